@@ -1,0 +1,97 @@
+// Variant A: the row that importers produce and the Address that callers get. Text is upper case, absent is ''.
+
+export interface Coordinates {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** One address of the national file (G-NAF Core's 27 columns), as every importer of product `au` yields it. */
+export interface NationalRow {
+  readonly addressDetailPid: string
+  /** `YYYY-MM-DD` or ''. */
+  readonly dateCreated: string
+  readonly addressLabel: string
+  readonly addressSiteName: string
+  readonly buildingName: string
+  readonly flatType: string
+  readonly flatNumber: string
+  readonly levelType: string
+  readonly levelNumber: string
+  /** With its suffix letter, as the file has it: `6C`. */
+  readonly numberFirst: string
+  readonly numberLast: string
+  readonly lotNumber: string
+  readonly streetName: string
+  /** As the file has it; Core files abbreviate: `ST`. */
+  readonly streetType: string
+  readonly streetSuffix: string
+  readonly localityName: string
+  readonly state: string
+  readonly postcode: string
+  readonly legalParcelId: string
+  readonly mbCode: string
+  readonly aliasPrincipal: 'P' | 'A'
+  /** Set on aliases only: the address that an alias stands for. */
+  readonly principalPid: string
+  readonly primarySecondary: 'P' | 'S' | ''
+  readonly primaryPid: string
+  readonly geocodeType: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly addressStatus: 'CURRENT' | 'RETIRED'
+  /** What import did to a field, for example `{ street_name: 'trimmed' }`. */
+  readonly cleaningProvenance: Readonly<Record<string, string>>
+}
+
+/** The Address of Variant A, exactly as Get and Validate send it. */
+export interface NationalAddress {
+  readonly address_label: string
+  readonly address_detail_pid: string
+  readonly address_site_name: string
+  readonly address_status: string
+  readonly alias_principal: string
+  readonly building_name: string
+  readonly cleaning_provenance: Readonly<Record<string, string>>
+  readonly date_created: string
+  readonly flat_number: string
+  readonly flat_type: string
+  readonly geocode_type: string
+  readonly legal_parcel_id: string
+  readonly level_number: string
+  readonly level_type: string
+  readonly locality_name: string
+  readonly lot_number: string
+  readonly mb_code: string
+  readonly number_first: string
+  readonly number_last: string
+  readonly postcode: string
+  readonly primary_pid: string
+  readonly primary_secondary: string
+  readonly principal_pid: string
+  readonly state: string
+  readonly street_name: string
+  readonly street_suffix: string
+  readonly street_type: string
+  readonly coordinates: Coordinates
+}
+
+/** The one-line label that G-NAF Core writes: `UNIT 5 1 SMITH ST, FITZROY VIC 3065`. */
+export function nationalLabel(row: Omit<NationalRow, 'addressLabel'>): string {
+  const numbers = row.numberLast === '' ? row.numberFirst : `${row.numberFirst}-${row.numberLast}`
+  const lot = row.lotNumber !== '' && row.numberFirst === '' ? `LOT ${row.lotNumber}` : ''
+  const front = [
+    row.flatType,
+    row.flatNumber,
+    row.levelType,
+    row.levelNumber,
+    lot,
+    numbers,
+    row.streetName,
+    row.streetType,
+    row.streetSuffix,
+  ]
+  const place = [row.localityName, row.state, row.postcode]
+  const before = front.filter((part) => part !== '').join(' ')
+  const after = place.filter((part) => part !== '').join(' ')
+  return before === '' ? after : `${before}, ${after}`
+}

@@ -1,0 +1,29 @@
+// The only place that reads the time; everything else is handed a Clock.
+
+export interface Clock {
+  /** UTC milliseconds since 1970. May step, as wall clocks do: never measure a span with it. */
+  now(): number
+  /** Milliseconds that only go forward, for measuring spans. */
+  monotonicMs(): number
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+}
+
+/** The UTC day a moment falls on, as `2026-02-28`. */
+export function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** The UTC month a moment falls in, as `2026-02`. */
+export function utcMonth(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7)
+}
+
+/** Whole seconds from a moment to the next UTC midnight, at least 1. */
+export function secondsToUtcMidnight(ms: number): number {
+  const dayMs = 86_400_000
+  return Math.max(1, Math.ceil((dayMs - (ms % dayMs)) / 1000))
+}

@@ -1,0 +1,114 @@
+// What the search engine answers: the interface that the endpoints are written against.
+// It does no I/O, throws for no input, and knows nothing of keys, HTTP or SQL.
+
+import type { Point } from '../address/geo.ts'
+import type { NationalAddress } from '../address/national.ts'
+import type { NationalPlace, PostalPlace } from '../address/place.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import type { Product } from '../address/product.ts'
+
+/** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
+export interface AddressSearch<Address, Place> {
+  readonly product: Product
+  readonly release: ReleaseInfo
+  /** The best `top` addresses for what has been typed so far, best first. */
+  autocomplete(query: AutocompleteQuery): readonly Found<Address>[]
+  get(id: string): Address | undefined
+  /** Every word of the line must be in the address; what the line leaves out is no contradiction. */
+  validate(query: ValidateQuery): Validation<Address>
+  /** Distinct values of the named fields that begin with the term, best known first. */
+  typeahead(query: TypeaheadQuery): readonly string[]
+  /** The truly nearest addresses within the radius, nearest first. */
+  nearest(query: NearestQuery): readonly Near<Address>[]
+  nearestPlace(query: NearestQuery): readonly Near<Place>[]
+  places(query: PlacesQuery): readonly Found<Place>[]
+  getPlace(id: string): Place | undefined
+  /** Where an address id or a place id (of `uk` also a postcode) is, or undefined if there is none. */
+  locate(id: string): Point | undefined
+  /** Great-circle metres between two ids of `locate`, or undefined when one of them is unknown. */
+  distance(from: string, to: string): number | undefined
+}
+
+export type NationalSearch = AddressSearch<NationalAddress, NationalPlace>
+export type PostalSearch = AddressSearch<PostalAddress, PostalPlace>
+
+export interface ReleaseInfo {
+  /** For example `au-2026-11-15-a1b2c3`: also the file's name. */
+  readonly release: string
+  readonly product: Product
+  /** The importer that made it: `sample`, `gnaf-core`, … */
+  readonly source: string
+  readonly attribution: string
+  readonly addresses: number
+  readonly createdAt: string
+}
+
+export interface Found<T> {
+  readonly id: string
+  readonly item: T
+}
+
+export interface Near<T> extends Found<T> {
+  readonly distanceMetres: number
+}
+
+/**
+ * Field name to the values it may have, matched whole and in any case. `au`: state, locality, postcode.
+ * `uk`: county, country, locality, district, town_or_city, thoroughfare, postcode.
+ */
+export type FieldFilter = Readonly<Record<string, readonly string[]>>
+
+export interface AddressFilter {
+  readonly fields?: FieldFilter
+  readonly residential?: boolean
+  /** Removes what is farther away than this. */
+  readonly radius?: Radius
+}
+
+export interface Radius extends Point {
+  readonly km: number
+}
+
+export interface AutocompleteQuery {
+  readonly term: string
+  readonly top: number
+  readonly filter?: AddressFilter
+  /** Re-orders by nearness, never removes. */
+  readonly location?: Point
+}
+
+export interface ValidateQuery {
+  readonly line: string
+  /** False asks for the most likely address where several fit. */
+  readonly strict: boolean
+  readonly residential?: boolean
+}
+
+export type Validation<Address> =
+  | { readonly kind: 'one'; readonly id: string; readonly address: Address }
+  /** At most 10 ids. */
+  | { readonly kind: 'several'; readonly ids: readonly string[] }
+  | { readonly kind: 'none' }
+
+export interface TypeaheadQuery {
+  readonly term: string
+  readonly top: number
+  /** Which fields to search; all that the product has when empty. */
+  readonly search?: readonly string[]
+  readonly filter?: FieldFilter
+}
+
+export interface NearestQuery extends Point {
+  readonly radiusKm: number
+  readonly top: number
+  /** Only what also fits this term. */
+  readonly term?: string
+  readonly residential?: boolean
+}
+
+export interface PlacesQuery {
+  readonly term: string
+  readonly top: number
+  readonly filter?: FieldFilter
+  readonly location?: Point
+}
