@@ -1,0 +1,173 @@
+// Turns a delivery point into the Address of Variant B by Royal Mail's rules for premises.
+
+import type { PostalAddress, PostalRow } from './postal.ts'
+
+/** The lines hold premises and streets; localities and the town have fields of their own. */
+export function postalAddress(row: PostalRow): PostalAddress {
+  const premises = readPremises(row)
+  const lines = linesOf(row, premises)
+  const [line1 = '', line2 = '', line3 = ''] = lines
+  // Four lines is all an Address has, so what is left over shares the last one.
+  const line4 = lines.slice(3).join(', ')
+  const locality = joined([row.doubleDependentLocality, row.dependentLocality])
+  return {
+    postcode: row.postcode,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    formatted_address: [
+      line1,
+      line2,
+      joined([line3, line4]),
+      joined([locality, row.townOrCity]),
+      row.county,
+    ],
+    thoroughfare: row.thoroughfare === '' ? row.dependentThoroughfare : row.thoroughfare,
+    building_name: premises.buildingName,
+    ...subBuildingFields(premises.subBuilding),
+    building_number: premises.buildingNumber,
+    line_1: line1,
+    line_2: line2,
+    line_3: line3,
+    line_4: line4,
+    locality,
+    town_or_city: row.townOrCity,
+    county: row.county,
+    district: row.district,
+    country: row.country,
+    residential: row.residential,
+  }
+}
+
+/** What the template field `formatted_address` prints: everything but the postcode, on one line. */
+export function formattedAddressText(address: PostalAddress): string {
+  return joined([
+    address.line_1,
+    address.line_2,
+    address.line_3,
+    address.line_4,
+    address.locality,
+    address.town_or_city,
+    address.county,
+  ])
+}
+
+interface Premises {
+  readonly subBuilding: string
+  readonly buildingName: string
+  readonly buildingNumber: string
+}
+
+/**
+ * Royal Mail's number field holds digits only, so `12A`, `1-3` and the number of `Mill House 18A`
+ * arrive in the building name. They are numbers to people: here they become one.
+ */
+function readPremises(row: PostalRow): Premises {
+  const { subBuilding, buildingName } = row
+  // Some files write 0 for "no number".
+  const buildingNumber = row.buildingNumber === '0' ? '' : row.buildingNumber
+  if (buildingNumber !== '' || buildingName === '') {
+    return { subBuilding, buildingName, buildingNumber }
+  }
+  if (isNumberLike(buildingName)) {
+    return { subBuilding, buildingName: '', buildingNumber: buildingName }
+  }
+  const space = buildingName.lastIndexOf(' ')
+  const last = buildingName.slice(space + 1)
+  // `Studio 54` is a name as it stands: only a letter or a range proves a street number.
+  const endsInNumber = space > 0 && isNumberLike(last) && !/^\d+$/.test(last)
+  if (!endsInNumber || UNIT_WORD_FIRST.test(buildingName)) {
+    return { subBuilding, buildingName, buildingNumber: '' }
+  }
+  const name = buildingName.slice(0, space).replace(/,$/, '')
+  return { subBuilding, buildingName: name, buildingNumber: last }
+}
+
+/** `Units 1-3` and `Rear of 12A` are not a name followed by a number in the street. */
+const UNIT_WORD_FIRST = new RegExp(
+  '^(?:(?:apartment|block|building|flat|maisonette|office|room|shop|stall|studio|suite|unit)s?|' +
+    'back of|rear of)(?= )',
+  'i',
+)
+
+/** Royal Mail's exception: `12`, `12A`, `1-3`, `12A-14B`, `1to3`, `100:1`; not `1st Floor 2`. */
+function isNumberLike(text: string): boolean {
+  if (!/^\d/.test(text) || !/(?:\d|\d[a-z])$/i.test(text)) return false
+  for (const word of text.match(/[a-z]{2,}/gi) ?? []) {
+    if (word.toLowerCase() !== 'to') return false
+  }
+  return true
+}
+
+function isLetter(text: string): boolean {
+  return /^[a-z]$/i.test(text)
+}
+
+function linesOf(row: PostalRow, premises: Premises): string[] {
+  const poBox = row.poBox === '' ? '' : `PO Box ${row.poBox.replace(/^p\.?o\.? *box */i, '')}`
+  const { above, street } = premisesLines(premises)
+  const streets = [row.dependentThoroughfare, row.thoroughfare].filter((part) => part !== '')
+  // The number goes before the first street. Without a street it has a line of its own, because a
+  // locality that began with a number could no longer be found or filtered by its name.
+  const [first, ...rest] = streets
+  const numbered = first === undefined ? [street.replace(/,$/, '')] : [spaced(street, first)]
+  const all = [row.organisation, row.department, poBox, ...above, ...numbered, ...rest]
+  return all.filter((line) => line !== '')
+}
+
+interface PremisesLines {
+  /** Lines above the street. */
+  readonly above: readonly string[]
+  /** What stands before the street's name. */
+  readonly street: string
+}
+
+/** One case for each combination of elements that is filled. */
+function premisesLines({ subBuilding, buildingName, buildingNumber }: Premises): PremisesLines {
+  const name = isLetter(buildingName) ? `${buildingName},` : buildingName
+  if (subBuilding === '') {
+    if (buildingNumber !== '') return { above: [buildingName], street: buildingNumber }
+    return isLetter(buildingName) ? { above: [], street: name } : { above: [name], street: '' }
+  }
+  const sub = isLetter(subBuilding) ? `${subBuilding},` : subBuilding
+  const subIsShort = isLetter(subBuilding) || isNumberLike(subBuilding)
+  if (buildingName !== '') {
+    // A flat's bare number or letter says nothing alone, so it stands before the building's name.
+    const above = subIsShort ? [spaced(sub, buildingName)] : [subBuilding, buildingName]
+    return { above, street: buildingNumber }
+  }
+  if (buildingNumber === '') {
+    return subIsShort ? { above: [], street: sub } : { above: [subBuilding], street: '' }
+  }
+  if (isLetter(subBuilding) && /^\d+$/.test(buildingNumber)) {
+    return { above: [], street: buildingNumber + subBuilding }
+  }
+  // Two numbers side by side need the comma: `3, 12-14 High Street`.
+  if (subIsShort) return { above: [], street: `${subBuilding}, ${buildingNumber}` }
+  return { above: [subBuilding], street: buildingNumber }
+}
+
+const NUMBERED_UNIT = new RegExp(
+  '^(?:apartment|apt|flat|maisonette|office|plot|room|shop|studio|suite|unit) (?:no[.]? ?)?' +
+    '([a-z]?[0-9]+[a-z]?(?:[-/.][0-9]*[a-z]?)?|[a-z])$',
+  'i',
+)
+
+/** `Apartment 32` and a bare `32` are a number without a name; `Ground Floor Flat` is a name. */
+function subBuildingFields(
+  subBuilding: string,
+): Pick<PostalAddress, 'sub_building_name' | 'sub_building_number'> {
+  const number = NUMBERED_UNIT.exec(subBuilding)?.[1]
+  if (number !== undefined) return { sub_building_name: '', sub_building_number: number }
+  if (isLetter(subBuilding) || isNumberLike(subBuilding)) {
+    return { sub_building_name: '', sub_building_number: subBuilding }
+  }
+  return { sub_building_name: subBuilding, sub_building_number: '' }
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+function spaced(before: string, after: string): string {
+  return before === '' ? after : `${before} ${after}`
+}

@@ -1,0 +1,48 @@
+// UK postcodes: one spelling for all the ways in which people write them.
+
+/** As Royal Mail writes it (`SK1 1AA`), or undefined when the text is not one full UK postcode. */
+export function normalisePostcode(text: string): string | undefined {
+  if (text.length > POSTCODE_TEXT_MAX) return undefined
+  const compact = text.replace(/\s+/g, '').toUpperCase()
+  if (!POSTCODE.test(compact)) return undefined
+  return `${compact.slice(0, -3)} ${compact.slice(-3)}`
+}
+
+/** The outward half of a postcode that `normalisePostcode` gave: `SK1` of `SK1 1AA`. */
+export function outcodeOf(postcode: string): string {
+  const space = postcode.indexOf(' ')
+  return space < 0 ? postcode : postcode.slice(0, space)
+}
+
+/**
+ * Whether a look-up term is one full postcode and nothing else. Punctuation is passed over as the
+ * search does, so that `sl6 6lx++` or `SL6.6LX` is no way round what a postcode costs.
+ */
+export function isPostcodeOnly(term: string): boolean {
+  return normalisePostcode(wordsIn(term).join('')) !== undefined
+}
+
+/** The first full postcode in a text, or undefined: `AB15\t9HL 5 Netherby Road` holds `AB15 9HL`. */
+export function findPostcode(text: string): string | undefined {
+  const words = wordsIn(text)
+  for (let at = 0; at < words.length; at += 1) {
+    const halves = normalisePostcode(words[at] + (words[at + 1] ?? ''))
+    const found = halves ?? normalisePostcode(words[at])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function wordsIn(text: string): string[] {
+  return text.normalize('NFKD').match(/[0-9A-Za-z]+/g) ?? []
+}
+
+/** Room for generous spacing; anything longer is certainly something else. */
+const POSTCODE_TEXT_MAX = 32
+
+/**
+ * Letters that Royal Mail never uses at a place are left out there (no Q, V, X first; no I, J, Z
+ * second; no C, I, K, M, O, V at the end), so that few other words look like a postcode. The letter
+ * that ends `W1N` is kept wide, because files of past decades hold districts that are now gone.
+ */
+const POSTCODE = /^(?:GIR0AA|[A-PR-UWYZ][A-HK-Y]?[0-9][0-9A-HJKMNPR-Y]?[0-9][ABD-HJLNP-UW-Z]{2})$/

@@ -1,0 +1,258 @@
+// Suggestion templates of both variants: parsed once per request, then printed for each suggestion.
+
+import type { NationalAddress } from './national.ts'
+import type { NationalPlace, PostalPlace } from './place.ts'
+import type { PostalAddress } from './postal.ts'
+import { formattedAddressText } from './postal-lines.ts'
+import { outcodeOf } from './postcode.ts'
+import type { Product } from './product.ts'
+
+export const TEMPLATE_CHARACTERS_MAX = 1_000
+
+export interface Template {
+  readonly kind: 'template'
+  readonly parts: readonly TemplatePart[]
+}
+
+type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Prints the field, wrapped, or nothing when it is empty. */
+  | {
+      readonly kind: 'field'
+      readonly name: string
+      readonly before: string
+      readonly after: string
+    }
+  /** Prints the text, and not the field, unless the field is empty. */
+  | { readonly kind: 'if-field'; readonly name: string; readonly text: string }
+
+export interface TemplateFault {
+  readonly kind: 'fault'
+  /** The name in braces that is no field. */
+  readonly field: string
+  readonly detail: string
+}
+
+/** Which fields the template of an endpoint may name, and what it is when the caller sends none. */
+export interface TemplateRule {
+  readonly product: Product
+  readonly fields: readonly string[]
+  readonly defaultText: string
+}
+
+/**
+ * `{name}` prints a field. Variant A wraps, `{name,before,after}`; Variant B has `{name,TEXT}`, which
+ * prints TEXT when the field is not empty. A brace that is never closed is text like any other: the
+ * contract names one fault only, a field that does not exist, and everything else passes untouched.
+ */
+export function parseTemplate(text: string, rule: TemplateRule): Template | TemplateFault {
+  const parts: TemplatePart[] = []
+  let at = 0
+  while (at < text.length) {
+    const open = text.indexOf('{', at)
+    const close = open < 0 ? -1 : text.indexOf('}', open)
+    if (close < 0) break
+    if (open > at) parts.push({ kind: 'text', text: text.slice(at, open) })
+    const part = parsePart(text.slice(open + 1, close), rule.product)
+    if (!rule.fields.includes(part.name)) return unknownField(part.name, rule.fields)
+    parts.push(part)
+    at = close + 1
+  }
+  if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) })
+  return { kind: 'template', parts }
+}
+
+/** `fieldValue` gives the value of a field that the rule of this template names. */
+export function renderTemplate(template: Template, fieldValue: (name: string) => string): string {
+  let printed = ''
+  for (const part of template.parts) {
+    if (part.kind === 'text') {
+      printed += part.text
+      continue
+    }
+    const value = fieldValue(part.name)
+    if (value === '') continue
+    printed += part.kind === 'field' ? part.before + value + part.after : part.text
+  }
+  return printed
+}
+
+/** For `show-postcode`: a template that does not print the postcode gets it at the end. */
+export function withPostcode(template: Template): Template {
+  const prints = template.parts.some((part) => part.kind === 'field' && part.name === 'postcode')
+  if (prints) return template
+  const postcode: TemplatePart = { kind: 'field', name: 'postcode', before: ', ', after: '' }
+  return { kind: 'template', parts: [...template.parts, postcode] }
+}
+
+const NATIONAL_PLACE_FIELDS = ['locality_name', 'locality', 'suburb', 'state', 'postcode']
+const POSTAL_LINE_FIELDS = [
+  'formatted_address',
+  'formatted_address_0',
+  'formatted_address_1',
+  'formatted_address_2',
+  'formatted_address_3',
+  'formatted_address_4',
+  'line_1',
+  'line_2',
+  'line_3',
+  'line_4',
+  'town_or_city',
+  'locality',
+  'county',
+  'country',
+  'outcode',
+]
+
+/** Autocomplete and nearest of Variant A. */
+export const NATIONAL_ADDRESS_TEMPLATE: TemplateRule = {
+  product: 'au',
+  fields: ['formatted_address', ...NATIONAL_PLACE_FIELDS],
+  defaultText: '{formatted_address}',
+}
+
+/** Location and nearest-location of Variant A. */
+export const NATIONAL_PLACE_TEMPLATE: TemplateRule = {
+  product: 'au',
+  fields: NATIONAL_PLACE_FIELDS,
+  defaultText: '{locality_name}{state, ,}{postcode, ,}',
+}
+
+export const POSTAL_AUTOCOMPLETE_TEMPLATE: TemplateRule = {
+  product: 'uk',
+  fields: [...POSTAL_LINE_FIELDS, 'postcode'],
+  defaultText: '{formatted_address}',
+}
+
+/** The default of Variant B's autocomplete with `show-postcode`. */
+export const POSTAL_SHOW_POSTCODE_TEXT = '{formatted_address}{postcode,, }{postcode}'
+
+/** The contract leaves the postcode out here: nearest is free, and a postcode is not. */
+export const POSTAL_NEAREST_TEMPLATE: TemplateRule = {
+  product: 'uk',
+  fields: POSTAL_LINE_FIELDS,
+  defaultText: '{formatted_address}',
+}
+
+const POSTAL_PLACE_FIELDS = ['town_or_city', 'area', 'county', 'country']
+const POSTAL_LOCATION_FIELDS = [...POSTAL_PLACE_FIELDS, 'postcode', 'outcode']
+const POSTAL_PLACE_TEXT = '{area}{area,, }{town_or_city}{county,, }{county}'
+
+export const POSTAL_NEAREST_LOCATION_TEMPLATE: TemplateRule = {
+  product: 'uk',
+  fields: POSTAL_PLACE_FIELDS,
+  defaultText: POSTAL_PLACE_TEXT,
+}
+
+/** `template` of Variant B's location: an area or a town. */
+export const POSTAL_LOCATION_TEMPLATE: TemplateRule = {
+  product: 'uk',
+  fields: POSTAL_LOCATION_FIELDS,
+  defaultText: `{postcode}{postcode,, }{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
+}
+
+/** `template_outcode` of Variant B's location. */
+export const POSTAL_LOCATION_OUTCODE_TEMPLATE: TemplateRule = {
+  product: 'uk',
+  fields: POSTAL_LOCATION_FIELDS,
+  defaultText: `{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
+}
+
+/** `template_postcode` of Variant B's location. A postcode has its outcode in it. */
+export const POSTAL_LOCATION_POSTCODE_TEMPLATE: TemplateRule = {
+  product: 'uk',
+  fields: POSTAL_LOCATION_FIELDS,
+  defaultText: `{postcode}{postcode,, }${POSTAL_PLACE_TEXT}`,
+}
+
+/** The value of a field of NATIONAL_ADDRESS_TEMPLATE; '' for any other name. */
+export function nationalAddressField(address: NationalAddress, name: string): string {
+  return name === 'formatted_address' ? address.address_label : nationalPlaceField(address, name)
+}
+
+/** The value of a field of NATIONAL_PLACE_TEMPLATE; '' for any other name. */
+export function nationalPlaceField(
+  place: Pick<NationalPlace, 'locality_name' | 'state' | 'postcode'>,
+  name: string,
+): string {
+  switch (name) {
+    case 'locality_name':
+    case 'locality':
+    case 'suburb':
+      return place.locality_name
+    case 'state':
+      return place.state
+    case 'postcode':
+      return place.postcode
+    default:
+      return ''
+  }
+}
+
+/** The value of a field of Variant B's address templates; '' for any other name. */
+export function postalAddressField(address: PostalAddress, name: string): string {
+  switch (name) {
+    case 'formatted_address':
+      return formattedAddressText(address)
+    case 'formatted_address_0':
+      return address.formatted_address[0]
+    case 'formatted_address_1':
+      return address.formatted_address[1]
+    case 'formatted_address_2':
+      return address.formatted_address[2]
+    case 'formatted_address_3':
+      return address.formatted_address[3]
+    case 'formatted_address_4':
+      return address.formatted_address[4]
+    case 'outcode':
+      return outcodeOf(address.postcode)
+    case 'line_1':
+    case 'line_2':
+    case 'line_3':
+    case 'line_4':
+    case 'town_or_city':
+    case 'locality':
+    case 'county':
+    case 'country':
+    case 'postcode':
+      return address[name]
+    default:
+      return ''
+  }
+}
+
+/** The value of a field of Variant B's location templates; '' for any other name. */
+export function postalPlaceField(place: PostalPlace, name: string): string {
+  switch (name) {
+    case 'area':
+    case 'town_or_city':
+    case 'county':
+    case 'country':
+    case 'postcode':
+    case 'outcode':
+      return place[name]
+    default:
+      return ''
+  }
+}
+
+function parsePart(inside: string, product: Product): Exclude<TemplatePart, { kind: 'text' }> {
+  const comma = inside.indexOf(',')
+  if (comma < 0) return { kind: 'field', name: inside, before: '', after: '' }
+  const name = inside.slice(0, comma)
+  const rest = inside.slice(comma + 1)
+  if (product === 'uk') return { kind: 'if-field', name, text: rest }
+  // Without a second comma there is only something before; further commas belong to what is after.
+  const second = rest.indexOf(',')
+  if (second < 0) return { kind: 'field', name, before: rest, after: '' }
+  return { kind: 'field', name, before: rest.slice(0, second), after: rest.slice(second + 1) }
+}
+
+function unknownField(field: string, fields: readonly string[]): TemplateFault {
+  // The name comes from the caller: enough of it is shown to be recognised, and no more.
+  const shown = field.length > FIELD_SHOWN_MAX ? `${field.slice(0, FIELD_SHOWN_MAX)}…` : field
+  const detail = `There is no field {${shown}}. The fields are ${fields.join(', ')}.`
+  return { kind: 'fault', field, detail }
+}
+
+const FIELD_SHOWN_MAX = 40

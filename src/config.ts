@@ -1,0 +1,128 @@
+// The settings, and the only place that reads the environment. A wrong one stops the start with one sentence.
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly baseUrl: string
+  readonly docsUrl: string
+  /** Empty: SQLite in the data folder. */
+  readonly databaseUrl: string
+  /** Also takes keys from `Authorization`, for clients that send nothing else. */
+  readonly legacyAuth: boolean
+  readonly logLevel: LogLevel
+  /** Undefined: demo accounts when the data folder is new. */
+  readonly demo: boolean | undefined
+}
+
+/** A setting, a file or a folder that keeps the service from starting; its message is one sentence for a person. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const SETTINGS = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'BASE_URL',
+  'DOCS_URL',
+  'DATABASE_URL',
+  'LEGACY_AUTH',
+  'LOG_LEVEL',
+  'DEMO',
+] as const
+
+type Setting = (typeof SETTINGS)[number]
+type Values = Partial<Record<Setting, string>>
+
+/** The environment wins over the `.env` file of the working directory. */
+export function loadConfig(): Config {
+  return readConfig({ ...readEnvFile(resolve('.env')), ...fromEnvironment(process.env) })
+}
+
+export function readConfig(values: Values): Config {
+  const port = wholeNumber(values, 'PORT', 8080, 65_535)
+  const baseUrl = url(values, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
+  return {
+    port,
+    host: values.HOST ?? '127.0.0.1',
+    dataDir: resolve(values.DATA_DIR ?? 'data'),
+    baseUrl,
+    docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
+    databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
+    legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
+    logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    demo: flag(values, 'DEMO'),
+  }
+}
+
+// An empty variable is how shells and compose files say "not set".
+function fromEnvironment(environment: NodeJS.ProcessEnv): Values {
+  const values: Values = {}
+  for (const name of SETTINGS) {
+    const value = environment[name]?.trim()
+    if (value !== undefined && value !== '') values[name] = value
+  }
+  return values
+}
+
+function readEnvFile(path: string): Values {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw new ConfigError('The file .env cannot be read.')
+  }
+  const found = parseEnv(text)
+  for (const name of Object.keys(found)) {
+    if (!(SETTINGS as readonly string[]).includes(name)) {
+      throw new ConfigError(`The file .env has an unknown setting, ${name}.`)
+    }
+  }
+  return fromEnvironment(found as NodeJS.ProcessEnv)
+}
+
+function wholeNumber(values: Values, name: Setting, fallback: number, max: number): number {
+  const text = values[name]
+  if (text === undefined) return fallback
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= 0 && number <= max) return number
+  throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not "${text}".`)
+}
+
+function flag(values: Values, name: Setting): boolean | undefined {
+  const text = values[name]?.toLowerCase()
+  if (text === undefined) return undefined
+  if (text === '1' || text === 'true') return true
+  if (text === '0' || text === 'false') return false
+  throw new ConfigError(`${name} must be 1 or 0, not "${text}".`)
+}
+
+function oneOf<T extends string>(
+  values: Values,
+  name: Setting,
+  allowed: readonly T[],
+): T | undefined {
+  const text = values[name]?.toLowerCase()
+  if (text === undefined) return undefined
+  const found = allowed.find((option) => option === text)
+  if (found !== undefined) return found
+  throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
+}
+
+// A database URL holds a password, so the sentence never repeats the value.
+function url(values: Values, name: Setting, protocols: readonly string[]): string | undefined {
+  const text = values[name]
+  if (text === undefined) return undefined
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    const wanted = protocols.map((protocol) => `${protocol}//…`).join(' or ')
+    throw new ConfigError(`${name} must be a URL that begins with ${wanted}.`)
+  }
+  return text.replace(/\/+$/, '')
+}

@@ -1,0 +1,76 @@
+// What an endpoint is: one definition that routes, checks and types a request, and describes it in the reference.
+
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Scope } from '../access/authorize.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Product } from '../address/product.ts'
+import type { ProblemCode } from '../http/problem.ts'
+import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Endpoint<Params extends TObject = TObject, Options extends TObject = TObject> {
+  /** `{id}` is one segment; `{term+}` is everything that follows, raw slashes included. */
+  readonly path: string
+  readonly methods: readonly Method[]
+  readonly scope: Scope
+  /** The variant that it answers for; absent where both products share the answer. */
+  readonly product?: Product
+  readonly summary: string
+  /** Further sentences for the reference: what it costs, what is special. */
+  readonly notes: string
+  readonly params: Params
+  /** Read from the query, from the JSON body of a POST, or both; the query wins. Only scalars fit a query. */
+  readonly options: Options
+  readonly answers: Readonly<Record<number, Answer>>
+  /** Refusals of its own, beside those of its scope. */
+  readonly problems: readonly ProblemCode[]
+  /** Whether this request can cost a look-up; then it is refused at once when no look-up is left. */
+  metered(input: Input<Params, Options>): boolean
+  handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>
+}
+
+export interface Answer {
+  readonly description: string
+  readonly schema: TSchema
+}
+
+export interface Input<Params extends TObject = TObject, Options extends TObject = TObject> {
+  readonly params: Static<Params>
+  readonly options: Static<Options>
+}
+
+export interface Outcome {
+  readonly status: number
+  /** Undefined for 204. */
+  readonly body: unknown
+  /** What the answer costs, charged before it is sent. */
+  readonly lookups: 0 | 1
+}
+
+export interface Context {
+  readonly caller: Caller
+  readonly searches: Searches
+}
+
+/** The release in use of each product, or undefined while there is none. */
+export interface Searches {
+  readonly au: NationalSearch | undefined
+  readonly uk: PostalSearch | undefined
+}
+
+/** Keeps the types of one definition together; adds nothing. */
+export function endpoint<Params extends TObject, Options extends TObject>(
+  definition: Endpoint<Params, Options>,
+): Endpoint {
+  // The pipeline reads the input by these very schemas before it calls these very functions.
+  return definition as unknown as Endpoint
+}
+
+export function free(body: unknown): Outcome {
+  return { status: 200, body, lookups: 0 }
+}
+
+export function oneLookup(body: unknown): Outcome {
+  return { status: 200, body, lookups: 1 }
+}

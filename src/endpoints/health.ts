@@ -1,0 +1,41 @@
+// GET /health/live and /health/ready, for load balancers and supervisors.
+
+import type { Page, PageReply } from './page.ts'
+
+const RETRY_SECONDS = 1
+
+export interface Readiness {
+  /** True when a query of the store came back. */
+  store(): Promise<boolean>
+  /** The release in use of each product that has one. */
+  releases(): Readonly<Record<string, string>>
+  /** True from the moment the service was told to stop. */
+  stopping(): boolean
+}
+
+export function healthPages(readiness: Readiness): Page[] {
+  return [
+    {
+      path: '/health/live',
+      summary: 'The process runs',
+      render: () => json(200, { status: 'live' }),
+    },
+    {
+      path: '/health/ready',
+      summary: 'Store and data answer',
+      render: () => ready(readiness),
+    },
+  ]
+}
+
+async function ready(readiness: Readiness): Promise<PageReply> {
+  const releases = readiness.releases()
+  const store = await readiness.store()
+  const isReady = store && Object.keys(releases).length > 0 && !readiness.stopping()
+  const body = { status: isReady ? 'ready' : 'not ready', store: store ? 'ok' : 'down', releases }
+  return isReady ? json(200, body) : { ...json(503, body), retryAfterSeconds: RETRY_SECONDS }
+}
+
+function json(status: number, body: unknown): PageReply {
+  return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) }
+}

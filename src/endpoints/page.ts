@@ -1,0 +1,15 @@
+// What the service serves without a key: health, the OpenAPI documents and the pages for people.
+
+export interface Page {
+  /** One fixed path; matched in any letter case, with or without a trailing slash. */
+  readonly path: string
+  readonly summary: string
+  render(): PageReply | Promise<PageReply>
+}
+
+export interface PageReply {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+  readonly retryAfterSeconds?: number
+}

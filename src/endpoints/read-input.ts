@@ -1,0 +1,181 @@
+// From the text of a request to the typed input of its endpoint, by the endpoint's own schemas.
+
+import Type, { type TObject, type TSchema } from 'typebox'
+import { Problem } from '../http/problem.ts'
+import type { Query } from '../http/target.ts'
+import type { Endpoint, Input } from './endpoint.ts'
+
+const STRING_CHARACTERS_MAX = 1000
+const ARRAY_ITEMS_MAX = 100
+
+type Members = Readonly<Record<string, unknown>>
+
+/** `body` is undefined where the method has none. Throws a `bad-request` that names the field. */
+export function readInput(
+  endpoint: Endpoint,
+  pathParams: Readonly<Record<string, string>>,
+  query: Query,
+  body: string | undefined,
+): Input {
+  const members = body === undefined ? {} : parseBody(body)
+  const options: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries<TSchema>(endpoint.options.properties)) {
+    const fromQuery = isScalar(schema) ? queryValue(query, name) : undefined
+    const value = coerce(schema, fromQuery ?? member(members, name), name)
+    if (value !== undefined) options[name] = value
+    else requireUnlessOptional(schema, name)
+  }
+  return { params: readParams(endpoint.params, pathParams), options }
+}
+
+function readParams(schema: TObject, given: Readonly<Record<string, string>>): Members {
+  const params: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
+    const value = coerce(property, given[name], name)
+    if (value === undefined) throw bad(name, `Give the ${name} in the path.`)
+    params[name] = value
+  }
+  return params
+}
+
+/** Nothing, white space and the JSON string "" are what clients send for "no options". */
+function parseBody(text: string): Members {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw bad('body', 'The body is not JSON.')
+  }
+  if (value === null || value === '') return {}
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw bad('body', 'The body must be a JSON object.')
+  }
+  return value as Members
+}
+
+// `show_postcode` in a body is `show-postcode`: JSON names are written both ways.
+function member(members: Members, name: string): unknown {
+  if (Object.hasOwn(members, name)) return members[name]
+  const other = name.includes('-') ? name.replaceAll('-', '_') : name.replaceAll('_', '-')
+  return Object.hasOwn(members, other) ? members[other] : undefined
+}
+
+function queryValue(query: Query, name: string): string | undefined {
+  const values = query.get(name)
+  if (values === undefined || values[0] === '') return undefined
+  if (values.length > 1) throw bad(name, `Give ${name} once.`)
+  return values[0]
+}
+
+function requireUnlessOptional(schema: TSchema, name: string): void {
+  if (Type.IsOptional(schema)) return
+  throw bad(name, `${name} is required.`)
+}
+
+/** Undefined means "not given": absent, null, an empty object or list. A default stands in for it. */
+function coerce(schema: TSchema, value: unknown, field: string): unknown {
+  const given = value === null || value === '' ? undefined : value
+  const result = given === undefined ? undefined : coerceGiven(schema, given, field)
+  return result ?? defaultOf(schema)
+}
+
+function coerceGiven(schema: TSchema, value: unknown, field: string): unknown {
+  if (Type.IsInteger(schema) || Type.IsNumber(schema)) return coerceNumber(schema, value, field)
+  if (Type.IsBoolean(schema)) return coerceBoolean(value, field)
+  if (Type.IsArray(schema)) return coerceList(schema.items, value, field)
+  if (Type.IsUnion(schema)) return coerceList(schema.anyOf[0], value, field)
+  if (Type.IsObject(schema)) return coerceObject(schema, value, field)
+  return coerceString(schema, value, field)
+}
+
+interface NumberBounds {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: number
+}
+
+/**
+ * With a default, the value is a wish: zero means the default and too much means the maximum.
+ * Without one it is a fact, such as a latitude, and must be in range.
+ */
+function coerceNumber(schema: TSchema, value: unknown, field: string): number | undefined {
+  const bounds = schema as NumberBounds
+  const number = typeof value === 'string' ? numberIn(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) {
+    throw bad(field, `${field} must be a number.`)
+  }
+  if (Type.IsInteger(schema) && !Number.isInteger(number)) {
+    throw bad(field, `${field} must be a whole number.`)
+  }
+  const wish = bounds.default !== undefined
+  if (wish && number === 0) return undefined
+  if (wish && number < 0) throw bad(field, `${field} must not be negative.`)
+  const { minimum = -Infinity, maximum = Infinity } = bounds
+  if (wish) return Math.min(number, maximum)
+  if (number < minimum || number > maximum) {
+    throw bad(field, `${field} must be from ${minimum} to ${maximum}.`)
+  }
+  return number
+}
+
+function numberIn(text: string): number {
+  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text.trim()) ? Number(text) : Number.NaN
+}
+
+function coerceBoolean(value: unknown, field: string): boolean {
+  const text = String(value).trim().toLowerCase()
+  if (text === 'true' || text === '1') return true
+  if (text === 'false' || text === '0') return false
+  throw bad(field, `${field} must be true or false.`)
+}
+
+function coerceString(schema: TSchema, value: unknown, field: string): string {
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw bad(field, `${field} must be a string.`)
+  }
+  const text = String(value)
+  const { maxLength = STRING_CHARACTERS_MAX } = schema as { maxLength?: number }
+  // Code points, not UTF-16 units: a caller counts characters.
+  if (text.length > maxLength && [...text].length > maxLength) {
+    throw bad(field, `${field} must be at most ${maxLength} characters.`)
+  }
+  return text
+}
+
+function coerceList(items: TSchema, value: unknown, field: string): unknown[] | undefined {
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > ARRAY_ITEMS_MAX) {
+    throw bad(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
+  }
+  const given = list.map((item) => coerce(items, item, field)).filter((item) => item !== undefined)
+  return given.length === 0 ? undefined : given
+}
+
+function coerceObject(schema: TObject, value: unknown, field: string): Members | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw bad(field, `${field} must be an object.`)
+  }
+  const result: Record<string, unknown> = {}
+  const missing: string[] = []
+  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
+    const inner = coerce(property, member(value as Members, name), `${field}.${name}`)
+    if (inner !== undefined) result[name] = inner
+    else if (!Type.IsOptional(property)) missing.push(`${field}.${name}`)
+  }
+  if (Object.keys(result).length === 0) return undefined
+  if (missing.length > 0) throw bad(missing[0], `${missing[0]} is required.`)
+  return result
+}
+
+function defaultOf(schema: TSchema): unknown {
+  return (schema as { default?: unknown }).default
+}
+
+function isScalar(schema: TSchema): boolean {
+  return !Type.IsObject(schema) && !Type.IsArray(schema) && !Type.IsUnion(schema)
+}
+
+function bad(field: string, detail: string): Problem {
+  return new Problem('bad-request', detail, { title: field })
+}

@@ -1,0 +1,60 @@
+// Schemas that endpoints of both variants share.
+
+import Type from 'typebox'
+import { TEMPLATE_CHARACTERS_MAX } from '../address/template.ts'
+
+export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
+export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
+
+export const Location = Type.Object(
+  { latitude: Latitude, longitude: Longitude },
+  { description: 'Prefers what is nearer to this point; removes nothing.' },
+)
+
+export const Radius = Type.Object(
+  {
+    km: Type.Number({ minimum: 0, maximum: 20_040 }),
+    latitude: Latitude,
+    longitude: Longitude,
+  },
+  { description: 'Removes what is farther from this point than `km`.' },
+)
+
+export const OneOrMany = Type.Union([Type.String(), Type.Array(Type.String())])
+
+/** The reader makes a list of both forms; this tells the compiler so. */
+export function many(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : value
+}
+
+export const Suggestion = Type.Object({
+  address: Type.String({ description: 'The text, made by the template.' }),
+  url: Type.String({ description: 'The path that resolves it: `/get/<id>`.' }),
+  id: Type.String(),
+})
+
+export const Suggestions = Type.Object({ suggestions: Type.Array(Suggestion) })
+
+export const TermParams = Type.Object({
+  term: Type.String({ description: 'What has been typed so far.', maxLength: 500 }),
+})
+
+export const IdParams = Type.Object({
+  id: Type.String({ description: 'The `id` of a suggestion.', maxLength: 200 }),
+})
+
+export const TemplateOption = Type.Optional(
+  Type.String({
+    description: 'How a suggestion is written.',
+    maxLength: TEMPLATE_CHARACTERS_MAX,
+  }),
+)
+
+export function topOption(fallback: number, maximum: number) {
+  return Type.Integer({
+    default: fallback,
+    minimum: 1,
+    maximum,
+    description: 'How many suggestions at the most.',
+  })
+}

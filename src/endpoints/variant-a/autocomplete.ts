@@ -1,0 +1,68 @@
+// GET and POST /autocomplete/{term}, Variant A: suggestions for what has been typed so far. Free.
+
+import Type, { type Static } from 'typebox'
+import {
+  NATIONAL_ADDRESS_TEMPLATE,
+  nationalAddressField,
+  renderTemplate,
+} from '../../address/template.ts'
+import type { AddressFilter } from '../../search/address-search.ts'
+import { endpoint, free } from '../endpoint.ts'
+import { nationalSearch, radiusFilter, readTemplate, readTerm, suggestion } from '../look-up.ts'
+import {
+  Location,
+  many,
+  OneOrMany,
+  Radius,
+  Suggestions,
+  TemplateOption,
+  TermParams,
+  topOption,
+} from '../schemas.ts'
+
+const Filter = Type.Object({
+  state: Type.Optional(OneOrMany),
+  locality: Type.Optional(OneOrMany),
+  postcode: Type.Optional(OneOrMany),
+  radius: Type.Optional(Radius),
+})
+
+export const autocomplete = endpoint({
+  path: '/autocomplete/{term+}',
+  methods: ['GET', 'POST'],
+  scope: 'address',
+  product: 'au',
+  summary: 'Suggest addresses for what has been typed so far',
+  notes: 'Free. No match is an empty list. Resolve a suggestion with `/get/{id}`.',
+  params: TermParams,
+  options: Type.Object({
+    top: topOption(6, 6),
+    template: TemplateOption,
+    filter: Type.Optional(Filter),
+    location: Type.Optional(Location),
+  }),
+  answers: { 200: { description: 'Suggestions, the best first.', schema: Suggestions } },
+  problems: ['bad-request', 'service-unavailable'],
+  metered: () => false,
+  handle({ params, options }, context) {
+    const template = readTemplate(options.template, NATIONAL_ADDRESS_TEMPLATE)
+    const found = nationalSearch(context).autocomplete({
+      term: readTerm(params.term),
+      top: options.top,
+      ...(options.filter && { filter: addressFilter(options.filter) }),
+      ...(options.location && { location: options.location }),
+    })
+    const suggestions = found.map(({ id, item }) =>
+      suggestion(
+        id,
+        renderTemplate(template, (name) => nationalAddressField(item, name)),
+      ),
+    )
+    return free({ suggestions })
+  },
+})
+
+function addressFilter({ radius, ...fields }: Static<typeof Filter>): AddressFilter {
+  const named = Object.entries(fields).map(([name, value]) => [name, many(value)])
+  return { fields: Object.fromEntries(named), ...radiusFilter(radius) }
+}

@@ -1,0 +1,104 @@
+// GET and POST /autocomplete/{term}, Variant B. Free, but for two forms that give postcodes or whole postcodes away.
+
+import Type, { type Static } from 'typebox'
+import { findPostcode, isPostcodeOnly } from '../../address/postcode.ts'
+import {
+  POSTAL_AUTOCOMPLETE_TEMPLATE,
+  POSTAL_SHOW_POSTCODE_TEXT,
+  postalAddressField,
+  renderTemplate,
+  type Template,
+  withPostcode,
+} from '../../address/template.ts'
+import type { AddressFilter } from '../../search/address-search.ts'
+import { endpoint, type Outcome } from '../endpoint.ts'
+import { postalSearch, radiusFilter, readTemplate, readTerm, suggestion } from '../look-up.ts'
+import { Location, Radius, Suggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
+
+/** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */
+const ALL_MAX = 1000
+
+const Filter = Type.Object({
+  county: Type.Optional(Type.String()),
+  country: Type.Optional(Type.String()),
+  locality: Type.Optional(Type.String()),
+  district: Type.Optional(Type.String()),
+  town_or_city: Type.Optional(Type.String()),
+  thoroughfare: Type.Optional(Type.String()),
+  postcode: Type.Optional(Type.String()),
+  residential: Type.Optional(
+    Type.Boolean({ description: 'True: only homes. False: only companies.' }),
+  ),
+  radius: Type.Optional(Radius),
+})
+
+const Options = Type.Object({
+  top: topOption(6, 20),
+  all: Type.Boolean({
+    default: false,
+    description: 'Every address of the postcode that the term contains, whatever `top` says.',
+  }),
+  template: TemplateOption,
+  'show-postcode': Type.Boolean({
+    default: false,
+    description: 'Always show the postcode in suggestions.',
+  }),
+  filter: Type.Optional(Filter),
+  location: Type.Optional(Location),
+})
+
+export const autocomplete = endpoint({
+  path: '/autocomplete/{term+}',
+  methods: ['GET', 'POST'],
+  scope: 'address',
+  product: 'uk',
+  summary: 'Suggest addresses for what has been typed so far',
+  notes:
+    'Free, except that a term that is only a postcode with `all=true`, or `show-postcode=true`, ' +
+    'costs one look-up when it answers at least one suggestion. No match is an empty list.',
+  params: TermParams,
+  options: Options,
+  answers: { 200: { description: 'Suggestions, the best first.', schema: Suggestions } },
+  problems: ['bad-request', 'daily-limit', 'monthly-buffer', 'service-unavailable'],
+  metered: ({ params, options }) => costs(params.term, options),
+  handle({ params, options }, context): Outcome {
+    const template = templateOf(options)
+    const whole = options.all && findPostcode(params.term) !== undefined
+    const found = postalSearch(context).autocomplete({
+      term: readTerm(params.term),
+      top: whole ? ALL_MAX : options.top,
+      ...(options.filter && { filter: addressFilter(options.filter) }),
+      ...(options.location && { location: options.location }),
+    })
+    const suggestions = found.map(({ id, item }) =>
+      suggestion(
+        id,
+        renderTemplate(template, (name) => postalAddressField(item, name)),
+      ),
+    )
+    const lookups = suggestions.length > 0 && costs(params.term, options) ? 1 : 0
+    return { status: 200, body: { suggestions }, lookups }
+  },
+})
+
+function costs(term: string, options: Static<typeof Options>): boolean {
+  return options['show-postcode'] || (options.all && isPostcodeOnly(term))
+}
+
+function templateOf(options: Static<typeof Options>): Template {
+  if (!options['show-postcode']) {
+    return readTemplate(options.template, POSTAL_AUTOCOMPLETE_TEMPLATE)
+  }
+  const text = options.template ?? POSTAL_SHOW_POSTCODE_TEXT
+  return withPostcode(readTemplate(text, POSTAL_AUTOCOMPLETE_TEMPLATE))
+}
+
+function addressFilter(filter: Static<typeof Filter>): AddressFilter {
+  const { radius, residential, ...fields } = filter
+  const named = Object.entries(fields).map(([name, value]) => [name, [value]])
+  return {
+    fields: Object.fromEntries(named),
+    ...(residential !== undefined && { residential }),
+    ...radiusFilter(radius),
+  }
+}

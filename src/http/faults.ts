@@ -1,0 +1,27 @@
+// Requests that never reach the pipeline, because the protocol itself is broken, are Problems all the same.
+
+import { Problem } from './problem.ts'
+import type { Fault } from './server.ts'
+
+export function problemOf(fault: Fault): Problem {
+  switch (fault) {
+    case 'bad-request-line':
+      return new Problem('bad-request', 'The request is not well-formed HTTP.', {
+        title: 'request',
+      })
+    case 'bad-host':
+      return new Problem('bad-request', 'Send exactly one Host header.', { title: 'Host' })
+    case 'header-too-large':
+      return new Problem('header-too-large', 'Send at most 64 headers and 8 KiB of them.')
+    case 'request-timeout':
+      return new Problem('request-timeout', 'The request did not arrive in time.')
+    case 'uri-too-long':
+      return new Problem('uri-too-long', 'The request target must be at most 4,096 bytes.')
+    case 'expectation-failed':
+      return new Problem('expectation-failed', 'Only "Expect: 100-continue" is met.')
+    case 'connect':
+      return new Problem('method-not-allowed', 'This service is no proxy.', {
+        headers: { allow: 'GET, POST, PUT, DELETE, OPTIONS' },
+      })
+  }
+}

@@ -1,0 +1,140 @@
+// The one file that knows Node's HTTP server: sockets, time-outs, size limits, and errors below the pipeline.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Body, Handler, Reply, Request } from './message.ts'
+import { parseTarget, TARGET_BYTES_MAX } from './target.ts'
+
+export const BODY_BYTES_MAX = 64 * 1024
+const HEADER_BYTES_MAX = 8 * 1024
+const HEADERS_MAX = 64
+const CONNECTIONS_MAX = 20_000
+
+export interface ServerHooks {
+  readonly newRequestId: () => string
+  /** Answers a request that was read whole and is well formed. Never rejects. */
+  readonly answer: Handler
+  /** Makes the reply to what never became a request. */
+  readonly refuse: (fault: Fault) => Reply
+}
+
+export type Fault =
+  | 'bad-request-line'
+  | 'bad-host'
+  | 'header-too-large'
+  | 'request-timeout'
+  | 'uri-too-long'
+  | 'expectation-failed'
+  | 'connect'
+
+export function createHttpServer(hooks: ServerHooks): Server {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    connectionsCheckingInterval: 2_000,
+    // Longer than the idle time of usual load balancers, so that they close first.
+    keepAliveTimeout: 72_000,
+    // Node's own answer to a missing Host is bare; ours is a Problem.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+  })
+  server.timeout = 30_000
+  server.maxConnections = CONNECTIONS_MAX
+  server.on('request', (incoming, response) => void serve(hooks, incoming, response))
+  server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
+    send(incoming, response, hooks.refuse('expectation-failed'))
+  })
+  server.on('connect', (_request, socket) => sendRaw(socket as Socket, hooks.refuse('connect')))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    sendRaw(socket as Socket, hooks.refuse(faultOf(error)))
+  })
+  return server
+}
+
+function faultOf(error: NodeJS.ErrnoException): Fault {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 'header-too-large'
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
+  return 'bad-request-line'
+}
+
+async function serve(
+  hooks: ServerHooks,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const fault = faultIn(incoming)
+  if (fault !== undefined) return send(incoming, response, hooks.refuse(fault))
+  const target = parseTarget(incoming.url ?? '')
+  if (target === undefined) return send(incoming, response, hooks.refuse('bad-request-line'))
+  const request: Request = {
+    id: hooks.newRequestId(),
+    method: incoming.method ?? '',
+    path: target.path,
+    query: target.query,
+    headers: incoming.headers,
+    remoteAddress: incoming.socket.remoteAddress ?? '',
+    readBody: () => readBody(incoming),
+  }
+  send(incoming, response, await hooks.answer(request))
+}
+
+function faultIn(incoming: IncomingMessage): Fault | undefined {
+  if ((incoming.url ?? '').length > TARGET_BYTES_MAX) return 'uri-too-long'
+  const raw = incoming.rawHeaders
+  if (raw.length > 2 * HEADERS_MAX) return 'header-too-large'
+  // Node takes the first of two Hosts; a proxy in front may have taken the second.
+  let hosts = 0
+  for (let at = 0; at < raw.length; at += 2) if (raw[at].toLowerCase() === 'host') hosts += 1
+  return hosts > 1 || (hosts === 0 && incoming.httpVersion === '1.1') ? 'bad-host' : undefined
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Body> {
+  const encoding = incoming.headers['content-encoding']
+  if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
+    return { kind: 'encoded', encoding }
+  }
+  if (Number(incoming.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return { kind: 'too-large' }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > BODY_BYTES_MAX) return { kind: 'too-large' }
+    chunks.push(chunk)
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return { kind: 'text', text }
+  } catch {
+    return { kind: 'not-utf8' }
+  }
+}
+
+function send(incoming: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  if (response.destroyed || response.headersSent) return
+  const headers: Record<string, string | number> = { ...reply.headers }
+  if (reply.status !== 204) headers['content-length'] = Buffer.byteLength(reply.body)
+  // A body that nobody read would have to be drained before the next request; closing is cheaper.
+  if (!incoming.complete && mayBeLarge(incoming)) headers.connection = 'close'
+  response.writeHead(reply.status, headers)
+  response.end(reply.body)
+}
+
+function mayBeLarge(incoming: IncomingMessage): boolean {
+  const length = incoming.headers['content-length']
+  return length === undefined
+    ? incoming.headers['transfer-encoding'] !== undefined
+    : Number(length) > BODY_BYTES_MAX
+}
+
+// Below the pipeline there is no response object, only a socket that may already be half gone.
+function sendRaw(socket: Socket, reply: Reply): void {
+  if (!socket.writable || socket.destroyed) {
+    socket.destroy()
+    return
+  }
+  const lines = [`HTTP/1.1 ${reply.status} ${reply.status < 500 ? 'Refused' : 'Failed'}`]
+  for (const [name, value] of Object.entries(reply.headers)) lines.push(`${name}: ${value}`)
+  lines.push(`content-length: ${Buffer.byteLength(reply.body)}`, 'connection: close', '', '')
+  socket.end(lines.join('\r\n') + reply.body, () => socket.destroy())
+}

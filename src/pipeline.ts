@@ -1,0 +1,91 @@
+// The life of a request, top to bottom. Read this first: every check that a call passes stands here, in order.
+
+import { credentialFacts } from './access/authenticate.ts'
+import { authorize } from './access/authorize.ts'
+import type { Page } from './endpoints/page.ts'
+import { readInput } from './endpoints/read-input.ts'
+import type { Handler, Reply, Request } from './http/message.ts'
+import { Problem } from './http/problem.ts'
+import { jsonReply, preflightReply, problemReply, textReply } from './http/reply.ts'
+import { endpointFor, type Route } from './routes.ts'
+import type { Service } from './service.ts'
+
+export function makePipeline(service: Service): Handler {
+  return async (request) => {
+    try {
+      return await answer(service, request)
+    } catch (error) {
+      return refuse(service, request, error)
+    }
+  }
+}
+
+async function answer(service: Service, request: Request): Promise<Reply> {
+  const match = service.router.find(request.path)
+  if (match === undefined) throw new Problem('not-found', 'The service has no such path.')
+  const route = match.target
+  if (request.method === 'OPTIONS') return preflightReply(route.methods)
+  checkMethod(route, request.method)
+  if (route.page !== undefined) return showPage(route.page)
+
+  const caller = await service.authenticate(credentialFacts(request, service.config.legacyAuth))
+  authorize(caller, route.scope, service.clock.now())
+  const endpoint = endpointFor(route, request.method, caller.subscription?.product)
+
+  const body = await readText(request)
+  const input = readInput(endpoint, match.params, request.query, body)
+  if (endpoint.metered(input)) await service.allowance.check(caller)
+
+  const outcome = await endpoint.handle(input, { caller, searches: service.searches })
+  if (outcome.lookups === 0) return jsonReply(outcome.status, outcome.body)
+
+  // Charge, then send: what was answered is on disk first, and a refusal never has to be given back.
+  const charge = await service.meter.charge(caller)
+  if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
+  return jsonReply(outcome.status, outcome.body, { 'lookup-cost': '1' })
+}
+
+function checkMethod(route: Route, method: string): void {
+  if ((route.methods as readonly string[]).includes(method)) return
+  throw new Problem('method-not-allowed', `This path takes ${route.methods.join(' and ')}.`, {
+    headers: { allow: [...route.methods, 'OPTIONS'].join(', ') },
+  })
+}
+
+async function showPage(page: Page): Promise<Reply> {
+  const { status, contentType, body, retryAfterSeconds } = await page.render()
+  return textReply(status, contentType, body, {
+    ...(contentType.startsWith('text/html') && { 'content-security-policy': PAGE_POLICY }),
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  })
+}
+
+// The pages load nothing but the service's own style sheet.
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The text of the body where the method has one; published clients send bodies with GET too, which mean nothing. */
+async function readText(request: Request): Promise<string | undefined> {
+  if (request.method !== 'POST' && request.method !== 'PUT') return undefined
+  const body = await request.readBody()
+  switch (body.kind) {
+    case 'text':
+      return body.text
+    case 'too-large':
+      throw new Problem('payload-too-large', 'The body must be at most 64 KiB.')
+    case 'not-utf8':
+      throw new Problem('bad-request', 'The body is not UTF-8 text.', { title: 'body' })
+    case 'encoded':
+      throw new Problem('bad-request', 'The body must not be compressed.', {
+        title: 'Content-Encoding',
+      })
+  }
+}
+
+/** The only catch of the request path: a Problem is told, anything else is ours and is logged, never shown. */
+function refuse(service: Service, request: Request, error: unknown): Reply {
+  if (error instanceof Problem) return problemReply(error, service.config.docsUrl)
+  service.log.error('request failed', { request_id: request.id, error })
+  const problem = new Problem('internal-error', 'The service failed; nothing was charged.')
+  return problemReply(problem, service.config.docsUrl)
+}

@@ -1,0 +1,50 @@
+// Promises about how paths find their route.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Router } from '../../src/http/router.ts'
+
+const router = new Router([
+  { path: '/', target: 'start' },
+  { path: '/get/{id}', target: 'get' },
+  { path: '/autocomplete/{term+}', target: 'autocomplete' },
+  { path: '/v3/usage', target: 'today' },
+  { path: '/v3/usage/{day}/{month}/{year}', target: 'day' },
+  { path: '/v3/usage/from/{a}/{b}', target: 'range' },
+])
+
+test('static segments match in any letter case, parameters keep theirs', () => {
+  assert.deepEqual(router.find('/GeT/AbC'), { target: 'get', params: { id: 'AbC' } })
+  assert.equal(router.find('/V3/Usage')?.target, 'today')
+})
+
+test('one trailing slash is accepted, two are not', () => {
+  assert.equal(router.find('/get/1/')?.target, 'get')
+  assert.equal(router.find('/v3/usage/')?.target, 'today')
+  assert.equal(router.find('/v3/usage//'), undefined)
+})
+
+test('a term takes raw slashes, escaped slashes and broken escapes', () => {
+  const term = (path: string) => router.find(path)?.params.term
+  assert.equal(term('/autocomplete/flat%201/2%20a'), 'flat 1/2 a')
+  assert.equal(term('/autocomplete/3%2F12 x'), '3/12 x')
+  assert.equal(term('/autocomplete/50%%20x'), '50% x')
+  assert.equal(term('/autocomplete/../get/x'), '../get/x')
+})
+
+test('an empty term still finds its route, so that the answer can name the term', () => {
+  assert.deepEqual(router.find('/autocomplete/'), { target: 'autocomplete', params: { term: '' } })
+  assert.deepEqual(router.find('/autocomplete'), { target: 'autocomplete', params: { term: '' } })
+})
+
+test('a static segment is preferred to a parameter', () => {
+  assert.equal(router.find('/v3/usage/from/1/2')?.target, 'range')
+  assert.equal(router.find('/v3/usage/1/2/2026')?.target, 'day')
+})
+
+test('what is no path finds nothing', () => {
+  for (const path of ['/nothing', '/get', '/get/1/2', '//get/1', '/__proto__', '/constructor/x']) {
+    assert.equal(router.find(path), undefined, path)
+  }
+  assert.equal(router.find('/')?.target, 'start')
+})

@@ -1,0 +1,44 @@
+// `npm test` and `npm run check`: types, style and tests, with the services that the tests need.
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensurePackages } from './support/packages.ts'
+import { startPostgres } from './support/postgres.ts'
+
+/** Long runs with real crashes; the quick loop leaves them out. */
+const SLOW_FOLDERS = ['crash']
+
+const quick = process.argv.includes('--quick')
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+
+step('types', 'node_modules/.bin/tsc', [])
+step('style', 'node_modules/.bin/biome', ['ci', '--error-on-warnings', '.'])
+ensurePackages()
+const postgres = await startPostgres()
+try {
+  process.env.TEST_POSTGRES_URL = postgres.url
+  const files = named.length > 0 ? named : testFiles('test')
+  step('tests', process.execPath, ['--test', '--test-timeout=300000', ...files])
+} finally {
+  await postgres.stop()
+}
+
+function testFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      return quick && SLOW_FOLDERS.includes(entry.name) ? [] : testFiles(path)
+    }
+    return entry.name.endsWith('.test.ts') ? [path] : []
+  })
+}
+
+function step(name: string, command: string, args: readonly string[]): void {
+  process.stdout.write(`\n# ${name}\n`)
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status === 0) return
+  process.stdout.write(`${name} failed${error === undefined ? '' : `: ${error.message}`}\n`)
+  process.exitCode = 1
+  if (name !== 'tests') process.exit(1)
+}

@@ -1,0 +1,37 @@
+// The Debian packages that tests run against. As root they are installed; otherwise the command is named.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+
+interface Needed {
+  readonly packageName: string
+  isThere(): boolean
+}
+
+const NEEDED: readonly Needed[] = [
+  {
+    packageName: 'postgresql',
+    isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
+  },
+]
+
+export function ensurePackages(): void {
+  const missing = NEEDED.filter((needed) => !needed.isThere()).map((needed) => needed.packageName)
+  if (missing.length === 0) return
+  const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error(`The tests need ${missing.join(' and ')}. Install with: sudo ${install}`)
+  }
+  run('apt-get update -q')
+  run(install)
+}
+
+function run(command: string): void {
+  process.stdout.write(`\n# ${command}\n`)
+  const [program, ...args] = command.split(' ')
+  const { status } = spawnSync(program, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (status !== 0) throw new Error(`This failed: ${command}`)
+}
