@@ -22,7 +22,7 @@ export function isPostcodeOnly(term: string): boolean {
   return normalisePostcode(wordsIn(term).join('')) !== undefined
 }
 
-/** The first full postcode in a text, or undefined: `AB15\t9HL 5 Netherby Road` holds `AB15 9HL`. */
+/** The first full postcode in a text, if any: `AB15\t9HL 5 Netherby Road` holds `AB15 9HL`. */
 export function findPostcode(text: string): string | undefined {
   const words = wordsIn(text)
   for (let at = 0; at < words.length; at += 1) {

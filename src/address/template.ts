@@ -41,9 +41,9 @@ export interface TemplateRule {
 }
 
 /**
- * `{name}` prints a field. Variant A wraps, `{name,before,after}`; Variant B has `{name,TEXT}`, which
- * prints TEXT when the field is not empty. A brace that is never closed is text like any other: the
- * contract names one fault only, a field that does not exist, and everything else passes untouched.
+ * `{name}` prints a field. Variant A wraps, `{name,before,after}`; Variant B has `{name,TEXT}`, and
+ * that prints TEXT when the field is not empty. A brace that is never closed is text: the contract
+ * names one fault only, a field that does not exist, and everything else passes untouched.
  */
 export function parseTemplate(text: string, rule: TemplateRule): Template | TemplateFault {
   const parts: TemplatePart[] = []

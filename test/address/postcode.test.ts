@@ -1,0 +1,73 @@
+// A UK postcode is recognised however it is typed, and nothing else is.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  findPostcode,
+  isPostcodeOnly,
+  normalisePostcode,
+  outcodeOf,
+} from '../../src/address/postcode.ts'
+
+test('a postcode in any case and spacing becomes upper case with one space', () => {
+  for (const text of ['SK1 1AA', 'sk11aa', ' Sk1  1aA ', 's k 1 1 a a', 'sk1\t1aa']) {
+    assert.equal(normalisePostcode(text), 'SK1 1AA')
+  }
+})
+
+test('every shape of postcode is recognised', () => {
+  const shapes = ['M1 1AE', 'B33 8TH', 'CR2 6XH', 'DN55 1PT', 'W1A 0AX', 'EC1A 1BB', 'GIR 0AA']
+  for (const postcode of shapes) {
+    assert.equal(normalisePostcode(postcode.replace(' ', '').toLowerCase()), postcode)
+  }
+  assert.equal(normalisePostcode('AB101ST'), 'AB10 1ST')
+})
+
+test('outcodes, house numbers and words are no postcode', () => {
+  const texts = ['', 'SK1', 'SK10', 'SK1 1', '12 High Street', 'SK1 1AA 5', 'XX4 00X', 'QA1 1AA']
+  for (const text of [...texts, 'SK1 1AC', '3121', 'a'.repeat(10_000)]) {
+    assert.equal(normalisePostcode(text), undefined, text)
+  }
+})
+
+test('what was recognised once is recognised again unchanged', () => {
+  const characters = fc.constantFrom(...'ABKS019 ')
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 9 }), (text) => {
+      const postcode = normalisePostcode(text)
+      if (postcode === undefined) return
+      assert.equal(normalisePostcode(postcode), postcode)
+      assert.match(postcode, /^[A-Z0-9]{2,4} [0-9][A-Z]{2}$/)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('a postcode is found among the words of a term', () => {
+  for (const term of [
+    'sk1 1aa',
+    '5 High St SK11AA',
+    'SK1 1AA, 5 High St',
+    'sk1\t1aa++',
+    '5 sk1 1aa 6',
+  ]) {
+    assert.equal(findPostcode(term), 'SK1 1AA', term)
+  }
+  for (const term of ['', '5 High Street', 'SK1', 'SK10 High', '3121']) {
+    assert.equal(findPostcode(term), undefined, term)
+  }
+})
+
+test('a term is only a postcode when nothing but punctuation stands beside it', () => {
+  for (const term of ['sk1 1aa', 'sl6 6lx++', 'SL6.6LX']) assert.ok(isPostcodeOnly(term), term)
+  for (const term of ['', '5 SK1 1AA', 'SK1', 'High Street']) {
+    assert.ok(!isPostcodeOnly(term), term)
+  }
+})
+
+test('the outcode is what stands before the space', () => {
+  assert.equal(outcodeOf('SK10 1AA'), 'SK10')
+  assert.equal(outcodeOf('SK1 1AA'), 'SK1')
+  assert.equal(outcodeOf(''), '')
+})
