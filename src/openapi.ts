@@ -3,6 +3,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { Product } from './address/product.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
+import type { Page } from './endpoints/page.ts'
 import { PROBLEMS, type ProblemCode } from './http/problem.ts'
 
 /** Also the version of the contract that `docs/specification.md` states. */
@@ -15,6 +16,23 @@ export interface OpenApiFacts {
 }
 
 type Json = Record<string, unknown>
+
+export function openApiPages(endpoints: readonly Endpoint[], facts: () => OpenApiFacts): Page[] {
+  const page = (path: string, summary: string, product?: Product): Page => ({
+    path,
+    summary,
+    render: () => ({
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+      body: JSON.stringify(openApiDocument(endpoints, facts(), product)),
+    }),
+  })
+  return [
+    page('/openapi.json', 'OpenAPI document of both variants'),
+    page('/openapi/au.json', 'OpenAPI document of Variant A', 'au'),
+    page('/openapi/uk.json', 'OpenAPI document of Variant B', 'uk'),
+  ]
+}
 
 /** Both variants, or one of them. */
 export function openApiDocument(

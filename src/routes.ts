@@ -2,20 +2,51 @@
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
+import { distanceBetweenPoints } from './endpoints/distance-points.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
+import { get } from './endpoints/get.ts'
+import { getLocation } from './endpoints/get-location.ts'
+import { nearest } from './endpoints/nearest.ts'
+import { nearestLocation } from './endpoints/nearest-location.ts'
 import type { Page } from './endpoints/page.ts'
-import { autocomplete as nationalAutocomplete } from './endpoints/variant-a/autocomplete.ts'
-import { get as nationalGet } from './endpoints/variant-a/get.ts'
-import { autocomplete as postalAutocomplete } from './endpoints/variant-b/autocomplete.ts'
-import { get as postalGet } from './endpoints/variant-b/get.ts'
+import { typeahead } from './endpoints/typeahead.ts'
+import { autocomplete as autocompleteA } from './endpoints/variant-a/autocomplete.ts'
+import { distance as distanceA } from './endpoints/variant-a/distance.ts'
+import { location as locationA } from './endpoints/variant-a/location.ts'
+import { validate as validateA } from './endpoints/variant-a/validate.ts'
+import { variantA } from './endpoints/variant-a/variant.ts'
+import { autocomplete as autocompleteB, suggest } from './endpoints/variant-b/autocomplete.ts'
+import { distance as distanceB } from './endpoints/variant-b/distance.ts'
+import { find, findHouse } from './endpoints/variant-b/find.ts'
+import { location as locationB } from './endpoints/variant-b/location.ts'
+import { validate as validateB } from './endpoints/variant-b/validate.ts'
+import { variantB } from './endpoints/variant-b/variant.ts'
 import { Problem } from './http/problem.ts'
 import { Router } from './http/router.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
-  nationalAutocomplete,
-  postalAutocomplete,
-  nationalGet,
-  postalGet,
+  autocompleteA,
+  autocompleteB,
+  suggest,
+  get(variantA),
+  get(variantB),
+  find,
+  findHouse,
+  validateA,
+  validateB,
+  typeahead(variantA),
+  typeahead(variantB),
+  locationA,
+  locationB,
+  getLocation(variantA),
+  getLocation(variantB),
+  nearest(variantA),
+  nearest(variantB),
+  nearestLocation(variantA),
+  nearestLocation(variantB),
+  distanceA,
+  distanceB,
+  distanceBetweenPoints,
 ]
 
 /** All that a path can do. */

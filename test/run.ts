@@ -17,7 +17,7 @@ step('style', 'node_modules/.bin/biome', ['ci', '--error-on-warnings', '.'])
 ensurePackages()
 const postgres = await startPostgres()
 try {
-  process.env.TEST_POSTGRES_URL = postgres.url
+  process.env.TEST_POSTGRES_URL = postgres.adminUrl
   const files = named.length > 0 ? named : testFiles('test')
   step('tests', process.execPath, ['--test', '--test-timeout=300000', ...files])
 } finally {

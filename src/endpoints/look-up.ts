@@ -2,7 +2,7 @@
 
 import { parseTemplate, type Template, type TemplateRule } from '../address/template.ts'
 import { Problem } from '../http/problem.ts'
-import type { NationalSearch, PostalSearch, Radius } from '../search/address-search.ts'
+import type { FieldFilter, NationalSearch, PostalSearch, Radius } from '../search/address-search.ts'
 import type { Context } from './endpoint.ts'
 
 const RETRY_SECONDS = 5
@@ -31,9 +31,17 @@ export function readTemplate(text: string | undefined, rule: TemplateRule): Temp
 }
 
 /** A term must hold something that could be searched for. */
-export function readTerm(term: string): string {
+export function readTerm(term: string, field = 'term'): string {
   if (/[\p{L}\p{N}]/u.test(term)) return term
-  throw new Problem('bad-request', 'Give at least one letter or digit.', { title: 'term' })
+  throw new Problem('bad-request', 'Give at least one letter or digit.', { title: field })
+}
+
+/** Each field that was given, as the list of its one value. */
+export function fieldFilter(given: Readonly<Record<string, string | undefined>>): FieldFilter {
+  const named = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value]]],
+  )
+  return Object.fromEntries(named)
 }
 
 /** A radius of zero kilometres is how clients say "none". */
@@ -47,4 +55,22 @@ export function suggestion(id: string, address: string) {
 
 export function noAddress(): Problem {
   return new Problem('not-found', 'No address has that id.')
+}
+
+export function noPlace(): Problem {
+  return new Problem('not-found', 'No place has that id.')
+}
+
+export function locationSuggestion(id: string, location: string) {
+  return { location, url: `/get-location/${encodeURIComponent(id)}`, id }
+}
+
+/** Rounded to the metre. */
+export function kilometres(metres: number): number {
+  return Math.round(metres) / 1000
+}
+
+/** Rounded to two decimals. */
+export function centimetres(metres: number): number {
+  return Math.round(metres * 100) / 100
 }

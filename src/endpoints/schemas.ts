@@ -58,3 +58,24 @@ export function topOption(fallback: number, maximum: number) {
     description: 'How many suggestions at the most.',
   })
 }
+
+export const LocationSuggestion = Type.Object({
+  location: Type.String({ description: 'The text, made by the template.' }),
+  url: Type.String({ description: 'The path that resolves it: `/get-location/<id>`.' }),
+  id: Type.String(),
+})
+
+export const LocationSuggestions = Type.Object({ suggestions: Type.Array(LocationSuggestion) })
+
+export const PointParams = Type.Object({ latitude: Latitude, longitude: Longitude })
+
+export const DistanceParams = Type.Object({
+  from: Type.String({ maxLength: 200 }),
+  to: Type.String({ maxLength: 200 }),
+})
+
+/** What both nearest look-ups take beside their own `top` and `radius`. */
+export const NearOptions = {
+  template: TemplateOption,
+  term: Type.Optional(Type.String({ maxLength: 500, description: 'Only what also fits this.' })),
+}

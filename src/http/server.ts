@@ -76,6 +76,7 @@ async function serve(
     remoteAddress: incoming.socket.remoteAddress ?? '',
     readBody: () => readBody(incoming),
   }
+  response.setHeader('x-request-id', request.id)
   send(incoming, response, await hooks.answer(request))
 }
 

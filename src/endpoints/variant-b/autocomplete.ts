@@ -11,8 +11,15 @@ import {
   withPostcode,
 } from '../../address/template.ts'
 import type { AddressFilter } from '../../search/address-search.ts'
-import { endpoint, type Outcome } from '../endpoint.ts'
-import { postalSearch, radiusFilter, readTemplate, readTerm, suggestion } from '../look-up.ts'
+import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
+import {
+  fieldFilter,
+  postalSearch,
+  radiusFilter,
+  readTemplate,
+  readTerm,
+  suggestion,
+} from '../look-up.ts'
 import { Location, Radius, Suggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
 
 /** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */
@@ -95,10 +102,12 @@ function templateOf(options: Static<typeof Options>): Template {
 
 function addressFilter(filter: Static<typeof Filter>): AddressFilter {
   const { radius, residential, ...fields } = filter
-  const named = Object.entries(fields).map(([name, value]) => [name, [value]])
   return {
-    fields: Object.fromEntries(named),
+    fields: fieldFilter(fields),
     ...(residential !== undefined && { residential }),
     ...radiusFilter(radius),
   }
 }
+
+/** The older name of autocomplete. */
+export const suggest: Endpoint = { ...autocomplete, path: '/suggest/{term+}' }

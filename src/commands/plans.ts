@@ -1,0 +1,43 @@
+// `plans`: what is on offer, as plans.json says it.
+
+import { loadPlans, type Plan } from '../account/plans.ts'
+import { type Command, columns } from './command.ts'
+
+export const plansCommand: Command = {
+  name: 'plans',
+  usage: '',
+  summary: 'List the plans on offer; they come from plans.json in the data folder.',
+  options: [],
+  words: [0, 0],
+  async run({ config }) {
+    const plans = await loadPlans(config.dataDir)
+    const head = ['PRODUCT', 'NAME', 'AMOUNT', 'TERM', 'A DAY', 'BUFFER', 'DESCRIPTION']
+    const rows = plans.map((plan) => [
+      plan.product,
+      plan.name,
+      (plan.amountMinor / 100).toFixed(2),
+      plan.term,
+      `${plan.dailyLookupLimit1}/${plan.dailyLookupLimit2}`,
+      String(plan.monthlyBuffer),
+      plan.description,
+    ])
+    return { json: { plans: plans.map(planJson) }, text: columns([head, ...rows]) }
+  },
+}
+
+/** In the words of plans.json. */
+function planJson(plan: Plan) {
+  return {
+    name: plan.name,
+    product: plan.product,
+    term: plan.term,
+    amount: plan.amountMinor / 100,
+    description: plan.description,
+    daily_lookup_limit_1: plan.dailyLookupLimit1,
+    daily_lookup_limit_2: plan.dailyLookupLimit2,
+    monthly_buffer: plan.monthlyBuffer,
+    time_penalty_ms: plan.timePenaltyMs,
+    requests_per_5_minutes: plan.requestsPer5Minutes,
+    multi_application: plan.multiApplication,
+  }
+}

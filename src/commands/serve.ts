@@ -1,0 +1,59 @@
+// `serve`: what `npm start` runs.
+
+import { type DemoAccount, demoLines } from '../demo.ts'
+import { makeLog } from '../lib/log.ts'
+import { startService } from '../run.ts'
+import type { Service } from '../service.ts'
+import type { Command } from './command.ts'
+
+const DATA_CHECK_MS = 2_000
+
+export const serveCommand: Command = {
+  name: 'serve',
+  usage: '',
+  summary: 'Serve until told to stop; makes the data folder on the first start.',
+  options: [],
+  words: [0, 0],
+  async run(given) {
+    const { config, clock } = given
+    const log = makeLog(config.logLevel, clock.now, given.tell)
+    const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
+    given.print(banner(service, demo))
+    await untilToldToStop(service)
+    await stop()
+    log.info('stopped')
+    return { json: { stopped: true }, text: '' }
+  },
+}
+
+function banner({ config, data, store }: Service, demo: readonly DemoAccount[]): string {
+  const releases = data.releases().map((info) => {
+    const sample = info.source === 'sample' ? ', SAMPLE DATA: made up, not real addresses' : ''
+    return `  ${info.product}  ${info.addresses.toLocaleString('en-GB')} addresses${sample}`
+  })
+  const kept = store.kind === 'sqlite' ? config.dataDir : `PostgreSQL, and ${config.dataDir}`
+  const lines = [
+    `Doorplate is ready at ${config.baseUrl}`,
+    `Reference: ${config.docsUrl}    State: ${kept}`,
+    ...releases,
+    '',
+    ...demoLines(demo, data.examples(), config.baseUrl),
+  ]
+  if (demo.length > 0) {
+    lines.push('These keys are shown this once. "npm run -s doorplate -- help" lists commands.', '')
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** SIGHUP looks at the data anew; so does the passing of time, for an import in another process. */
+async function untilToldToStop({ data }: Service): Promise<void> {
+  const look = () => void data.refresh()
+  const timer = setInterval(look, DATA_CHECK_MS)
+  process.on('SIGHUP', look)
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
+  clearInterval(timer)
+  process.off('SIGHUP', look)
+}

@@ -1,0 +1,28 @@
+// GET /distance/{from}/{to}, Variant A: whole metres between two addresses or places. Free.
+
+import Type from 'typebox'
+import { endpoint, free } from '../endpoint.ts'
+import { nationalSearch, noAddress } from '../look-up.ts'
+import { DistanceParams } from '../schemas.ts'
+
+export const distance = endpoint({
+  path: '/distance/{from}/{to}',
+  methods: ['GET'],
+  scope: 'lookup',
+  product: 'au',
+  summary: 'Measure the straight line between two addresses or places',
+  notes:
+    'Free. Each end is an `address_detail_pid` or a location id; places count by their centre.',
+  params: DistanceParams,
+  options: Type.Object({}),
+  answers: {
+    200: { description: 'Whole metres.', schema: Type.Object({ metres: Type.Integer() }) },
+  },
+  problems: ['not-found'],
+  metered: () => false,
+  handle({ params }, context) {
+    const metres = nationalSearch(context).distance(params.from, params.to)
+    if (metres === undefined) throw noAddress()
+    return free({ metres: Math.round(metres) })
+  },
+})

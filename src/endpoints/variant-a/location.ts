@@ -1,0 +1,51 @@
+// GET and POST /location/{term}, Variant A: localities for what has been typed so far. Free.
+
+import Type from 'typebox'
+import {
+  NATIONAL_PLACE_TEMPLATE,
+  nationalPlaceField,
+  renderTemplate,
+} from '../../address/template.ts'
+import { endpoint, free } from '../endpoint.ts'
+import {
+  fieldFilter,
+  locationSuggestion,
+  nationalSearch,
+  readTemplate,
+  readTerm,
+} from '../look-up.ts'
+import { Location, LocationSuggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
+import { filterOf } from '../typeahead.ts'
+
+export const location = endpoint({
+  path: '/location/{term+}',
+  methods: ['GET', 'POST'],
+  scope: 'address',
+  product: 'au',
+  summary: 'Suggest places for what has been typed so far',
+  notes: 'Free. No match is an empty list. Resolve one with `/get-location/{id}`.',
+  params: TermParams,
+  options: Type.Object({
+    top: topOption(6, 20),
+    template: TemplateOption,
+    filter: Type.Optional(filterOf(['locality_name', 'locality', 'suburb', 'state', 'postcode'])),
+    location: Type.Optional(Location),
+  }),
+  answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
+  problems: [],
+  metered: () => false,
+  handle({ params, options }, context) {
+    const template = readTemplate(options.template, NATIONAL_PLACE_TEMPLATE)
+    const found = nationalSearch(context).places({
+      term: readTerm(params.term),
+      top: options.top,
+      ...(options.filter && { filter: fieldFilter(options.filter) }),
+      ...(options.location && { location: options.location }),
+    })
+    const suggestions = found.map(({ id, item }) => {
+      const text = renderTemplate(template, (name) => nationalPlaceField(item, name))
+      return locationSuggestion(id, text)
+    })
+    return free({ suggestions })
+  },
+})

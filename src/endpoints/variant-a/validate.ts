@@ -1,0 +1,53 @@
+// GET and POST /validate/{address}, Variant A: confirms or corrects a one-line address. One look-up when it does.
+
+import Type from 'typebox'
+import { Problem } from '../../http/problem.ts'
+import { endpoint, oneLookup } from '../endpoint.ts'
+import { nationalSearch, readTerm } from '../look-up.ts'
+import { NationalAddressSchema } from './schemas.ts'
+
+const ADDRESS_CHARACTERS_MAX = 200
+
+export const validate = endpoint({
+  path: '/validate/{address+}',
+  methods: ['GET', 'POST'],
+  scope: 'lookup',
+  product: 'au',
+  summary: 'Confirm or correct a one-line address',
+  notes:
+    '200 when exactly one address fits, which costs one look-up. 300 with at most 10 candidates when ' +
+    'several fit, when the line names no suburb or postcode, or when it names a building that is ' +
+    'held only as its units; 404 when none fits. Neither costs anything.',
+  params: Type.Object({
+    address: Type.String({
+      maxLength: ADDRESS_CHARACTERS_MAX,
+      description: 'One line. The slash of a unit may stay as it is: `3/12 Smith St Fitzroy`.',
+    }),
+  }),
+  options: Type.Object({}),
+  answers: {
+    200: { description: 'The one address that fits.', schema: NationalAddressSchema },
+    300: {
+      description: 'Several fit.',
+      schema: Type.Object({
+        candidates: Type.Array(Type.String({ description: 'An address_detail_pid.' }), {
+          maxItems: 10,
+        }),
+      }),
+    },
+  },
+  problems: ['not-found', 'daily-limit', 'monthly-buffer'],
+  metered: () => true,
+  handle({ params }, context) {
+    const line = readTerm(params.address, 'address')
+    const result = nationalSearch(context).validate({ line, strict: true })
+    switch (result.kind) {
+      case 'one':
+        return oneLookup(result.address)
+      case 'several':
+        return { status: 300, body: { candidates: result.ids }, lookups: 0 }
+      case 'none':
+        throw new Problem('not-found', 'No address fits every word of the line.')
+    }
+  },
+})

@@ -1,0 +1,32 @@
+// Variant A: Australian addresses by the fields of the national file.
+
+import Type from 'typebox'
+import type { NationalAddress } from '../../address/national.ts'
+import type { NationalPlace } from '../../address/place.ts'
+import {
+  NATIONAL_ADDRESS_TEMPLATE,
+  NATIONAL_PLACE_TEMPLATE,
+  nationalAddressField,
+  nationalPlaceField,
+} from '../../address/template.ts'
+import { nationalSearch } from '../look-up.ts'
+import type { Variant } from '../variant.ts'
+import { NationalAddressSchema } from './schemas.ts'
+
+export const variantA: Variant<NationalAddress, NationalPlace> = {
+  product: 'au',
+  search: nationalSearch,
+  addressSchema: NationalAddressSchema,
+  addressField: nationalAddressField,
+  nearestTemplate: NATIONAL_ADDRESS_TEMPLATE,
+  placeSchema: Type.Object({
+    latitude: Type.Number(),
+    longitude: Type.Number(),
+    locality_name: Type.String(),
+    state: Type.String(),
+    postcode: Type.String(),
+  }),
+  placeField: nationalPlaceField,
+  nearestLocationTemplate: NATIONAL_PLACE_TEMPLATE,
+  fields: ['locality_name', 'state', 'postcode', 'street_name'],
+}

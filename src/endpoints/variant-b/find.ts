@@ -1,0 +1,124 @@
+// GET /find/{postcode}[/{house}]: every address of a postcode, for older clients. One look-up.
+
+import Type, { type Static } from 'typebox'
+import type { PostalAddress } from '../../address/postal.ts'
+import { normalisePostcode } from '../../address/postcode.ts'
+import { Problem, type ProblemCode } from '../../http/problem.ts'
+import { type Context, type Endpoint, endpoint, type Outcome, oneLookup } from '../endpoint.ts'
+import { postalSearch } from '../look-up.ts'
+import { PostalAddressSchema } from './schemas.ts'
+
+const ADDRESSES_MAX = 1000
+
+const Options = Type.Object({
+  expand: Type.Boolean({
+    default: false,
+    description: 'True: addresses are objects. False: seven comma-separated parts.',
+  }),
+})
+
+const {
+  postcode: _p,
+  latitude: _a,
+  longitude: _o,
+  residential: _r,
+  ...expanded
+} = PostalAddressSchema.properties
+
+const Found = Type.Object({
+  postcode: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  addresses: Type.Array(Type.Union([Type.String(), Type.Object(expanded)])),
+})
+
+const common = {
+  methods: ['GET'],
+  scope: 'address',
+  product: 'uk',
+  notes: 'Costs one look-up; a postcode without addresses is 404 and costs nothing.',
+  options: Options,
+  answers: { 200: { description: 'The addresses, in order.', schema: Found } },
+  problems: ['not-found', 'daily-limit', 'monthly-buffer'],
+} satisfies Partial<Endpoint>
+
+export const find = endpoint({
+  ...common,
+  path: '/find/{postcode}',
+  summary: 'List every address of a postcode',
+  params: Type.Object({ postcode: Type.String() }),
+  metered: () => true,
+  handle: ({ params, options }, context) => answer(params.postcode, '', options, context),
+})
+
+export const findHouse = endpoint({
+  ...common,
+  path: '/find/{postcode}/{house}',
+  summary: 'List the addresses of a postcode that have a house number or name',
+  params: Type.Object({ postcode: Type.String(), house: Type.String() }),
+  metered: () => true,
+  handle: ({ params, options }, context) => answer(params.postcode, params.house, options, context),
+})
+
+function answer(
+  text: string,
+  house: string,
+  { expand }: Static<typeof Options>,
+  context: Context,
+): Outcome {
+  refuseTestPostcode(text)
+  const postcode = normalisePostcode(text)
+  if (postcode === undefined) {
+    throw new Problem('bad-request', 'Give a full postcode, such as SK1 1AA.', {
+      title: 'postcode',
+    })
+  }
+  const search = postalSearch(context)
+  const found = search.autocomplete({
+    term: house === '' ? postcode : `${house} ${postcode}`,
+    top: ADDRESSES_MAX,
+    filter: { fields: { postcode: [postcode] } },
+  })
+  const point = search.locate(postcode)
+  if (found.length === 0 || point === undefined) {
+    throw new Problem('not-found', `No address was found for ${postcode}.`)
+  }
+  const addresses = found.map(({ item }) => (expand ? withoutPoint(item) : sevenParts(item)))
+  const { latitude, longitude } = point
+  return oneLookup({ postcode, latitude, longitude, addresses })
+}
+
+// Postcodes that do not exist, with which client authors try how their code takes each refusal.
+const TEST_POSTCODES: Readonly<Record<string, ProblemCode>> = {
+  XX400X: 'bad-request',
+  XX401X: 'unauthorized',
+  XX403X: 'forbidden',
+  XX404X: 'not-found',
+  XX429X: 'rate-limit',
+}
+
+function refuseTestPostcode(text: string): void {
+  const compact = text.replace(/\s/g, '').toUpperCase()
+  if (!Object.hasOwn(TEST_POSTCODES, compact)) return
+  const code = TEST_POSTCODES[compact]
+  throw new Problem(code, 'This is the answer that this test postcode is for.', {
+    ...(code === 'bad-request' && { title: 'postcode' }),
+    ...(code === 'rate-limit' && { retryAfterSeconds: 1 }),
+  })
+}
+
+function withoutPoint(address: PostalAddress) {
+  const {
+    postcode: _postcode,
+    latitude: _lat,
+    longitude: _lon,
+    residential: _res,
+    ...rest
+  } = address
+  return rest
+}
+
+function sevenParts(address: PostalAddress): string {
+  const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
+  return [line_1, line_2, line_3, line_4, locality, town_or_city, county].join(', ')
+}

@@ -1,0 +1,75 @@
+// GET and POST /validate/{address}, Variant B: the body says 200, 300 or 404; published clients lose any other HTTP status.
+
+import Type from 'typebox'
+import type { PostalAddress } from '../../address/postal.ts'
+import { endpoint, free, oneLookup } from '../endpoint.ts'
+import { postalSearch, readTerm } from '../look-up.ts'
+import { PostalAddressSchema } from './schemas.ts'
+
+const ADDRESS_CHARACTERS_MAX = 500
+
+export const validate = endpoint({
+  path: '/validate/{address+}',
+  methods: ['GET', 'POST'],
+  scope: 'lookup',
+  product: 'uk',
+  summary: 'Confirm or correct a one-line address',
+  notes:
+    'HTTP 200 always; `status` in the body is 200, 300 or 404. Only a `status` of 200 costs a ' +
+    'look-up; with 300 and 404 the address is empty.',
+  params: Type.Object({
+    address: Type.String({ maxLength: ADDRESS_CHARACTERS_MAX, description: 'One line.' }),
+  }),
+  options: Type.Object({
+    strict: Type.Boolean({
+      default: true,
+      description: 'False: where several fit, answer the most likely one.',
+    }),
+    residential: Type.Optional(
+      Type.Boolean({ description: 'True: only homes. False: only companies.' }),
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'What was found.',
+      schema: Type.Object({
+        status: Type.Integer({ enum: [200, 300, 404] }),
+        address: PostalAddressSchema,
+      }),
+    },
+  },
+  problems: ['daily-limit', 'monthly-buffer'],
+  metered: () => true,
+  handle({ params, options }, context) {
+    const { strict, residential } = options
+    const result = postalSearch(context).validate({
+      line: readTerm(params.address, 'address'),
+      strict,
+      ...(residential !== undefined && { residential }),
+    })
+    if (result.kind === 'one') return oneLookup({ status: 200, address: result.address })
+    return free({ status: result.kind === 'several' ? 300 : 404, address: NO_ADDRESS })
+  },
+})
+
+const NO_ADDRESS: PostalAddress = {
+  postcode: '',
+  latitude: 0,
+  longitude: 0,
+  formatted_address: ['', '', '', '', ''],
+  thoroughfare: '',
+  building_name: '',
+  sub_building_name: '',
+  sub_building_number: '',
+  building_number: '',
+  line_1: '',
+  line_2: '',
+  line_3: '',
+  line_4: '',
+  locality: '',
+  town_or_city: '',
+  county: '',
+  district: '',
+  country: '',
+  residential: false,
+}

@@ -1,0 +1,58 @@
+// Random names: ids of rows, and secrets with a checksum that a mistyped one fails.
+
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const ID_BYTES = 16
+const ID_LENGTH = 22
+const SECRET_BYTES = 20
+const SECRET_LENGTH = 27
+const CHECKSUM_LENGTH = 6
+const SORTABLE_RANDOM_BYTES = 10
+
+/** The digits after the prefix of a secret: 160 random bits and the checksum. */
+export const SECRET_TAIL_LENGTH = SECRET_LENGTH + CHECKSUM_LENGTH
+
+/** For example `acc_` and 22 letters and digits (128 random bits). */
+export function newId(prefix: string): string {
+  return prefix + base62(randomBytes(ID_BYTES), ID_LENGTH)
+}
+
+/** Lower-case hexadecimal whose text order, in any collation, is the order of the moments. */
+export function newSortableId(nowMs: number): string {
+  return sortableIdFrom(nowMs) + randomBytes(SORTABLE_RANDOM_BYTES).toString('hex')
+}
+
+/** Below every sortable id of this moment or later. */
+export function sortableIdFrom(nowMs: number): string {
+  return Math.max(0, nowMs).toString(16).padStart(12, '0')
+}
+
+export function newSecret(prefix: string): string {
+  const body = prefix + base62(randomBytes(SECRET_BYTES), SECRET_LENGTH)
+  return body + checksum(body)
+}
+
+/** Whether the last characters are the checksum of all before them. */
+export function hasTrueChecksum(secret: string): boolean {
+  const body = secret.slice(0, -CHECKSUM_LENGTH)
+  return secret.length > CHECKSUM_LENGTH && secret.endsWith(checksum(body))
+}
+
+// A CRC finds every single changed character and every swap of neighbours, which a hash only probably does.
+function checksum(body: string): string {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(crc32(body))
+  return base62(bytes, CHECKSUM_LENGTH)
+}
+
+function base62(bytes: Buffer, length: number): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`)
+  let digits = ''
+  for (let at = 0; at < length; at += 1) {
+    digits = BASE62.charAt(Number(rest % 62n)) + digits
+    rest /= 62n
+  }
+  return digits
+}

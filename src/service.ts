@@ -1,0 +1,104 @@
+// Everything that a running service is made of, put together by hand.
+
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Allowance } from './access/allowance.ts'
+import { authenticate, type CredentialFacts } from './access/authenticate.ts'
+import type { Caller } from './access/caller.ts'
+import { Credentials } from './access/credentials.ts'
+import { Meter } from './access/meter.ts'
+import { loadPlans, type Plans } from './account/plans.ts'
+import type { Config } from './config.ts'
+import { Data } from './data.ts'
+import { healthPages } from './endpoints/health.ts'
+import type { Page } from './endpoints/page.ts'
+import { referencePages } from './endpoints/reference.ts'
+import type { Router } from './http/router.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import { openApiPages } from './openapi.ts'
+import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
+import { openStore, type Store } from './store/store.ts'
+
+export interface Service {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly plans: Plans
+  readonly store: Store
+  readonly router: Router<Route>
+  readonly data: Data
+  readonly meter: Meter
+  readonly allowance: Allowance
+  authenticate(facts: CredentialFacts): Promise<Caller>
+  /** Holds an answer back by a plan's time penalty. */
+  wait(ms: number): Promise<void>
+  /** Not ready any more, but what is under way is finished. */
+  stopping: boolean
+  close(): Promise<void>
+}
+
+export interface Parts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export async function openService({ config, clock, log }: Parts): Promise<Service> {
+  const plans = await loadPlans(config.dataDir)
+  const { databaseUrl, dataDir } = config
+  const onFault = (error: unknown) => log.warn('store failed', { error })
+  const store = await openStore({ databaseUrl, dataDir, onFault })
+  const data = new Data(dataDir, clock, log)
+  const credentials = new Credentials(store, clock)
+  const allowance = new Allowance(store, plans, clock)
+  const meter = new Meter({ store, plans, clock, allowance, onFault })
+  const ownOrigin = new URL(config.baseUrl).origin
+  const service: Service = {
+    config,
+    clock,
+    log,
+    plans,
+    store,
+    data,
+    router: makeRouter(
+      ENDPOINTS,
+      pages(config, data, () => service),
+    ),
+    meter,
+    allowance,
+    authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
+    wait: (ms) => delay(ms),
+    stopping: false,
+    async close() {
+      await meter.close()
+      await store.close()
+    },
+  }
+  return service
+}
+
+function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
+  const styleSheet = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
+  const releases = () => data.releases()
+  const attributions = () => data.releases().map(({ attribution }) => attribution)
+  return [
+    ...healthPages({
+      store: () => answers(service().store),
+      releases: () =>
+        Object.fromEntries(releases().map(({ product, release }) => [product, release])),
+      stopping: () => service().stopping,
+    }),
+    ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
+    ...referencePages(ENDPOINTS, { baseUrl, docsUrl, styleSheet, releases }),
+  ]
+}
+
+async function answers(store: Store): Promise<boolean> {
+  try {
+    await store.ping()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,194 @@
+// The command line as a person uses it: a real process, its output and its exit code.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type TestContext, test } from 'node:test'
+
+const MAIN = resolve('src/main.ts')
+
+interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'doorplate-cli-'))
+  t.after(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+function start(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+  const printed = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    printed.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    printed.err += chunk
+  })
+  return { child, printed }
+}
+
+function finish({ child, printed }: ReturnType<typeof start>): Promise<Finished> {
+  return new Promise((done) => child.on('close', (code) => done({ code, ...printed })))
+}
+
+function run(cwd: string, args: readonly string[], env?: Record<string, string>) {
+  return finish(start(cwd, args, env))
+}
+
+function until(child: ChildProcess, isThere: () => boolean): Promise<void> {
+  return new Promise((done, fail) => {
+    const look = () => isThere() && done()
+    child.stdout?.on('data', look)
+    child.on('close', () => fail(new Error('it stopped')))
+    look()
+  })
+}
+
+/** One sentence, the right exit code, no stack and nothing on standard output. */
+function assertSentence(finished: Finished, pattern: RegExp): void {
+  assert.notEqual(finished.code, 0)
+  assert.match(finished.err, pattern)
+  assert.equal(finished.err.trim().split('\n').length, 1, finished.err)
+  assert.doesNotMatch(finished.err, /\bat .*\.ts:/)
+  assert.equal(finished.out, '')
+}
+
+test('the first start prints curl lines that work when pasted, and later starts reuse all', async (t) => {
+  const cwd = folder(t)
+  const first = start(cwd, ['serve'], { PORT: '0' })
+  t.after(() => first.child.kill('SIGKILL'))
+  await until(first.child, () => first.printed.out.includes('shown this once'))
+  const curls = [...first.printed.out.matchAll(/curl "([^"]+)"/g)].map(([, url]) => url)
+  assert.equal(curls.length, 4)
+  for (const url of curls) {
+    const answer = await fetch(url)
+    assert.equal(answer.status, 200, url)
+    assert.ok((await answer.text()).length > 40)
+  }
+  assert.match(first.printed.out, /SAMPLE DATA/)
+  const stopped = finish(first)
+  first.child.kill('SIGTERM')
+  assert.equal((await stopped).code, 0)
+
+  const list = await run(cwd, ['account', 'list', '--json'])
+  assert.deepEqual(
+    JSON.parse(list.out).accounts.map((account: { product: string }) => account.product),
+    ['au', 'uk'],
+  )
+  const second = start(cwd, ['serve'], { PORT: '0' })
+  t.after(() => second.child.kill('SIGKILL'))
+  await until(second.child, () => second.printed.out.includes('ready at'))
+  assert.doesNotMatch(second.printed.out, /api_/)
+  const base = /ready at (\S+)/.exec(second.printed.out)?.[1]
+  const again = await fetch(curls[0].replace(/^http:\/\/[^/]+/, base ?? ''))
+  assert.equal(again.status, 200)
+})
+
+test('an account is made, shown, put on a plan and ended', async (t) => {
+  const cwd = folder(t)
+  const cli = async (...args: string[]) => {
+    const finished = await run(cwd, [...args, '--json'])
+    assert.equal(finished.code, 0, finished.err)
+    return JSON.parse(finished.out)
+  }
+  const made = await cli('account', 'create', '--email', 'a@example.com', '--product', 'uk')
+  assert.deepEqual(Object.keys(made), ['account_id', 'api_key', 'admin_key'])
+  const shown = await cli('account', 'show', 'A@Example.com')
+  assert.equal(shown.status, 'trial')
+  assert.ok(!JSON.stringify(shown).includes(made.api_key))
+  assert.equal((await cli('account', 'plan', 'a@example.com', 'standard')).plan, 'standard')
+  assert.equal((await cli('account', 'end', 'a@example.com')).status, 'ended')
+  assert.equal((await cli('account', 'plan', 'a@example.com', 'starter')).status, 'active')
+  const { plans } = await cli('plans')
+  assert.ok(plans.some((plan: { name: string }) => plan.name === 'trial'))
+})
+
+test('what is wrong on the command line is said in one sentence', async (t) => {
+  const cwd = folder(t)
+  await run(cwd, ['account', 'create', '--email', 'a@example.com', '--product', 'uk'])
+  const cases: [string[], RegExp][] = [
+    [['nonsense'], /no command "nonsense"/],
+    [['account', 'create', '--email', 'b@example.com'], /--product/],
+    [['account', 'create', '--email', 'b@example.com', '--product', 'fr'], /au or uk/],
+    [['account', 'create', '--email', 'a@example.com', '--product', 'uk'], /already/],
+    [['account', 'create', '--email', 'x', '--product', 'uk'], /--email/],
+    [['account', 'create', '--email', 'b@example.com', '--product', 'uk', '--plan', 'x'], /plan/],
+    [['account', 'create', '--colour', 'red'], /--colour/],
+    [['account', 'show'], /Usage/],
+    [['account', 'show', 'nobody@example.com'], /no account of nobody@example.com/],
+  ]
+  for (const [args, pattern] of cases) assertSentence(await run(cwd, args), pattern)
+})
+
+test('help lists every command', async (t) => {
+  const { code, out } = await run(folder(t), ['help'])
+  assert.equal(code, 0)
+  for (const name of ['serve', 'account create', 'account end', 'plans']) {
+    assert.ok(out.includes(name))
+  }
+})
+
+test('a wrong setting stops the start with its name', async (t) => {
+  const cwd = folder(t)
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'eighty' }, /PORT must be a whole number/],
+    [{ PORT: '70000' }, /PORT/],
+    [{ BASE_URL: 'localhost' }, /BASE_URL/],
+    [{ DATABASE_URL: 'mysql://user:secret@x/y' }, /DATABASE_URL/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+    [{ DEMO: 'perhaps' }, /DEMO/],
+  ]
+  for (const [env, pattern] of cases) {
+    const finished = await run(cwd, ['serve'], env)
+    assertSentence(finished, pattern)
+    assert.doesNotMatch(finished.err, /secret/)
+  }
+  writeFileSync(join(cwd, '.env'), 'PROT=8080\n')
+  assertSentence(await run(cwd, ['serve']), /\.env has an unknown setting, PROT/)
+  assert.equal(existsSync(join(cwd, 'data')), false)
+})
+
+test('a port in use is named, and nothing half-made is left behind', async (t) => {
+  const cwd = folder(t)
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => taken.once('listening', done))
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  assertSentence(
+    await run(cwd, ['serve'], { PORT: String(port) }),
+    new RegExp(`Port ${port} .*in use`),
+  )
+  assert.equal(existsSync(join(cwd, 'data')), false)
+})
+
+test('a store or a data folder that cannot be used is named', async (t) => {
+  const cwd = folder(t)
+  const env = { PORT: '0' }
+  writeFileSync(join(cwd, 'file'), '')
+  assertSentence(await run(cwd, ['serve'], { ...env, DATA_DIR: 'file' }), /file/)
+  assertSentence(
+    await run(cwd, ['serve'], { ...env, DATA_DIR: '/proc/nowhere' }),
+    /\/proc\/nowhere/,
+  )
+  mkdirSync(join(cwd, 'damaged'))
+  writeFileSync(join(cwd, 'damaged', 'doorplate.sqlite'), 'this is no database, '.repeat(500))
+  assertSentence(await run(cwd, ['serve'], { ...env, DATA_DIR: 'damaged' }), /doorplate\.sqlite/)
+  mkdirSync(join(cwd, 'plans'))
+  writeFileSync(join(cwd, 'plans', 'plans.json'), '{"plans":[{"name":"x"}]}')
+  assertSentence(await run(cwd, ['serve'], { ...env, DATA_DIR: 'plans' }), /plans\.json/)
+  const nobody = 'postgres://user:secret@127.0.0.1:1/none'
+  const unreachable = await run(cwd, ['serve'], { ...env, DATABASE_URL: nobody })
+  assertSentence(unreachable, /127\.0\.0\.1/)
+  assert.doesNotMatch(unreachable.err, /secret/)
+  assert.equal(existsSync(join(cwd, 'data')), false)
+})

@@ -1,0 +1,64 @@
+// Accounts, plans and callers for tests, made as the service makes them.
+
+import assert from 'node:assert/strict'
+import type { Caller } from '../../src/access/caller.ts'
+import { choosePlan, createAccount, subscriptionOf } from '../../src/account/accounts.ts'
+import { type Plan, type Plans, parsePlans } from '../../src/account/plans.ts'
+import type { Product } from '../../src/address/product.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** Fields as the file of plans has them. */
+export interface PlanFields {
+  readonly name: string
+  readonly product?: Product
+  readonly daily_lookup_limit_1: number
+  readonly daily_lookup_limit_2?: number
+  readonly monthly_buffer?: number
+  readonly time_penalty_ms?: number
+}
+
+export function makePlans(...fields: readonly PlanFields[]): Plans {
+  const trial = { name: 'trial', daily_lookup_limit_1: 100 }
+  const plans = [trial, ...fields].map((plan) => ({ product: 'au', ...plan }))
+  return parsePlans(JSON.stringify({ plans }), 'plans.json')
+}
+
+export function onlyPlan(fields: PlanFields): Plan {
+  const plan = makePlans(fields).find(({ name }) => name === fields.name)
+  assert(plan)
+  return plan
+}
+
+let made = 0
+
+/** A new account on a plan, as a caller with its API key. */
+export async function newCaller(
+  store: Store,
+  plans: Plans,
+  planName: string,
+  now: number,
+): Promise<Caller> {
+  made += 1
+  const email = `account-${made}-${process.pid}@example.com`
+  const created = await createAccount(store, plans, { email, product: 'au', planName }, now)
+  assert.equal(created.kind, 'created')
+  return callerOf(store, created.accountId)
+}
+
+/** The caller as it stands now: with the subscription that the store has. */
+export async function callerOf(store: Store, accountId: string): Promise<Caller> {
+  const subscription = await subscriptionOf(store.db, accountId)
+  return { credentialId: 'cred_test', kind: 'api', accountId, domain: undefined, subscription }
+}
+
+export async function movePlan(
+  store: Store,
+  plans: Plans,
+  caller: Caller,
+  planName: string,
+  now: number,
+): Promise<Caller> {
+  const chosen = await choosePlan(store, plans, caller.accountId, planName, now)
+  assert.equal(chosen.kind, 'chosen')
+  return callerOf(store, caller.accountId)
+}

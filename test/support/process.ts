@@ -1,0 +1,33 @@
+// The service as a process of its own, to be stopped or killed like one.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+
+export interface ServiceProcess {
+  readonly child: ChildProcess
+  readonly baseUrl: string
+}
+
+/** Resolves when it says that it is ready. */
+export function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [resolve('src/main.ts'), 'serve'], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((done, fail) => {
+    let out = ''
+    child.stdout?.on('data', (chunk) => {
+      out += chunk
+      const ready = /ready at (\S+)/.exec(out)
+      if (ready !== null) done({ child, baseUrl: ready[1] })
+    })
+    child.on('exit', (code) => fail(new Error(`The service stopped with ${code}: ${out}`)))
+  })
+}
+
+export function killed({ child }: ServiceProcess): Promise<void> {
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.kill('SIGKILL')
+  })
+}
