@@ -5,10 +5,10 @@ import { accountCommands } from './commands/account.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
 import { plansCommand } from './commands/plans.ts'
 import { serveCommand } from './commands/serve.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
 import { systemClock } from './lib/clock.ts'
 import { maskKeys } from './lib/log.ts'
-import { StoreError } from './store/store-error.ts'
+import { OperatorError } from './lib/operator-error.ts'
 
 const COMMANDS: readonly Command[] = [serveCommand, ...accountCommands, plansCommand]
 
@@ -94,8 +94,6 @@ Settings come from the environment and the file .env; docs/operating.md lists th
 
 // A person is told what stands in the way; the stack is only for what we did not foresee.
 function sentenceFor(error: unknown): string {
-  const foreseen =
-    error instanceof ConfigError || error instanceof StoreError || error instanceof UsageError
-  if (foreseen) return maskKeys(error.message)
+  if (error instanceof OperatorError) return maskKeys(error.message)
   return maskKeys(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
+import { errorCode, OperatorError } from './lib/operator-error.ts'
 
 export interface Config {
   readonly port: number
@@ -20,8 +21,8 @@ export interface Config {
   readonly demo: boolean | undefined
 }
 
-/** A setting, a file or a folder that keeps the service from starting; its message is one sentence for a person. */
-export class ConfigError extends Error {
+/** A setting that keeps the service from starting. */
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }
 
@@ -76,7 +77,7 @@ function readEnvFile(path: string): Values {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    if (errorCode(error) === 'ENOENT') return {}
     throw new ConfigError('The file .env cannot be read.')
   }
   const found = parseEnv(text)

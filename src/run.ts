@@ -8,7 +8,6 @@ import type { Config } from './config.ts'
 import { type DemoAccount, makeDemoAccounts } from './demo.ts'
 import { problemOf } from './http/faults.ts'
 import type { Handler } from './http/message.ts'
-import { Problem } from './http/problem.ts'
 import { problemReply } from './http/reply.ts'
 import { createHttpServer } from './http/server.ts'
 import { newId } from './lib/ids.ts'
@@ -48,10 +47,7 @@ interface Front {
 }
 
 async function openFront(config: Config): Promise<Front> {
-  const starting = problemReply(
-    new Problem('service-unavailable', 'The service is starting.', { retryAfterSeconds: 1 }),
-    config.docsUrl,
-  )
+  const starting = problemReply(problemOf('starting'), config.docsUrl)
   const behind: { answer: Handler } = { answer: async () => starting }
   const server = createHttpServer({
     newRequestId: requestIds(),
@@ -105,13 +101,15 @@ function withPort(config: Config, server: Server): Config {
 async function openFirst(parts: Parts, tell: (line: string) => void) {
   const { config, clock } = parts
   const isNew = !existsSync(config.dataDir)
+  let service: Service | undefined
   try {
-    const service = await openService(parts)
+    service = await openService(parts)
     await service.data.ensure(tell)
     const wantsDemo = config.demo ?? isNew
     const demo = wantsDemo ? await makeDemoAccounts(service.store, service.plans, clock.now()) : []
     return { service, demo }
   } catch (error) {
+    await service?.close()
     if (isNew) await rm(config.dataDir, { recursive: true, force: true })
     throw error
   }

@@ -82,7 +82,9 @@ test('the first start prints curl lines that work when pasted, and later starts 
 
   const list = await run(cwd, ['account', 'list', '--json'])
   assert.deepEqual(
-    JSON.parse(list.out).accounts.map((account: { product: string }) => account.product),
+    JSON.parse(list.out)
+      .accounts.map((account: { product: string }) => account.product)
+      .sort(),
     ['au', 'uk'],
   )
   const second = start(cwd, ['serve'], { PORT: '0' })

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 export interface Command {
   /** `account create`. */
@@ -34,7 +35,7 @@ export interface Printed {
 }
 
 /** The command line itself was wrong; its message is one sentence. */
-export class UsageError extends Error {
+export class UsageError extends OperatorError {
   override readonly name = 'UsageError'
 }
 

@@ -16,7 +16,7 @@ export const serveCommand: Command = {
   words: [0, 0],
   async run(given) {
     const { config, clock } = given
-    const log = makeLog(config.logLevel, clock.now, given.tell)
+    const log = makeLog(config.logLevel, () => clock.now(), given.tell)
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     given.print(banner(service, demo))
     await untilToldToStop(service)

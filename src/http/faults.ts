@@ -19,6 +19,10 @@ export function problemOf(fault: Fault): Problem {
       return new Problem('uri-too-long', 'The request target must be at most 4,096 bytes.')
     case 'expectation-failed':
       return new Problem('expectation-failed', 'Only "Expect: 100-continue" is met.')
+    case 'starting':
+      return new Problem('service-unavailable', 'The service is starting.', {
+        retryAfterSeconds: 1,
+      })
     case 'connect':
       return new Problem('method-not-allowed', 'This service is no proxy.', {
         headers: { allow: 'GET, POST, PUT, DELETE, OPTIONS' },

@@ -26,6 +26,7 @@ export type Fault =
   | 'uri-too-long'
   | 'expectation-failed'
   | 'connect'
+  | 'starting'
 
 export function createHttpServer(hooks: ServerHooks): Server {
   const server = createServer({

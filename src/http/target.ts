@@ -1,4 +1,4 @@
-// The request target taken apart by our own hand: `new URL` would resolve dots, swallow `//host` and throw with the key.
+// The request target taken apart by hand: `new URL` would resolve dots, swallow `//host` and throw with the key.
 
 /** Query parameters by decoded name, every value kept. */
 export type Query = ReadonlyMap<string, readonly string[]>

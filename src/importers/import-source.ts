@@ -11,6 +11,8 @@ export interface NationalSource {
   readonly attribution: string
   /** Each call reads the source from its beginning. */
   rows(): Iterable<NationalRow> | AsyncIterable<NationalRow>
+  /** The same rows, many at a time: with millions of rows an await for each costs dearly. */
+  batches?(): AsyncIterable<readonly NationalRow[]>
   readonly knowledge?: NationalKnowledge
 }
 
@@ -19,6 +21,7 @@ export interface PostalSource {
   readonly format: string
   readonly attribution: string
   rows(): Iterable<PostalRow> | AsyncIterable<PostalRow>
+  batches?(): AsyncIterable<readonly PostalRow[]>
 }
 
 export type ImportSource = NationalSource | PostalSource
@@ -40,6 +43,8 @@ export interface LocalityNeighbour {
   readonly state: string
   readonly localityName: string
   readonly neighbour: string
+  /** Where the neighbour lies across the border of the state. */
+  readonly neighbourState?: string
 }
 
 export interface StreetAlias {

@@ -40,7 +40,8 @@ export function hasTrueChecksum(secret: string): boolean {
   return secret.length > CHECKSUM_LENGTH && secret.endsWith(checksum(body))
 }
 
-// A CRC finds every single changed character and every swap of neighbours, which a hash only probably does.
+// A CRC finds every single changed character and every swap of neighbours, which a hash only
+// probably does.
 function checksum(body: string): string {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(crc32(body))

@@ -1,4 +1,5 @@
-// A real PostgreSQL server for tests: one that the test runner shares, or one of this process's own.
+// A real PostgreSQL server for tests: one that the test runner shares, or one of this process's
+// own.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -87,7 +88,10 @@ export class PostgresServer {
     await untilReady(child)
   }
 
-  /** `kill -9` of the server and of every process that it has started, as a machine that loses power does. */
+  /**
+   * `kill -9` of the server and of every process that it has started, as a machine that loses power
+   * does.
+   */
   async kill(): Promise<void> {
     const child = this.#process
     if (child?.pid === undefined) return
@@ -131,7 +135,8 @@ function binary(name: string): string {
   throw new Error(`The tests need PostgreSQL. Install it with: ${INSTALL}`)
 }
 
-// PostgreSQL refuses to run as root. The signal ends it with this process, should this process be killed.
+// PostgreSQL refuses to run as root. The signal ends it with this process, should this process be
+// killed.
 function asUnprivileged(program: string, args: readonly string[]): [string, string[]] {
   if (process.getuid?.() !== 0) return [program, [...args]]
   const identity = ['--reuid=postgres', '--regid=postgres', '--clear-groups']

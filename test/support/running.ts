@@ -62,7 +62,11 @@ export async function startTestService(wanted: TestSettings = {}): Promise<TestS
     ...(wanted.databaseUrl && { DATABASE_URL: wanted.databaseUrl }),
     ...wanted.settings,
   })
-  const log = makeLog('debug', clock.now, (line) => logged.push(line))
+  const log = makeLog(
+    'debug',
+    () => clock.now(),
+    (line) => logged.push(line),
+  )
   const { service, stop } = await startService({ config, clock, log }, () => {})
   const { baseUrl } = service.config
   return {
@@ -126,7 +130,7 @@ async function ask(
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
   const { status, headers } = response
-  return { status, headers, text, json: isJson ? JSON.parse(text) : undefined }
+  return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
 }
 
 /** The same options as a JSON body of a POST. */

@@ -218,7 +218,7 @@ test('a missing, mistyped or doubled key is 401', async () => {
   const typo = `${au.apiKey.slice(0, -1)}${au.apiKey.endsWith('x') ? 'y' : 'x'}`
   for (const key of [undefined, '', 'nonsense', typo, `${au.apiKey}&api-key=${au.apiKey}`]) {
     const answer = await running.ask('/get/x', key)
-    assert.equal(answer.status, 401, key)
+    assert.equal(answer.status, 401, String(key))
     assert.equal(answer.json.code, 'unauthorized')
   }
   const headers = { authorization: `api-key ${au.apiKey}`, cookie: `api-key=${au.apiKey}` }

@@ -1,4 +1,4 @@
-// GET and POST /validate/{address}, Variant B: the body says 200, 300 or 404; published clients lose any other HTTP status.
+// GET and POST /validate/{address}, Variant B: its body says 200, 300 or 404, since clients lose other HTTP statuses.
 
 import Type from 'typebox'
 import type { PostalAddress } from '../../address/postal.ts'

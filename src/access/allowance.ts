@@ -1,0 +1,93 @@
+// Whether an account has a look-up left: a cheap look before the search. Only the Meter decides.
+
+import { subscriptionOf } from '../account/accounts.ts'
+import { dailyLimit, findPlan, type Plans } from '../account/plans.ts'
+import type { Subscription } from '../account/subscription.ts'
+import { readUsage } from '../account/usage.ts'
+import { type Clock, utcDay } from '../lib/clock.ts'
+import type { Store } from '../store/store.ts'
+import { isStoreUnavailable } from '../store/store-error.ts'
+import { BoundedMap } from './bounded-map.ts'
+import type { Caller } from './caller.ts'
+import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from './refusals.ts'
+
+const ACCOUNTS_MAX = 100_000
+/**
+ * How long a refusal stands before the store is asked again: somebody may have been refunded or
+ * upgraded.
+ */
+export const EXHAUSTED_KEPT_MS = 1000
+
+/**
+ * A day's hint says nothing on the next day, and one plan's nothing about another: neither needs a
+ * message.
+ */
+interface Hint {
+  readonly day: string
+  readonly planName: string
+  /** An upper bound: other nodes may have used some of it. */
+  readonly remaining: number
+  readonly atMs: number
+}
+
+export class Allowance {
+  readonly #store: Pick<Store, 'db'>
+  readonly #plans: Plans
+  readonly #clock: Clock
+  readonly #hints = new BoundedMap<string, Hint>(ACCOUNTS_MAX)
+  readonly #underWay = new Map<string, Promise<Hint>>()
+
+  constructor(store: Pick<Store, 'db'>, plans: Plans, clock: Clock) {
+    this.#store = store
+    this.#plans = plans
+    this.#clock = clock
+  }
+
+  /** Throws the 429 of an account that has nothing left today. */
+  async check({ accountId, subscription }: Caller): Promise<void> {
+    if (subscription === undefined) throw noSubscription()
+    const plan = findPlan(this.#plans, subscription.product, subscription.planName)
+    if (plan === undefined) throw unknownPlan(subscription.planName)
+    const hint = this.#usable(accountId, subscription) ?? (await this.#read(accountId))
+    if (hint.remaining <= 0) throw allowanceUsedUp(plan, this.#clock.now())
+  }
+
+  /** The Meter tells what each of its commits left. */
+  learn(accountId: string, fact: Pick<Hint, 'day' | 'planName' | 'remaining'>): void {
+    this.#hints.set(accountId, { ...fact, atMs: this.#clock.monotonicMs() })
+  }
+
+  #usable(accountId: string, { planName }: Subscription): Hint | undefined {
+    const hint = this.#hints.get(accountId)
+    if (hint === undefined || hint.planName !== planName) return undefined
+    if (hint.day !== utcDay(this.#clock.now())) return undefined
+    if (hint.remaining > 0) return hint
+    return this.#clock.monotonicMs() - hint.atMs < EXHAUSTED_KEPT_MS ? hint : undefined
+  }
+
+  #read(accountId: string): Promise<Hint> {
+    const underWay = this.#underWay.get(accountId)
+    if (underWay !== undefined) return underWay
+    const reading = this.#query(accountId).finally(() => this.#underWay.delete(accountId))
+    this.#underWay.set(accountId, reading)
+    return reading
+  }
+
+  async #query(accountId: string): Promise<Hint> {
+    const day = utcDay(this.#clock.now())
+    try {
+      const subscription = await subscriptionOf(this.#store.db, accountId)
+      if (subscription === undefined) throw noSubscription()
+      const { planName } = subscription
+      const plan = findPlan(this.#plans, subscription.product, planName)
+      if (plan === undefined) throw unknownPlan(planName)
+      const { lookups, bufferUsed } = await readUsage(this.#store, accountId, day)
+      const remaining =
+        Math.max(0, dailyLimit(plan) - lookups) + Math.max(0, plan.monthlyBuffer - bufferUsed)
+      this.learn(accountId, { day, planName, remaining })
+      return { day, planName, remaining, atMs: this.#clock.monotonicMs() }
+    } catch (error) {
+      throw isStoreUnavailable(error) ? storeUnavailable() : error
+    }
+  }
+}

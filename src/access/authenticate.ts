@@ -1,0 +1,120 @@
+// Who calls: the one key of the request, and whether it may be used from where the request comes.
+
+import { type ParsedCredential, parseCredential } from '../account/credential.ts'
+import { header, type Request } from '../http/message.ts'
+import { Problem } from '../http/problem.ts'
+import type { Caller } from './caller.ts'
+import type { Credentials } from './credentials.ts'
+import { hostOfUrl, isWithinDomain } from './domain.ts'
+
+/** What a request says about its key and about where it comes from. */
+export interface CredentialFacts {
+  readonly apiKeys: readonly string[]
+  readonly origin: string | undefined
+  readonly referer: string | undefined
+  readonly secFetchSite: string | undefined
+  readonly host: string | undefined
+}
+
+/** `ownOrigin` is the origin of the service's pages, such as `https://address.example`. */
+export async function authenticate(
+  credentials: Credentials,
+  ownOrigin: string,
+  facts: CredentialFacts,
+): Promise<Caller> {
+  const parsed = parseOnly(facts.apiKeys)
+  refuseWrongPlace(parsed, facts, ownOrigin)
+  const caller = await credentials.find(parsed.sha256)
+  if (caller === undefined || caller.kind !== parsed.kind) throw unknownKey()
+  if (caller.kind === 'token') refuseForeignPage(caller.domain ?? '', facts)
+  return caller
+}
+
+/**
+ * With `legacyAuth` also from the Authorization header, because some published clients send nothing
+ * else.
+ */
+export function credentialFacts(request: Request, legacyAuth: boolean): CredentialFacts {
+  const inQuery = request.query.get('api-key') ?? []
+  return {
+    apiKeys: legacyAuth ? [...inQuery, ...keysOfAuthorization(request)] : inQuery,
+    origin: header(request, 'origin'),
+    referer: header(request, 'referer'),
+    secFetchSite: header(request, 'sec-fetch-site')?.toLowerCase(),
+    host: header(request, 'host'),
+  }
+}
+
+function keysOfAuthorization(request: Request): string[] {
+  const [scheme = '', value = ''] = (header(request, 'authorization') ?? '').trim().split(/\s+/, 2)
+  if (scheme.toLowerCase() === 'api-key') return [value]
+  if (scheme.toLowerCase() !== 'basic') return []
+  const [user, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':')
+  return user === 'api-key' ? [password.join(':')] : []
+}
+
+function parseOnly(apiKeys: readonly string[]): ParsedCredential {
+  const [key] = apiKeys
+  if (key === undefined || key === '') {
+    throw new Problem('unauthorized', 'Give your key as the query parameter api-key.')
+  }
+  // Of two keys a proxy and we might each believe another one.
+  if (apiKeys.length > 1) throw new Problem('unauthorized', 'Give the api-key once.')
+  const parsed = parseCredential(key)
+  if (parsed === undefined) throw unknownKey()
+  return parsed
+}
+
+function unknownKey(): Problem {
+  return new Problem('unauthorized', 'This api-key is unknown.')
+}
+
+function refuseWrongPlace(
+  { kind }: ParsedCredential,
+  facts: CredentialFacts,
+  ownOrigin: string,
+): void {
+  if (kind === 'api' && isFromWebPage(facts)) {
+    throw new Problem(
+      'unauthorized',
+      'An API key may not be used in a web page. Use a domain token there.',
+    )
+  }
+  if (kind === 'admin' && isFromOtherPage(facts, ownOrigin)) {
+    throw new Problem('unauthorized', 'The admin key may not be used in a web page.')
+  }
+}
+
+// A browser sends Origin on every cross-site call, and a server never needs to; `none` is a typed
+// address.
+function isFromWebPage({ origin, secFetchSite }: CredentialFacts): boolean {
+  return origin !== undefined || (secFetchSite !== undefined && secFetchSite !== 'none')
+}
+
+function isFromOtherPage(facts: CredentialFacts, ownOrigin: string): boolean {
+  const { origin, secFetchSite, host } = facts
+  const isOwnOrigin = origin === undefined || origin === ownOrigin || isOriginOf(origin, host)
+  const isOwnSite = secFetchSite === undefined || ['same-origin', 'none'].includes(secFetchSite)
+  return !isOwnOrigin || !isOwnSite
+}
+
+// The service may be reached under more names than it knows, and its pages then have the name that
+// was asked for.
+function isOriginOf(origin: string, host: string | undefined): boolean {
+  if (host === undefined) return false
+  return origin === `http://${host}` || origin === `https://${host}`
+}
+
+function refuseForeignPage(domain: string, facts: CredentialFacts): void {
+  const host = pageHost(facts)
+  if (host !== undefined && isWithinDomain(host, domain)) return
+  throw new Problem('unauthorized', 'This domain token is for the pages of another domain.')
+}
+
+// A same-origin GET carries no Origin, and a page may forbid the Referer; then the page is on the
+// host that was asked.
+function pageHost({ origin, referer, secFetchSite, host }: CredentialFacts): string | undefined {
+  if (origin !== undefined) return hostOfUrl(origin)
+  if (referer !== undefined) return hostOfUrl(referer)
+  return secFetchSite === 'same-origin' ? hostOfUrl(`http://${host ?? ''}`) : undefined
+}

@@ -1,0 +1,68 @@
+// What each kind of credential may do: one table, and what it does not allow is refused.
+
+import type { CredentialKind } from '../account/credential.ts'
+import { isLive, subscriptionState } from '../account/subscription.ts'
+import { Problem } from '../http/problem.ts'
+import type { Caller } from './caller.ts'
+import { noSubscription, notLive } from './refusals.ts'
+
+interface ScopeRule {
+  readonly allows: readonly CredentialKind[]
+  /**
+   * `live`: a trial that runs or a plan; `any`: a subscription in whatever state; `none`: not
+   * asked.
+   */
+  readonly subscription: 'live' | 'any' | 'none'
+  /** What a key of the wrong kind is told. */
+  readonly refusal: string
+}
+
+export const SCOPES = {
+  /** Look-ups that browser code may make. */
+  address: {
+    allows: ['api', 'token'],
+    subscription: 'live',
+    refusal: 'The admin key may not look up addresses. Use the API key.',
+  },
+  /** Look-ups that only a server may make: distance, nearest, validate. */
+  lookup: {
+    allows: ['api'],
+    subscription: 'live',
+    refusal: 'The admin key may not look up addresses. Use the API key.',
+  },
+  /** An account whose subscription has ended must still be able to choose a plan. */
+  account: {
+    allows: ['admin'],
+    subscription: 'none',
+    refusal: 'Only the admin key may manage the account.',
+  },
+  /** The subscription's label and its auto-upgrade. */
+  label: {
+    allows: ['api'],
+    subscription: 'any',
+    refusal: 'Only the API key may change the label and auto-upgrade.',
+  },
+  /** Pages and whatever else needs no key; a key that is given does no harm. */
+  public: { allows: ['api', 'admin', 'token'], subscription: 'none', refusal: '' },
+} as const satisfies Record<string, ScopeRule>
+
+export type Scope = keyof typeof SCOPES
+
+/** Throws the 403 of a caller who may not do this. */
+export function authorize(caller: Caller, scope: Scope, now: number): void {
+  const rule: ScopeRule = SCOPES[scope]
+  if (!rule.allows.includes(caller.kind)) throw outOfScope(caller.kind, rule)
+  if (rule.subscription === 'none') return
+  if (caller.subscription === undefined) throw noSubscription()
+  if (rule.subscription === 'any') return
+  const state = subscriptionState(caller.subscription, now)
+  if (!isLive(state)) throw notLive(state)
+}
+
+function outOfScope(kind: CredentialKind, rule: ScopeRule): Problem {
+  if (kind !== 'token') return new Problem('forbidden', rule.refusal)
+  return new Problem(
+    'domain-token-scope',
+    'A domain token may only autocomplete, get, find, suggest, typeahead and look up locations.',
+  )
+}

@@ -1,0 +1,15 @@
+// Who makes a request, once its credential has been found genuine.
+
+import type { CredentialKind } from '../account/credential.ts'
+import type { Subscription } from '../account/subscription.ts'
+
+export interface Caller {
+  /** May be logged; the key may not. */
+  readonly credentialId: string
+  readonly kind: CredentialKind
+  readonly accountId: string
+  /** The domain of a domain token. */
+  readonly domain: string | undefined
+  /** At most a second old. Undefined for a key that is tied to no subscription. */
+  readonly subscription: Subscription | undefined
+}

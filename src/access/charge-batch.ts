@@ -1,0 +1,275 @@
+// Counts a batch of look-ups in one transaction, beside the data: exactly once, and never past the
+// allowance.
+
+import { sql } from 'kysely'
+import { dailyLimit, findPlan, type Plan, type Plans } from '../account/plans.ts'
+import {
+  isLive,
+  SUBSCRIPTION_COLUMNS,
+  type SubscriptionRow,
+  type SubscriptionState,
+  subscriptionFromRow,
+  subscriptionState,
+} from '../account/subscription.ts'
+import { utcDay, utcMonth } from '../lib/clock.ts'
+import type { Tx } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
+
+export interface ChargeBatch {
+  /** The same at every retry, whatever became of the tries before. */
+  readonly batchId: string
+  /** The moment of this try: look-ups count on the day on which they are committed. */
+  readonly now: number
+  /**
+   * One entry an account, sorted by account, so that two nodes never wait for each other in a ring.
+   */
+  readonly charges: readonly { readonly accountId: string; readonly lookups: number }[]
+  readonly plans: Plans
+  /** Batches with ids below this are forgotten. */
+  readonly forgetBefore?: string | undefined
+}
+
+export type BatchResult =
+  | { readonly kind: 'counted'; readonly counted: Counted }
+  /** The waiters of this batch have been refused in the meantime; it must never count. */
+  | { readonly kind: 'void' }
+
+/** What the ledger keeps of a batch: enough to answer its waiters again, and to take it back. */
+export interface Counted {
+  readonly day: string
+  readonly accounts: readonly AccountCharge[]
+}
+
+export type AccountCharge =
+  | {
+      readonly kind: 'counted'
+      readonly accountId: string
+      readonly planName: string
+      /** Look-ups of the day before this batch. */
+      readonly before: number
+      readonly fromDay: number
+      readonly fromBuffer: number
+      /** What is left now, at most. */
+      readonly remaining: number
+    }
+  | { readonly kind: 'no-subscription'; readonly accountId: string }
+  | { readonly kind: 'not-live'; readonly accountId: string; readonly state: SubscriptionState }
+  | { readonly kind: 'unknown-plan'; readonly accountId: string; readonly planName: string }
+
+const FORGOTTEN_AT_ONCE_MAX = 2000
+
+export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
+  const earlier = await findBatch(tx, batch.batchId)
+  if (earlier !== undefined) return earlier
+  const day = utcDay(batch.now)
+  const subscriptions = await readSubscriptions(tx, batch)
+  const wanted = batch.charges.map((charge) => judge(charge, subscriptions, batch))
+  const admitted = await admit(tx, wanted.filter(isAllowed), day, utcMonth(batch.now))
+  await fireLimitEvents(tx, admitted, day, batch.now)
+  const accounts = [...admitted.map(toCharge), ...wanted.filter((one) => !isAllowed(one))]
+  const counted = { day, accounts }
+  await recordBatch(tx, batch, counted)
+  return { kind: 'counted', counted }
+}
+
+async function findBatch(tx: Tx, batchId: string): Promise<BatchResult | undefined> {
+  const { rows } = await sql<{ state: 'counted' | 'void'; result: string }>`
+    select state, result from charge_batch where id = ${batchId}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return undefined
+  if (row.state === 'void') return { kind: 'void' }
+  return { kind: 'counted', counted: JSON.parse(row.result) as Counted }
+}
+
+async function readSubscriptions(
+  tx: Tx,
+  batch: ChargeBatch,
+): Promise<ReadonlyMap<string, SubscriptionRow>> {
+  const ids = batch.charges.map(({ accountId }) => accountId)
+  const { rows } = await sql<SubscriptionRow>`
+    select ${SUBSCRIPTION_COLUMNS} from subscription
+    where account_id in (${sql.join(ids)})`.execute(tx)
+  return new Map(rows.map((row) => [row.account_id, row]))
+}
+
+interface Allowed {
+  readonly kind: 'allowed'
+  readonly accountId: string
+  readonly lookups: number
+  readonly plan: Plan
+  readonly planName: string
+}
+
+type Refused = Exclude<AccountCharge, { kind: 'counted' }>
+
+function judge(
+  { accountId, lookups }: ChargeBatch['charges'][number],
+  subscriptions: ReadonlyMap<string, SubscriptionRow>,
+  { plans, now }: ChargeBatch,
+): Allowed | Refused {
+  const row = subscriptions.get(accountId)
+  if (row === undefined) return { kind: 'no-subscription', accountId }
+  const subscription = subscriptionFromRow(row)
+  const state = subscriptionState(subscription, now)
+  if (!isLive(state)) return { kind: 'not-live', accountId, state }
+  const { planName } = subscription
+  const plan = findPlan(plans, subscription.product, planName)
+  if (plan === undefined) return { kind: 'unknown-plan', accountId, planName }
+  return { kind: 'allowed', accountId, lookups, plan, planName }
+}
+
+function isAllowed(one: Allowed | Refused): one is Allowed {
+  return one.kind === 'allowed'
+}
+
+interface Admitted extends Allowed {
+  readonly before: number
+  readonly fromDay: number
+  readonly fromBuffer: number
+  /** Undefined where the buffer was not looked at. */
+  readonly bufferLeft: number | undefined
+}
+
+// Days before months, and accounts in order within each: every node takes its locks in the same
+// sequence.
+async function admit(
+  tx: Tx,
+  wanted: readonly Allowed[],
+  day: string,
+  month: string,
+): Promise<Admitted[]> {
+  const used = await lockDays(tx, wanted, day)
+  const fromDay = wanted.map((one) => {
+    const before = used.get(one.accountId) ?? 0
+    return { ...one, before, fromDay: Math.min(one.lookups, left(dailyLimit(one.plan), before)) }
+  })
+  const short = fromDay.filter((one) => one.fromDay < one.lookups && one.plan.monthlyBuffer > 0)
+  const bufferUsed = await lockMonths(tx, short, month)
+  const admitted = fromDay.map((one) => {
+    const drawn = bufferUsed.get(one.accountId)
+    if (drawn === undefined) return { ...one, fromBuffer: 0, bufferLeft: undefined }
+    const there = left(one.plan.monthlyBuffer, drawn)
+    const fromBuffer = Math.min(one.lookups - one.fromDay, there)
+    return { ...one, fromBuffer, bufferLeft: there - fromBuffer }
+  })
+  await writeDays(tx, admitted, day)
+  await writeMonths(tx, admitted, bufferUsed, month)
+  return admitted
+}
+
+function left(limit: number, used: number): number {
+  return Math.max(0, limit - used)
+}
+
+// Makes the row or rewrites it as it is: either way it is ours until the commit, in the same words
+// on both databases.
+async function lockDays(
+  tx: Tx,
+  wanted: readonly Allowed[],
+  day: string,
+): Promise<ReadonlyMap<string, number>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<{ account_id: string; lookups: number }>`
+    insert into usage_day (account_id, day, lookups)
+    values ${sql.join(wanted.map(({ accountId }) => sql`(${accountId}, ${day}, 0)`))}
+    on conflict (account_id, day) do update set lookups = usage_day.lookups
+    returning account_id, lookups`.execute(tx)
+  return new Map(rows.map((row) => [row.account_id, row.lookups]))
+}
+
+async function lockMonths(
+  tx: Tx,
+  wanted: readonly Allowed[],
+  month: string,
+): Promise<ReadonlyMap<string, number>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<{ account_id: string; buffer_used: number }>`
+    insert into usage_month (account_id, month, buffer_used)
+    values ${sql.join(wanted.map(({ accountId }) => sql`(${accountId}, ${month}, 0)`))}
+    on conflict (account_id, month) do update set buffer_used = usage_month.buffer_used
+    returning account_id, buffer_used`.execute(tx)
+  return new Map(rows.map((row) => [row.account_id, row.buffer_used]))
+}
+
+async function writeDays(tx: Tx, admitted: readonly Admitted[], day: string): Promise<void> {
+  const changed = admitted.filter((one) => one.fromDay + one.fromBuffer > 0)
+  if (changed.length === 0) return
+  const values = changed.map((one) => {
+    const lookups = one.before + one.fromDay + one.fromBuffer
+    return sql`(${one.accountId}, ${day}, ${lookups})`
+  })
+  await sql`
+    insert into usage_day (account_id, day, lookups) values ${sql.join(values)}
+    on conflict (account_id, day) do update set lookups = excluded.lookups`.execute(tx)
+}
+
+async function writeMonths(
+  tx: Tx,
+  admitted: readonly Admitted[],
+  bufferUsed: ReadonlyMap<string, number>,
+  month: string,
+): Promise<void> {
+  const changed = admitted.filter((one) => one.fromBuffer > 0)
+  if (changed.length === 0) return
+  const values = changed.map((one) => {
+    const drawn = (bufferUsed.get(one.accountId) ?? 0) + one.fromBuffer
+    return sql`(${one.accountId}, ${month}, ${drawn})`
+  })
+  await sql`
+    insert into usage_month (account_id, month, buffer_used) values ${sql.join(values)}
+    on conflict (account_id, month) do update set buffer_used = excluded.buffer_used`.execute(tx)
+}
+
+// A refund may take an account below a limit and a later look-up past it again: the key keeps the
+// event one a day.
+async function fireLimitEvents(
+  tx: Tx,
+  admitted: readonly Admitted[],
+  day: string,
+  now: number,
+): Promise<void> {
+  const rows = admitted.flatMap((one) => {
+    const first = one.plan.dailyLookupLimit1
+    const last = dailyLimit(one.plan)
+    const event = (kind: string, limit: number, next: number) =>
+      sql`(${one.accountId}, ${day}, ${kind}, ${now}, ${one.planName}, ${limit}, ${next},
+        ${one.plan.timePenaltyMs})`
+    return [
+      ...(reaches(one, first) ? [event('first-limit-reached', first, last)] : []),
+      ...(reaches(one, last) ? [event('second-limit-reached', last, last)] : []),
+    ]
+  })
+  if (rows.length === 0) return
+  await sql`
+    insert into limit_event
+      (account_id, day, kind, created_at, plan_name, limit_reached, next_limit, time_penalty_ms)
+    values ${sql.join(rows)}
+    on conflict (account_id, day, kind) do nothing`.execute(tx)
+}
+
+function reaches({ before, fromDay, fromBuffer }: Admitted, limit: number): boolean {
+  return before < limit && limit <= before + fromDay + fromBuffer
+}
+
+function toCharge(one: Admitted): AccountCharge {
+  const { accountId, planName, before, fromDay, fromBuffer, plan } = one
+  const ofDay = left(dailyLimit(plan), before + fromDay)
+  const remaining = ofDay + (one.bufferLeft ?? plan.monthlyBuffer)
+  return { kind: 'counted', accountId, planName, before, fromDay, fromBuffer, remaining }
+}
+
+// Last, so that a try which was thought lost and comes through late finds the id taken and undoes
+// itself.
+async function recordBatch(tx: Tx, batch: ChargeBatch, counted: Counted): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into charge_batch (id, state, result)
+    values (${batch.batchId}, 'counted', ${JSON.stringify(counted)})
+    on conflict (id) do nothing
+    returning id`.execute(tx)
+  if (rows.length === 0) throw new StoreError('This batch was settled by another try.')
+  if (batch.forgetBefore === undefined) return
+  await sql`
+    delete from charge_batch where id in (
+      select id from charge_batch where id < ${batch.forgetBefore}
+      order by id limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
+}

@@ -1,0 +1,148 @@
+// Finds a genuine credential in the store, and remembers it for a second, or for a minute if the
+// store is down.
+
+import { sql } from 'kysely'
+import type { CredentialKind } from '../account/credential.ts'
+import {
+  SUBSCRIPTION_COLUMNS,
+  type SubscriptionRow,
+  subscriptionFromRow,
+} from '../account/subscription.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Store } from '../store/store.ts'
+import { isStoreUnavailable } from '../store/store-error.ts'
+import { BoundedMap } from './bounded-map.ts'
+import type { Caller } from './caller.ts'
+import { storeUnavailable } from './refusals.ts'
+
+export const FRESH_MS = 1000
+/** A key that worked a minute ago goes on working while the store is out of reach. */
+export const SERVED_WHEN_DOWN_MS = 60_000
+export const UNKNOWN_KEPT_MS = 10_000
+const KNOWN_MAX = 20_000
+const UNKNOWN_MAX = 100_000
+
+interface Known {
+  readonly caller: Caller
+  readonly expiresAt: number
+  readonly readAtMs: number
+}
+
+export class Credentials {
+  readonly #store: Pick<Store, 'db'>
+  readonly #clock: Clock
+  readonly #known = new BoundedMap<string, Known>(KNOWN_MAX)
+  /** When an unknown one was last asked for: its checksum was right, so somebody makes them up. */
+  readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX)
+  readonly #underWay = new Map<string, Promise<Known | undefined>>()
+  #downSinceMs: number | undefined
+
+  constructor(store: Pick<Store, 'db'>, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** Undefined when it does not exist, is revoked or has expired. */
+  async find(sha256: string): Promise<Caller | undefined> {
+    const known = await this.#current(sha256)
+    if (known === undefined || known.expiresAt <= this.#clock.now()) return undefined
+    return known.caller
+  }
+
+  /** Forgets it, so that this node sees a change at once. */
+  forget(sha256: string): void {
+    this.#known.delete(sha256)
+    this.#unknown.delete(sha256)
+  }
+
+  async #current(sha256: string): Promise<Known | undefined> {
+    const known = this.#known.get(sha256)
+    if (known !== undefined && this.#ageMs(known.readAtMs) <= FRESH_MS) return known
+    const unknownAtMs = this.#unknown.get(sha256)
+    if (unknownAtMs !== undefined && this.#ageMs(unknownAtMs) <= UNKNOWN_KEPT_MS) return undefined
+    try {
+      // Each request would else wait for the same time-out.
+      if (this.#isKnownDown()) throw storeUnavailable()
+      return await this.#read(sha256)
+    } catch (error) {
+      if (known !== undefined && this.#ageMs(known.readAtMs) <= SERVED_WHEN_DOWN_MS) return known
+      throw error
+    }
+  }
+
+  #read(sha256: string): Promise<Known | undefined> {
+    const underWay = this.#underWay.get(sha256)
+    if (underWay !== undefined) return underWay
+    const reading = this.#query(sha256).finally(() => this.#underWay.delete(sha256))
+    this.#underWay.set(sha256, reading)
+    return reading
+  }
+
+  async #query(sha256: string): Promise<Known | undefined> {
+    // Taken before the question: a change that the answer has missed is then never counted as seen.
+    const readAtMs = this.#clock.monotonicMs()
+    const row = await this.#ask(sha256)
+    if (row === undefined) {
+      this.#known.delete(sha256)
+      this.#unknown.set(sha256, readAtMs)
+      return undefined
+    }
+    const known = { caller: callerFromRow(row), expiresAt: endOf(row), readAtMs }
+    this.#known.set(sha256, known)
+    return known
+  }
+
+  async #ask(sha256: string): Promise<CallerRow | undefined> {
+    try {
+      const { rows } = await sql<CallerRow>`
+        select credential.id, credential.kind, credential.account_id as owner_id,
+          credential.domain, credential.expires_at, credential.revoked_at,
+          ${SUBSCRIPTION_COLUMNS}
+        from credential
+        left join subscription on subscription.account_id = credential.account_id
+        where credential.sha256 = ${sha256}`.execute(this.#store.db)
+      this.#downSinceMs = undefined
+      return rows[0]
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error
+      this.#downSinceMs = this.#clock.monotonicMs()
+      throw storeUnavailable()
+    }
+  }
+
+  #isKnownDown(): boolean {
+    return this.#downSinceMs !== undefined && this.#ageMs(this.#downSinceMs) <= FRESH_MS
+  }
+
+  #ageMs(momentMs: number): number {
+    return this.#clock.monotonicMs() - momentMs
+  }
+}
+
+interface CallerRow extends Omit<SubscriptionRow, 'account_id'> {
+  readonly id: string
+  readonly kind: CredentialKind
+  readonly owner_id: string
+  readonly domain: string | null
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  readonly account_id: string | null
+}
+
+function callerFromRow(row: CallerRow): Caller {
+  const { account_id } = row
+  return {
+    credentialId: row.id,
+    kind: row.kind,
+    accountId: row.owner_id,
+    domain: row.domain ?? undefined,
+    subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
+  }
+}
+
+function endOf(row: CallerRow): number {
+  return Math.min(
+    row.expires_at ?? Number.POSITIVE_INFINITY,
+    row.revoked_at ?? Number.POSITIVE_INFINITY,
+  )
+}

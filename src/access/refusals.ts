@@ -1,0 +1,56 @@
+// The refusals that several parts of access share, so that one cause always has one wording.
+
+import { dailyLimit, type Plan } from '../account/plans.ts'
+import type { SubscriptionState } from '../account/subscription.ts'
+import { Problem } from '../http/problem.ts'
+import { secondsToUtcMidnight } from '../lib/clock.ts'
+
+const STORE_RETRY_SECONDS = 1
+
+export function storeUnavailable(): Problem {
+  return new Problem('service-unavailable', 'The key store is out of reach for a moment.', {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+  })
+}
+
+export function overloaded(): Problem {
+  return new Problem('service-unavailable', 'Too many look-ups are waiting to be counted.', {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+  })
+}
+
+export function unknownPlan(planName: string): Problem {
+  return new Problem('service-unavailable', `The plan "${planName}" is not set up here.`, {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+  })
+}
+
+/**
+ * Nothing is left of the day, nor of the buffer if the plan has one. At midnight UTC there is
+ * again.
+ */
+export function allowanceUsedUp(plan: Plan, now: number): Problem {
+  const retryAfterSeconds = secondsToUtcMidnight(now)
+  const daily = `The ${dailyLimit(plan)} look-ups of the day`
+  return plan.monthlyBuffer > 0
+    ? new Problem('monthly-buffer', `${daily} and the monthly buffer are used up.`, {
+        retryAfterSeconds,
+      })
+    : new Problem('daily-limit', `${daily} are used up.`, { retryAfterSeconds })
+}
+
+export function noSubscription(): Problem {
+  return new Problem('forbidden', 'This key is tied to no subscription.')
+}
+
+export function notLive(state: SubscriptionState): Problem {
+  return state === 'trial-ended'
+    ? new Problem(
+        'forbidden',
+        'The free trial has ended. Choose a plan and the same keys work again.',
+      )
+    : new Problem(
+        'forbidden',
+        'The subscription has ended. Choose a plan and the same keys work again.',
+      )
+}

@@ -1,0 +1,76 @@
+// Whose address a request comes from: the caller's, or what a trusted proxy says of it; and whose it counts as.
+
+import { BlockList, isIP } from 'node:net'
+
+/** Which proxies are believed. `TRUST_PROXY=10.0.0.0/8,192.0.2.7`. */
+export class TrustedProxies {
+  readonly #list = new BlockList()
+  readonly #isEmpty: boolean
+
+  /** The ranges have been checked by `proxyRange`. */
+  constructor(ranges: readonly ProxyRange[]) {
+    this.#isEmpty = ranges.length === 0
+    for (const { address, bits, family } of ranges) this.#list.addSubnet(address, bits, family)
+  }
+
+  /**
+   * The nearest hop that is not a trusted proxy, walking the list from its end: everything before it was written by
+   * somebody who may lie.
+   */
+  visitorOf(remoteAddress: string, forwardedFor: string | undefined): string {
+    let visitor = plainAddress(remoteAddress)
+    if (this.#isEmpty || forwardedFor === undefined) return visitor
+    const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()))
+    while (hops.length > 0 && this.#trusts(visitor)) {
+      const hop = hops.pop() ?? ''
+      if (isIP(hop) === 0) return visitor
+      visitor = hop
+    }
+    return visitor
+  }
+
+  #trusts(address: string): boolean {
+    const family = isIP(address)
+    return family !== 0 && this.#list.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+export interface ProxyRange {
+  readonly address: string
+  readonly bits: number
+  readonly family: 'ipv4' | 'ipv6'
+}
+
+/** Undefined when the text is neither an address nor a CIDR range. */
+export function proxyRange(text: string): ProxyRange | undefined {
+  const [address, length, ...rest] = text.trim().split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return undefined
+  const most = version === 4 ? 32 : 128
+  const bits = length === undefined ? most : Number(length)
+  if (length === '' || !Number.isInteger(bits) || bits < 0 || bits > most) return undefined
+  return { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+// A dual-stack socket writes IPv4 callers as ::ffff:192.0.2.1; proxies may add a port or brackets.
+function plainAddress(text: string): string {
+  const bare = text
+    .replace(/^\[([^\]]+)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)
+  return mapped === null ? bare.replace(/%.*$/, '') : mapped[1]
+}
+
+/** IPv6 visitors count by their /64: whoever has one address of it has all of them. */
+export function visitorKey(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head, tail] = address.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
+  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

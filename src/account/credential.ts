@@ -1,0 +1,52 @@
+// A credential as text: how one is made, told from a mistyped one, kept and shown.
+
+import { createHash } from 'node:crypto'
+import { hasTrueChecksum, newSecret, SECRET_TAIL_LENGTH } from '../lib/ids.ts'
+
+export const CREDENTIAL_KINDS = ['api', 'admin', 'token'] as const
+
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
+const PREFIXES: Readonly<Record<CredentialKind, string>> = {
+  api: 'api_',
+  admin: 'admin_',
+  token: 'dtoken_',
+}
+
+const TAIL = new RegExp(`^[0-9A-Za-z]{${SECRET_TAIL_LENGTH}}$`)
+const SHOWN_CHARACTERS = 4
+
+/** What a genuine-looking text says about itself; whether it exists only the store knows. */
+export interface ParsedCredential {
+  readonly kind: CredentialKind
+  readonly sha256: string
+}
+
+/**
+ * The text is shown to its owner once; only what `sha256` and `maskCredential` make of it is kept.
+ */
+export function newCredential(kind: CredentialKind): string {
+  return newSecret(PREFIXES[kind])
+}
+
+/** Undefined for a mistyped or made-up one, found out without asking the store. */
+export function parseCredential(text: string): ParsedCredential | undefined {
+  for (const kind of CREDENTIAL_KINDS) {
+    const prefix = PREFIXES[kind]
+    if (!text.startsWith(prefix)) continue
+    if (!TAIL.test(text.slice(prefix.length)) || !hasTrueChecksum(text)) return undefined
+    return { kind, sha256: sha256(text) }
+  }
+  return undefined
+}
+
+/** A plain hash is enough, since nobody can guess 160 random bits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** For example `api_…x7Qz`: enough to tell one's keys apart. */
+export function maskCredential(text: string): string {
+  const end = text.indexOf('_') + 1
+  return `${text.slice(0, end)}…${text.slice(-SHOWN_CHARACTERS)}`
+}

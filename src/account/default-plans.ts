@@ -1,0 +1,85 @@
+// The plans that a new data folder starts with, as the text of its `plans.json`.
+
+import { PRODUCTS } from '../address/product.ts'
+
+const TRIAL = {
+  name: 'trial',
+  term: 'trial',
+  amount: 0,
+  description: 'Free for 30 days, 100 look-ups a day.',
+  daily_lookup_limit_1: 100,
+  daily_lookup_limit_2: 100,
+  monthly_buffer: 0,
+  time_penalty_ms: 0,
+  requests_per_5_minutes: 3000,
+  multi_application: false,
+}
+
+const STARTER = {
+  name: 'starter',
+  term: 'monthly',
+  amount: 19,
+  description: '500 look-ups a day, up to 1,000 with half a second of delay.',
+  daily_lookup_limit_1: 500,
+  daily_lookup_limit_2: 1000,
+  monthly_buffer: 0,
+  time_penalty_ms: 500,
+  requests_per_5_minutes: 3000,
+  multi_application: false,
+}
+
+const STANDARD = {
+  name: 'standard',
+  term: 'monthly',
+  amount: 59,
+  description: '2,000 look-ups a day, up to 4,000 with delay, and 2,000 spare ones a month.',
+  daily_lookup_limit_1: 2000,
+  daily_lookup_limit_2: 4000,
+  monthly_buffer: 2000,
+  time_penalty_ms: 300,
+  requests_per_5_minutes: 6000,
+  multi_application: false,
+}
+
+const BUSINESS = {
+  name: 'business',
+  term: 'monthly',
+  amount: 179,
+  description: '10,000 look-ups a day, up to 20,000 with delay, and 10,000 spare ones a month.',
+  daily_lookup_limit_1: 10_000,
+  daily_lookup_limit_2: 20_000,
+  monthly_buffer: 10_000,
+  time_penalty_ms: 200,
+  requests_per_5_minutes: 15_000,
+  multi_application: true,
+}
+
+const SCALE = {
+  name: 'scale',
+  term: 'monthly',
+  amount: 590,
+  description: '50,000 look-ups a day, up to 100,000 with delay, and 50,000 spare ones a month.',
+  daily_lookup_limit_1: 50_000,
+  daily_lookup_limit_2: 100_000,
+  monthly_buffer: 50_000,
+  time_penalty_ms: 100,
+  requests_per_5_minutes: 60_000,
+  multi_application: true,
+}
+
+const BUSINESS_ANNUAL = {
+  ...BUSINESS,
+  name: 'business-annual',
+  term: 'annual',
+  amount: 1790,
+  description: 'The business plan for a year, at the price of ten months.',
+}
+
+const LADDER = [TRIAL, STARTER, STANDARD, BUSINESS, SCALE, BUSINESS_ANNUAL]
+
+export function defaultPlans(): string {
+  const plans = PRODUCTS.flatMap((product) =>
+    LADDER.map(({ name, ...rest }) => ({ name, product, ...rest })),
+  )
+  return `${JSON.stringify({ plans }, null, 2)}\n`
+}

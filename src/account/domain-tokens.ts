@@ -1,0 +1,125 @@
+// Domain tokens: made for one domain and its sub-domains, listed, and taken back.
+
+import { isIP } from 'node:net'
+import { sql } from 'kysely'
+import { parse } from 'tldts'
+import { newId } from '../lib/ids.ts'
+import type { Sql, Store } from '../store/store.ts'
+import { maskCredential, newCredential, sha256 } from './credential.ts'
+
+export const TOKENS_MAX = 100
+export const VISITOR_MINUTES_MAX = 1440
+export const VISITOR_LIMIT_MAX = 1_000_000
+
+export interface DomainToken {
+  readonly value: string
+  readonly host: string
+  /** Requests of one visitor in `visitorMinutes`; undefined: as the deployment is set. */
+  readonly visitorLimit: number | undefined
+  readonly visitorMinutes: number
+}
+
+export type TokenHost =
+  | { readonly kind: 'host'; readonly host: string }
+  | { readonly kind: 'fault'; readonly detail: string }
+
+/** Takes `https://www.example.com/shop`, `example.com:8080` or `EXAMPLE.com.` for their host. */
+export function tokenHost(text: string): TokenHost {
+  const trimmed = text.trim()
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  if (!URL.canParse(url)) return fault('Give a host name, such as shop.example.com.')
+  const { protocol, hostname, username, password } = new URL(url)
+  if (protocol !== 'http:' && protocol !== 'https:') return fault('Give an http or https address.')
+  if (username !== '' || password !== '') return fault('Leave user name and password out.')
+  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+  if (isIP(host) !== 0 || host.startsWith('[')) return fault('An IP address is no domain.')
+  if (host === 'localhost') return { kind: 'host', host }
+  if (host === '' || !host.includes('.')) return fault('Give a host name with a dot in it.')
+  // A token for a suffix such as co.uk or github.io would serve the pages of strangers.
+  if (parse(host, { allowPrivateDomains: true }).domain === null) {
+    return fault(`Everyone can have a name below ${host}; give a domain of your own.`)
+  }
+  return { kind: 'host', host }
+}
+
+function fault(detail: string): TokenHost {
+  return { kind: 'fault', detail }
+}
+
+export interface WantedToken {
+  readonly host: string
+  readonly visitorLimit?: number | undefined
+  readonly visitorMinutes?: number | undefined
+}
+
+export type TokenSaved =
+  | { readonly kind: 'saved'; readonly token: DomainToken }
+  | { readonly kind: 'too-many' }
+
+/** One token a host: asked for again it is the same, with the new limits. */
+export async function saveDomainToken(
+  store: Store,
+  accountId: string,
+  { host, visitorLimit, visitorMinutes = 1 }: WantedToken,
+  now: number,
+): Promise<TokenSaved> {
+  return store.transaction(async (tx): Promise<TokenSaved> => {
+    const tokens = await tokensOf(tx, accountId)
+    const known = tokens.find((token) => token.host === host)
+    const value = known?.value ?? newCredential('token')
+    const token = { value, host, visitorLimit, visitorMinutes }
+    if (known !== undefined) {
+      await sql`
+        update credential
+        set visitor_limit = ${visitorLimit ?? null}, visitor_minutes = ${visitorMinutes}
+        where account_id = ${accountId} and kind = 'token' and domain = ${host}
+          and revoked_at is null`.execute(tx)
+      return { kind: 'saved', token }
+    }
+    if (tokens.length >= TOKENS_MAX) return { kind: 'too-many' }
+    await sql`
+      insert into credential
+        (id, account_id, kind, sha256, masked, domain, created_at, token_value, visitor_limit,
+          visitor_minutes)
+      values
+        (${newId('cred_')}, ${accountId}, 'token', ${sha256(value)}, ${maskCredential(value)},
+          ${host}, ${now}, ${value}, ${visitorLimit ?? null}, ${visitorMinutes})`.execute(tx)
+    return { kind: 'saved', token }
+  })
+}
+
+/** In the order in which they were made. */
+export async function tokensOf(db: Sql, accountId: string): Promise<DomainToken[]> {
+  const { rows } = await sql<TokenRow>`
+    select token_value, domain, visitor_limit, visitor_minutes from credential
+    where account_id = ${accountId} and kind = 'token' and revoked_at is null
+    order by created_at, id`.execute(db)
+  return rows.map((row) => ({
+    value: row.token_value,
+    host: row.domain,
+    visitorLimit: row.visitor_limit ?? undefined,
+    visitorMinutes: row.visitor_minutes ?? 1,
+  }))
+}
+
+/** The token that stopped working, or undefined when the account has none for the host. */
+export async function removeDomainToken(
+  store: Store,
+  accountId: string,
+  host: string,
+  now: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ token_value: string }>`
+    update credential set revoked_at = ${now}
+    where account_id = ${accountId} and kind = 'token' and domain = ${host}
+      and revoked_at is null
+    returning token_value`.execute(store.db)
+  return rows[0]?.token_value
+}
+
+interface TokenRow {
+  readonly token_value: string
+  readonly domain: string
+  readonly visitor_limit: number | null
+  readonly visitor_minutes: number | null
+}

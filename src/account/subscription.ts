@@ -1,0 +1,126 @@
+// A subscription and its one table of states, judged from dates at the moment of asking.
+
+import { sql } from 'kysely'
+import type { Product } from '../address/product.ts'
+
+export const TRIAL_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Times are UTC milliseconds. */
+export interface Subscription {
+  readonly accountId: string
+  readonly product: Product
+  readonly planName: string
+  readonly label: string
+  readonly paymentMethod: string
+  readonly autoUpgrade: boolean
+  readonly trialStartedAt: number | undefined
+  readonly trialEndsAt: number | undefined
+  readonly startedAt: number | undefined
+  readonly endedAt: number | undefined
+  readonly nextBillingAt: number | undefined
+}
+
+export type SubscriptionState = 'trial' | 'trial-ended' | 'active' | 'ended'
+
+type Dates = Pick<Subscription, 'trialEndsAt' | 'startedAt' | 'endedAt'>
+
+// The first row that fits is the state. A moment belongs to what begins with it: a trial that ends
+// now has ended.
+const STATES: readonly (readonly [SubscriptionState, (dates: Dates, now: number) => boolean])[] = [
+  ['ended', ({ endedAt }, now) => hasCome(endedAt, now)],
+  ['active', ({ startedAt }, now) => hasCome(startedAt, now)],
+  ['trial-ended', ({ trialEndsAt }, now) => hasCome(trialEndsAt, now)],
+  ['trial', ({ trialEndsAt }) => trialEndsAt !== undefined],
+]
+
+export function subscriptionState(dates: Dates, now: number): SubscriptionState {
+  const row = STATES.find(([, fits]) => fits(dates, now))
+  // Neither a trial nor a start: nothing that could be used was ever begun.
+  return row === undefined ? 'ended' : row[0]
+}
+
+export type SubscriptionEvent = 'choose-plan' | 'end'
+
+/** Which event moves which state to which; absent where it changes nothing and is refused. */
+export const TRANSITIONS: Readonly<
+  Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>>
+> = {
+  trial: { 'choose-plan': 'active', end: 'ended' },
+  'trial-ended': { 'choose-plan': 'active', end: 'ended' },
+  active: { 'choose-plan': 'active', end: 'ended' },
+  ended: { 'choose-plan': 'active' },
+}
+
+/** Whether its keys may look up addresses. */
+export function isLive(state: SubscriptionState): boolean {
+  return state === 'trial' || state === 'active'
+}
+
+export function trialEnd(startedAt: number): number {
+  return startedAt + TRIAL_DAYS * DAY_MS
+}
+
+/** The same day of a later month, or that month's last day where it has no such day. */
+export function addMonths(ms: number, months: number): number {
+  const date = new Date(ms)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime()
+}
+
+function hasCome(moment: number | undefined, now: number): boolean {
+  return moment !== undefined && moment <= now
+}
+
+export interface SubscriptionRow {
+  readonly account_id: string
+  readonly product: Product
+  readonly plan_name: string
+  readonly label: string
+  readonly payment_method: string
+  readonly auto_upgrade: number
+  readonly trial_started_at: number | null
+  readonly trial_ends_at: number | null
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  readonly next_billing_at: number | null
+}
+
+/** The columns of a SubscriptionRow, for whoever joins the table under its own name. */
+export const SUBSCRIPTION_COLUMNS = sql.raw(
+  [
+    'account_id',
+    'product',
+    'plan_name',
+    'label',
+    'payment_method',
+    'auto_upgrade',
+    'trial_started_at',
+    'trial_ends_at',
+    'started_at',
+    'ended_at',
+    'next_billing_at',
+  ]
+    .map((column) => `subscription.${column}`)
+    .join(', '),
+)
+
+export function subscriptionFromRow(row: SubscriptionRow): Subscription {
+  return {
+    accountId: row.account_id,
+    product: row.product,
+    planName: row.plan_name,
+    label: row.label,
+    paymentMethod: row.payment_method,
+    autoUpgrade: row.auto_upgrade === 1,
+    trialStartedAt: row.trial_started_at ?? undefined,
+    trialEndsAt: row.trial_ends_at ?? undefined,
+    startedAt: row.started_at ?? undefined,
+    endedAt: row.ended_at ?? undefined,
+    nextBillingAt: row.next_billing_at ?? undefined,
+  }
+}

@@ -1,0 +1,96 @@
+// The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
+
+import { join } from 'node:path'
+import { PRODUCTS, type Product } from './address/product.ts'
+import type { Example } from './demo.ts'
+import type { Searches } from './endpoints/endpoint.ts'
+import { buildIndex } from './importers/build.ts'
+import { sampleNationalSource } from './importers/sample-national.ts'
+import { samplePostalSource } from './importers/sample-postal.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import { OperatorError } from './lib/operator-error.ts'
+import type { NationalSearch, PostalSearch, ReleaseInfo } from './search/address-search.ts'
+import { openIndex } from './search/open-index.ts'
+import { Releases } from './search/releases.ts'
+
+export class Data implements Searches {
+  au: NationalSearch | undefined
+  uk: PostalSearch | undefined
+  readonly #folder: Releases
+  readonly #clock: Clock
+  readonly #log: Log
+  #refreshing: Promise<void> | undefined
+
+  constructor(dataDir: string, clock: Clock, log: Log) {
+    this.#folder = new Releases(join(dataDir, 'releases'))
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Opens what is in use. A product that has no release at all gets the sample, in a new data folder. */
+  async ensure(tell: (line: string) => void): Promise<void> {
+    const releases = await this.#folder.list()
+    if (releases.length === 0) {
+      tell('Making sample data of both products …')
+      for (const product of PRODUCTS) await this.#makeSample(product)
+    }
+    for (const product of PRODUCTS) await this.#open(product)
+  }
+
+  /** Looks which release is to be used now. One that cannot be opened is left alone, and the old one serves on. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  releases(): ReleaseInfo[] {
+    return [this.au, this.uk].flatMap((search) => search?.release ?? [])
+  }
+
+  /** A term that finds something, and what it finds, of each product. */
+  examples(): Example[] {
+    const [national] = this.au?.autocomplete({ term: '1', top: 1 }) ?? []
+    const [postal] = this.uk?.autocomplete({ term: '1', top: 1 }) ?? []
+    return [
+      ...(national ? [example('au', national.id, national.item.address_label)] : []),
+      ...(postal ? [example('uk', postal.id, postal.item.line_1)] : []),
+    ]
+  }
+
+  async #makeSample(product: Product): Promise<void> {
+    const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
+    const directory = this.#folder.directory
+    const { release } = await buildIndex(source, { directory, now: this.#clock.now() })
+    await this.#folder.use(release)
+  }
+
+  async #refresh(): Promise<void> {
+    for (const product of PRODUCTS) {
+      try {
+        await this.#open(product)
+      } catch (error) {
+        this.#log.error('release refused', { product, error })
+      }
+    }
+  }
+
+  async #open(product: Product): Promise<void> {
+    const wanted = await this.#folder.inUse(product)
+    if (wanted === undefined || wanted === this[product]?.release.release) return
+    const search = await openIndex(this.#folder.pathOf(wanted))
+    if (search.product !== product) {
+      throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
+    }
+    // One assignment: a request has either the old release or the new one, whole.
+    Object.assign(this, { [product]: search })
+    this.#log.info('release in use', { product, release: wanted })
+  }
+}
+
+function example(product: Product, id: string, text: string): Example {
+  const [term] = text.toLowerCase().split(',')
+  return { product, id, term: term.slice(0, Math.max(6, term.length - 3)) }
+}

@@ -1,0 +1,253 @@
+// Opens data files whatever they are packed in: plain, gzip or the members of a zip file.
+
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
+import { ImportRefused } from './rejects.ts'
+import { readZipEntries, type ZipEntry, zipDataStart } from './zip.ts'
+
+export interface ArchiveLimits {
+  /** Members of a zip file, and files below a folder. */
+  readonly entriesMax: number
+  /** All that one reading may unpack. */
+  readonly inflatedBytesMax: number
+}
+
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  entriesMax: 500,
+  inflatedBytesMax: 40 * 1024 ** 3,
+}
+
+/** Address files shrink five to fifteen times; a hundred times is a trap. */
+export const RATIO_MAX = 100
+/** Below this nothing can do harm, and a short run of spaces packs as well as a bomb. */
+export const RATIO_FROM_BYTES = 16 * 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
+const FOLDER_DEPTH_MAX = 8
+
+/** One stretch of data: a file, or a member of an archive. */
+export interface Input {
+  /** For messages. */
+  readonly name: string
+  /** As it lies on disk. */
+  readonly sizeBytes: number
+  /** Can be opened any number of times. */
+  open(reading: Reading): AsyncIterable<Buffer>
+}
+
+/** What one reading of a set of inputs has used up. */
+export class Reading {
+  /** Of what lies on disk. */
+  bytesRead = 0
+  #inflatedBytes = 0
+  readonly #limits: ArchiveLimits
+
+  constructor(limits: ArchiveLimits = ARCHIVE_LIMITS) {
+    this.#limits = limits
+  }
+
+  inflated(bytes: number, name: string): void {
+    this.#inflatedBytes += bytes
+    if (this.#inflatedBytes <= this.#limits.inflatedBytesMax) return
+    const max = this.#limits.inflatedBytesMax
+    throw new ImportRefused(`${name} is refused: the data unpacks to more than ${max} bytes.`)
+  }
+}
+
+/** The inputs that the paths name. Folders are searched; what is in a file is told by its bytes. */
+export async function listInputs(
+  paths: readonly string[],
+  isWanted: (name: string) => boolean,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): Promise<Input[]> {
+  if (paths.length === 0) throw new ImportRefused('No file was named.')
+  const inputs: Input[] = []
+  for (const path of paths) {
+    const facts = await statOf(path)
+    const files = facts.isDirectory() ? await filesBelow(path, limits.entriesMax) : [path]
+    for (const file of files) {
+      const name = file === path ? basename(path) : relative(path, file)
+      inputs.push(...(await inputsOf(file, { name, isNamed: file === path, isWanted, limits })))
+    }
+  }
+  return inputs
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const why = code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'
+    throw new ImportRefused(`${path} cannot be imported: ${why}.`, { cause: error })
+  }
+}
+
+/** In order of their names. Symbolic links are passed over: they may lead anywhere. */
+async function filesBelow(folder: string, filesMax: number): Promise<string[]> {
+  const files: string[] = []
+  const walk = async (path: string, depth: number): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true })
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const entry of entries) {
+      if (entry.name.startsWith('.')) continue
+      const below = join(path, entry.name)
+      if (entry.isDirectory() && depth < FOLDER_DEPTH_MAX) await walk(below, depth + 1)
+      else if (entry.isFile()) files.push(below)
+      if (files.length > filesMax) {
+        throw new ImportRefused(`${folder} holds more than ${filesMax} files.`)
+      }
+    }
+  }
+  await walk(folder, 1)
+  return files
+}
+
+interface Choice {
+  readonly name: string
+  /** Whether the caller named this very file, so that its name need not look right. */
+  readonly isNamed: boolean
+  readonly isWanted: (name: string) => boolean
+  readonly limits: ArchiveLimits
+}
+
+async function inputsOf(path: string, choice: Choice): Promise<Input[]> {
+  const { name, isNamed, isWanted, limits } = choice
+  await using file = await open(path, 'r')
+  const { size } = await file.stat()
+  const head = Buffer.alloc(4)
+  await file.read(head, 0, head.length, 0)
+  if (isZip(head)) {
+    if (!isNamed && !isWanted(name.replace(/\.zip$/i, ''))) return []
+    const entries = await readZipEntries(file, name, limits.entriesMax)
+    const wanted = entries.length === 1 ? entries : entries.filter((entry) => isWanted(entry.name))
+    if (wanted.length === 0) throw new ImportRefused(`${name} has no member that is a data file.`)
+    return wanted.map((entry) => zipInput(path, name, entry))
+  }
+  if (!isNamed && !isWanted(name.replace(/\.gz$/i, ''))) return []
+  if (isGzip(head)) return [gzipInput(path, name, size)]
+  return [{ name, sizeBytes: size, open: (reading) => plain(path, name, reading) }]
+}
+
+async function* plain(path: string, name: string, reading: Reading): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  let isFirst = true
+  for await (const chunk of stream) {
+    const bytes: Buffer = chunk
+    if (isFirst) refuseStrangeStart(bytes, name)
+    isFirst = false
+    reading.bytesRead += bytes.length
+    yield bytes
+  }
+}
+
+function gzipInput(path: string, name: string, sizeBytes: number): Input {
+  const unpacked = async function* (reading: Reading) {
+    const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
+    yield* inflate({ source, inflater: gunzip, name }, reading)
+  }
+  return { name, sizeBytes, open: unpacked }
+}
+
+function zipInput(path: string, zipName: string, entry: ZipEntry): Input {
+  const name = `${zipName}: ${basename(entry.name)}`
+  const unpacked = async function* (reading: Reading) {
+    await using file = await open(path, 'r')
+    const start = await zipDataStart(file, entry, name)
+    const end = start + entry.packedBytes - 1
+    if (entry.packedBytes === 0) return
+    const source = createReadStream(path, { start, end, highWaterMark: CHUNK_BYTES })
+    const inflater = entry.isDeflated ? createInflateRaw({ chunkSize: CHUNK_BYTES }) : undefined
+    let sum = 0
+    let bytes = 0
+    for await (const chunk of inflate({ source, inflater, name }, reading)) {
+      sum = crc32(chunk, sum)
+      bytes += chunk.length
+      yield chunk
+    }
+    if (bytes !== entry.inflatedBytes || sum !== entry.crc32) {
+      throw new ImportRefused(`${name} is damaged: it does not unpack to what the zip file says.`)
+    }
+  }
+  return { name, sizeBytes: entry.packedBytes, open: unpacked }
+}
+
+interface Inflation {
+  readonly source: Readable & { readonly bytesRead: number }
+  /** Undefined for a member that is stored as it is. */
+  readonly inflater: Transform | undefined
+  readonly name: string
+}
+
+/** Watches the ratio while the bytes come: what an archive says of itself proves nothing. */
+async function* inflate(
+  { source, inflater, name }: Inflation,
+  reading: Reading,
+): AsyncGenerator<Buffer> {
+  // An error of either stream reaches the loop below through the inflater.
+  if (inflater !== undefined) pipeline(source, inflater, () => undefined)
+  const readBefore = reading.bytesRead
+  let inflatedBytes = 0
+  try {
+    for await (const chunk of inflater ?? source) {
+      const bytes: Buffer = chunk
+      if (inflatedBytes === 0) refuseStrangeStart(bytes, name)
+      inflatedBytes += bytes.length
+      reading.inflated(bytes.length, name)
+      const isBig = inflatedBytes > RATIO_FROM_BYTES
+      if (isBig && inflatedBytes > RATIO_MAX * source.bytesRead) {
+        throw new ImportRefused(
+          `${name} is refused: it unpacks to more than ${RATIO_MAX} times its size.`,
+        )
+      }
+      reading.bytesRead = readBefore + source.bytesRead
+      yield bytes
+    }
+  } catch (error) {
+    throw readableError(error, name)
+  }
+}
+
+function readableError(error: unknown, name: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'Z_BUF_ERROR') {
+    return new ImportRefused(`${name} is cut short: its packed data ends early.`, { cause: error })
+  }
+  if (!code.startsWith('Z_')) return error
+  return new ImportRefused(`${name} is damaged: its packed data makes no sense.`, { cause: error })
+}
+
+/** Names what a file is instead of text, where its first bytes say so. */
+function refuseStrangeStart(bytes: Buffer, name: string): void {
+  if (isZip(bytes) || isGzip(bytes)) {
+    throw new ImportRefused(`${name} is an archive inside an archive; unpack the outer one first.`)
+  }
+  for (const { begins, what } of STRANGE_STARTS) {
+    if (bytes.subarray(0, begins.length).equals(Buffer.from(begins))) {
+      throw new ImportRefused(`${name} is ${what}; a text file in UTF-8 was expected.`)
+    }
+  }
+}
+
+const STRANGE_STARTS = [
+  { begins: [0xff, 0xfe], what: 'a text in UTF-16' },
+  { begins: [0xfe, 0xff], what: 'a text in UTF-16' },
+  { begins: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z archive' },
+  { begins: [0xfd, 0x37, 0x7a, 0x58], what: 'an xz archive' },
+  { begins: [0x42, 0x5a, 0x68], what: 'a bzip2 archive' },
+  { begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'a zstd archive' },
+  { begins: [0x25, 0x50, 0x44, 0x46], what: 'a PDF document' },
+  { begins: [0x52, 0x61, 0x72, 0x21], what: 'a rar archive' },
+]
+
+function isZip(bytes: Buffer): boolean {
+  if (bytes.length < 4 || bytes[0] !== 0x50 || bytes[1] !== 0x4b) return false
+  return (bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6)
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}

@@ -1,0 +1,329 @@
+// Builds the sections of a national index from gathered rows: ranks, ids, texts and details of Variant A.
+
+import { CODE_UNKNOWN, NO_NUMBER } from '../search/number-code.ts'
+import { NONE, RECORD } from '../search/records.ts'
+import { stateForms } from '../search/written-forms.ts'
+import { countUp, GrowingBytes, narrowed, sortByKey } from './build-arrays.ts'
+import { writeBoxes } from './build-boxes.ts'
+import { type CoreNumbers, type StreetParts, writeCore } from './build-core.ts'
+import { DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
+import { KnownNames } from './build-knowledge.ts'
+import type { NationalTable, PidColumn } from './build-national-rows.ts'
+import { addAddress, PlaceGatherer, slugOf, writePlaces } from './build-places.ts'
+import { type FarRecords, writeRecords } from './build-records.ts'
+import { writeLists, writeSparse } from './build-sections.ts'
+import { textSections } from './build-texts.ts'
+import { nationalNameTerms, nationalPlaceTerms, nearTerms } from './build-words.ts'
+import type { NationalKnowledge } from './import-source.ts'
+import type { IndexWriter } from './index-writer.ts'
+
+/** Records between two known beginnings in the stream of details. */
+export const DETAILS_STEP = 16
+
+export async function writeNational(
+  writer: IndexWriter,
+  rows: NationalTable,
+  knowledge: NationalKnowledge | undefined,
+): Promise<{ readonly addresses: number; readonly repeated: number }> {
+  const { table } = rows
+  const byId = sortByKey(sortByKey(countUp(table.rows), rows.pid.number.view()), rows.pid.prefix.view())
+  const dropped = dropRepeated(rows.pid, byId)
+  const principalOf = resolve(rows.principal, rows.pid, byId, dropped)
+  const primaryOf = resolve(rows.primary, rows.pid, byId, dropped)
+  showAliasesAtTheirPrincipalsDepth(rows, principalOf)
+  const layout = layOut(table, dropped, streetRank(rows), (packed) => compareWith(rows, packed))
+  const known = new KnownNames(knowledge)
+  const numbers = await writeCore(writer, table, layout, partsOf(rows, known))
+  const far = await writeRecords(writer, table, layout, (row) => principalOf[row])
+  await writeBoxes(writer, table, layout)
+  await writePlaces(writer, gatherPlaces(rows, layout, known))
+  await writeIds(writer, rows, layout, byId)
+  await writeSparse(writer, 'record.primary', layout.rows.length, NONE, (record) => {
+    const row = primaryOf[layout.rows[record]]
+    return row === DROPPED ? NONE : layout.recordOf[row]
+  })
+  noteOverrides(rows, layout, { principalOf, primaryOf, far })
+  await writeTexts(writer, rows, layout, { numbers, known })
+  return { addresses: layout.rows.length, repeated: table.rows - layout.rows.length }
+}
+
+/** Of rows with the same id the first one of the file stays. `byId` keeps file order among equals. */
+function dropRepeated(pid: PidColumn, byId: Uint32Array): Uint8Array {
+  const [prefix, number] = [pid.prefix.view(), pid.number.view()]
+  const dropped = new Uint8Array(byId.length)
+  for (let i = 1; i < byId.length; i++) {
+    const [before, row] = [byId[i - 1], byId[i]]
+    if (prefix[before] === prefix[row] && number[before] === number[row]) dropped[row] = 1
+  }
+  return dropped
+}
+
+/** The row that each row's other id names, DROPPED where it names none of this file. */
+function resolve(
+  wanted: PidColumn,
+  pid: PidColumn,
+  byId: Uint32Array,
+  dropped: Uint8Array,
+): Uint32Array {
+  const [prefix, number] = [pid.prefix.view(), pid.number.view()]
+  const [wantedPrefix, wantedNumber] = [wanted.prefix.view(), wanted.number.view()]
+  const rows = new Uint32Array(byId.length).fill(DROPPED)
+  for (let row = 0; row < rows.length; row++) {
+    if (wanted.isEmpty(row)) continue
+    let low = 0
+    let high = byId.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const at = byId[middle]
+      const order = prefix[at] - wantedPrefix[row] || number[at] - wantedNumber[row]
+      if (order < 0) low = middle + 1
+      else high = middle
+    }
+    const found = byId[low]
+    if (found === undefined || dropped[found] === 1) continue
+    if (prefix[found] === wantedPrefix[row] && number[found] === wantedNumber[row]) rows[row] = found
+  }
+  return rows
+}
+
+/** An alias that shows a unit is ranked as a unit, or a unit would come before a building. */
+function showAliasesAtTheirPrincipalsDepth(rows: NationalTable, principalOf: Uint32Array): void {
+  const flags = rows.table.flags.view()
+  for (let row = 0; row < flags.length; row++) {
+    const principal = principalOf[row]
+    if ((flags[row] & RECORD.alias) === 0 || principal === DROPPED) continue
+    flags[row] |= flags[principal] & (RECORD.deep | RECORD.retired)
+  }
+}
+
+/** Long streets in large localities are the ones most people mean. */
+function streetRank(rows: NationalTable) {
+  const { table } = rows
+  const streetOf = table.street.view()
+  const inPlace = new Uint32Array(rows.places.count)
+  for (let row = 0; row < streetOf.length; row++) inPlace[table.streets.second[streetOf[row]]]++
+  return (street: number, addresses: number) => ({
+    score: addresses * Math.floor(Math.sqrt(inPlace[table.streets.second[street]])),
+    tie: [...nameTextsOf(rows, table.streets.first[street]), ...placeTextsOf(rows, table.streets.second[street])].join('|'),
+  })
+}
+
+function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {
+  const { table, pid } = rows
+  const numbers = [table.last, table.level, table.unit].map((column) => column.view())
+  const [number, lot, kind] = [table.number.view(), table.lot.view(), table.unitKind.view()]
+  const flags = table.flags.view()
+  const kinds = table.kindTexts.texts
+  return (a, b) => {
+    const lots = number[a] === 0 ? packed[lot[a]] - packed[lot[b]] : 0
+    if (lots !== 0) return lots
+    const deeper = (flags[a] & RECORD.deep) - (flags[b] & RECORD.deep)
+    if (deeper !== 0) return deeper
+    for (const column of numbers) {
+      const order = packed[column[a]] - packed[column[b]]
+      if (order !== 0) return order
+    }
+    if (kind[a] !== kind[b]) return kinds[kind[a]] < kinds[kind[b]] ? -1 : 1
+    return pid.text(a) < pid.text(b) ? -1 : 1
+  }
+}
+
+function partsOf(rows: NationalTable, known: KnownNames): StreetParts {
+  const { table } = rows
+  const place = (at: number) => placeTextsOf(rows, at)
+  // A street with other names is found by more terms than its namesakes, so it has a name part of its own.
+  const aliased = new Map<number, number>()
+  const aliasesOf = (street: number) =>
+    known.streetAliases(nameTextsOf(rows, table.streets.first[street]), place(table.streets.second[street]))
+  return {
+    nameOf: (street) => {
+      if (aliasesOf(street).length === 0) return table.streets.first[street]
+      const own = rows.names.count + street
+      aliased.set(own, street)
+      return own
+    },
+    placeOf: (street) => table.streets.second[street],
+    postcodeOf: () => '',
+    isSearchedName: () => true,
+    nameTerms: (book, name) => {
+      const street = aliased.get(name)
+      const [own, type, suffix] = nameTextsOf(rows, ownName(rows, name))
+      const aliases = street === undefined ? [] : aliasesOf(street)
+      return nationalNameTerms(book, [{ name: own, type, suffix }, ...aliases])
+    },
+    placeTerms: (book, at) => {
+      const [locality, state, postcode] = place(at)
+      const localities = [locality, ...known.localityAliases(locality, state)]
+      const near = nearTerms(book, known.neighbours(locality, state))
+      return { ...nationalPlaceTerms(book, { localities, state, postcode }), near }
+    },
+  }
+}
+
+/** The name of first use behind a name part, which for a street with aliases is its own. */
+function ownName(rows: NationalTable, name: number): number {
+  return name < rows.names.count ? name : rows.table.streets.first[name - rows.names.count]
+}
+
+function nameTextsOf(rows: NationalTable, name: number): [string, string, string] {
+  const { texts } = rows.table.texts
+  const typed = rows.names.first[name]
+  return [
+    texts[rows.typedNames.first[typed]],
+    texts[rows.typedNames.second[typed]],
+    texts[rows.names.second[name]],
+  ]
+}
+
+function placeTextsOf(rows: NationalTable, place: number): [string, string, string] {
+  const { texts } = rows.table.texts
+  const locality = rows.places.first[place]
+  return [
+    texts[rows.localities.first[locality]],
+    texts[rows.localities.second[locality]],
+    texts[rows.places.second[place]],
+  ]
+}
+
+/** Each locality with its postcode is a place. */
+function gatherPlaces(rows: NationalTable, layout: Layout, known: KnownNames) {
+  const gatherer = new PlaceGatherer()
+  const { table } = rows
+  const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
+  layout.streets.forEach((street, at) => {
+    const fields = placeTextsOf(rows, table.streets.second[street])
+    const [locality, state, postcode] = fields
+    const place = gatherer.place(fields.join('|'), () => ({
+      id: slugOf(...fields),
+      fields,
+      strong: [locality, ...known.localityAliases(locality, state), postcode],
+      weak: stateForms(state),
+    }))
+    for (let record = layout.streetStart[at]; record < layout.streetStart[at + 1]; record++) {
+      addAddress(place, latitude[layout.rows[record]], longitude[layout.rows[record]])
+    }
+  })
+  return gatherer.finish()
+}
+
+async function writeIds(
+  writer: IndexWriter,
+  rows: NationalTable,
+  layout: Layout,
+  byId: Uint32Array,
+): Promise<void> {
+  const { sorted, places } = rows.pidPrefixes.sortedPlaces()
+  const prefix = rows.pid.prefix.view()
+  const number = rows.pid.number.view()
+  const finalPrefix = Uint32Array.from(layout.rows, (row) => places[prefix[row]])
+  await writer.addJson('pid.prefixes', sorted)
+  await writer.add('record.pidPrefix', narrowed(finalPrefix))
+  await writer.add('record.pidNumber', Uint32Array.from(layout.rows, (row) => number[row]))
+  const byNumber = byId.map((row) => layout.recordOf[row]).filter((record) => record !== DROPPED)
+  await writer.add('ids.order', sortByKey(byNumber, finalPrefix))
+}
+
+interface Others {
+  readonly principalOf: Uint32Array
+  readonly primaryOf: Uint32Array
+  readonly far: FarRecords
+}
+
+/** What the columns cannot hold is kept as it was, field by field. */
+function noteOverrides(rows: NationalTable, layout: Layout, others: Others): void {
+  const { table } = rows
+  const columns = {
+    numberFirst: table.number,
+    numberLast: table.last,
+    flatNumber: table.unit,
+    levelNumber: table.level,
+    lotNumber: table.lot,
+  }
+  for (const [field, column] of Object.entries(columns)) {
+    const values = column.view()
+    for (const row of layout.rows) {
+      const packed = layout.packed[values[row]]
+      if (packed === NO_NUMBER || (packed & CODE_UNKNOWN) !== CODE_UNKNOWN) continue
+      rows.override(row, field, table.numberTexts.texts[values[row]])
+    }
+  }
+  for (const row of layout.rows) {
+    if (others.principalOf[row] === DROPPED && !rows.principal.isEmpty(row)) {
+      rows.override(row, 'principalPid', rows.principal.text(row))
+    }
+    if (others.primaryOf[row] === DROPPED && !rows.primary.isEmpty(row)) {
+      rows.override(row, 'primaryPid', rows.primary.text(row))
+    }
+  }
+  for (const record of others.far) {
+    const row = layout.rows[record]
+    rows.override(row, 'latitude', table.latitude.view()[row])
+    rows.override(row, 'longitude', table.longitude.view()[row])
+  }
+}
+
+async function writeTexts(
+  writer: IndexWriter,
+  rows: NationalTable,
+  layout: Layout,
+  { numbers, known }: { readonly numbers: CoreNumbers; readonly known: KnownNames },
+): Promise<void> {
+  const { texts } = rows.table
+  const overrides = new Map<number, number>()
+  for (const [row, fields] of rows.overrides) {
+    if (layout.recordOf[row] === DROPPED) continue
+    overrides.set(layout.recordOf[row], texts.add(JSON.stringify(fields)))
+  }
+  const nameTexts = rows.table.nameTexts.texts.map((text) => texts.add(text))
+  const placeNames = numbers.places.map((place) => {
+    const [locality, state] = placeTextsOf(rows, place)
+    return [locality, ...known.localityAliases(locality, state)].map((name) => texts.add(name))
+  })
+  const { sorted, places } = texts.sortedPlaces()
+  const final = (text: string) => places[texts.add(text)]
+  const { offset, bytes } = textSections(sorted)
+  await writer.add('texts.offset', offset)
+  await writer.add('texts.bytes', bytes)
+  await writer.addJson('kinds.texts', rows.table.kindTexts.texts)
+  await writer.add('names.text', Uint32Array.from(nameTexts, (text) => places[text]))
+  const names = numbers.names.flatMap((name) => nameTextsOf(rows, ownName(rows, name)).map(final))
+  await writer.add('name.texts', Uint32Array.from(names))
+  const placeTexts = numbers.places.flatMap((place) => placeTextsOf(rows, place).map(final))
+  await writer.add('place.texts', Uint32Array.from(placeTexts))
+  await writeLists(writer, 'place.names', placeNames, places)
+  await writeSparse(writer, 'record.overrides', layout.rows.length, NONE, (record) => {
+    const text = overrides.get(record)
+    return text === undefined ? NONE : places[text]
+  })
+  await writeDetails(writer, rows, layout, places)
+}
+
+/** Copies each row's details in final order; the first five numbers are texts and change theirs. */
+async function writeDetails(
+  writer: IndexWriter,
+  rows: NationalTable,
+  layout: Layout,
+  places: Uint32Array,
+): Promise<void> {
+  const from = rows.details.view()
+  const starts = rows.detailStart.view()
+  const out = new GrowingBytes()
+  const offset = new Uint32Array(Math.ceil(layout.rows.length / DETAILS_STEP) + 1)
+  for (let record = 0; record < layout.rows.length; record++) {
+    if (record % DETAILS_STEP === 0) offset[record / DETAILS_STEP] = out.length
+    const row = layout.rows[record]
+    const end = row + 1 < starts.length ? starts[row + 1] : from.length
+    for (let at = starts[row], field = 0; at < end; field++) {
+      let value = 0
+      let factor = 1
+      while (from[at] > 127) {
+        value += (from[at++] & 127) * factor
+        factor *= 128
+      }
+      value += from[at++] * factor
+      out.pushVarint(field < 5 ? places[value] : value)
+    }
+  }
+  await writer.add('details.bytes', out.view())
+  await writer.add('details.offset', offset)
+}

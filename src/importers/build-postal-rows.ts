@@ -1,0 +1,87 @@
+// Gathers UK delivery points: what only Variant B has beside the columns that both products share.
+
+import type { PostalRow } from '../address/postal.ts'
+import { houseNumber, houseNumberText, unitOf } from '../search/postal-premises.ts'
+import { postalIdOf } from '../search/postal-id.ts'
+import { RECORD } from '../search/records.ts'
+import { GrowingU32 } from './build-arrays.ts'
+import { AddressTable } from './build-table.ts'
+import { PairBook } from './build-texts.ts'
+
+export const POSTAL_NAME_COLUMNS = [
+  'organisation',
+  'department',
+  'poBox',
+  'subBuilding',
+  'buildingName',
+] as const
+
+export class PostalTable {
+  readonly table = new AddressTable(POSTAL_NAME_COLUMNS)
+  /** (dependent thoroughfare, thoroughfare). */
+  readonly names = new PairBook()
+  /** ((((double dependent locality, dependent locality), town), county), district), country. */
+  readonly localities = new PairBook()
+  readonly towns = new PairBook()
+  readonly counties = new PairBook()
+  readonly districts = new PairBook()
+  readonly places = new PairBook()
+  /** A named street in its place, whatever its postcodes. */
+  readonly wholeStreets = new PairBook()
+  readonly idHigh = new GrowingU32()
+  readonly idLow = new GrowingU32()
+  /** The building number's own text where the number column says something else; by row. */
+  readonly numberTexts = new Map<number, string>()
+
+  add(row: PostalRow): void {
+    const { table } = this
+    const { texts } = table
+    const name = this.names.add(texts.add(row.dependentThoroughfare), texts.add(row.thoroughfare))
+    const whole = this.wholeStreets.add(name, this.#placeOf(row))
+    const number = houseNumber(row.buildingNumber) ?? numberInName(row) ?? {
+      first: row.buildingNumber,
+      last: '',
+    }
+    if (houseNumberText(number) !== row.buildingNumber) {
+      this.numberTexts.set(table.rows, row.buildingNumber)
+    }
+    table.street.push(table.streets.add(whole, texts.add(row.postcode)))
+    const unit = unitOf(row.subBuilding)
+    table.addNumbers({
+      number: number.first,
+      last: number.last,
+      unit: unit?.number ?? '',
+      unitKind: unit?.kind ?? '',
+      level: '',
+      levelKind: '',
+      lot: '',
+    })
+    const isDeep = row.subBuilding !== ''
+    table.flags.push((isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0))
+    table.latitude.push(row.latitude)
+    table.longitude.push(row.longitude)
+    POSTAL_NAME_COLUMNS.forEach((column, i) => {
+      table.names[i].push(table.nameTexts.add(row[column]))
+    })
+    const id = postalIdOf(row)
+    this.idHigh.push(id.high)
+    this.idLow.push(id.low)
+  }
+
+  #placeOf(row: PostalRow): number {
+    const { texts } = this.table
+    const locality = this.localities.add(
+      texts.add(row.doubleDependentLocality),
+      texts.add(row.dependentLocality),
+    )
+    const town = this.towns.add(locality, texts.add(row.townOrCity))
+    const county = this.counties.add(town, texts.add(row.county))
+    const district = this.districts.add(county, texts.add(row.district))
+    return this.places.add(district, texts.add(row.country))
+  }
+}
+
+/** Royal Mail keeps `12A` and `12-14` as building names. */
+function numberInName(row: PostalRow) {
+  return row.buildingNumber === '' ? houseNumber(row.buildingName) : undefined
+}

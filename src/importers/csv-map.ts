@@ -1,0 +1,165 @@
+// Reads the column map of a CSV import: which column of the file is which field of an address.
+
+import type { Product } from '../address/product.ts'
+import { foldedName, placesIn } from './header.ts'
+import { ImportRefused } from './rejects.ts'
+
+export interface ColumnMap {
+  /** Field to the column's name or its number, counted from 1. */
+  readonly columns: ReadonlyMap<string, string | number>
+  readonly hasHeader: boolean
+  /** Undefined: told by the file's first line. */
+  readonly delimiter: string | undefined
+}
+
+interface ProductFields {
+  readonly fields: readonly string[]
+  readonly required: readonly string[]
+  /** Other names that people give to fields. */
+  readonly synonyms: Readonly<Record<string, string>>
+}
+
+const COORDINATES = { lat: 'latitude', lon: 'longitude', lng: 'longitude', long: 'longitude' }
+
+const FIELDS: Readonly<Record<Product, ProductFields>> = {
+  au: {
+    fields: words(`
+      address_detail_pid date_created address_label address_site_name building_name flat_type
+      flat_number level_type level_number number_first number_last lot_number street_name
+      street_type street_suffix locality_name state postcode legal_parcel_id mb_code
+      alias_principal principal_pid primary_secondary primary_pid geocode_type address_status
+      latitude longitude`),
+    required: words('address_detail_pid locality_name state latitude longitude'),
+    synonyms: {
+      ...COORDINATES,
+      pid: 'address_detail_pid',
+      id: 'address_detail_pid',
+      locality: 'locality_name',
+      suburb: 'locality_name',
+      street: 'street_name',
+      number: 'number_first',
+    },
+  },
+  uk: {
+    fields: words(`
+      source_key organisation department po_box sub_building building_name building_number
+      dependent_thoroughfare thoroughfare double_dependent_locality dependent_locality
+      town_or_city county district country postcode residential latitude longitude easting
+      northing`),
+    required: words('postcode town_or_city'),
+    synonyms: {
+      ...COORDINATES,
+      id: 'source_key',
+      udprn: 'source_key',
+      uprn: 'source_key',
+      organisationname: 'organisation',
+      departmentname: 'department',
+      poboxnumber: 'po_box',
+      subbuildingname: 'sub_building',
+      number: 'building_number',
+      street: 'thoroughfare',
+      locality: 'dependent_locality',
+      town: 'town_or_city',
+      posttown: 'town_or_city',
+    },
+  },
+}
+
+/**
+ * The map is `{"street_name": "Street", "number_first": 4, …}`: fields to columns by name or by
+ * number; the other way round works too. `{"columns": {…}, "delimiter": ";", "header": false}` says
+ * more about the file.
+ */
+export function readColumnMap(json: unknown, product: Product): ColumnMap {
+  if (!isObject(json)) throw refused('it must be one JSON object')
+  const { columns: inner, delimiter, header } = json
+  const isWrapped = isObject(inner)
+  const pairs = Object.entries(isWrapped ? inner : json)
+  const columns = new Map<string, string | number>()
+  for (const [field, column] of forward(pairs, product)) {
+    if (columns.has(field)) throw refused(`the field ${field} is named twice`)
+    columns.set(field, column)
+  }
+  const missing = FIELDS[product].required.filter((field) => !columns.has(field))
+  if (missing.length > 0) {
+    throw refused(`product ${product} needs a column for ${missing.join(', ')}`)
+  }
+  const isByName = [...columns.values()].some((column) => typeof column === 'string')
+  const isHeaderNamed = isWrapped && typeof header === 'boolean'
+  return {
+    columns,
+    hasHeader: isHeaderNamed ? header || isByName : isByName,
+    delimiter: isWrapped ? delimiterOf(delimiter) : undefined,
+  }
+}
+
+/** Where each field is in a file with this header, from 0. */
+export function fieldPlaces(
+  { columns, hasHeader }: ColumnMap,
+  first: readonly string[],
+): ReadonlyMap<string, number> {
+  const named = hasHeader ? placesIn(first) : new Map<string, number>()
+  const places = new Map<string, number>()
+  for (const [field, column] of columns) {
+    const place = typeof column === 'number' ? column - 1 : named.get(foldedName(column))
+    if (place !== undefined && place < first.length) {
+      places.set(field, place)
+      continue
+    }
+    const has = hasHeader ? `its columns are ${first.join(', ')}` : `it has ${first.length} columns`
+    throw new ImportRefused(`The file has no column ${column} for ${field}; ${has}.`)
+  }
+  return places
+}
+
+function forward(
+  pairs: readonly (readonly [string, unknown])[],
+  product: Product,
+): [string, string | number][] {
+  const isTurned =
+    pairs.length > 0 &&
+    pairs.every(
+      ([, value]) => typeof value === 'string' && fieldOf(value, product) !== undefined,
+    ) &&
+    !pairs.every(([key]) => fieldOf(key, product) !== undefined)
+  return pairs.map(([key, value]) => {
+    const [name, column] = isTurned ? [String(value), key] : [key, value]
+    const field = fieldOf(name, product)
+    if (field === undefined) {
+      const known = FIELDS[product].fields.join(', ')
+      throw refused(`product ${product} has no field ${name.slice(0, 60)}; its fields are ${known}`)
+    }
+    return [field, columnOf(column, field)]
+  })
+}
+
+function fieldOf(name: string, product: Product): string | undefined {
+  const { fields, synonyms } = FIELDS[product]
+  const folded = foldedName(name)
+  return fields.find((field) => foldedName(field) === folded) ?? synonyms[folded]
+}
+
+function columnOf(column: unknown, field: string): string | number {
+  if (typeof column === 'string' && column !== '') return column
+  if (typeof column === 'number' && Number.isInteger(column) && column >= 1) return column
+  throw refused(`${field} must name a column, or give its number from 1`)
+}
+
+function delimiterOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const text = value === '\\t' ? '\t' : value
+  if (typeof text === 'string' && /^[,;|\t]$/.test(text)) return text
+  throw refused('delimiter must be a comma, a semicolon, a pipe or a tab')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refused(why: string): ImportRefused {
+  return new ImportRefused(`The column map cannot be used: ${why}.`)
+}
+
+function words(list: string): readonly string[] {
+  return list.trim().split(/\s+/)
+}

@@ -1,0 +1,348 @@
+// Splits a stream of bytes into records and fields: pipe-separated, or CSV with quotes.
+
+import { isAscii, isUtf8 } from 'node:buffer'
+import { decimalIn } from './decimal.ts'
+import { TextCache, traitsOf } from './text-cache.ts'
+
+/** A longer row is certainly no address; it is skipped and never held in memory. */
+export const ROW_BYTES_MAX = 64 * 1024
+/** More columns than any format has; what goes beyond is counted and not kept. */
+export const COLUMNS_MAX = 256
+const EXCERPT_LENGTH_MAX = 80
+
+export interface DelimitedFormat {
+  /** One ASCII character: `|`, `,`, `;` or a tab. */
+  readonly delimiter: string
+  /** Whether a field may stand in double quotes, with line ends and doubled quotes inside. */
+  readonly quoted: boolean
+}
+
+const NEWLINE_BYTE = 10
+const RETURN_BYTE = 13
+const QUOTE_BYTE = 34
+
+/** What a scan gives instead of the place where the record ends. */
+const INCOMPLETE = -1
+const FAULTY = -2
+const CUT = -3
+
+/**
+ * Feed it chunks and call `next` until it is false; `end`, then again `next` until it is false.
+ * The fields of a record stay valid until the next call. However the bytes are cut into chunks,
+ * the records are the same. Hot code: index loops over bytes, nothing allocated for a record.
+ */
+export class Splitter {
+  /** How many fields the record has, kept or not. */
+  columns = 0
+  /** The line on which the record begins, from 1. */
+  line = 0
+  /** Set where the record could not be split: it then has no fields. */
+  fault: 'too-long' | 'quotes' | undefined = undefined
+  /** Whether the record ended with the file instead of a line end. */
+  isUnterminated = false
+  readonly #quoted: boolean
+  readonly #delimiter: number
+  readonly #starts = new Int32Array(COLUMNS_MAX)
+  readonly #ends = new Int32Array(COLUMNS_MAX)
+  readonly #cache = new TextCache()
+  #bytes = Buffer.allocUnsafe(2 * ROW_BYTES_MAX)
+  #length = 0
+  /** Where the next record begins. */
+  #position = 0
+  #recordStart = 0
+  #recordEnd = 0
+  #nextLine = 1
+  #isSkipping = false
+  #isEnded = false
+  /** Whether the end of the bytes is the end of the record too. */
+  #endsRecord = false
+  #isChunkAscii = true
+  #isRecordAscii = true
+  #hasDoubledQuote = false
+  #isAtFileStart = true
+
+  constructor(format: DelimitedFormat) {
+    this.#quoted = format.quoted
+    this.#delimiter = format.delimiter.charCodeAt(0)
+  }
+
+  feed(chunk: Uint8Array): void {
+    const rest = this.#length - this.#position
+    const bytes = this.#bytes
+    const isRoomy = rest + chunk.length <= bytes.length
+    const target = isRoomy ? bytes : Buffer.allocUnsafe(rest + chunk.length + ROW_BYTES_MAX)
+    bytes.copy(target, 0, this.#position, this.#length)
+    target.set(chunk, rest)
+    this.#bytes = target
+    this.#length = rest + chunk.length
+    this.#position = 0
+    this.#isChunkAscii = isAscii(target.subarray(0, this.#length))
+  }
+
+  /** No more bytes will come. */
+  end(): void {
+    this.#isEnded = true
+  }
+
+  next(): boolean {
+    if (this.#isAtFileStart && !this.#passByteOrderMark()) return false
+    if (this.#isSkipping && !this.#passLine()) return false
+    if (!this.#passBlankLines()) return false
+    const start = this.#position
+    const limit = Math.min(this.#length, start + ROW_BYTES_MAX + 1)
+    const isTooLong = limit - start > ROW_BYTES_MAX
+    this.#recordStart = start
+    this.#endsRecord = this.#isEnded && !isTooLong
+    this.line = this.#nextLine
+    this.fault = undefined
+    this.columns = 0
+    this.#hasDoubledQuote = false
+    const end = this.#quoted ? this.#scanQuoted(start, limit) : this.#scanPlain(start, limit)
+    this.isUnterminated = end === this.#length || end === CUT
+    if (end === FAULTY || end === CUT) return this.#faulty('quotes')
+    if (end !== INCOMPLETE) return this.#complete(end)
+    return isTooLong && this.#faulty('too-long')
+  }
+
+  /** A text that repeats in the file: the same string is given each time. */
+  text(column: number): string {
+    const start = this.startOf(column)
+    const end = this.#ends[column]
+    if (start === end) return this.#emptyText()
+    if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
+    return this.#cache.text(this.#bytes, start, end)
+  }
+
+  /**
+   * The texts of many columns at once, in the order of the columns given; gives the traits of all
+   * of them together. One loop over columns is twice as fast as a call for each of them.
+   */
+  texts(columns: Int32Array, into: string[]): number {
+    let traits = 0
+    for (let at = 0; at < columns.length; at += 1) {
+      const column = columns[at]
+      const start = this.startOf(column)
+      const end = this.#ends[column]
+      if (start === end) {
+        into[at] = ''
+        continue
+      }
+      const isWide = !this.#isRecordAscii || this.#hasDoubledQuote
+      const text = isWide ? this.#wideText(start, end) : this.#cache.text(this.#bytes, start, end)
+      into[at] = text
+      traits |= this.#cache.traits
+    }
+    return traits
+  }
+
+  /** A text that is different in each row, such as a key. */
+  uniqueText(column: number): string {
+    const start = this.startOf(column)
+    const end = this.#ends[column]
+    if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
+    return this.#cache.uncached(this.#bytes, start, end)
+  }
+
+  /** What occurs in the text that was given last: TRAIT bits. */
+  get traits(): number {
+    return this.#cache.traits
+  }
+
+  isEmpty(column: number): boolean {
+    return this.startOf(column) === this.#ends[column]
+  }
+
+  /** A decimal number as it was written, correctly rounded; NaN for anything else. */
+  decimal(column: number): number {
+    return decimalIn(this.#bytes, this.startOf(column), this.#ends[column])
+  }
+
+  /** The bytes that fields are in, for those who hash or compare them without making a string. */
+  get bytes(): Buffer {
+    return this.#bytes
+  }
+
+  startOf(column: number): number {
+    if (this.#quoted) return this.#starts[column]
+    return column === 0 ? this.#recordStart : this.#ends[column - 1] + 1
+  }
+
+  endOf(column: number): number {
+    return this.#ends[column]
+  }
+
+  /** Whether the record's bytes are valid UTF-8. */
+  isEncodedWell(): boolean {
+    return this.#isRecordAscii || isUtf8(this.#recordBytes())
+  }
+
+  /** The beginning of the record, printable, for a message. */
+  excerpt(): string {
+    const end = Math.min(this.#recordEnd, this.#recordStart + EXCERPT_LENGTH_MAX * 2)
+    const text = this.#bytes.toString('utf8', this.#recordStart, end).replace(/\p{C}/gu, '·')
+    const isWhole = text.length <= EXCERPT_LENGTH_MAX && end === this.#recordEnd
+    return isWhole ? text : `${text.slice(0, EXCERPT_LENGTH_MAX)}…`
+  }
+
+  #emptyText(): string {
+    this.#cache.traits = 0
+    return ''
+  }
+
+  #wideText(start: number, end: number): string {
+    this.#cache.traits = traitsOf(this.#bytes, start, end)
+    const text = this.#bytes.toString('utf8', start, end)
+    // Only in a quoted field does a doubled quote mean one.
+    const wasQuoted = this.#quoted && start > 0 && this.#bytes[start - 1] === QUOTE_BYTE
+    return wasQuoted ? text.replaceAll('""', '"') : text
+  }
+
+  #scanPlain(start: number, limit: number): number {
+    const bytes = this.#bytes
+    const ends = this.#ends
+    const delimiter = this.#delimiter
+    let column = 0
+    let at = start
+    for (; at < limit; at += 1) {
+      const byte = bytes[at]
+      if (byte === delimiter) {
+        // Writing past the end of a typed array does nothing, which is what is wanted here.
+        ends[column] = at
+        column += 1
+      } else if (byte === NEWLINE_BYTE) break
+    }
+    if (at === limit && !this.#endsRecord) return INCOMPLETE
+    ends[column] = at
+    this.columns = column + 1
+    if (at > start && bytes[at - 1] === RETURN_BYTE) ends[column] = at - 1
+    return at
+  }
+
+  #scanQuoted(start: number, limit: number): number {
+    let at = start
+    for (let column = 0; ; column += 1) {
+      const isQuoted = at < limit && this.#bytes[at] === QUOTE_BYTE
+      const end = isQuoted
+        ? this.#quotedField(column, at + 1, limit)
+        : this.#bareField(column, at, limit)
+      if (end < 0) return end
+      this.columns = column + 1
+      if (end === limit || this.#bytes[end] === NEWLINE_BYTE) return end
+      at = end + 1
+    }
+  }
+
+  /** Gives the place of the delimiter or line end after the field. */
+  #bareField(column: number, start: number, limit: number): number {
+    const bytes = this.#bytes
+    const delimiter = this.#delimiter
+    let at = start
+    while (at < limit && bytes[at] !== delimiter && bytes[at] !== NEWLINE_BYTE) at += 1
+    if (at === limit && !this.#endsRecord) return INCOMPLETE
+    // A carriage return before the line end belongs to the line end.
+    const isLast = at === limit || bytes[at] === NEWLINE_BYTE
+    const hasReturn = isLast && at > start && bytes[at - 1] === RETURN_BYTE
+    this.#starts[column] = start
+    this.#ends[column] = hasReturn ? at - 1 : at
+    return at
+  }
+
+  #quotedField(column: number, start: number, limit: number): number {
+    const bytes = this.#bytes
+    let at = start
+    for (; ; at += 1) {
+      while (at < limit && bytes[at] !== QUOTE_BYTE) at += 1
+      if (at >= limit) return this.#endsRecord ? CUT : INCOMPLETE
+      if (at + 1 >= limit || bytes[at + 1] !== QUOTE_BYTE) break
+      this.#hasDoubledQuote = true
+      at += 1
+    }
+    this.#starts[column] = start
+    this.#ends[column] = at
+    return this.#afterQuote(at + 1, limit)
+  }
+
+  /** Only a delimiter or a line end may follow a closing quote. */
+  #afterQuote(at: number, limit: number): number {
+    const atLimit = this.#endsRecord ? limit : INCOMPLETE
+    if (at >= limit) return atLimit
+    const byte = this.#bytes[at]
+    if (byte === this.#delimiter || byte === NEWLINE_BYTE) return at
+    if (byte !== RETURN_BYTE) return FAULTY
+    if (at + 1 >= limit) return atLimit
+    return this.#bytes[at + 1] === NEWLINE_BYTE ? at + 1 : FAULTY
+  }
+
+  #recordBytes(): Buffer {
+    return this.#bytes.subarray(this.#recordStart, this.#recordEnd)
+  }
+
+  #complete(end: number): true {
+    this.#recordEnd = end
+    this.#isRecordAscii = this.#isChunkAscii || isAscii(this.#recordBytes())
+    this.#position = Math.min(end + 1, this.#length)
+    this.#nextLine += this.#quoted ? this.#lineEndsTo(this.#position) : 1
+    return true
+  }
+
+  #lineEndsTo(end: number): number {
+    let count = 0
+    let at = this.#bytes.indexOf(NEWLINE_BYTE, this.#recordStart)
+    while (at !== -1 && at < end) {
+      count += 1
+      at = this.#bytes.indexOf(NEWLINE_BYTE, at + 1)
+    }
+    return count
+  }
+
+  /** The next record is looked for on the next line, so that one stray quote costs one row. */
+  #faulty(fault: 'too-long' | 'quotes'): true {
+    this.fault = fault
+    this.columns = 0
+    const lineEnd = this.#bytes.indexOf(NEWLINE_BYTE, this.#recordStart)
+    const isHere = lineEnd !== -1 && lineEnd < this.#length
+    this.#recordEnd = isHere ? lineEnd : this.#length
+    this.#isSkipping = true
+    return true
+  }
+
+  /** Whether the line that is being skipped has ended. */
+  #passLine(): boolean {
+    const lineEnd = this.#bytes.indexOf(NEWLINE_BYTE, this.#position)
+    const isHere = lineEnd !== -1 && lineEnd < this.#length
+    this.#position = isHere ? lineEnd + 1 : this.#length
+    if (!isHere) return false
+    this.#nextLine += 1
+    this.#isSkipping = false
+    return true
+  }
+
+  /** Whether a byte of a record is there. */
+  #passBlankLines(): boolean {
+    for (;;) {
+      const byte = this.#position < this.#length ? this.#bytes[this.#position] : -1
+      if (byte === -1) return false
+      if (byte === NEWLINE_BYTE) {
+        this.#position += 1
+        this.#nextLine += 1
+        continue
+      }
+      if (byte !== RETURN_BYTE) return true
+      const isLast = this.#position + 1 === this.#length
+      if (isLast && !this.#isEnded) return false
+      if (!isLast && this.#bytes[this.#position + 1] !== NEWLINE_BYTE) return true
+      this.#position += 1
+    }
+  }
+
+  /** Whether there are bytes enough to tell if the file begins with a mark. */
+  #passByteOrderMark(): boolean {
+    const [first, second, third] = this.#bytes
+    if (this.#length < 3 && !this.#isEnded) return false
+    if (this.#length >= 3 && first === 0xef && second === 0xbb && third === 0xbf) {
+      this.#position = 3
+    }
+    this.#isAtFileStart = false
+    return true
+  }
+}

@@ -1,0 +1,101 @@
+// The formats that can be imported: one row each, for the command line to loop over.
+
+import { readFile } from 'node:fs/promises'
+import type { Product } from '../address/product.ts'
+import { openAddressBase } from './addressbase.ts'
+import { openCsv } from './csv.ts'
+import { openGnaf } from './gnaf.ts'
+import { openGnafCore } from './gnaf-core.ts'
+import type { Imported, ImportOptions } from './imported-rows.ts'
+import { openPaf } from './paf.ts'
+import { openPricePaid } from './price-paid.ts'
+import { ImportRefused } from './rejects.ts'
+
+export interface ImportFormat {
+  /** As on the command line: `import NAME …`. */
+  readonly name: string
+  readonly product: Product | 'either'
+  /** What follows the name. */
+  readonly usage: string
+  readonly summary: string
+  /** The options that it takes beside `--attribution`. */
+  readonly options: readonly ('postcodes' | 'product' | 'columns')[]
+  /** Looks at the files and refuses what is plainly wrong; the rows are read later. */
+  open(request: ImportRequest): Promise<Imported>
+}
+
+export interface ImportRequest extends ImportOptions {
+  readonly paths: readonly string[]
+  readonly postcodes?: readonly string[]
+  readonly product?: Product
+  /** The path of the column map. */
+  readonly columns?: string
+}
+
+export const IMPORT_FORMATS: readonly ImportFormat[] = [
+  {
+    name: 'gnaf-core',
+    product: 'au',
+    usage: 'FILE… [--attribution TEXT]',
+    summary: 'G-NAF Core: pipe-separated, plain, .gz or .zip',
+    options: [],
+    open: (request) => openGnafCore(request.paths, request),
+  },
+  {
+    name: 'gnaf',
+    product: 'au',
+    usage: 'DIR [--attribution TEXT]',
+    summary: 'the full G-NAF distribution: Authority Code and Standard tables',
+    options: [],
+    open: (request) => openGnaf(request.paths, request),
+  },
+  {
+    name: 'paf',
+    product: 'uk',
+    usage: 'DIR [--postcodes FILE…] [--attribution TEXT]',
+    summary: "Royal Mail's Postcode Address File: the main file as CSV",
+    options: ['postcodes'],
+    open: (request) => openPaf(request.paths, request),
+  },
+  {
+    name: 'price-paid',
+    product: 'uk',
+    usage: 'FILE… --postcodes FILE… [--attribution TEXT]',
+    summary: 'HM Land Registry price paid, with ONSPD, NSPL or Code-Point Open',
+    options: ['postcodes'],
+    open: (request) =>
+      openPricePaid(request.paths, { ...request, postcodes: request.postcodes ?? [] }),
+  },
+  {
+    name: 'addressbase',
+    product: 'uk',
+    usage: 'FILE… [--attribution TEXT]',
+    summary: 'OS AddressBase, AddressBase Plus or AddressBase Core',
+    options: [],
+    open: (request) => openAddressBase(request.paths, request),
+  },
+  {
+    name: 'csv',
+    product: 'either',
+    usage: 'FILE --product au|uk --columns map.json [--postcodes FILE…] [--attribution TEXT]',
+    summary: 'any delimited file, by a map of its columns',
+    options: ['product', 'columns', 'postcodes'],
+    open: openMapped,
+  },
+]
+
+async function openMapped(request: ImportRequest): Promise<Imported> {
+  const { product, columns: path } = request
+  if (product === undefined) throw new ImportRefused('Say --product au or --product uk.')
+  if (path === undefined) throw new ImportRefused('Name the column map with --columns map.json.')
+  return openCsv(request.paths, { ...request, product, columns: await jsonOf(path) })
+}
+
+async function jsonOf(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
+    throw new ImportRefused(`The column map ${path} cannot be used: ${why}.`, { cause: error })
+  }
+}

@@ -1,0 +1,60 @@
+// Packs a UK postcode into one 32-bit number, and back.
+
+/** The letters that end postcodes; C, I, K, M, O and V never do. */
+const UNIT_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
+const UNITS = 10 * UNIT_LETTERS.length * UNIT_LETTERS.length
+/** After the first digit of the district: nothing, a digit or a letter. */
+const DISTRICT_ENDS = 37
+const DISTRICTS = 10 * DISTRICT_ENDS
+
+const LETTER_A = 65
+const DIGIT_0 = 48
+
+/** Of `SK1 1AA` or `SK11AA` in capitals; -1 for what has not the shape of a postcode. */
+export function postcodeKey(postcode: string): number {
+  const compact = postcode.includes(' ') ? postcode.replaceAll(' ', '') : postcode
+  const { length } = compact
+  if (length < 5 || length > 7) return -1
+  const unit =
+    (digitAt(compact, length - 3) * UNIT_LETTERS.length +
+      UNIT_LETTERS.indexOf(compact[length - 2])) *
+      UNIT_LETTERS.length +
+    UNIT_LETTERS.indexOf(compact[length - 1])
+  const isUnit =
+    digitAt(compact, length - 3) !== -1 &&
+    UNIT_LETTERS.includes(compact[length - 2]) &&
+    UNIT_LETTERS.includes(compact[length - 1])
+  const outcode = outcodeKey(compact.slice(0, length - 3))
+  return isUnit && outcode !== -1 ? outcode * UNITS + unit : -1
+}
+
+/** All postcodes of a sector (`SK1 1`) have keys between a multiple of this and the next one. */
+export const KEYS_PER_SECTOR = UNIT_LETTERS.length * UNIT_LETTERS.length
+export const KEYS_PER_OUTCODE = UNITS
+export const KEYS_PER_AREA = DISTRICTS * UNITS
+
+function outcodeKey(outcode: string): number {
+  const first = letterAt(outcode, 0)
+  const second = letterAt(outcode, 1)
+  const digitPlace = second === -1 ? 1 : 2
+  const digit = digitAt(outcode, digitPlace)
+  if (first === -1 || digit === -1 || outcode.length > digitPlace + 2) return -1
+  const area = first * 27 + second + 1
+  return area * DISTRICTS + digit * DISTRICT_ENDS + districtEnd(outcode, digitPlace + 1)
+}
+
+function districtEnd(outcode: string, at: number): number {
+  if (at >= outcode.length) return 0
+  const digit = digitAt(outcode, at)
+  return digit === -1 ? letterAt(outcode, at) + 11 : digit + 1
+}
+
+function letterAt(text: string, at: number): number {
+  const letter = text.charCodeAt(at) - LETTER_A
+  return letter >= 0 && letter < 26 ? letter : -1
+}
+
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - DIGIT_0
+  return digit >= 0 && digit < 10 ? digit : -1
+}

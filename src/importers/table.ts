@@ -1,0 +1,164 @@
+// Reads inputs as tables: splits, checks what every row must have, hands each record to a reader.
+
+import { type Input, Reading } from './archive.ts'
+import { type DelimitedFormat, Splitter } from './delimited.ts'
+import { NO_PROGRESS, type Progress } from './progress.ts'
+import { ImportRefused, type Tally } from './rejects.ts'
+
+/** How the files of one format are read. */
+export interface Layout<Row> extends DelimitedFormat {
+  /** What a file is expected to be, for the sentence that refuses another: `G-NAF Core`. */
+  readonly expected: string
+  /** Told by a file's first record, or undefined when the file is something else. */
+  begin(first: Splitter): TableReader<Row> | undefined
+}
+
+export interface TableReader<Row> {
+  readonly columns: number
+  /** Whether the first record is a header and no row. */
+  readonly hasHeader: boolean
+  /** Gives the row, or undefined after telling the tally why there is none. */
+  read(record: Splitter): Row | undefined
+}
+
+/** What one pass over the inputs has at hand. */
+export interface TablePass {
+  readonly tally: Tally
+  readonly reading: Reading
+  readonly progress: Progress
+}
+
+export function newPass(tally: Tally, options: Partial<Omit<TablePass, 'tally'>> = {}): TablePass {
+  const { reading = new Reading(), progress = NO_PROGRESS } = options
+  return { tally, reading, progress }
+}
+
+/**
+ * The rows of one input, a handful per chunk: an await for each row costs more than the row.
+ * `isRows` says whether what the reader gives are the rows of the import, which are then counted.
+ */
+export async function* readTable<Row>(
+  input: Input,
+  layout: Layout<Row>,
+  pass: TablePass,
+  isRows = true,
+): AsyncGenerator<Row[]> {
+  const table = new Table(input.name, layout, pass.tally, isRows)
+  pass.tally.beginFile(input.name)
+  for await (const chunk of input.open(pass.reading)) {
+    table.splitter.feed(chunk)
+    const rows = table.take()
+    const { rows: taken, recordsRead } = pass.tally
+    pass.progress.advance(pass.reading.bytesRead, isRows ? taken : recordsRead)
+    if (rows.length > 0) yield rows
+  }
+  table.splitter.end()
+  const rows = table.take()
+  table.finish()
+  if (rows.length > 0) yield rows
+}
+
+/** The first record of an input, to tell formats apart by; undefined when the input is empty. */
+export async function firstRecord(
+  input: Input,
+  format: DelimitedFormat,
+  reading: Reading,
+): Promise<Splitter | undefined> {
+  const splitter = new Splitter(format)
+  for await (const chunk of input.open(reading)) {
+    splitter.feed(chunk)
+    if (splitter.next()) return splitter
+  }
+  splitter.end()
+  return splitter.next() ? splitter : undefined
+}
+
+/** The fields of a record as text, without spaces around them. */
+export function fieldsOf(record: Splitter): string[] {
+  const fields: string[] = []
+  for (let column = 0; column < record.columns; column += 1) fields.push(record.text(column).trim())
+  return fields
+}
+
+class Table<Row> {
+  readonly splitter: Splitter
+  readonly #name: string
+  readonly #layout: Layout<Row>
+  readonly #tally: Tally
+  readonly #isRows: boolean
+  #reader: TableReader<Row> | undefined
+  #isFirst = true
+  /** Whether the record read last is one that the end of the file has cut. */
+  #isCutShort = false
+
+  constructor(name: string, layout: Layout<Row>, tally: Tally, isRows: boolean) {
+    this.splitter = new Splitter(layout)
+    this.#name = name
+    this.#layout = layout
+    this.#tally = tally
+    this.#isRows = isRows
+  }
+
+  /** All rows that the splitter has by now. */
+  take(): Row[] {
+    const { splitter } = this
+    const rows: Row[] = []
+    while (splitter.next()) {
+      const reader = this.#reader ?? this.#begin()
+      const isHeader = this.#isFirst && reader.hasHeader
+      this.#isFirst = false
+      if (isHeader) continue
+      this.#tally.recordsRead += 1
+      if (!this.#isSound(reader)) continue
+      const row = reader.read(splitter)
+      if (row === undefined) continue
+      rows.push(row)
+      if (this.#isRows) this.#tally.rows += 1
+    }
+    return rows
+  }
+
+  finish(): void {
+    if (this.#reader === undefined) {
+      throw new ImportRefused(`${this.#name} is empty; ${this.#layout.expected} was expected.`)
+    }
+    if (this.#isCutShort) {
+      throw new ImportRefused(`${this.#name} is cut short: it ends in the middle of a row.`)
+    }
+    this.#tally.endFile()
+  }
+
+  #begin(): TableReader<Row> {
+    const { splitter } = this
+    const isText = splitter.fault === undefined && splitter.isEncodedWell()
+    const reader = isText ? this.#layout.begin(splitter) : undefined
+    if (reader === undefined) {
+      throw new ImportRefused(
+        `${this.#name} is refused: ${this.#layout.expected} was expected, ` +
+          `and the first line is: ${splitter.excerpt()}`,
+      )
+    }
+    this.#reader = reader
+    return reader
+  }
+
+  /** What must be true of a row whatever the format; a bad one is counted here. */
+  #isSound(reader: TableReader<Row>): boolean {
+    const { splitter } = this
+    const tally = this.#tally
+    this.#isCutShort = false
+    if (splitter.fault !== undefined) {
+      this.#isCutShort = splitter.isUnterminated && splitter.fault === 'quotes'
+      tally.reject(splitter.fault, splitter)
+      return false
+    }
+    if (splitter.columns !== reader.columns) {
+      this.#isCutShort = splitter.isUnterminated && splitter.columns < reader.columns
+      tally.reject('columns', splitter)
+      return false
+    }
+    if (splitter.isEncodedWell()) return true
+    tally.reject('encoding', splitter)
+    return false
+  }
+}

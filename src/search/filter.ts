@@ -1,0 +1,78 @@
+// Filters of a request as the search applies them: whole values of fields, a radius, residential or not.
+
+import { metresBetween } from '../address/geo.ts'
+import type { AddressFilter, FieldFilter } from './address-search.ts'
+import type { AddressFinder, StreetFilter } from './address-finder.ts'
+import { foldedValue, wordsOf } from './fold.ts'
+import { RECORD } from './records.ts'
+import type { Requirement } from './street-cursor.ts'
+import { KIND, type TermRange } from './terms.ts'
+
+/** The values a street has for a field, folded; a value of the filter must be one of them. */
+export type FieldValues = (street: number, field: string) => readonly string[]
+
+export function streetFilter(
+  finder: AddressFinder,
+  filter: AddressFilter | undefined,
+  valuesOf: FieldValues,
+): StreetFilter | undefined {
+  const fields = wantedValues(filter?.fields)
+  const { radius, residential } = filter ?? {}
+  if (fields.length === 0 && radius === undefined && residential === undefined) return undefined
+  const { records } = finder
+  return {
+    requirements: fields.map(({ values }) => requirementOf(finder, values)),
+    allowsStreet: (street) =>
+      fields.every(({ field, values }) => valuesOf(street, field).some((own) => values.has(own))),
+    allowsRecord: (record, street) => {
+      if (residential !== undefined) {
+        const is = (records.flags[record] & RECORD.residential) !== 0
+        if (is !== residential) return false
+      }
+      if (radius === undefined) return true
+      const point = {
+        latitude: records.latitude(record, street),
+        longitude: records.longitude(record, street),
+      }
+      return metresBetween(point, radius) <= radius.km * 1000
+    },
+  }
+}
+
+export interface WantedField {
+  readonly field: string
+  readonly values: ReadonlySet<string>
+}
+
+/** A field with no values asks for nothing. */
+export function wantedValues(fields: FieldFilter | undefined): readonly WantedField[] {
+  return Object.entries(fields ?? {})
+    .filter(([, values]) => values.length > 0)
+    .map(([field, values]) => ({ field, values: new Set(values.map(foldedValue)) }))
+}
+
+/** Streets that have, for some value, its rarest word. So a narrow filter drives the search. */
+function requirementOf(finder: AddressFinder, values: ReadonlySet<string>): Requirement {
+  const ranges: TermRange[] = []
+  for (const value of values) ranges.push(...rarest(finder, value))
+  return { ranges }
+}
+
+function rarest(finder: AddressFinder, value: string): readonly TermRange[] {
+  let fewest = Number.POSITIVE_INFINITY
+  let best: readonly TermRange[] = []
+  const candidates = [[value.replaceAll(' ', '')], wordsOf(value)].flat()
+  for (const word of candidates) {
+    const found = [KIND.strong, KIND.weak, KIND.postcodeJoined].flatMap((kind) => {
+      const range = finder.terms.whole(kind, word)
+      return range === undefined ? [] : [range]
+    })
+    let count = 0
+    for (const { from, to } of found) count += finder.postings.count(from, to)
+    if (count > 0 && count < fewest) {
+      fewest = count
+      best = found
+    }
+  }
+  return best
+}

@@ -1,0 +1,72 @@
+// How text is made comparable: one folding for what is typed and for what is stored.
+
+const APOSTROPHES = /['\u2018\u2019\u201B\u02BC\u02B9\u2032`\u00B4]/g
+const MARKS = /[\u0300-\u036F]/g
+const LETTERS_APART: Readonly<Record<string, string>> = {
+  Æ: 'AE',
+  Œ: 'OE',
+  Ø: 'O',
+  Ł: 'L',
+  Đ: 'D',
+  Ð: 'D',
+  Þ: 'TH',
+  ẞ: 'SS',
+}
+const PLAIN = /^[A-Z0-9 ]*$/
+const OTHER_LETTER = /[ÆŒØŁĐÐÞẞ]/g
+const NO_WORD = /[^\p{L}\p{N}]+/gu
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
+
+/** Upper case without accents and apostrophes; other punctuation stays, for it can say something (`3/12`). */
+export function fold(text: string): string {
+  const upper = text.toUpperCase()
+  if (PLAIN.test(upper)) return upper
+  return upper
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replace(APOSTROPHES, '')
+    .replace(OTHER_LETTER, (letter) => LETTERS_APART[letter] ?? letter)
+    .replace(/&/g, ' AND ')
+    .toUpperCase()
+}
+
+/** The words of a text, folded. */
+export function wordsOf(text: string): string[] {
+  const folded = fold(text)
+  const spaced = PLAIN.test(folded) ? folded : folded.replace(NO_WORD, ' ')
+  return spaced.split(' ').filter((word) => word !== '')
+}
+
+/** A text folded to its words with one space between: what filters and look-ups of values compare. */
+export function foldedValue(text: string): string {
+  return wordsOf(text).join(' ')
+}
+
+/** The words of a text where an apostrophe divides, as some people write: `O BRIEN`. Undefined if none does. */
+export function wordsDividedByApostrophes(text: string): string[] | undefined {
+  const divided = text.replace(APOSTROPHES, ' ')
+  return divided === text ? undefined : wordsOf(divided)
+}
+
+export interface Tokens {
+  readonly words: readonly string[]
+  /** What stands between a word and the next: '/', '-' or ' '. */
+  readonly gaps: readonly string[]
+  /** The last word is still being typed: nothing stands after it. */
+  readonly open: boolean
+}
+
+/** A query as its words, without judging what any of them is. */
+export function tokensOf(query: string): Tokens {
+  const folded = fold(query)
+  const words: string[] = []
+  const gaps: string[] = []
+  for (const part of folded.matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)) {
+    words.push(part[1])
+    const gap = part[2].trim()
+    gaps.push(gap === '/' || gap === '\\' ? '/' : DASHES.test(gap) ? '-' : ' ')
+  }
+  return { words, gaps, open: ENDS_IN_WORD.test(folded) }
+}
+
+const DASHES = /^[-\u2010-\u2015]$/

@@ -1,0 +1,72 @@
+// Variant A's search: the engine over Australian addresses.
+
+import type { NationalAddress } from '../address/national.ts'
+import type { NationalPlace } from '../address/place.ts'
+import type { NationalSearch, ReleaseInfo } from './address-search.ts'
+import { AddressFinder } from './address-finder.ts'
+import { Boxes } from './boxes.ts'
+import { Texts } from './columns.ts'
+import { fold, foldedValue, wordsOf } from './fold.ts'
+import type { IndexSections } from './index-file.ts'
+import { NATIONAL_NAMES, NationalRecords, nationalAddress } from './national-records.ts'
+import { Places } from './places.ts'
+import { type ProductLayer, searchWith } from './search-layer.ts'
+import { beginningOf } from './typeahead.ts'
+import { unitTypeNamed } from './written-forms.ts'
+
+/** `locality`, `suburb` and `locality_name` are the same field. */
+const FIELD_NAMES: Readonly<Record<string, Field>> = {
+  locality_name: 'locality',
+  locality: 'locality',
+  suburb: 'locality',
+  state: 'state',
+  postcode: 'postcode',
+  street_name: 'street_name',
+}
+const PLACE_FIELDS: readonly string[] = ['locality', 'state', 'postcode']
+
+type Field = 'locality' | 'state' | 'postcode' | 'street_name'
+
+export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
+  const texts = new Texts(sections)
+  const kinds = (sections.json('kinds.texts') as string[]).map((text) => unitTypeNamed(fold(text)) ?? '')
+  const finder = new AddressFinder(sections, NATIONAL_NAMES, kinds)
+  const { streets, records } = finder
+  const rows = new NationalRecords(sections, texts, streets, records)
+  const places = new Places(sections)
+  const valueOf = (street: number, name: string): string => {
+    const field = FIELD_NAMES[name]
+    if (field === undefined) return ''
+    if (field === 'street_name') return rows.streetName(street)
+    return rows.placeField(streets.place[street], field)
+  }
+  const layer: ProductLayer<NationalAddress, NationalPlace> = {
+    release,
+    finder,
+    boxes: new Boxes(sections, records),
+    places,
+    id: (record) => rows.id(record),
+    find: (id) => rows.find(id),
+    address: (record) => nationalAddress(rows.row(record)),
+    typeaheadField: (name) => FIELD_NAMES[name],
+    typeaheadFields: ['locality', 'state', 'postcode', 'street_name'],
+    valueOf,
+    filterValues: (street, field) => [foldedValue(valueOf(street, field))],
+    beginningsOf: (_, term) => [beginningOf(term)],
+    foldValue: (_, value) => foldedValue(value),
+    namesOf: (street) => ({
+      nameWords: wordsOf(rows.streetName(street)),
+      placeNames: rows.placeNames(streets.place[street]).map(wordsOf),
+      postcode: rows.placeField(streets.place[street], 'postcode'),
+    }),
+    place: (place) => {
+      const [, , latitude, longitude, locality_name, state, postcode] = places.at(place)
+      return { latitude, longitude, locality_name, state, postcode }
+    },
+    placeFieldAt: (name) => PLACE_FIELDS.indexOf(FIELD_NAMES[name] ?? ''),
+    otherPlace: () => undefined,
+    otherPlaces: () => [],
+    isNearestPlace: () => true,
+  }
+  return searchWith(layer)
+}

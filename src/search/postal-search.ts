@@ -1,0 +1,75 @@
+// Variant B's search: the engine over UK delivery points.
+
+import type { PostalPlace } from '../address/place.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import { postalAddress } from '../address/postal-lines.ts'
+import type { PostalSearch, ReleaseInfo } from './address-search.ts'
+import { AddressFinder } from './address-finder.ts'
+import { Boxes } from './boxes.ts'
+import { Texts } from './columns.ts'
+import { fold, foldedValue, wordsOf } from './fold.ts'
+import type { IndexSections } from './index-file.ts'
+import { Places } from './places.ts'
+import { PostalPostcodes } from './postal-postcodes.ts'
+import { POSTAL_NAMES, PostalRecords } from './postal-records.ts'
+import { type ProductLayer, searchWith } from './search-layer.ts'
+import { beginningOf } from './typeahead.ts'
+import { unitTypeNamed } from './written-forms.ts'
+
+const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
+/** Fields of a stored place, in order. */
+const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', 'country', 'outcode']
+
+export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
+  const texts = new Texts(sections)
+  const kinds = (sections.json('kinds.texts') as string[]).map((text) => unitTypeNamed(fold(text)) ?? '')
+  const finder = new AddressFinder(sections, POSTAL_NAMES, kinds)
+  const { streets, records } = finder
+  const rows = new PostalRecords(sections, texts, streets, records)
+  const places = new Places(sections)
+  const postcodes = new PostalPostcodes(sections, finder, rows)
+  const layer: ProductLayer<PostalAddress, PostalPlace> = {
+    release,
+    finder,
+    boxes: new Boxes(sections, records),
+    places,
+    id: (record) => rows.id(record),
+    find: (id) => rows.find(id),
+    address: (record) => postalAddress(rows.row(record)),
+    typeaheadField: (name) => FIELDS.find((field) => field === name),
+    typeaheadFields: FIELDS,
+    valueOf: (street, field) => rows.field(street, field),
+    filterValues: (street, field) => filterValues(rows, street, field),
+    beginningsOf: (field, term) =>
+      field === 'postcode' ? postcodeBeginnings(term) : [beginningOf(term)],
+    foldValue: (_, value) => foldedValue(value),
+    namesOf: (street) => ({
+      nameWords: wordsOf(rows.field(street, 'thoroughfare')),
+      placeNames: rows.placeNames(street).map(wordsOf),
+      postcode: rows.field(street, 'postcode'),
+    }),
+    place: (place) => {
+      const [, , latitude, longitude, area, town_or_city, county, country, outcode] = places.at(place)
+      return { latitude, longitude, area, town_or_city, county, country, postcode: '', outcode }
+    },
+    placeFieldAt: (field) => PLACE_FIELDS.indexOf(field === 'area' ? 'locality' : field),
+    otherPlace: (id) => postcodes.place(id),
+    otherPlaces: (query) => postcodes.beginning(query),
+    isNearestPlace: (place) => places.at(place)[8] === '',
+  }
+  return searchWith(layer)
+}
+
+function filterValues(rows: PostalRecords, street: number, field: string): readonly string[] {
+  const value = foldedValue(rows.field(street, field))
+  if (field === 'postcode') return [value, value.replace(' ', '')]
+  if (field === 'locality') return [value, ...rows.localities(street).map(foldedValue)]
+  return [value]
+}
+
+/** `SK11` typed without its space begins `SK11 1AA` and `SK1 1AA`. */
+function postcodeBeginnings(term: string): readonly string[] {
+  const begin = beginningOf(term)
+  const parts = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{0,2})$/.exec(begin)
+  return parts === null ? [begin] : [begin, `${parts[1]} ${parts[2]}`]
+}

@@ -1,0 +1,216 @@
+// Every way in which the words of a query can be an address: which is the number, the unit, the level, a word.
+
+import type { Tokens } from './fold.ts'
+import { NO_NUMBER, type NumberCodes, plainDigits, readNumberText } from './number-code.ts'
+import { phrase, plainWord, postcodePair, type QueryWord, type Rest } from './query-words.ts'
+import { KIND, type TermKind, type TermRange, type Terms } from './terms.ts'
+import { levelTypeNamed, unitTypeNamed } from './written-forms.ts'
+
+/** More words than this no address has. */
+export const WORDS_MAX = 30
+const READINGS_MAX = 16
+const PHRASE_WORDS_MAX = 4
+
+/** A number that the address must have, in the role that the reading gives it. */
+export interface WantedNumber {
+  readonly text: string
+  readonly open: boolean
+  readonly packed: number
+  readonly value: number
+  /** The text as a number where it is digits only, else 0. */
+  readonly digits: number
+  readonly ranges: readonly TermRange[]
+  /** What else a street may have that is nearly this number: other letters, or a range around it. */
+  readonly nearly: readonly TermRange[]
+  /** The other end of a typed range. */
+  readonly last?: WantedNumber
+}
+
+export interface Reading {
+  readonly words: readonly QueryWord[]
+  readonly number?: WantedNumber
+  readonly unit?: WantedNumber
+  /** The kind of unit that was typed (`SHOP`), '' for one that stands for any. */
+  readonly unitKind?: string
+  readonly level?: WantedNumber
+  readonly lot?: WantedNumber
+}
+
+const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
+const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
+const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
+
+export class QueryReader {
+  readonly #terms: Terms
+  readonly #codes: NumberCodes
+
+  constructor(terms: Terms, codes: NumberCodes) {
+    this.#terms = terms
+    this.#codes = codes
+  }
+
+  readings(tokens: Tokens): readonly Reading[] {
+    if (tokens.words.length === 0 || tokens.words.length > WORDS_MAX) return []
+    const reader = new OneQuery(this.#terms, this.#codes, tokens)
+    reader.from(0, { words: [] })
+    return reader.found
+  }
+}
+
+/** The walk through one query. Roles that need no keyword are tried only where the index has such a number. */
+class OneQuery {
+  readonly found: Reading[] = []
+  readonly #terms: Terms
+  readonly #codes: NumberCodes
+  readonly #tokens: Tokens
+  readonly #plain: (QueryWord | undefined)[] = []
+
+  constructor(terms: Terms, codes: NumberCodes, tokens: Tokens) {
+    this.#terms = terms
+    this.#codes = codes
+    this.#tokens = tokens
+  }
+
+  from(at: number, so: Reading): void {
+    if (this.found.length >= READINGS_MAX) return
+    if (at === this.#tokens.words.length) {
+      this.found.push(so)
+      return
+    }
+    this.#afterKeyword(at, so)
+    this.#asNumber(at, so)
+    this.#asUnit(at, so)
+    this.#asPhrase(at, so)
+    this.#asWord(at, so)
+  }
+
+  /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
+  #afterKeyword(at: number, so: Reading): void {
+    const { words, gaps } = this.#tokens
+    const word = words[at]
+    const glued = GLUED.exec(word)
+    if (glued !== null) this.#withKeyword(glued[1], glued[2], at, at + 1, so)
+    const next = words[at + 1]
+    if (next === undefined || gaps[at] === '/') return
+    if (/\d/.test(next) || /^[A-Z]$/.test(next)) this.#withKeyword(word, next, at + 1, at + 2, so)
+  }
+
+  #withKeyword(keyword: string, text: string, at: number, after: number, so: Reading): void {
+    if (keyword === 'LOT') {
+      if (so.lot === undefined) this.from(after, { ...so, lot: this.#wanted(KIND.lot, text, at) })
+      return
+    }
+    const unitKind = keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
+    if (unitKind !== undefined && so.unit === undefined) {
+      this.from(after, { ...so, unit: this.#wanted(KIND.unit, text, at), unitKind })
+    }
+    const isLevel = keyword === 'L' || keyword.length > 1 ? levelTypeNamed(keyword) : undefined
+    if (isLevel !== undefined && so.level === undefined) {
+      this.from(after, { ...so, level: this.#wanted(KIND.level, text, at) })
+    }
+  }
+
+  /** `12`, `12A`, `12-14`, `12 A`. */
+  #asNumber(at: number, so: Reading): void {
+    const { words, gaps } = this.#tokens
+    const word = words[at]
+    if (so.number !== undefined || !NUMERAL.test(word) || gaps[at] === '/') return
+    const next = words[at + 1]
+    if (next !== undefined && gaps[at] === '-' && NUMERAL.test(next)) {
+      const last = this.#wanted(KIND.number, next, at + 1)
+      this.from(at + 2, { ...so, number: { ...this.#wanted(KIND.number, word, at), last } })
+      return
+    }
+    const number = this.#wanted(KIND.number, word, at)
+    if (number.ranges.length > 0 || so.unit !== undefined || number.digits > 0) {
+      this.from(at + 1, { ...so, number })
+    }
+    if (next !== undefined && /^[A-Z]$/.test(next) && /^\d+$/.test(word)) {
+      const lettered = this.#wanted(KIND.number, word + next, at + 1)
+      if (lettered.ranges.length > 0) this.from(at + 2, { ...so, number: lettered })
+    }
+  }
+
+  /** `3/12`, `3 12`, `A/12`, `G01 12`; and a number at the end, which `/12` may yet follow. */
+  #asUnit(at: number, so: Reading): void {
+    if (so.unit !== undefined || so.number !== undefined) return
+    const { words, gaps } = this.#tokens
+    const word = words[at]
+    const slash = gaps[at] === '/'
+    const fits = NUMERAL.test(word) || LETTERED_UNIT.test(word) || (slash && /^[A-Z]$/.test(word))
+    if (!fits) return
+    const next = words[at + 1]
+    const unit = this.#wanted(KIND.unit, word, at)
+    if (slash || (next !== undefined && NUMERAL.test(next))) {
+      if (slash || unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
+      return
+    }
+    const last = next === undefined && gaps[at] !== '-'
+    if (last && unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
+  }
+
+  /** `NEW SOUTH WALES`, `SK1 1AA`, `RIGHT OF WAY`. */
+  #asPhrase(at: number, so: Reading): void {
+    const { words, open } = this.#tokens
+    const next = words[at + 1]
+    if (next !== undefined) {
+      const pair = postcodePair(this.#terms, words[at], next, open && at + 2 === words.length)
+      if (pair !== undefined) this.from(at + 2, { ...so, words: [...so.words, pair] })
+    }
+    if (!this.#beginsPhrase(words[at])) return
+    for (let count = 1; count <= PHRASE_WORDS_MAX && at + count <= words.length; count++) {
+      const end = at + count === words.length
+      const rest: Rest = !end ? 'more-words' : open ? 'nothing' : 'separator'
+      if (count === 1 && rest !== 'separator') continue
+      const found = phrase(this.#terms, words.slice(at, at + count), rest)
+      if (found !== undefined) this.from(at + count, { ...so, words: [...so.words, found] })
+    }
+  }
+
+  #beginsPhrase(word: string): boolean {
+    return (
+      this.#terms.beginning(KIND.weak, `${word} `) !== undefined ||
+      this.#terms.beginning(KIND.unitType, `${word} `) !== undefined ||
+      this.#terms.beginning(KIND.strong, `${word} `) !== undefined
+    )
+  }
+
+  /**
+   * A word of a name. What has digits is one only where the index has it as one: digits are never guessed. What
+   * begins a unit (`UNIT 3`) is one only where the index has such a name.
+   */
+  #asWord(at: number, so: Reading): void {
+    const { words, open } = this.#tokens
+    const word = this.#plainAt(at, open && at === words.length - 1, so.words.length === 0)
+    const known = word.strong.length + word.names.length + word.weak.length > 0
+    const next = words[at + 1]
+    const isKeyword = next !== undefined && NUMERAL.test(next) && unitTypeNamed(word.text) !== undefined
+    if (!known && (isKeyword || /\d/.test(word.text))) return
+    const kinds = isKeyword ? [] : word.kinds
+    this.from(at + 1, { ...so, words: [...so.words, isKeyword ? { ...word, kinds } : word] })
+  }
+
+  #plainAt(at: number, open: boolean, isFirst: boolean): QueryWord {
+    const known = this.#plain[at] ?? plainWord(this.#terms, this.#tokens.words[at], open)
+    this.#plain[at] = known
+    // A type follows a name, so the first word is none that could be wrong.
+    return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
+  }
+
+  #nearly(text: string): readonly TermRange[] {
+    const digits = /^\d+/.exec(text)?.[0] ?? text
+    const ranges = this.#terms.whole(KIND.ranges, '')
+    const lettered = this.#terms.withLetters(KIND.number, digits)
+    return ranges === undefined ? lettered : [...lettered, ranges]
+  }
+
+  #wanted(kind: TermKind, text: string, at: number): WantedNumber {
+    const open = this.#tokens.open && at === this.#tokens.words.length - 1
+    const range = open ? this.#terms.beginning(kind, text) : this.#terms.whole(kind, text)
+    const packed = open ? NO_NUMBER : this.#codes.pack(text)
+    const ranges = range === undefined ? [] : [range]
+    const { value } = readNumberText(text)
+    const nearly = kind === KIND.number && !open ? this.#nearly(text) : []
+    return { text, open, packed, value, digits: plainDigits(text), ranges, nearly }
+  }
+}

@@ -1,0 +1,165 @@
+// Finds the addresses of one street that have the number, unit, level and lot of a reading.
+
+import { codeOf, LITERAL_VALUE, lowestWithValue, NO_NUMBER, valueOf } from './number-code.ts'
+import { PENALTY } from './ranking.ts'
+import type { Reading, WantedNumber } from './readings.ts'
+import { NONE, RECORD, type Records } from './records.ts'
+import type { Streets } from './streets.ts'
+import { NO_MATCH } from './street-words.ts'
+
+/** A number that is being typed can have up to five more digits, and there are texts that are no number. */
+const SEGMENTS_MAX = 8
+
+/** Hot: `penalty` runs for every record that a query looks at. */
+export class RunMatcher {
+  /** The records that can have the wanted number: `segments` pieces of the street's run, in order. */
+  segments = 0
+  readonly from = new Uint32Array(SEGMENTS_MAX)
+  readonly to = new Uint32Array(SEGMENTS_MAX)
+  readonly #streets: Streets
+  readonly #records: Records
+  /** For each kind of unit in the index, the type that typed words name it by. */
+  readonly #kindNames: readonly string[]
+  #reading: Reading = { words: [] }
+  #relaxed = false
+  /** A building stands for its missing unit only where its number was typed. */
+  #offersBuilding = false
+  #hasRanges = false
+
+  constructor(streets: Streets, records: Records, kindNames: readonly string[]) {
+    this.#streets = streets
+    this.#records = records
+    this.#kindNames = kindNames
+  }
+
+  open(reading: Reading, relaxed: boolean): void {
+    this.#reading = reading
+    this.#relaxed = relaxed
+    this.#offersBuilding = relaxed && reading.number !== undefined
+  }
+
+  /** Narrows the run of a street to the records that a wanted number can be in; false if there are none. */
+  enter(street: number): boolean {
+    const { start, span } = this.#streets
+    const first = start[street]
+    const end = start[street + 1]
+    this.segments = 0
+    this.#hasRanges = span[street] > 0
+    const number = this.#reading.number
+    if (number === undefined) {
+      this.#addSegment(first, end)
+      return true
+    }
+    const widest = span[street] === 0xffff ? LITERAL_VALUE : span[street]
+    if (!number.open || number.digits === 0) {
+      const { value } = number
+      // What is being typed, and is no number yet, may become any text that is none.
+      if (number.open && value === LITERAL_VALUE) this.#addSegment(first, end)
+      else this.#addValues(first, end, value - widest, value)
+      return this.segments > 0
+    }
+    let low = number.digits
+    let high = number.digits
+    for (; low < LITERAL_VALUE; low *= 10, high = high * 10 + 9) {
+      this.#addValues(first, end, low - widest, Math.min(high, LITERAL_VALUE - 1))
+    }
+    this.#addValues(first, end, LITERAL_VALUE, LITERAL_VALUE)
+    return this.segments > 0
+  }
+
+  #addValues(first: number, end: number, low: number, high: number): void {
+    const records = this.#records
+    const begin = this.segments === 0 ? first : this.to[this.segments - 1]
+    const from = records.lowerBound(lowestWithValue(Math.max(0, low)), begin, end)
+    const to = records.lowerBound(lowestWithValue(high + 1), from, end)
+    if (from < to) this.#addSegment(from, to)
+  }
+
+  #addSegment(from: number, to: number): void {
+    this.from[this.segments] = from
+    this.to[this.segments] = to
+    this.segments++
+  }
+
+  /** What the record loses against the wanted numbers, or NO_MATCH. */
+  penalty(record: number): number {
+    const { number, unit, level, lot } = this.#reading
+    let penalty = 0
+    if (number !== undefined) {
+      penalty = this.#numberPenalty(number, record)
+      if (penalty === NO_MATCH) return NO_MATCH
+    }
+    if (lot !== undefined && !this.#lotFits(lot, record)) return NO_MATCH
+    if (unit !== undefined) {
+      const lost = this.#unitPenalty(unit, record)
+      if (lost === NO_MATCH) return NO_MATCH
+      penalty += lost
+    }
+    if (level !== undefined) {
+      const lost = this.#levelPenalty(level, record)
+      if (lost === NO_MATCH) return NO_MATCH
+      penalty += lost
+    }
+    return penalty
+  }
+
+  #numberPenalty(wanted: WantedNumber, record: number): number {
+    const records = this.#records
+    const first = records.number[record]
+    const last = this.#hasRanges ? records.last.at(record) : NO_NUMBER
+    if (wanted.last !== undefined) return this.#rangePenalty(wanted, wanted.last, first, last)
+    if (this.#is(first, wanted) || this.#is(last, wanted)) return 0
+    if (!this.#relaxed || wanted.open || first === NO_NUMBER) return NO_MATCH
+    return this.#nearlyNumber(wanted, first, last)
+  }
+
+  #nearlyNumber(wanted: WantedNumber, first: number, last: number): number {
+    const { value } = wanted
+    const low = valueOf(first)
+    const plain = wanted.digits > 0
+    if (plain && last !== NO_NUMBER && low < value && value < valueOf(last) && (value - low) % 2 === 0) {
+      return PENALTY.insideRange
+    }
+    return low === value && codeOf(first) !== codeOf(wanted.packed) ? PENALTY.otherLetters : NO_MATCH
+  }
+
+  #rangePenalty(wanted: WantedNumber, end: WantedNumber, first: number, last: number): number {
+    if (!this.#is(first, wanted)) return NO_MATCH
+    if (this.#is(last, end)) return 0
+    return this.#relaxed && last === NO_NUMBER ? PENALTY.otherLetters : NO_MATCH
+  }
+
+  /** A lot is what an address without a number goes by; one with a number must have both typed. */
+  #lotFits(wanted: WantedNumber, record: number): boolean {
+    if (this.#reading.number === undefined && this.#records.number[record] !== NO_NUMBER) return false
+    return this.#is(this.#records.lot.at(record), wanted)
+  }
+
+  #unitPenalty(wanted: WantedNumber, record: number): number {
+    const records = this.#records
+    if (this.#is(records.unit.at(record), wanted)) {
+      if (this.#kindFits(records.unitKind.at(record))) return 0
+      return this.#relaxed ? PENALTY.otherUnitKind : NO_MATCH
+    }
+    const isBuilding = (records.flags[record] & RECORD.deep) === 0
+    return this.#offersBuilding && isBuilding && !wanted.open ? PENALTY.missingUnit : NO_MATCH
+  }
+
+  #levelPenalty(wanted: WantedNumber, record: number): number {
+    if (this.#is(this.#records.level.at(record), wanted)) return 0
+    const hasLevel = this.#records.level.at(record) !== NO_NUMBER
+    return this.#offersBuilding && !hasLevel && !wanted.open ? PENALTY.missingUnit : NO_MATCH
+  }
+
+  #kindFits(kind: number): boolean {
+    const wanted = this.#reading.unitKind
+    if (wanted === undefined || wanted === '') return true
+    return kind !== NONE && this.#kindNames[kind] === wanted
+  }
+
+  #is(stored: number, wanted: WantedNumber): boolean {
+    const codes = this.#records.codes
+    if (wanted.open) return codes.beginsWith(stored, wanted.text, wanted.digits)
+    return wanted.packed !== NO_NUMBER && codes.same(stored, wanted.packed)
+  }
+}

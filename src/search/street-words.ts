@@ -1,0 +1,185 @@
+// Judges whether a street, with or without the names of its addresses, has the words of a reading.
+
+import { Marks } from './marks.ts'
+import type { MisspeltRanges, QueryWord } from './query-words.ts'
+import { type Pass, PENALTY } from './ranking.ts'
+import type { Records } from './records.ts'
+import { NONE } from './records.ts'
+import { STREET_HAS_NAMES, type Streets } from './streets.ts'
+
+/** No street can answer the words, whichever of its addresses is looked at. */
+export const NO_MATCH = -1
+
+/** Hot: `judge` runs for every candidate street and only reads typed arrays. Its findings stay in the fields. */
+export class StreetWords {
+  /** Words that the street lacks and each of its addresses must therefore carry in its own names. */
+  missing = 0
+  /** Only weak words are the street's: an address must have a name of its own that answers a word. */
+  needsName = false
+  readonly #streets: Streets
+  readonly #records: Records
+  readonly #exact: Marks
+  readonly #near: Marks
+  readonly #typo: Marks
+  #need = 0
+  #typeBits = 0
+  #relaxed = false
+  #loose = false
+  #misspelt = false
+  #typoPenalty = 0
+
+  constructor(streets: Streets, records: Records, termCount: number) {
+    this.#streets = streets
+    this.#records = records
+    this.#exact = new Marks(termCount)
+    this.#near = new Marks(termCount)
+    this.#typo = new Marks(termCount)
+  }
+
+  /** Prepares for a reading. `misspelt` holds what each word may have been meant for, where that is asked. */
+  open(words: readonly QueryWord[], pass: Pass, misspelt: MisspeltWords | undefined): void {
+    const { relaxed } = pass
+    this.#exact.clear()
+    this.#near.clear()
+    this.#typo.clear()
+    this.#need = 0
+    this.#typeBits = 0
+    this.#relaxed = relaxed
+    this.#loose = pass.loose
+    this.#misspelt = misspelt !== undefined
+    this.#typoPenalty = misspelt?.penalty ?? 0
+    words.forEach((word, i) => {
+      const bit = 1 << i
+      this.#need |= bit
+      if (word.isStreetType) this.#typeBits |= bit
+      this.#exact.add(bit, word.strong)
+      this.#exact.add(bit, word.weak)
+      this.#exact.add(bit, word.names)
+      this.#exact.add(bit, word.kinds)
+      if (relaxed) this.#near.add(bit, word.near)
+      const meant = misspelt?.ranges[i]
+      if (meant === undefined) return
+      this.#typo.add(bit, meant.strong)
+      this.#typo.add(bit, meant.weak)
+      this.#typo.add(bit, meant.names)
+    })
+  }
+
+  /** The penalty of the street's own words, or NO_MATCH. What its addresses must add is left in the fields. */
+  judge(street: number): number {
+    this.missing = 0
+    this.needsName = false
+    if (this.#need === 0) return 0
+    const name = this.#nameBits(this.#exact, street)
+    const strong = name | this.#placeBits(this.#exact, street)
+    const type = this.#typeBitsOf(this.#exact, street)
+    const weak = this.#regionBits(this.#exact, street)
+    let missing = this.#need & ~(strong | type | weak)
+    let isStrong = strong !== 0
+    let penalty = 0
+    // Words that are only the street's type, and do not follow its name or another part of its type.
+    const typeOnly = type & ~(strong | weak)
+    if (((typeOnly >>> 1) & ~(name | type)) !== 0) {
+      if (!this.#loose) return NO_MATCH
+      penalty = PENALTY.looseOrder
+    }
+    if (missing !== 0 && this.#misspelt) {
+      const meant = this.#nameBits(this.#typo, street) | this.#placeBits(this.#typo, street)
+      const weakly = this.#typeBitsOf(this.#typo, street) | this.#regionBits(this.#typo, street)
+      const typos = missing & (meant | weakly)
+      penalty += this.#typoPenalty * bitCount(typos)
+      missing &= ~typos
+      isStrong ||= (typos & meant) !== 0
+    }
+    if (missing !== 0 && this.#relaxed && isStrong) {
+      const relaxed = this.#relaxedPenalty(missing, street)
+      if (relaxed !== NO_MATCH) return penalty + relaxed
+    }
+    if (missing === 0 && isStrong) return penalty
+    if ((this.#streets.flags[street] & STREET_HAS_NAMES) === 0) return NO_MATCH
+    this.missing = missing
+    this.needsName = !isStrong
+    return penalty
+  }
+
+  /** One word that is another street type, any that are of neighbouring places. */
+  #relaxedPenalty(missing: number, street: number): number {
+    const types = missing & this.#typeBits
+    const near = missing & ~types & this.#nearBits(street)
+    if (bitCount(types) > 1 || (missing & ~(types | near)) !== 0) return NO_MATCH
+    return (types === 0 ? 0 : PENALTY.wrongStreetType) + bitCount(near) * PENALTY.neighbour
+  }
+
+  /** The penalty of an address whose own names and kind of unit answer what its street leaves open, or NO_MATCH. */
+  judgeRecord(record: number): number {
+    const records = this.#records
+    const { values, offset } = records.nameTerms
+    let names = 0
+    let meant = 0
+    for (let i = 0; i < records.names.length; i++) {
+      const name = records.names[i].at(record)
+      if (name === NONE) continue
+      names |= this.#exact.ofList(values, offset[name], offset[name + 1])
+      if (this.#misspelt) meant |= this.#typo.ofList(values, offset[name], offset[name + 1])
+    }
+    if (this.needsName && (names | meant) === 0) return NO_MATCH
+    if ((this.missing & ~names) === 0) return 0
+    const kinds =
+      this.#kindBits(records.unitKind.at(record)) | this.#kindBits(records.levelKind.at(record))
+    const missing = this.missing & ~(names | kinds)
+    if ((missing & ~meant) !== 0) return NO_MATCH
+    return this.#typoPenalty * bitCount(missing)
+  }
+
+  #kindBits(kind: number): number {
+    if (kind === NONE) return 0
+    const { values, offset } = this.#records.kindTerms
+    return this.#exact.ofList(values, offset[kind], offset[kind + 1])
+  }
+
+  #nameBits(marks: Marks, street: number): number {
+    const { values, offset } = this.#streets.nameStrong
+    const name = this.#streets.name[street]
+    return marks.ofList(values, offset[name], offset[name + 1])
+  }
+
+  #placeBits(marks: Marks, street: number): number {
+    const s = this.#streets
+    const { values, offset } = s.placeStrong
+    const place = s.place[street]
+    const bits = marks.ofList(values, offset[place], offset[place + 1])
+    if (s.postcode.length === 0) return bits
+    const postcode = s.postcode[street]
+    if (postcode >= s.postcodeJoined.length) return bits
+    return bits | marks.of(s.postcodeJoined[postcode]) | marks.of(s.postcodeSpacedFrom + postcode)
+  }
+
+  #typeBitsOf(marks: Marks, street: number): number {
+    const { values, offset } = this.#streets.nameWeak
+    const name = this.#streets.name[street]
+    return marks.ofList(values, offset[name], offset[name + 1])
+  }
+
+  #regionBits(marks: Marks, street: number): number {
+    const { values, offset } = this.#streets.placeWeak
+    const place = this.#streets.place[street]
+    return marks.ofList(values, offset[place], offset[place + 1])
+  }
+
+  #nearBits(street: number): number {
+    const { values, offset } = this.#streets.placeNear
+    const place = this.#streets.place[street]
+    return this.#near.ofList(values, offset[place], offset[place + 1])
+  }
+}
+
+export interface MisspeltWords {
+  readonly ranges: readonly MisspeltRanges[]
+  readonly penalty: number
+}
+
+function bitCount(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
+}

@@ -1,0 +1,6 @@
+// Every change of the tables, in order. The version of a store is how many of these it has had.
+
+import type { Migration } from '../migrate.ts'
+import { accountsAndUsage } from './0001-accounts-and-usage.ts'
+
+export const MIGRATIONS: readonly Migration[] = [accountsAndUsage]

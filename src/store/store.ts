@@ -1,0 +1,49 @@
+// The store: one set of SQL over SQLite in the data folder or over PostgreSQL.
+
+import type { Kysely, Transaction } from 'kysely'
+import { openPostgres } from './postgres-store.ts'
+import type { Procedure } from './procedure.ts'
+import { openSqlite } from './sqlite-store.ts'
+
+/** What SQL runs on: the store's `db`, or a transaction. */
+export type Sql = Kysely<unknown>
+export type Tx = Transaction<unknown>
+
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres'
+  readonly db: Sql
+  /**
+   * Inside `work` use only the transaction: on SQLite the store has one connection, and it is
+   * taken.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs the `run` of a module in one transaction: in the thread of the SQLite file, or on the one
+   * PostgreSQL connection that is kept for it. It may await nothing but its own SQL.
+   */
+  procedure<P extends Procedure>(
+    module: URL,
+    args: Parameters<P>[1],
+  ): Promise<Awaited<ReturnType<P>>>
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StoreSettings {
+  /** `postgres://…`, or empty for SQLite in the data folder. */
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** Told of connections lost while idle, which no caller would hear of. */
+  readonly onFault?: (error: Error) => void
+}
+
+/**
+ * Opens the store and brings its tables up to date. Throws a StoreError and leaves nothing
+ * half-made.
+ */
+export function openStore(settings: StoreSettings): Promise<Store> {
+  return settings.databaseUrl === ''
+    ? openSqlite(settings.dataDir)
+    : openPostgres(settings.databaseUrl, settings.onFault)
+}

@@ -1,0 +1,107 @@
+// The table of credential by scope, cell by cell, and the states of a subscription.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { authorize, SCOPES, type Scope } from '../../src/access/authorize.ts'
+import type { Caller } from '../../src/access/caller.ts'
+import { CREDENTIAL_KINDS, type CredentialKind } from '../../src/account/credential.ts'
+import type { Subscription } from '../../src/account/subscription.ts'
+import { Problem } from '../../src/http/problem.ts'
+
+const NOW = Date.parse('2026-03-14T12:00:00Z')
+const OK = 'ok'
+
+// Written out a second time on purpose: a slip in the code's own table must not pass.
+const EXPECTED: Readonly<Record<Scope, Readonly<Record<CredentialKind, string>>>> = {
+  address: { api: OK, admin: 'forbidden', token: OK },
+  lookup: { api: OK, admin: 'forbidden', token: 'domain-token-scope' },
+  account: { api: 'forbidden', admin: OK, token: 'domain-token-scope' },
+  label: { api: OK, admin: 'forbidden', token: 'domain-token-scope' },
+  public: { api: OK, admin: OK, token: OK },
+}
+
+const LIVE = subscription({ startedAt: NOW })
+const ENDED = subscription({ startedAt: 1, endedAt: NOW })
+const TRIAL_ENDED = subscription({ trialEndsAt: NOW })
+
+for (const [scope, row] of entries(EXPECTED)) {
+  for (const [kind, expected] of entries(row)) {
+    test(`${kind} on ${scope}: ${expected}`, () => {
+      assert.equal(codeOf(callerOf(kind, LIVE), scope), expected)
+    })
+  }
+}
+
+test('every scope and every kind of credential has its cell above', () => {
+  assert.deepEqual(Object.keys(EXPECTED), Object.keys(SCOPES))
+  for (const row of Object.values(EXPECTED))
+    assert.deepEqual(Object.keys(row), [...CREDENTIAL_KINDS])
+})
+
+test('look-ups of an ended subscription are refused and the detail says so', () => {
+  for (const scope of ['address', 'lookup'] as const) {
+    const problem = refusal(callerOf('api', ENDED), scope)
+    assert.equal(problem?.code, 'forbidden')
+    assert.match(problem?.detail ?? '', /^The subscription has ended/)
+  }
+})
+
+test('look-ups of a trial past its 30 days are refused and the detail says so', () => {
+  const problem = refusal(callerOf('token', TRIAL_ENDED), 'address')
+  assert.equal(problem?.code, 'forbidden')
+  assert.match(problem?.detail ?? '', /^The free trial has ended/)
+})
+
+test('an ended account can still be managed and labelled, so that a plan can be chosen', () => {
+  assert.equal(codeOf(callerOf('admin', ENDED), 'account'), OK)
+  assert.equal(codeOf(callerOf('api', TRIAL_ENDED), 'label'), OK)
+})
+
+test('a key that is tied to no subscription is refused', () => {
+  assert.equal(codeOf(callerOf('api', undefined), 'address'), 'forbidden')
+  assert.equal(codeOf(callerOf('api', undefined), 'label'), 'forbidden')
+})
+
+test('the kind is judged before the subscription', () => {
+  assert.equal(codeOf(callerOf('token', ENDED), 'lookup'), 'domain-token-scope')
+})
+
+function codeOf(caller: Caller, scope: Scope): string {
+  return refusal(caller, scope)?.code ?? OK
+}
+
+function refusal(caller: Caller, scope: Scope): Problem | undefined {
+  try {
+    authorize(caller, scope, NOW)
+    return undefined
+  } catch (error) {
+    assert(error instanceof Problem)
+    assert.equal(error.status, 403)
+    return error
+  }
+}
+
+function callerOf(kind: CredentialKind, of: Subscription | undefined): Caller {
+  return { credentialId: 'cred_1', kind, accountId: 'acc_1', domain: undefined, subscription: of }
+}
+
+function subscription(dates: Partial<Subscription>): Subscription {
+  return {
+    accountId: 'acc_1',
+    product: 'au',
+    planName: 'small',
+    label: '',
+    paymentMethod: '',
+    autoUpgrade: false,
+    trialStartedAt: undefined,
+    trialEndsAt: undefined,
+    startedAt: undefined,
+    endedAt: undefined,
+    nextBillingAt: undefined,
+    ...dates,
+  }
+}
+
+function entries<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
+  return Object.entries(record) as [K, V][]
+}

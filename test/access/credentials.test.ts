@@ -1,0 +1,125 @@
+// How long a credential is remembered: a second, and a minute while the store is out of reach.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { Credentials } from '../../src/access/credentials.ts'
+import { choosePlan, createAccount } from '../../src/account/accounts.ts'
+import { newCredential, sha256 } from '../../src/account/credential.ts'
+import type { Sql, Store } from '../../src/store/store.ts'
+import { StoreError } from '../../src/store/store-error.ts'
+import { makePlans } from '../support/accounts.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { eachStore, type MakeStore } from '../support/stores.ts'
+
+const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 10 })
+
+eachStore((makeStore) => {
+  test('a revoked key is dead a second later, and read once a second only', async (t) => {
+    const { store, clock, credentials, digest, questions } = await open(makeStore, t)
+    assert(await credentials.find(digest))
+    await sql`update credential set revoked_at = ${clock.now()} where sha256 = ${digest}`.execute(
+      store.db,
+    )
+    clock.advance(1000)
+    assert(await credentials.find(digest))
+    assert.equal(questions(), 1)
+    clock.advance(1)
+    assert.equal(await credentials.find(digest), undefined)
+    assert.equal(questions(), 2)
+  })
+
+  test('a chosen plan reaches the caller in a second, at once if forgotten', async (t) => {
+    const { store, clock, credentials, digest } = await open(makeStore, t)
+    const before = await credentials.find(digest)
+    assert(before)
+    await choosePlan(store, PLANS, before.accountId, 'small', clock.now())
+    assert.equal((await credentials.find(digest))?.subscription?.planName, 'trial')
+    credentials.forget(digest)
+    assert.equal((await credentials.find(digest))?.subscription?.planName, 'small')
+  })
+
+  test('a key expires at its moment, though it is still remembered', async (t) => {
+    const { store, clock, credentials, digest } = await open(makeStore, t)
+    const end = clock.now() + 500
+    await sql`update credential set expires_at = ${end} where sha256 = ${digest}`.execute(store.db)
+    assert(await credentials.find(digest))
+    clock.advance(499)
+    assert(await credentials.find(digest))
+    clock.advance(1)
+    assert.equal(await credentials.find(digest), undefined)
+  })
+
+  test('a hundred requests of one key at once ask the store once', async (t) => {
+    const { credentials, digest, questions } = await open(makeStore, t)
+    const found = await Promise.all(Array.from({ length: 100 }, () => credentials.find(digest)))
+    assert(found.every((caller) => caller !== undefined))
+    assert.equal(questions(), 1)
+  })
+
+  test('an unknown key asks the store once in ten seconds', async (t) => {
+    const { clock, credentials, questions } = await open(makeStore, t)
+    const unknown = sha256(newCredential('api'))
+    for (let second = 0; second < 10; second += 1) {
+      assert.equal(await credentials.find(unknown), undefined)
+      clock.advance(1000)
+    }
+    assert.equal(questions(), 1)
+    clock.advance(1)
+    assert.equal(await credentials.find(unknown), undefined)
+    assert.equal(questions(), 2)
+  })
+
+  test('while the store is down known keys serve for a minute, and others are 503', async (t) => {
+    const { clock, credentials, digest, cut, questions } = await open(makeStore, t)
+    assert(await credentials.find(digest))
+    cut(true)
+    clock.advance(60_000)
+    assert(await credentials.find(digest))
+    const asked = questions()
+    // It is known to be down: nobody else waits for the same time-out within the second.
+    await assert.rejects(credentials.find(sha256('another')), {
+      code: 'service-unavailable',
+      extra: { retryAfterSeconds: 1 },
+    })
+    assert.equal(questions(), asked)
+    clock.advance(1)
+    await assert.rejects(credentials.find(digest), { code: 'service-unavailable' })
+    clock.advance(1001)
+    cut(false)
+    assert(await credentials.find(digest))
+  })
+})
+
+async function open(makeStore: MakeStore, t: TestContext) {
+  const store = await makeStore(t)
+  const clock = new ManualClock()
+  const wanted = { email: 'a@example.com', product: 'au' } as const
+  const made = await createAccount(store, PLANS, wanted, clock.now())
+  assert(made.kind === 'created')
+  const counting = countingDb(store)
+  return {
+    store,
+    clock,
+    digest: sha256(made.apiKey),
+    credentials: new Credentials(counting, clock),
+    questions: () => counting.questions,
+    cut: (isDown: boolean) => {
+      counting.isDown = isDown
+    },
+  }
+}
+
+// The real store behind a switch, which also counts how often it is asked.
+function countingDb(store: Store) {
+  const counting = {
+    questions: 0,
+    isDown: false,
+    get db(): Sql {
+      counting.questions += 1
+      if (counting.isDown) throw new StoreError('The store is away.')
+      return store.db
+    },
+  }
+  return counting
+}

@@ -1,0 +1,40 @@
+// A node of its own that charges look-ups and says of each what became of it, until it is done or
+// killed.
+
+import { writeSync } from 'node:fs'
+import { Allowance } from '../../src/access/allowance.ts'
+import { Meter } from '../../src/access/meter.ts'
+import { loadPlans } from '../../src/account/plans.ts'
+import { Problem } from '../../src/http/problem.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openStore } from '../../src/store/store.ts'
+import { callerOf } from '../support/accounts.ts'
+
+const [databaseUrl = '', dataDir = '', atOnce = '', total = '', ...accountIds] =
+  process.argv.slice(2)
+const store = await openStore({ databaseUrl, dataDir })
+const plans = await loadPlans(dataDir)
+const allowance = new Allowance(store, plans, systemClock)
+const meter = new Meter({ store, plans, clock: systemClock, allowance })
+const callers = await Promise.all(accountIds.map((id) => callerOf(store, id)))
+
+let left = Number(total)
+await Promise.all(Array.from({ length: Number(atOnce) }, chargeOnAndOn))
+await meter.close()
+await store.close()
+
+async function chargeOnAndOn(): Promise<void> {
+  while (left > 0) {
+    left -= 1
+    const at = left % callers.length
+    // Written at once and by hand: what was said before the kill has been said.
+    writeSync(1, `sent ${at}\n`)
+    try {
+      await meter.charge(callers[at])
+      writeSync(1, `answered ${at}\n`)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      writeSync(1, `${error.code} ${at}\n`)
+    }
+  }
+}

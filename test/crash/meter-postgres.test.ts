@@ -1,0 +1,159 @@
+// The PostgreSQL server dies, or the line to it: what was answered is counted, once, and what was
+// refused is not.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Allowance } from '../../src/access/allowance.ts'
+import type { Caller } from '../../src/access/caller.ts'
+import { Meter } from '../../src/access/meter.ts'
+import { readUsage } from '../../src/account/usage.ts'
+import { Problem } from '../../src/http/problem.ts'
+import { systemClock, utcDay } from '../../src/lib/clock.ts'
+import { newSortableId } from '../../src/lib/ids.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { makePlans, newCaller } from '../support/accounts.ts'
+import { CuttingProxy } from '../support/cutting-proxy.ts'
+import { faultyStore } from '../support/faulty-store.ts'
+import { freshDatabase, startPostgres, stopOwnPostgres } from '../support/postgres.ts'
+import { newDatabase } from '../support/stores.ts'
+
+const PLANS = makePlans(
+  { name: 'capped', daily_lookup_limit_1: 900, monthly_buffer: 100 },
+  { name: 'large', daily_lookup_limit_1: 10_000_000 },
+)
+const KILLS = 6
+const NODES = 3
+// A look-up that is never settled would else keep everybody waiting.
+const LIMIT = { timeout: 60_000 }
+
+test(
+  `${KILLS} kills of the server under three nodes: what was answered counts`,
+  LIMIT,
+  async (t) => {
+    const server = await startPostgres()
+    t.after(() => server.stop())
+    const databaseUrl = await freshDatabase(server.adminUrl)
+    const stores = await Promise.all(
+      Array.from({ length: NODES }, () => openStore({ databaseUrl, dataDir: '' })),
+    )
+    t.after(() => Promise.all(stores.map((store) => store.close())))
+    const [store] = stores
+    const callers = [
+      await newCaller(store, PLANS, 'capped', systemClock.now()),
+      await newCaller(store, PLANS, 'large', systemClock.now()),
+    ]
+    const meters = stores.map((each) => newMeter(each))
+    const load = startLoad(meters, callers)
+    t.after(() => load.stop())
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await load.untilAnswered(60 + 40 * kill)
+      await server.kill()
+      await server.start()
+    }
+    await load.untilAnswered(100)
+    await load.stop()
+    await Promise.all(meters.map((meter) => meter.close()))
+    for (const [at, caller] of callers.entries()) {
+      assert.equal((await usage(store, caller)).lookups, load.answered[at])
+    }
+    const { rows } = await sql<{ n: number }>`select count(*) as n from limit_event`.execute(
+      store.db,
+    )
+    assert(load.answered[0] <= 1000)
+    assert(Number(rows[0]?.n) <= 2)
+  },
+)
+
+test(
+  'a line that is cut after the server has committed: every look-up counts once',
+  LIMIT,
+  async (t) => {
+    const { answered, counted, cuts } = await chargeOverCutLine(t, (store) => store)
+    assert(cuts > 5)
+    assert.equal(answered, 200)
+    assert.equal(counted, 200)
+  },
+)
+
+test(
+  'the check above would see a meter that takes a new batch id for each try',
+  LIMIT,
+  async (t) => {
+    const planted = await chargeOverCutLine(t, (store) =>
+      faultyStore(store, (_module, args, real) =>
+        real({ ...args, batchId: newSortableId(systemClock.now()) }),
+      ),
+    )
+    assert.equal(planted.answered, 200)
+    assert(planted.counted > 200, `${planted.counted} counted`)
+  },
+)
+
+async function chargeOverCutLine(
+  t: TestContext,
+  plant: (store: Store) => Pick<Store, 'procedure'>,
+): Promise<{ answered: number; counted: number; cuts: number }> {
+  const { databaseUrl } = await newDatabase(t)
+  const proxy = new CuttingProxy(databaseUrl)
+  const store = await openStore({ databaseUrl: await proxy.listen(), dataDir: '' })
+  t.after(async () => {
+    await store.close()
+    await proxy.close()
+    await stopOwnPostgres()
+  })
+  const caller = await newCaller(store, PLANS, 'large', systemClock.now())
+  const meter = newMeter(plant(store))
+  proxy.cutEvery(3)
+  let answered = 0
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(Array.from({ length: 10 }, () => meter.charge(caller)))
+    answered += 10
+  }
+  await meter.close()
+  return { answered, counted: (await usage(store, caller)).lookups, cuts: proxy.cuts }
+}
+
+function newMeter(store: Pick<Store, 'procedure'>): Meter {
+  const allowance = { learn: () => {} } satisfies Pick<Allowance, 'learn'>
+  return new Meter({ store, plans: PLANS, clock: systemClock, allowance })
+}
+
+function startLoad(meters: readonly Meter[], callers: readonly Caller[]) {
+  const answered = callers.map(() => 0)
+  let isOver = false
+  let target = Number.POSITIVE_INFINITY
+  let reached = () => {}
+  const total = () => answered.reduce((sum, count) => sum + count, 0)
+  const chargeOnAndOn = async (meter: Meter) => {
+    for (let turn = 0; !isOver; turn += 1) {
+      const at = turn % callers.length
+      try {
+        await meter.charge(callers[at])
+        answered[at] += 1
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        // Refusals come at once, and would keep everything else from its turn.
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      if (total() >= target) reached()
+    }
+  }
+  const work = meters.flatMap((meter) => Array.from({ length: 8 }, () => chargeOnAndOn(meter)))
+  return {
+    answered,
+    untilAnswered: (more: number) =>
+      new Promise<void>((resolve) => {
+        target = total() + more
+        reached = resolve
+      }),
+    stop: async () => {
+      isOver = true
+      await Promise.all(work)
+    },
+  }
+}
+
+function usage(store: Store, caller: Caller) {
+  return readUsage(store, caller.accountId, utcDay(systemClock.now()))
+}

@@ -1,0 +1,33 @@
+// Builds an index in a folder of its own and opens it, for tests that search it.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { type BuiltIndex, buildIndex } from '../../src/importers/build.ts'
+import type { NationalSource, PostalSource } from '../../src/importers/import-source.ts'
+import type { NationalSearch, PostalSearch } from '../../src/search/address-search.ts'
+import { openIndex } from '../../src/search/open-index.ts'
+
+/** A folder that is removed when the test file ends. */
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorplate-search-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function builtNational(source: NationalSource): Promise<NationalSearch> {
+  return (await opened(source)) as NationalSearch
+}
+
+export async function builtPostal(source: PostalSource): Promise<PostalSearch> {
+  return (await opened(source)) as PostalSearch
+}
+
+export async function built(source: NationalSource | PostalSource): Promise<BuiltIndex> {
+  return buildIndex(source, { directory: await testFolder(), now: Date.UTC(2026, 10, 15) })
+}
+
+async function opened(source: NationalSource | PostalSource) {
+  return openIndex((await built(source)).path)
+}

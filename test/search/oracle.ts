@@ -1,0 +1,250 @@
+// The plain and slow truth that the engine is compared with: looks at every row, one after the other.
+
+import { fold, wordsDividedByApostrophes, wordsOf } from '../../src/search/fold.ts'
+import {
+  levelTypeForms,
+  levelTypeNamed,
+  nameWordForms,
+  unitTypeForms,
+  unitTypeNamed,
+} from '../../src/search/written-forms.ts'
+
+/** What the oracle knows of one row, whichever product it is of. */
+export interface Plain {
+  readonly id: string
+  readonly shownId: string
+  readonly isHidden: boolean
+  readonly isDeep: boolean
+  readonly first: string
+  readonly last: string
+  readonly unit: string
+  readonly unitKind: string
+  readonly level: string
+  readonly levelKind: string
+  readonly lot: string
+  /** Forms of the street's name, of its type and suffix, of its place, of its region. */
+  readonly name: ReadonlySet<string>
+  readonly type: ReadonlySet<string>
+  readonly place: ReadonlySet<string>
+  readonly region: ReadonlySet<string>
+  /** Words of building and organisation names. */
+  readonly own: ReadonlySet<string>
+  readonly postcode: string
+}
+
+/** The shown ids of all rows that fit, in the order that they are to be shown in. `rows` are in street order. */
+export function oracleAnswers(rows: readonly Plain[], query: string, top: number): readonly string[] {
+  const tokens = split(query)
+  if (tokens.words.length === 0) return []
+  const fits = rows.filter((row) => !row.isHidden && fitsFrom(row, tokens, 0, START))
+  const inOrder = [...fits.filter((row) => !row.isDeep), ...fits.filter((row) => row.isDeep)]
+  return [...new Set(inOrder.map((row) => row.shownId))].slice(0, top)
+}
+
+interface Split {
+  readonly words: readonly string[]
+  readonly gaps: readonly string[]
+  readonly open: boolean
+}
+
+function split(query: string): Split {
+  const words: string[] = []
+  const gaps: string[] = []
+  for (const part of fold(query).matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)) {
+    words.push(part[1])
+    gaps.push(part[2].trim())
+  }
+  return { words, gaps, open: /[\p{L}\p{N}]$/u.test(fold(query)) }
+}
+
+interface Taken {
+  readonly number: boolean
+  readonly unit: boolean
+  readonly level: boolean
+  readonly lot: boolean
+  readonly words: number
+  readonly strong: boolean
+  /** The word before is of the street's name or type. */
+  readonly afterName: boolean
+}
+
+const START: Taken = {
+  number: false,
+  unit: false,
+  level: false,
+  lot: false,
+  words: 0,
+  strong: false,
+  afterName: false,
+}
+
+const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
+
+/** Whether the words from `at` on can each be something of this address. */
+function fitsFrom(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
+  if (at === tokens.words.length) return taken.words === 0 || taken.strong
+  return (
+    asKeyword(row, tokens, at, taken) ||
+    asNumber(row, tokens, at, taken) ||
+    asUnit(row, tokens, at, taken) ||
+    asPhrase(row, tokens, at, taken) ||
+    asWord(row, tokens, at, taken)
+  )
+}
+
+function asKeyword(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
+  const { words, gaps } = tokens
+  const glued = /^([A-Z]+)(\d{1,6}[A-Z]?)$/.exec(words[at])
+  if (glued !== null && keyword(row, tokens, glued[1], glued[2], at, taken)) return true
+  const next = words[at + 1]
+  if (next === undefined || gaps[at] === '/' || !(/\d/.test(next) || /^[A-Z]$/.test(next))) return false
+  return keyword(row, tokens, words[at], next, at + 1, taken)
+}
+
+function keyword(row: Plain, tokens: Split, word: string, text: string, at: number, taken: Taken): boolean {
+  const open = isOpen(tokens, at)
+  if (word === 'LOT') {
+    if (taken.lot || !is(row.lot, text, open)) return false
+    if (row.first !== '' && !hasNumberBefore(tokens, at, taken)) {
+      return fitsFrom(row, tokens, at + 1, { ...taken, lot: true }) && numberFollows(row, tokens, at + 1)
+    }
+    return fitsFrom(row, tokens, at + 1, { ...taken, lot: true })
+  }
+  const kind = word === 'U' || word.length > 1 ? unitTypeNamed(word) : undefined
+  if (kind !== undefined && !taken.unit && is(row.unit, text, open)) {
+    const own = unitTypeNamed(fold(row.unitKind)) ?? ''
+    if (kind === '' || kind === own) {
+      if (fitsFrom(row, tokens, at + 1, { ...taken, unit: true })) return true
+    }
+  }
+  const isLevel = (word === 'L' || word.length > 1) && levelTypeNamed(word) !== undefined
+  if (!isLevel || taken.level || !is(row.level, text, open)) return false
+  return fitsFrom(row, tokens, at + 1, { ...taken, level: true })
+}
+
+function hasNumberBefore(_tokens: Split, _at: number, taken: Taken): boolean {
+  return taken.number
+}
+
+/** A lot of an address that has a number counts only where the number is typed, too. */
+function numberFollows(row: Plain, tokens: Split, at: number): boolean {
+  return tokens.words.slice(at).some((word, i) => {
+    const open = isOpen(tokens, at + i)
+    return NUMERAL.test(word) && (is(row.first, word, open) || is(row.last, word, open))
+  })
+}
+
+function asNumber(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
+  const { words, gaps } = tokens
+  const word = words[at]
+  if (taken.number || !NUMERAL.test(word) || gaps[at] === '/') return false
+  const next = words[at + 1]
+  const after = { ...taken, number: true }
+  if (next !== undefined && gaps[at] === '-' && NUMERAL.test(next)) {
+    const fits = is(row.first, word, false) && is(row.last, next, isOpen(tokens, at + 1))
+    return fits && fitsFrom(row, tokens, at + 2, after)
+  }
+  const open = isOpen(tokens, at)
+  if ((is(row.first, word, open) || is(row.last, word, open)) && fitsFrom(row, tokens, at + 1, after)) return true
+  if (next === undefined || !/^[A-Z]$/.test(next) || !/^\d+$/.test(word)) return false
+  const lettered = word + next
+  const openNext = isOpen(tokens, at + 1)
+  if (!is(row.first, lettered, openNext) && !is(row.last, lettered, openNext)) return false
+  return fitsFrom(row, tokens, at + 2, after)
+}
+
+function asUnit(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
+  const { words, gaps } = tokens
+  const word = words[at]
+  if (taken.unit || taken.number) return false
+  const slash = gaps[at] === '/'
+  const form = NUMERAL.test(word) || /^[A-Z]{1,2}\d{1,5}[A-Z]?$/.test(word) || (slash && /^[A-Z]$/.test(word))
+  if (!form) return false
+  const next = words[at + 1]
+  const isFollowed = slash || (next !== undefined && NUMERAL.test(next))
+  const isLast = next === undefined && gaps[at] !== '-'
+  if (!isFollowed && !isLast) return false
+  return is(row.unit, word, isOpen(tokens, at)) && fitsFrom(row, tokens, at + 1, { ...taken, unit: true })
+}
+
+function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
+  for (let count = 1; count <= 4 && at + count <= tokens.words.length; count++) {
+    const text = tokens.words.slice(at, at + count).join(' ')
+    const end = at + count === tokens.words.length
+    const begins = end && (tokens.open ? text : `${text} `)
+    const has = (forms: ReadonlySet<string>) =>
+      [...forms].some((form) => form.includes(' ') && (form === text || (begins !== false && form.startsWith(begins))))
+    const kinds = new Set(kindForms(row))
+    const region = has(row.region)
+    const type = has(row.type)
+    if (!region && !type && !has(kinds)) continue
+    if (type && !region && taken.words > 0 && !taken.afterName) continue
+    const after = { ...taken, words: taken.words + 1, afterName: type }
+    if (fitsFrom(row, tokens, at + count, after)) return true
+  }
+  const next = tokens.words[at + 1]
+  if (next === undefined || row.postcode === '') return false
+  const [first, open] = [tokens.words[at], isOpen(tokens, at + 1)]
+  if (!isPostcodePair(row.postcode, first, next, open)) return false
+  return fitsFrom(row, tokens, at + 2, { ...taken, words: taken.words + 1, strong: true, afterName: false })
+}
+
+function isPostcodePair(postcode: string, first: string, second: string, open: boolean): boolean {
+  if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(first) && /^\d[A-Z]{0,2}$/.test(second)) {
+    const text = `${first} ${second}`
+    return open || second.length === 1 ? postcode.startsWith(text) : postcode === text
+  }
+  return postcode.replace(' ', '') === first + second
+}
+
+function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
+  const text = tokens.words[at]
+  const open = isOpen(tokens, at)
+  const has = (forms: Iterable<string>) =>
+    [...forms].some((form) => (open ? form.startsWith(text) : form === text))
+  const name = has(row.name)
+  const place = has(row.place) || isPostcodeWord(row.postcode, text, open)
+  const type = has(row.type)
+  const region = has(row.region)
+  const own = has(row.own)
+  const next = tokens.words[at + 1]
+  const begins = next !== undefined && NUMERAL.test(next) && unitTypeNamed(text) !== undefined
+  const kind = !begins && !/\d/.test(text) && has(kindForms(row))
+  if (!(name || place || type || region || own || kind)) return false
+  // A type that nothing else explains must stand behind the street's name.
+  const isLoose = type && !name && !place && !region && taken.words > 0 && !taken.afterName
+  if (isLoose) return false
+  const strong = taken.strong || name || place || own
+  const after = { ...taken, words: taken.words + 1, strong, afterName: name || type }
+  return fitsFrom(row, tokens, at + 1, after)
+}
+
+function isPostcodeWord(postcode: string, text: string, open: boolean): boolean {
+  if (postcode === '') return false
+  const joined = postcode.replace(' ', '')
+  if (open) return joined.startsWith(text)
+  return joined === text || (postcode.split(' ')[0] === text && /^[A-Z]{1,2}\d[A-Z\d]?$/.test(text))
+}
+
+function kindForms(row: Plain): string[] {
+  return [row.unitKind, row.levelKind]
+    .filter((kind) => kind !== '')
+    .flatMap((kind) => [...unitTypeForms(fold(kind)), ...levelTypeForms(fold(kind))])
+}
+
+function is(stored: string, typed: string, open: boolean): boolean {
+  if (stored === '') return false
+  const own = stored.toUpperCase()
+  return open ? own.startsWith(typed) : own === typed
+}
+
+function isOpen(tokens: Split, at: number): boolean {
+  return tokens.open && at === tokens.words.length - 1
+}
+
+/** Each word of a name in its forms, neighbours as one word, and divided at apostrophes. */
+export function formsOfName(name: string): string[] {
+  const words = wordsOf(name)
+  const joined = words.slice(1).map((word, i) => words[i] + word).filter((word) => !/\d/.test(word))
+  return [...words.flatMap((word) => nameWordForms(word)), ...joined, ...(wordsDividedByApostrophes(name) ?? [])]
+}

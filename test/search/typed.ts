@@ -1,0 +1,73 @@
+// What people type for an address: in many forms and orders, with and without what can be left out.
+
+import type { NationalRow } from '../../src/address/national.ts'
+import type { PostalRow } from '../../src/address/postal.ts'
+import { stateForms, streetTypeForms } from '../../src/search/written-forms.ts'
+import type { Dice } from './synthetic.ts'
+
+/** A right way to write the address: name before type, components in several orders. */
+export function typedNational(row: NationalRow, dice: Dice): string {
+  const type = row.streetType === '' ? '' : dice.pick(streetTypeForms(row.streetType))
+  const street = words(row.streetName, type, row.streetSuffix)
+  const state = dice.pick(stateForms(row.state))
+  const place = words(row.localityName, dice.chance(0.7) ? state : '', dice.chance(0.6) ? row.postcode : '')
+  const building = dice.chance(0.3) ? row.buildingName : ''
+  const number = numberOf(row, dice)
+  const unit = unitOf(row, dice)
+  const front = unit === '' ? number : number === '' ? unit : `${unit}${number}`
+  const after = dice.chance(0.2) && row.flatNumber !== '' ? `unit ${row.flatNumber}` : ''
+  const orders = [
+    [building, front, street, place],
+    [front, street, place],
+    [place, front, street],
+    [street, place, front],
+    [number, street, after, place],
+    [front, street],
+  ]
+  return recase(words(...dice.pick(orders)), dice)
+}
+
+export function typedPostal(row: PostalRow, dice: Dice): string {
+  const postcode = dice.chance(0.5) ? row.postcode : row.postcode.replace(' ', '')
+  const number = row.buildingNumber
+  const premises = words(dice.chance(0.5) ? row.organisation : '', row.subBuilding, row.buildingName)
+  const street = words(row.dependentThoroughfare, row.thoroughfare)
+  const place = words(row.doubleDependentLocality, row.dependentLocality, row.townOrCity)
+  const orders = [
+    [premises, number, street, place, postcode],
+    [number, street, place],
+    [number, street, postcode],
+    [postcode, number, street],
+    [postcode],
+    [place, street, number],
+  ]
+  return recase(words(...dice.pick(orders)), dice)
+}
+
+function numberOf(row: NationalRow, dice: Dice): string {
+  if (row.numberFirst === '') return row.lotNumber === '' ? '' : `lot ${row.lotNumber}`
+  if (row.numberLast === '') return row.numberFirst
+  return dice.pick([`${row.numberFirst}-${row.numberLast}`, row.numberFirst, row.numberLast])
+}
+
+/** With the separator that leads on to the number. */
+function unitOf(row: NationalRow, dice: Dice): string {
+  const level = row.levelNumber === '' ? '' : `${dice.pick(['level ', 'L'])}${row.levelNumber} `
+  if (row.flatNumber === '') return level
+  const flat = row.flatNumber
+  const isPlain = /^\d+[A-Z]?$/.test(flat)
+  const forms = [`${row.flatType} ${flat} ${level}`, ...(isPlain && level === '' ? [`${flat}/`, `${flat} `] : [])]
+  return dice.pick(forms)
+}
+
+function words(...parts: readonly string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ')
+    .replaceAll('/ ', '/')
+}
+
+function recase(text: string, dice: Dice): string {
+  return dice.chance(0.5) ? text.toLowerCase() : text
+}
