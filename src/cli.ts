@@ -3,6 +3,8 @@
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/account.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
+import { dataCommands } from './commands/data.ts'
+import { importCommands } from './commands/import.ts'
 import { plansCommand } from './commands/plans.ts'
 import { serveCommand } from './commands/serve.ts'
 import { loadConfig } from './config.ts'
@@ -10,7 +12,13 @@ import { systemClock } from './lib/clock.ts'
 import { maskKeys } from './lib/log.ts'
 import { OperatorError } from './lib/operator-error.ts'
 
-const COMMANDS: readonly Command[] = [serveCommand, ...accountCommands, plansCommand]
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  ...importCommands,
+  ...dataCommands,
+  ...accountCommands,
+  plansCommand,
+]
 
 const EXIT_FAULT = 1
 const EXIT_USAGE = 2
@@ -32,17 +40,19 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const command = findCommand(args)
   const rest = args.slice(command.name.split(' ').length)
-  const { values, positionals } = parse(command, rest)
-  const { json, ...options } = values
+  const { options, lists, words, json } = parse(command, rest)
   const printed = await command.run({
     config: loadConfig(),
     clock: systemClock,
-    words: positionals,
-    options: options as Given['options'],
+    words,
+    options,
+    lists,
+    isTerminal: process.stderr.isTTY === true,
     tell: (line) => void process.stderr.write(`${line}\n`),
+    draw: (text) => void process.stderr.write(text),
     print: (text) => void process.stdout.write(text),
   })
-  print(printed, json === true)
+  print(printed, json)
   return 0
 }
 
@@ -60,22 +70,58 @@ function findCommand(args: readonly string[]): Command {
   throw new UsageError(`There is no command "${args[0]}". Try "help".`)
 }
 
-function parse(command: Command, args: readonly string[]) {
-  const named = command.options.map((option) => [option, { type: 'string' as const }])
-  const options = { ...Object.fromEntries(named), json: { type: 'boolean' as const } }
+interface Parsed {
+  readonly words: readonly string[]
+  readonly options: Given['options']
+  readonly lists: Given['lists']
+  readonly json: boolean
+}
+
+function parse(command: Command, args: readonly string[]): Parsed {
   const usage = `${command.name} ${command.usage}`.trim()
-  let parsed: ReturnType<typeof parseArgs>
+  const { positionals, values } = parseOptions(command, args, usage)
+  const [least, most] = command.words
+  if (positionals.length < least || positionals.length > most) {
+    throw new UsageError(`Usage: ${usage}`)
+  }
+  const options: Record<string, string> = {}
+  const lists: Record<string, readonly string[]> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string') options[name] = value
+    else if (Array.isArray(value)) lists[name] = value.map(String)
+  }
+  return { words: positionals, options, lists, json: values.json === true }
+}
+
+function parseOptions(
+  command: Command,
+  args: readonly string[],
+  usage: string,
+): { positionals: string[]; values: Readonly<Record<string, unknown>> } {
+  const lists = command.lists ?? []
+  const one = command.options.map((name) => [name, { type: 'string' as const }])
+  const many = lists.map((name) => [name, { type: 'string' as const, multiple: true }])
+  const json = { type: 'boolean' as const }
+  const options = { ...Object.fromEntries(one), ...Object.fromEntries(many), json }
   try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    const spread = spreadLists(args, lists)
+    return parseArgs({ args: spread, options, allowPositionals: true, strict: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : ''
     throw new UsageError(`${reason}. Usage: ${usage}`)
   }
-  const [least, most] = command.words
-  if (parsed.positionals.length < least || parsed.positionals.length > most) {
-    throw new UsageError(`Usage: ${usage}`)
-  }
-  return parsed
+}
+
+// `--postcodes a b` is read as `--postcodes a --postcodes b`, because that is what a shell makes of `--postcodes *.csv`.
+function spreadLists(args: readonly string[], lists: readonly string[]): string[] {
+  let list: string | undefined
+  return args.flatMap((word) => {
+    if (word.startsWith('--')) {
+      list = lists.find((name) => word === `--${name}`)
+      return list === undefined ? [word] : []
+    }
+    return list === undefined ? [word] : [`--${list}=${word}`]
+  })
 }
 
 function help(): string {

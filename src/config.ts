@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { type ProxyRange, proxyRange } from './access/visitor.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 
@@ -16,6 +17,11 @@ export interface Config {
   readonly databaseUrl: string
   /** Also takes keys from `Authorization`, for clients that send nothing else. */
   readonly legacyAuth: boolean
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly ProxyRange[]
+  readonly keyRequestsPerMinute: number
+  readonly tokenVisitorPerMinute: number
+  readonly tokenRequestsPerMinute: number
   readonly logLevel: LogLevel
   /** Undefined: demo accounts when the data folder is new. */
   readonly demo: boolean | undefined
@@ -34,6 +40,10 @@ const SETTINGS = [
   'DOCS_URL',
   'DATABASE_URL',
   'LEGACY_AUTH',
+  'TRUST_PROXY',
+  'KEY_REQUESTS_PER_MINUTE',
+  'TOKEN_VISITOR_PER_MINUTE',
+  'TOKEN_REQUESTS_PER_MINUTE',
   'LOG_LEVEL',
   'DEMO',
 ] as const
@@ -57,6 +67,10 @@ export function readConfig(values: Values): Config {
     docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
     databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
+    trustedProxies: proxies(values),
+    keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
+    tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
+    tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
   }
@@ -87,6 +101,17 @@ function readEnvFile(path: string): Values {
     }
   }
   return fromEnvironment(found as NodeJS.ProcessEnv)
+}
+
+const COUNT_MAX = 999_999_999
+
+function proxies(values: Values): ProxyRange[] {
+  const texts = (values.TRUST_PROXY ?? '').split(',').filter((text) => text.trim() !== '')
+  return texts.map((text) => {
+    const range = proxyRange(text)
+    if (range !== undefined) return range
+    throw new ConfigError(`TRUST_PROXY has "${text.trim()}", which is no address or CIDR range.`)
+  })
 }
 
 function wholeNumber(values: Values, name: Setting, fallback: number, max: number): number {

@@ -4,7 +4,7 @@ import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Page } from './endpoints/page.ts'
 import { readInput } from './endpoints/read-input.ts'
-import type { Handler, Reply, Request } from './http/message.ts'
+import { type Handler, header, type Reply, type Request } from './http/message.ts'
 import { Problem } from './http/problem.ts'
 import { jsonReply, preflightReply, problemReply, textReply } from './http/reply.ts'
 import { endpointFor, type Route } from './routes.ts'
@@ -30,6 +30,11 @@ async function answer(service: Service, request: Request): Promise<Reply> {
 
   const caller = await service.authenticate(credentialFacts(request, service.config.legacyAuth))
   authorize(caller, route.scope, service.clock.now())
+  const visitor = service.proxies.visitorOf(
+    request.remoteAddress,
+    header(request, 'x-forwarded-for'),
+  )
+  const standing = await service.rateLimits.admit(caller, route.scope, visitor)
   const endpoint = endpointFor(route, request.method, caller.subscription?.product)
 
   const body = await readText(request)
@@ -37,12 +42,12 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   if (endpoint.metered(input)) await service.allowance.check(caller)
 
   const outcome = await endpoint.handle(input, { caller, searches: service.data })
-  if (outcome.lookups === 0) return jsonReply(outcome.status, outcome.body)
+  if (outcome.lookups === 0) return jsonReply(outcome.status, outcome.body, standing)
 
   // Charge, then send: what was answered is on disk first, and a refusal never has to be given back.
   const charge = await service.meter.charge(caller)
   if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
-  return jsonReply(outcome.status, outcome.body, { 'lookup-cost': '1' })
+  return jsonReply(outcome.status, outcome.body, { ...standing, 'lookup-cost': '1' })
 }
 
 function checkMethod(route: Route, method: string): void {

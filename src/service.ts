@@ -7,6 +7,8 @@ import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
 import { Credentials } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
+import { RateLimits } from './access/rate-limits.ts'
+import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
@@ -18,6 +20,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openApiPages } from './openapi.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
+import { MemoryCounters } from './store/counters.ts'
 import { openStore, type Store } from './store/store.ts'
 
 export interface Service {
@@ -30,6 +33,8 @@ export interface Service {
   readonly data: Data
   readonly meter: Meter
   readonly allowance: Allowance
+  readonly rateLimits: RateLimits
+  readonly proxies: TrustedProxies
   authenticate(facts: CredentialFacts): Promise<Caller>
   /** Holds an answer back by a plan's time penalty. */
   wait(ms: number): Promise<void>
@@ -67,6 +72,8 @@ export async function openService({ config, clock, log }: Parts): Promise<Servic
     ),
     meter,
     allowance,
+    rateLimits: new RateLimits(new MemoryCounters(() => clock.monotonicMs()), plans, config),
+    proxies: new TrustedProxies(config.trustedProxies),
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
     stopping: false,

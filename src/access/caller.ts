@@ -10,6 +10,9 @@ export interface Caller {
   readonly accountId: string
   /** The domain of a domain token. */
   readonly domain: string | undefined
+  /** Of a domain token: requests of one visitor in that many minutes, where its owner has said. */
+  readonly visitorLimit: number | undefined
+  readonly visitorMinutes: number
   /** At most a second old. Undefined for a key that is tied to no subscription. */
   readonly subscription: Subscription | undefined
 }

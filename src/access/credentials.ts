@@ -96,7 +96,8 @@ export class Credentials {
     try {
       const { rows } = await sql<CallerRow>`
         select credential.id, credential.kind, credential.account_id as owner_id,
-          credential.domain, credential.expires_at, credential.revoked_at,
+          credential.domain, credential.visitor_limit, credential.visitor_minutes,
+          credential.expires_at, credential.revoked_at,
           ${SUBSCRIPTION_COLUMNS}
         from credential
         left join subscription on subscription.account_id = credential.account_id
@@ -124,6 +125,8 @@ interface CallerRow extends Omit<SubscriptionRow, 'account_id'> {
   readonly kind: CredentialKind
   readonly owner_id: string
   readonly domain: string | null
+  readonly visitor_limit: number | null
+  readonly visitor_minutes: number | null
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly account_id: string | null
@@ -136,6 +139,8 @@ function callerFromRow(row: CallerRow): Caller {
     kind: row.kind,
     accountId: row.owner_id,
     domain: row.domain ?? undefined,
+    visitorLimit: row.visitor_limit ?? undefined,
+    visitorMinutes: row.visitor_minutes ?? 1,
     subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
   }
 }

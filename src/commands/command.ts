@@ -12,6 +12,8 @@ export interface Command {
   readonly summary: string
   /** Its options besides `--json`; all take a value. */
   readonly options: readonly string[]
+  /** Those that take all words up to the next option: `--postcodes FILE…`. */
+  readonly lists?: readonly string[]
   /** How many words it takes after its name, at least and at most. */
   readonly words: readonly [number, number]
   run(given: Given): Promise<Printed>
@@ -22,8 +24,13 @@ export interface Given {
   readonly clock: Clock
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string>>
+  readonly lists: Readonly<Record<string, readonly string[]>>
+  /** Whether a person watches the progress. */
+  readonly isTerminal: boolean
   /** Progress and news, to standard error. */
   tell(line: string): void
+  /** The same without a line end, for what is drawn over. */
+  draw(text: string): void
   /** Standard output, for a command that goes on running. */
   print(text: string): void
 }

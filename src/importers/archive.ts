@@ -65,7 +65,7 @@ export async function listInputs(
   if (paths.length === 0) throw new ImportRefused('No file was named.')
   const inputs: Input[] = []
   for (const path of paths) {
-    const facts = await statOf(path)
+    const facts = await readable(path, () => stat(path))
     const files = facts.isDirectory() ? await filesBelow(path, limits.entriesMax) : [path]
     for (const file of files) {
       const name = file === path ? basename(path) : relative(path, file)
@@ -75,9 +75,10 @@ export async function listInputs(
   return inputs
 }
 
-async function statOf(path: string) {
+/** The wish is `stat` or `open`; what goes wrong with it is the caller's to know. */
+async function readable<T>(path: string, wish: () => Promise<T>): Promise<T> {
   try {
-    return await stat(path)
+    return await wish()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     const why = code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'
@@ -115,7 +116,7 @@ interface Choice {
 
 async function inputsOf(path: string, choice: Choice): Promise<Input[]> {
   const { name, isNamed, isWanted, limits } = choice
-  await using file = await open(path, 'r')
+  await using file = await readable(path, () => open(path, 'r'))
   const { size } = await file.stat()
   const head = Buffer.alloc(4)
   await file.read(head, 0, head.length, 0)

@@ -127,6 +127,7 @@ class RecordTerms {
   readonly #numberOf: Uint32Array
   readonly #lotOf: Uint32Array
   readonly #lotTerms: Int32Array
+  readonly #lotWord: number
 
   constructor(book: TermBook, table: AddressTable, parts: StreetParts) {
     const { texts } = table.numberTexts
@@ -150,6 +151,7 @@ class RecordTerms {
     this.#numberOf = table.number.view()
     this.#lotOf = table.lot.view()
     this.#lotTerms = column(KIND.lot, this.#lotOf).terms
+    this.#lotWord = book.add(KIND.unitType, 'LOT')
     this.names = table.nameTexts.texts.map((text) =>
       parts.isSearchedName(text) ? nameTerms(book, text) : [],
     )
@@ -171,7 +173,10 @@ class RecordTerms {
     if (this.#lastOf[row] !== 0) add(this.#ranges)
     // A lot is what an address goes by only where it has no number.
     const lot = this.#lotTerms[this.#lotOf[row]]
-    if (lot !== NO_TERM && this.#numberOf[row] === 0) add(lot)
+    if (lot !== NO_TERM && this.#numberOf[row] === 0) {
+      add(lot)
+      add(this.#lotWord)
+    }
     for (const values of this.#nameValues) for (const term of this.names[values[row]]) add(term)
     for (const term of this.kinds[this.#unitKind[row]]) add(term)
     for (const term of this.kinds[this.#levelKind[row]]) add(term)
@@ -186,13 +191,14 @@ async function writeFlagsAndSpans(
   const count = layout.streets.length
   const flags = new Uint8Array(count)
   const span = new Uint16Array(count)
-  const [number, last] = [table.number.view(), table.last.view()]
+  const [number, last, lot] = [table.number.view(), table.last.view(), table.lot.view()]
   const own = [...table.names, table.unitKind, table.levelKind].map((column) => column.view())
   for (let street = 0; street < count; street++) {
     let widest = 0
     for (let record = layout.streetStart[street]; record < layout.streetStart[street + 1]; record++) {
       const row = layout.rows[record]
-      if (own.some((values) => values[row] !== 0)) flags[street] |= STREET_HAS_NAMES
+      const isLot = number[row] === 0 && lot[row] !== 0
+      if (isLot || own.some((values) => values[row] !== 0)) flags[street] |= STREET_HAS_NAMES
       const end = layout.packed[last[row]]
       if (end === NO_NUMBER) continue
       const width = (end >>> 12) - (layout.packed[number[row]] >>> 12)

@@ -123,7 +123,7 @@ function flagsOf(row: NationalRow): number {
   return (
     (isDeep ? RECORD.deep : 0) |
     (row.aliasPrincipal === 'A' ? RECORD.alias : 0) |
-    (row.addressStatus === 'RETIRED' ? RECORD.retired : 0) |
+    (row.addressStatus === 'RETIRED' ? RECORD.retired | RECORD.hidden : 0) |
     (row.primarySecondary === 'P' ? RECORD.primary : 0) |
     (row.primarySecondary === 'S' ? RECORD.secondary : 0)
   )

@@ -92,7 +92,7 @@ function showAliasesAtTheirPrincipalsDepth(rows: NationalTable, principalOf: Uin
   for (let row = 0; row < flags.length; row++) {
     const principal = principalOf[row]
     if ((flags[row] & RECORD.alias) === 0 || principal === DROPPED) continue
-    flags[row] |= flags[principal] & (RECORD.deep | RECORD.retired)
+    flags[row] |= flags[principal] & (RECORD.deep | RECORD.hidden)
   }
 }
 

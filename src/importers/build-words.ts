@@ -63,13 +63,9 @@ export function postalNameTerms(book: TermBook, streets: readonly string[]): Par
     const words = wordsOf(street)
     const last = words.at(-1) === 'ST' ? 'STREET' : (words.at(-1) ?? '')
     const isTyped = words.length > 1 && words[0] !== 'THE' && isFullStreetType(last)
-    const name = isTyped ? words.slice(0, -1) : words
-    strong.addName(name, isTyped ? undefined : wordsDividedByApostrophes(street))
-    if (isTyped) {
-      weak.addForms(streetTypeForms(last))
-      const divided = wordsDividedByApostrophes(street)
-      if (divided !== undefined) strong.addName(divided.slice(0, -1), undefined)
-    }
+    const divided = wordsDividedByApostrophes(street)
+    strong.addName(isTyped ? words.slice(0, -1) : words, isTyped ? divided?.slice(0, -1) : divided)
+    if (isTyped) weak.addForms(streetTypeForms(last))
   }
   return { strong: strong.numbers(), weak: weak.numbers() }
 }

@@ -1,7 +1,9 @@
 // Counts what an import took, passed over and refused, and decides when a file is too bad to use.
 
+import { OperatorError } from '../lib/operator-error.ts'
+
 /** The file cannot be used. The message is one sentence for the person who started the import. */
-export class ImportRefused extends Error {
+export class ImportRefused extends OperatorError {
   override readonly name = 'ImportRefused'
 }
 

@@ -51,7 +51,7 @@ export class AddressFinder {
     this.records = new Records(sections, this.streets, nameColumns)
     this.postings = new Postings(sections, this.streets.count)
     this.#reader = new QueryReader(this.terms, this.records.codes)
-    this.#words = new StreetWords(this.streets, this.records, this.terms.count)
+    this.#words = new StreetWords(this.streets, this.records, this.terms)
     this.#run = new RunMatcher(this.streets, this.records, kindNames)
     this.#cursor = new StreetCursor(this.postings)
   }
@@ -147,7 +147,7 @@ export class AddressFinder {
     for (let row = from; row < to; row++) {
       const flag = flags[row]
       const depth = flag & RECORD.deep
-      if ((flag & RECORD.retired) !== 0 || (so.depth !== ANY_DEPTH && depth !== so.depth)) continue
+      if ((flag & RECORD.hidden) !== 0 || (so.depth !== ANY_DEPTH && depth !== so.depth)) continue
       const numbers = this.#run.penalty(row)
       if (numbers === NO_MATCH) continue
       const names = looksAtNames ? words.judgeRecord(row) : 0
@@ -157,12 +157,19 @@ export class AddressFinder {
         if (penalty === so.penalty && depth <= Math.max(so.depth, 0)) return true
         continue
       }
-      if (so.filter !== undefined && !so.filter.allowsRecord(row, street)) continue
       const stands = (flag & RECORD.alias) === 0 ? NONE : principal.at(row)
       const shown = stands === NONE ? row : stands
+      if (so.filter !== undefined && !this.#allows(so.filter, shown, row, street)) continue
       answers.add({ row, shown, penalty, depth, metres: so.metres })
     }
     return false
+  }
+
+  /** A filter is asked about the address that is shown, which for an alias may stand on another street. */
+  #allows(filter: StreetFilter, shown: number, row: number, street: number): boolean {
+    if (shown === row) return filter.allowsRecord(row, street)
+    const itsStreet = this.streets.ofRecord(shown)
+    return isAllowed(filter, itsStreet) && filter.allowsRecord(shown, itsStreet)
   }
 
   #misspelt({ edits }: Pass, words: readonly QueryWord[]): MisspeltWords | undefined {
@@ -215,9 +222,9 @@ function requirementsOf(
   for (let i = 0; i < reading.words.length; i++) {
     const word = reading.words[i]
     const ranges: TermRange[] = [...word.strong, ...word.names]
+    ranges.push(...(depth === 0 ? word.lots : word.kinds))
     // A weak word counts only beside another, so a word that stands alone must be a strong one.
     if (!alone) ranges.push(...word.weak)
-    if (!alone && depth !== 0) ranges.push(...word.kinds)
     if (relaxed && !alone) ranges.push(...word.near)
     const meant = misspelt?.ranges[i]
     if (meant !== undefined) ranges.push(...meant.strong, ...meant.weak, ...meant.names)

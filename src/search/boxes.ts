@@ -78,7 +78,7 @@ export class Boxes {
     const street = this.#street[piece]
     const { flags } = this.#records
     for (let record = from; record < from + this.#size[piece]; record++) {
-      if ((flags[record] & (RECORD.alias | RECORD.retired)) !== 0 || !allows(record)) continue
+      if ((flags[record] & (RECORD.alias | RECORD.hidden)) !== 0 || !allows(record)) continue
       const at = {
         latitude: this.#records.latitude(record, street),
         longitude: this.#records.longitude(record, street),

@@ -16,6 +16,8 @@ export interface QueryWord {
   readonly weak: readonly TermRange[]
   readonly names: readonly TermRange[]
   readonly kinds: readonly TermRange[]
+  /** The one kind that buildings have, too: a lot. */
+  readonly lots: readonly TermRange[]
   readonly near: readonly TermRange[]
   /** It is, or may become, a street type: then a street of another type is not quite wrong. */
   readonly isStreetType: boolean
@@ -32,6 +34,7 @@ export function plainWord(terms: Terms, text: string, open: boolean): QueryWord 
     weak: find(KIND.weak),
     names: find(KIND.name),
     kinds: find(KIND.unitType),
+    lots: 'LOT'.startsWith(text) && (open || text === 'LOT') ? ranges(terms.whole(KIND.unitType, 'LOT')) : [],
     near: find(KIND.near),
     isStreetType: isStreetTypeWord(text, open),
     edits: editsAllowed(text),
@@ -53,7 +56,7 @@ export function phrase(terms: Terms, words: readonly string[], rest: Rest): Quer
   const kinds = find(KIND.unitType)
   if (strong.length + weak.length + kinds.length === 0) return undefined
   const open = rest === 'nothing'
-  return { text, open, strong, weak, names: [], kinds, near: [], isStreetType: false, edits: 0 }
+  return { ...NOTHING, text, open, strong, weak, kinds }
 }
 
 /** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */
@@ -79,18 +82,17 @@ export function postcodePair(
     strong.push(...ranges(terms.whole(KIND.postcodeJoined, first + second)))
   }
   if (strong.length === 0) return undefined
-  const text = `${first} ${second}`
-  return {
-    text,
-    open,
-    strong,
-    weak: [],
-    names: [],
-    kinds: [],
-    near: [],
-    isStreetType: false,
-    edits: 0,
-  }
+  return { ...NOTHING, text: `${first} ${second}`, open, strong }
+}
+
+const NOTHING: Omit<QueryWord, 'text' | 'open' | 'strong'> = {
+  weak: [],
+  names: [],
+  kinds: [],
+  lots: [],
+  near: [],
+  isStreetType: false,
+  edits: 0,
 }
 
 /** Terms that the word may have been meant for, of the kinds a person may misspell. */

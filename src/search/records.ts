@@ -10,11 +10,12 @@ export const RECORD = {
   /** A unit or a level, not the building itself. */
   deep: 1,
   alias: 2,
-  /** Found by its id only: it is no longer in use. */
   retired: 4,
   residential: 8,
   primary: 16,
   secondary: 32,
+  /** Found by its id only: it, or what it stands for, is no longer in use. */
+  hidden: 64,
 } as const
 
 export const NONE = 0xffffffff

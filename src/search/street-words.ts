@@ -1,11 +1,12 @@
 // Judges whether a street, with or without the names of its addresses, has the words of a reading.
 
 import { Marks } from './marks.ts'
+import { NO_NUMBER } from './number-code.ts'
 import type { MisspeltRanges, QueryWord } from './query-words.ts'
 import { type Pass, PENALTY } from './ranking.ts'
-import type { Records } from './records.ts'
-import { NONE } from './records.ts'
+import { NONE, type Records } from './records.ts'
 import { STREET_HAS_NAMES, type Streets } from './streets.ts'
+import { KIND, type Terms } from './terms.ts'
 
 /** No street can answer the words, whichever of its addresses is looked at. */
 export const NO_MATCH = -1
@@ -14,10 +15,11 @@ export const NO_MATCH = -1
 export class StreetWords {
   /** Words that the street lacks and each of its addresses must therefore carry in its own names. */
   missing = 0
-  /** Only weak words are the street's: an address must have a name of its own that answers a word. */
+  /** Only weak words are the street's: an address must have a name or kind of its own that answers a word. */
   needsName = false
   readonly #streets: Streets
   readonly #records: Records
+  readonly #lotTerm: number
   readonly #exact: Marks
   readonly #near: Marks
   readonly #typo: Marks
@@ -28,12 +30,13 @@ export class StreetWords {
   #misspelt = false
   #typoPenalty = 0
 
-  constructor(streets: Streets, records: Records, termCount: number) {
+  constructor(streets: Streets, records: Records, terms: Terms) {
     this.#streets = streets
     this.#records = records
-    this.#exact = new Marks(termCount)
-    this.#near = new Marks(termCount)
-    this.#typo = new Marks(termCount)
+    this.#lotTerm = terms.whole(KIND.unitType, 'LOT')?.from ?? -1
+    this.#exact = new Marks(terms.count)
+    this.#near = new Marks(terms.count)
+    this.#typo = new Marks(terms.count)
   }
 
   /** Prepares for a reading. `misspelt` holds what each word may have been meant for, where that is asked. */
@@ -122,10 +125,11 @@ export class StreetWords {
       names |= this.#exact.ofList(values, offset[name], offset[name + 1])
       if (this.#misspelt) meant |= this.#typo.ofList(values, offset[name], offset[name + 1])
     }
-    if (this.needsName && (names | meant) === 0) return NO_MATCH
-    if ((this.missing & ~names) === 0) return 0
     const kinds =
-      this.#kindBits(records.unitKind.at(record)) | this.#kindBits(records.levelKind.at(record))
+      this.#kindBits(records.unitKind.at(record)) |
+      this.#kindBits(records.levelKind.at(record)) |
+      this.#lotBits(record)
+    if (this.needsName && (names | meant | kinds) === 0) return NO_MATCH
     const missing = this.missing & ~(names | kinds)
     if ((missing & ~meant) !== 0) return NO_MATCH
     return this.#typoPenalty * bitCount(missing)
@@ -135,6 +139,12 @@ export class StreetWords {
     if (kind === NONE) return 0
     const { values, offset } = this.#records.kindTerms
     return this.#exact.ofList(values, offset[kind], offset[kind + 1])
+  }
+
+  /** An address without a number goes by its lot, so `LOT` is a word of it. */
+  #lotBits(record: number): number {
+    const isLot = this.#records.number[record] === NO_NUMBER && this.#records.lot.has(record)
+    return isLot && this.#lotTerm >= 0 ? this.#exact.of(this.#lotTerm) : 0
   }
 
   #nameBits(marks: Marks, street: number): number {

@@ -10,7 +10,7 @@ import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { makePlans, movePlan, newCaller } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { eachStore, type MakeStore } from '../support/stores.ts'
+import { eachSharedStore, type MakeStore } from '../support/stores.ts'
 
 const PLANS = makePlans(
   { name: 'five', daily_lookup_limit_1: 5 },
@@ -18,7 +18,7 @@ const PLANS = makePlans(
   { name: 'large', daily_lookup_limit_1: 1000 },
 )
 
-eachStore((makeStore) => {
+eachSharedStore((makeStore) => {
   test('a used-up day is 429 until midnight UTC, to the second', async (t) => {
     const { clock, allowance, charge, caller } = await open(makeStore, t, 'five')
     assert.equal(await refusalOf(allowance, caller), undefined)

@@ -14,13 +14,14 @@ import { createAccount } from '../../src/account/accounts.ts'
 import { newCredential, sha256 } from '../../src/account/credential.ts'
 import type { Request } from '../../src/http/message.ts'
 import { Problem } from '../../src/http/problem.ts'
-import { makePlans } from '../support/accounts.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { makePlans, newEmail } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { eachStore, type MakeStore } from '../support/stores.ts'
+import { eachSharedStore, type MakeStore } from '../support/stores.ts'
 
 const OWN = 'https://address.example'
 
-eachStore((makeStore) => {
+eachSharedStore((makeStore) => {
   test('each kind of key is found with its account and its subscription', async (t) => {
     const { ask, keys, accountId } = await open(makeStore, t)
     const page = { origin: 'https://www.shop.example' }
@@ -148,13 +149,13 @@ const SERVER: CredentialFacts = {
 async function open(makeStore: MakeStore, t: TestContext) {
   const store = await makeStore(t)
   const clock = new ManualClock()
-  const wanted = { email: 'a@example.com', product: 'au' } as const
+  const wanted = { email: newEmail(), product: 'au' } as const
   const made = await createAccount(store, makePlans(), wanted, clock.now())
   assert(made.kind === 'created')
   const token = newCredential('token')
   await sql`
     insert into credential (id, account_id, kind, sha256, masked, domain, created_at)
-    values ('cred_t', ${made.accountId}, 'token', ${sha256(token)}, '', 'shop.example', 0)
+    values (${newId('cred_')}, ${made.accountId}, 'token', ${sha256(token)}, '', 'shop.example', 0)
   `.execute(store.db)
   const credentials = new Credentials(store, clock)
   const authenticateWith = (facts: CredentialFacts): Promise<Caller | Problem> =>

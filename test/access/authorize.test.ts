@@ -7,6 +7,7 @@ import type { Caller } from '../../src/access/caller.ts'
 import { CREDENTIAL_KINDS, type CredentialKind } from '../../src/account/credential.ts'
 import type { Subscription } from '../../src/account/subscription.ts'
 import { Problem } from '../../src/http/problem.ts'
+import { NO_TOKEN } from '../support/accounts.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
 const OK = 'ok'
@@ -82,7 +83,7 @@ function refusal(caller: Caller, scope: Scope): Problem | undefined {
 }
 
 function callerOf(kind: CredentialKind, of: Subscription | undefined): Caller {
-  return { credentialId: 'cred_1', kind, accountId: 'acc_1', domain: undefined, subscription: of }
+  return { ...NO_TOKEN, credentialId: 'cred_1', kind, accountId: 'acc_1', subscription: of }
 }
 
 function subscription(dates: Partial<Subscription>): Subscription {

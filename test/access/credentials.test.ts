@@ -8,13 +8,13 @@ import { choosePlan, createAccount } from '../../src/account/accounts.ts'
 import { newCredential, sha256 } from '../../src/account/credential.ts'
 import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
-import { makePlans } from '../support/accounts.ts'
+import { makePlans, newEmail } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { eachStore, type MakeStore } from '../support/stores.ts'
+import { eachSharedStore, type MakeStore } from '../support/stores.ts'
 
 const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 10 })
 
-eachStore((makeStore) => {
+eachSharedStore((makeStore) => {
   test('a revoked key is dead a second later, and read once a second only', async (t) => {
     const { store, clock, credentials, digest, questions } = await open(makeStore, t)
     assert(await credentials.find(digest))
@@ -94,7 +94,7 @@ eachStore((makeStore) => {
 async function open(makeStore: MakeStore, t: TestContext) {
   const store = await makeStore(t)
   const clock = new ManualClock()
-  const wanted = { email: 'a@example.com', product: 'au' } as const
+  const wanted = { email: newEmail(), product: 'au' } as const
   const made = await createAccount(store, PLANS, wanted, clock.now())
   assert(made.kind === 'created')
   const counting = countingDb(store)

@@ -16,7 +16,7 @@ import type { Store } from '../../src/store/store.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { connectionLost, faultyStore } from '../support/faulty-store.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { eachStore } from '../support/stores.ts'
+import { eachSharedStore } from '../support/stores.ts'
 
 const PLANS = makePlans(
   { name: 'large', daily_lookup_limit_1: 10_000 },
@@ -26,7 +26,7 @@ const CHARGE = new URL('../../src/access/charge-batch.ts', import.meta.url)
 const VOID = new URL('../../src/access/void-batch.ts', import.meta.url)
 const clock = new ManualClock()
 
-eachStore((makeStore) => {
+eachSharedStore((makeStore, newPlace) => {
   test('a commit whose answer was lost is asked for again and counted once', async (t) => {
     const store = await makeStore(t)
     const caller = await newCaller(store, PLANS, 'large', clock.now())
@@ -159,7 +159,7 @@ eachStore((makeStore) => {
   })
 
   test('batches are remembered for a day and then forgotten', async (t) => {
-    const store = await makeStore(t)
+    const store = await makeStore(t, await newPlace(t))
     const caller = await newCaller(store, PLANS, 'large', clock.now())
     const moment = new ManualClock()
     const charge = async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import { postalIdOf, postalIdText } from '../../src/search/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { oracleAnswers } from './oracle.ts'
 import { nationalOracleRows, postalOracleRows } from './oracle-rows.ts'
@@ -38,7 +39,7 @@ test('au: the exact answers are those of brute force, in the same order', () => 
       const found = national.autocomplete({ term, top: TOP }).map(({ id }) => id)
       assert.deepEqual(found.slice(0, expected.length), expected, term)
     }),
-    { numRuns: 800, seed: 1 },
+    { numRuns: 400, seed: 1 },
   )
 })
 
@@ -50,6 +51,79 @@ test('uk: the exact answers are those of brute force, in the same order', () => 
       const found = postal.autocomplete({ term, top: TOP }).map(({ id }) => id)
       assert.deepEqual(found.slice(0, expected.length), expected, term)
     }),
-    { numRuns: 800, seed: 2 },
+    { numRuns: 400, seed: 2 },
+  )
+})
+
+/** Types a text character by character and says when the target was shown, and then lost. */
+function lostAt(
+  text: string,
+  id: string,
+  shown: (term: string) => readonly string[],
+): string | undefined {
+  let wasShown = false
+  for (let length = 1; length <= text.length; length++) {
+    const term = text.slice(0, length)
+    const isShown = shown(term).includes(id)
+    if (wasShown && !isShown) return term
+    wasShown = isShown
+  }
+  return undefined
+}
+
+test('au: once the right address is on the page, every further right character keeps it there', () => {
+  const current = nationalRows.filter((row) => row.addressStatus === 'CURRENT' && row.aliasPrincipal === 'P')
+  fc.assert(
+    fc.property(fc.nat(current.length - 1), fc.nat(), (target, seed) => {
+      const row = current[target]
+      const text = typedNational(row, new Dice(seed))
+      const lost = lostAt(text, row.addressDetailPid, (term) =>
+        national.autocomplete({ term, top: TOP }).map(({ id }) => id),
+      )
+      assert.equal(lost, undefined, `${row.addressLabel} typed as ${text}`)
+    }),
+    { numRuns: 600, seed: 3 },
+  )
+})
+
+test('uk: once the right address is on the page, every further right character keeps it there', () => {
+  fc.assert(
+    fc.property(fc.nat(WORLD_ROWS - 1), fc.nat(), (target, seed) => {
+      const row = postalRows[target]
+      const id = postalIdText(postalIdOf(row))
+      const text = typedPostal(row, new Dice(seed))
+      const lost = lostAt(text, id, (term) => postal.autocomplete({ term, top: TOP }).map((found) => found.id))
+      assert.equal(lost, undefined, `${id} typed as ${text}`)
+    }),
+    { numRuns: 600, seed: 4 },
+  )
+})
+
+test('no text whatever makes a search throw, and none gives more than was asked for', () => {
+  const words = fc.constantFrom(
+    'unit', 'u3', '3/', '12-', '-', '/', 'lot', 'l10', 'level', 'st', '12', '999999999', 'sk1', '1aa', '\\', "o'",
+    'new', 'south', 'wales', 'ß', 'é', '\u0000', '😀', '#', '=', '1-2-3', 'AB10', '1ST', ',', '&', '0', '007',
+  )
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(words, { maxLength: 40 }).map((parts) => parts.join(' ')),
+    fc.array(words, { maxLength: 12 }).map((parts) => parts.join('')),
+  )
+  const point = { latitude: -37.8, longitude: 145 }
+  fc.assert(
+    fc.property(text, fc.integer({ min: 0, max: 20 }), (term, top) => {
+      for (const search of [national, postal]) {
+        assert.ok(search.autocomplete({ term, top }).length <= top)
+        assert.ok(search.autocomplete({ term, top, location: point }).length <= top)
+        search.validate({ line: term, strict: true })
+        assert.ok(search.typeahead({ term, top }).length <= top)
+        assert.ok(search.places({ term, top }).length <= top)
+        assert.ok(search.nearest({ ...point, radiusKm: 1, top, term }).length <= top)
+        search.get(term)
+        search.getPlace(term)
+        search.locate(term)
+      }
+    }),
+    { numRuns: 500, seed: 5 },
   )
 })

@@ -179,7 +179,8 @@ function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
     const type = has(row.type)
     if (!region && !type && !has(kinds)) continue
     if (type && !region && taken.words > 0 && !taken.afterName) continue
-    const after = { ...taken, words: taken.words + 1, afterName: type }
+    const strong = taken.strong || has(kinds)
+    const after = { ...taken, words: taken.words + 1, strong, afterName: type }
     if (fitsFrom(row, tokens, at + count, after)) return true
   }
   const next = tokens.words[at + 1]
@@ -214,7 +215,7 @@ function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   // A type that nothing else explains must stand behind the street's name.
   const isLoose = type && !name && !place && !region && taken.words > 0 && !taken.afterName
   if (isLoose) return false
-  const strong = taken.strong || name || place || own
+  const strong = taken.strong || name || place || own || kind
   const after = { ...taken, words: taken.words + 1, strong, afterName: name || type }
   return fitsFrom(row, tokens, at + 1, after)
 }
@@ -227,6 +228,11 @@ function isPostcodeWord(postcode: string, text: string, open: boolean): boolean 
 }
 
 function kindForms(row: Plain): string[] {
+  const lot = row.first === '' && row.lot !== '' ? ['LOT'] : []
+  return [...lot, ...typeForms(row)]
+}
+
+function typeForms(row: Plain): string[] {
   return [row.unitKind, row.levelKind]
     .filter((kind) => kind !== '')
     .flatMap((kind) => [...unitTypeForms(fold(kind)), ...levelTypeForms(fold(kind))])

@@ -7,6 +7,13 @@ import { type Plan, type Plans, parsePlans } from '../../src/account/plans.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { Store } from '../../src/store/store.ts'
 
+/** What a caller has who comes with a key and not with a domain token. */
+export const NO_TOKEN = {
+  domain: undefined,
+  visitorLimit: undefined,
+  visitorMinutes: 1,
+} satisfies Partial<Caller>
+
 /** Fields as the file of plans has them. */
 export interface PlanFields {
   readonly name: string
@@ -31,6 +38,12 @@ export function onlyPlan(fields: PlanFields): Plan {
 
 let made = 0
 
+/** One that no other test has. */
+export function newEmail(): string {
+  made += 1
+  return `account-${made}-${process.pid}@example.com`
+}
+
 /** A new account on a plan, as a caller with its API key. */
 export async function newCaller(
   store: Store,
@@ -38,9 +51,8 @@ export async function newCaller(
   planName: string,
   now: number,
 ): Promise<Caller> {
-  made += 1
-  const email = `account-${made}-${process.pid}@example.com`
-  const created = await createAccount(store, plans, { email, product: 'au', planName }, now)
+  const wanted = { email: newEmail(), product: 'au', planName } as const
+  const created = await createAccount(store, plans, wanted, now)
   assert.equal(created.kind, 'created')
   return callerOf(store, created.accountId)
 }
@@ -48,7 +60,7 @@ export async function newCaller(
 /** The caller as it stands now: with the subscription that the store has. */
 export async function callerOf(store: Store, accountId: string): Promise<Caller> {
   const subscription = await subscriptionOf(store.db, accountId)
-  return { credentialId: 'cred_test', kind: 'api', accountId, domain: undefined, subscription }
+  return { ...NO_TOKEN, credentialId: 'cred_test', kind: 'api', accountId, subscription }
 }
 
 export async function movePlan(

@@ -1,22 +1,28 @@
-// Runs a test on both stores, each time on a new real one.
+// Runs a test on both stores, each time a new real one.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, type TestContext } from 'node:test'
+import { after, describe } from 'node:test'
 import { openStore, type Store, type StoreSettings } from '../../src/store/store.ts'
 import { dropDatabase, freshDatabase, sharedPostgres, stopOwnPostgres } from './postgres.ts'
 
+/** A test, or whatever else does something when it ends. */
+export interface Ending {
+  after(work: () => unknown): void
+}
+
 /** Where a new store may be: an empty folder, or an empty database. Gone when the test ends. */
-export type NewPlace = (t: TestContext) => Promise<StoreSettings>
+export type NewPlace = (t: Ending) => Promise<StoreSettings>
 /** Opens a store at a place, or at a new one; closed when the test ends. */
-export type MakeStore = (t: TestContext, place?: StoreSettings) => Promise<Store>
+export type MakeStore = (t: Ending, place?: StoreSettings) => Promise<Store>
 
 export type StoreKind = Store['kind']
 
-export function eachStore(
-  body: (makeStore: MakeStore, newPlace: NewPlace, kind: StoreKind) => void,
-): void {
+type Body = (makeStore: MakeStore, newPlace: NewPlace, kind: StoreKind) => void
+
+/** A new store for each test. */
+export function eachStore(body: Body): void {
   describe('on SQLite', () => body(makeAt(newFolder), newFolder, 'sqlite'))
   describe('on PostgreSQL', () => {
     after(stopOwnPostgres)
@@ -24,17 +30,34 @@ export function eachStore(
   })
 }
 
-export function newDataDir(t: TestContext): string {
+/** One store for all tests of a file, which make themselves accounts of their own. It is faster. */
+export function eachSharedStore(body: Body): void {
+  describe('on SQLite', () => {
+    const ending = new SuiteEnding()
+    after(() => ending.end())
+    body(onceAt(newFolder, ending), newFolder, 'sqlite')
+  })
+  describe('on PostgreSQL', () => {
+    const ending = new SuiteEnding()
+    after(async () => {
+      await ending.end()
+      await stopOwnPostgres()
+    })
+    body(onceAt(newDatabase, ending), newDatabase, 'postgres')
+  })
+}
+
+export function newDataDir(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), 'doorplate-test-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function newFolder(t: TestContext): Promise<StoreSettings> {
+async function newFolder(t: Ending): Promise<StoreSettings> {
   return { databaseUrl: '', dataDir: newDataDir(t) }
 }
 
-export async function newDatabase(t: TestContext): Promise<StoreSettings> {
+export async function newDatabase(t: Ending): Promise<StoreSettings> {
   const { adminUrl } = await sharedPostgres()
   const databaseUrl = await freshDatabase(adminUrl)
   t.after(() => dropDatabase(adminUrl, databaseUrl))
@@ -46,5 +69,27 @@ function makeAt(newPlace: NewPlace): MakeStore {
     const store = await openStore(place ?? (await newPlace(t)))
     t.after(() => store.close())
     return store
+  }
+}
+
+function onceAt(newPlace: NewPlace, ending: Ending): MakeStore {
+  const make = makeAt(newPlace)
+  let shared: Promise<Store> | undefined
+  return (t, place) => {
+    if (place !== undefined) return make(t, place)
+    shared ??= make(ending)
+    return shared
+  }
+}
+
+class SuiteEnding implements Ending {
+  readonly #work: (() => unknown)[] = []
+
+  after(work: () => unknown): void {
+    this.#work.push(work)
+  }
+
+  async end(): Promise<void> {
+    for (const work of this.#work.reverse()) await work()
   }
 }

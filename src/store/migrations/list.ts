@@ -2,5 +2,6 @@
 
 import type { Migration } from '../migrate.ts'
 import { accountsAndUsage } from './0001-accounts-and-usage.ts'
+import { domainTokens } from './0002-domain-tokens.ts'
 
-export const MIGRATIONS: readonly Migration[] = [accountsAndUsage]
+export const MIGRATIONS: readonly Migration[] = [accountsAndUsage, domainTokens]

@@ -1,0 +1,84 @@
+// `data list|use|remove`: the releases on disk, and which one each product serves.
+
+import { join } from 'node:path'
+import type { ReleaseInfo } from '../search/address-search.ts'
+import { openIndex } from '../search/open-index.ts'
+import { Releases } from '../search/releases.ts'
+import { type Command, columns, type Given, type Printed } from './command.ts'
+
+const list: Command = {
+  name: 'data list',
+  usage: '',
+  summary: 'List the data releases on disk; the one in use of each product is marked.',
+  options: [],
+  words: [0, 0],
+  async run(given) {
+    const releases = await folder(given).list()
+    const rows = releases.map((release) => [
+      release.inUse ? '*' : ' ',
+      release.release,
+      release.source,
+      release.addresses.toLocaleString('en-GB'),
+      `${Math.ceil(release.bytes / 1e6)} MB`,
+      release.createdAt.slice(0, 16).replace('T', ' '),
+      release.attribution,
+    ])
+    const head = ['', 'RELEASE', 'SOURCE', 'ADDRESSES', 'SIZE', 'MADE', 'ATTRIBUTION']
+    const json = releases.map(({ bytes, inUse, ...info }) => ({
+      ...releaseJson(info),
+      bytes,
+      in_use: inUse,
+    }))
+    return { json: { releases: json }, text: columns([head, ...rows]) }
+  },
+}
+
+const use: Command = {
+  name: 'data use',
+  usage: 'RELEASE',
+  summary: 'Serve this release from now on, also in a running service; going back is the same.',
+  options: [],
+  words: [1, 1],
+  async run(given) {
+    const [release] = given.words
+    const releases = folder(given)
+    // Checked whole before it is named: a running service would refuse it, and nobody would see why.
+    await openIndex(releases.pathOf(release))
+    await releases.use(release)
+    return said(release, 'is in use now')
+  },
+}
+
+const remove: Command = {
+  name: 'data remove',
+  usage: 'RELEASE',
+  summary: 'Delete a release that is not in use.',
+  options: [],
+  words: [1, 1],
+  async run(given) {
+    const [release] = given.words
+    await folder(given).remove(release)
+    return said(release, 'is removed')
+  },
+}
+
+export const dataCommands: readonly Command[] = [list, use, remove]
+
+function folder({ config }: Given): Releases {
+  return new Releases(join(config.dataDir, 'releases'))
+}
+
+function said(release: string, what: string): Printed {
+  return { json: { release }, text: `${release} ${what}.` }
+}
+
+export function releaseJson({
+  release,
+  product,
+  source,
+  addresses,
+  attribution,
+  createdAt,
+}: ReleaseInfo) {
+  return { release, product, source, addresses, attribution, created_at: createdAt }
+}

@@ -1,0 +1,75 @@
+// `import FORMAT …`: turns a file of addresses into a release and puts it into use.
+
+import { join } from 'node:path'
+import { isProduct } from '../address/product.ts'
+import { buildIndex } from '../importers/build.ts'
+import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
+import { makeProgress } from '../importers/progress.ts'
+import type { ImportReport } from '../importers/rejects.ts'
+import { openIndex } from '../search/open-index.ts'
+import { Releases } from '../search/releases.ts'
+import { type Command, type Given, type Printed, UsageError } from './command.ts'
+
+const FILES_MAX = 1000
+
+export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) => ({
+  name: `import ${format.name}`,
+  usage: format.usage,
+  summary: `Load ${format.summary}; the release is in use when it is complete and checked.`,
+  options: ['attribution', ...format.options.filter((name) => name !== 'postcodes')],
+  lists: format.options.filter((name) => name === 'postcodes'),
+  words: [1, FILES_MAX],
+  run: (given) => run(format, given),
+}))
+
+async function run(format: ImportFormat, given: Given): Promise<Printed> {
+  const source = await format.open(request(given))
+  const releases = new Releases(join(given.config.dataDir, 'releases'))
+  const { directory } = releases
+  const built = await buildIndex(source, { directory, now: given.clock.now() })
+  // What was written is read back as a service would, before anything is told to use it.
+  await openIndex(built.path)
+  await releases.use(built.release)
+  const { release, addresses, repeated } = built
+  const { report } = source
+  tellReport(report, repeated, given)
+  return {
+    json: { release, rows: addresses, rejected: report.rejected },
+    text: `${release} is in use: ${count(addresses)} addresses, ${count(report.rejected)} rejected.`,
+  }
+}
+
+function request(given: Given): ImportRequest {
+  const { attribution, product, columns } = given.options
+  const { postcodes } = given.lists
+  if (product !== undefined && !isProduct(product)) {
+    throw new UsageError('--product must be au or uk.')
+  }
+  return {
+    paths: given.words,
+    progress: makeProgress({ write: given.draw, isTerminal: given.isTerminal }, given.clock),
+    ...(attribution !== undefined && { attribution }),
+    ...(product !== undefined && { product }),
+    ...(columns !== undefined && { columns }),
+    ...(postcodes !== undefined && { postcodes }),
+  }
+}
+
+/** Every row that is not in the release, by reason, with the first few as examples. */
+function tellReport(report: ImportReport, repeated: number, { tell }: Given): void {
+  for (const [reason, rows] of Object.entries(report.rejectedBy)) {
+    tell(`rejected, ${reason}: ${count(rows)}`)
+  }
+  for (const { line, reason, excerpt } of report.examples) {
+    tell(`  line ${line}, ${reason}: ${excerpt}`)
+  }
+  for (const [reason, rows] of Object.entries(report.skippedBy)) {
+    tell(`left out, ${reason}: ${count(rows)}`)
+  }
+  if (repeated > 0) tell(`left out, the same address again: ${count(repeated)}`)
+  for (const note of report.notes) tell(note)
+}
+
+function count(rows: number): string {
+  return rows.toLocaleString('en-GB')
+}

@@ -1,0 +1,108 @@
+// Nearest against brute force: the true nearest on the sphere, whatever the filter.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { metresBetween } from '../../src/address/geo.ts'
+import { postalIdOf, postalIdText } from '../../src/search/postal-id.ts'
+import { builtNational, builtPostal } from './built.ts'
+import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
+
+const nationalSource = nationalWorld(21, 2000)
+const national = await builtNational(nationalSource)
+const postalSource = postalWorld(22, 2000)
+const postal = await builtPostal(postalSource)
+
+const latitude = fc.double({ min: -90, max: 90, noNaN: true })
+const longitude = fc.double({ min: -180, max: 180, noNaN: true })
+const nearWorld = fc.record({
+  latitude: fc.double({ min: -42, max: -36, noNaN: true }),
+  longitude: fc.double({ min: 143, max: 150, noNaN: true }),
+})
+const anywhere = fc.record({ latitude, longitude })
+
+test('au: the nearest addresses are the truly nearest, wherever on earth one asks', () => {
+  const rows = rowsOf(nationalSource).filter(
+    (row) => row.addressStatus === 'CURRENT' && row.aliasPrincipal === 'P',
+  )
+  fc.assert(
+    fc.property(fc.oneof(nearWorld, anywhere), fc.constantFrom(1, 30, 500, 25_000), (point, radiusKm) => {
+      const near = national.nearest({ ...point, radiusKm, top: 20 })
+      const expected = rows
+        .map((row) => metresBetween(row, point))
+        .filter((metres) => metres <= radiusKm * 1000)
+        .sort((a, b) => a - b)
+        .slice(0, 20)
+      assert.deepEqual(near.map(({ distanceMetres }) => distanceMetres), expected)
+      for (const { id, item, distanceMetres } of near) {
+        assert.equal(item.address_detail_pid, id)
+        assert.equal(metresBetween(item.coordinates, point), distanceMetres)
+      }
+    }),
+    { numRuns: 300, seed: 6 },
+  )
+})
+
+test('uk: nearest residential addresses leave out all that are not', () => {
+  const seen = new Set<string>()
+  const rows = rowsOf(postalSource).filter((row) => {
+    const id = postalIdText(postalIdOf(row))
+    const isNew = !seen.has(id)
+    seen.add(id)
+    return isNew
+  })
+  const point = { latitude: 52.5, longitude: -1.5 }
+  for (const residential of [true, false]) {
+    const near = postal.nearest({ ...point, radiusKm: 60, top: 20, residential })
+    const expected = rows
+      .filter((row) => row.residential === residential)
+      .map((row) => metresBetween(row, point))
+      .filter((metres) => metres <= 60_000)
+      .sort((a, b) => a - b)
+      .slice(0, 20)
+    assert.deepEqual(near.map(({ distanceMetres }) => distanceMetres), expected)
+  }
+})
+
+test('nearest with a term gives the nearest of those that fit it', () => {
+  const point = { latitude: 52.5, longitude: -1.5 }
+  const near = postal.nearest({ ...point, radiusKm: 500, top: 20, term: 'station road ' })
+  const expected = rowsOf(postalSource)
+    .filter((row) => row.thoroughfare === 'Station Road')
+    .map((row) => metresBetween(row, point))
+    .sort((a, b) => a - b)
+    .slice(0, 20)
+  assert.ok(near.length === 20)
+  assert.deepEqual(near.map(({ distanceMetres }) => distanceMetres), expected)
+})
+
+test('a radius removes what is farther away and nothing else', () => {
+  const radius = { latitude: 52.5, longitude: -1.5, km: 90 }
+  const found = postal.autocomplete({ term: 'stockport ', top: 5000, filter: { radius } })
+  const all = postal.autocomplete({ term: 'stockport ', top: 5000 })
+  const inside = all.filter(({ item }) => metresBetween(item, radius) <= 90_000)
+  assert.ok(inside.length > 0 && inside.length < all.length)
+  assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(inside.map(({ id }) => id)))
+})
+
+test('a location orders by nearness and removes nothing', () => {
+  const location = { latitude: -39, longitude: 146 }
+  const plain = national.autocomplete({ term: '12 richmond ', top: 1000 })
+  const near = national.autocomplete({ term: '12 richmond ', top: 1000, location })
+  assert.ok(plain.length > 6)
+  assert.deepEqual(new Set(near.map(({ id }) => id)), new Set(plain.map(({ id }) => id)))
+  const first = national.autocomplete({ term: '12 richmond ', top: 3, location })
+  assert.deepEqual(first, near.slice(0, 3))
+})
+
+test('the nearest places are those whose centres are nearest', () => {
+  const point = { latitude: -39, longitude: 146 }
+  const near = national.nearestPlace({ ...point, radiusKm: 300, top: 5 })
+  assert.ok(near.length === 5)
+  for (const { id, item, distanceMetres } of near) {
+    assert.equal(metresBetween(item, point), distanceMetres)
+    assert.deepEqual(national.getPlace(id), item)
+  }
+  const distances = near.map(({ distanceMetres }) => distanceMetres)
+  assert.deepEqual(distances, distances.toSorted((a, b) => a - b))
+})
