@@ -86,7 +86,7 @@ function operation(method: Method, variants: readonly Endpoint[]): Json {
     summary: first.summary,
     description: [...notes].join('\n\n'),
     parameters: parameters(variants),
-    ...(method === 'POST' && { requestBody: requestBody(variants) }),
+    ...takesBody(method, variants),
     responses: { ...successes(variants), ...refusals(variants) },
   }
 }
@@ -116,6 +116,12 @@ function parameters(variants: readonly Endpoint[]): Json[] {
 function described(schema: TSchema): Json {
   const { description: text, ...rest } = schema as Json
   return text === undefined ? { schema: rest } : { description: text, schema: rest }
+}
+
+function takesBody(method: Method, variants: readonly Endpoint[]): Json {
+  const hasOptions = variants.some((endpoint) => properties(endpoint.options).length > 0)
+  if ((method !== 'POST' && method !== 'PUT') || !hasOptions) return {}
+  return { requestBody: requestBody(variants) }
 }
 
 function requestBody(variants: readonly Endpoint[]): Json {

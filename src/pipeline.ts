@@ -41,7 +41,7 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   const input = readInput(endpoint, match.params, request.query, body)
   if (endpoint.metered(input)) await service.allowance.check(caller)
 
-  const outcome = await endpoint.handle(input, { caller, searches: service.data })
+  const outcome = await endpoint.handle(input, { ...service.context, caller })
   if (outcome.lookups === 0) return jsonReply(outcome.status, outcome.body, standing)
 
   // Charge, then send: what was answered is on disk first, and a refusal never has to be given back.

@@ -2,6 +2,15 @@
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
+import { plans } from './endpoints/account/plans.ts'
+import {
+  autoUpgrade,
+  changePlan,
+  getSubscription,
+  label,
+  putSubscription,
+  unsubscribe,
+} from './endpoints/account/subscription.ts'
 import { distanceBetweenPoints } from './endpoints/distance-points.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
 import { get } from './endpoints/get.ts'
@@ -9,6 +18,8 @@ import { getLocation } from './endpoints/get-location.ts'
 import { nearest } from './endpoints/nearest.ts'
 import { nearestLocation } from './endpoints/nearest-location.ts'
 import type { Page } from './endpoints/page.ts'
+import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
+import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import { typeahead } from './endpoints/typeahead.ts'
 import { autocomplete as autocompleteA } from './endpoints/variant-a/autocomplete.ts'
 import { distance as distanceA } from './endpoints/variant-a/distance.ts'
@@ -47,6 +58,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   distanceA,
   distanceB,
   distanceBetweenPoints,
+  getSubscription,
+  putSubscription,
+  label,
+  autoUpgrade,
+  changePlan,
+  unsubscribe,
+  plans,
+  getApiKey,
+  putApiKey,
+  listTokens,
+  postToken,
+  getToken,
+  deleteToken,
 ]
 
 /** All that a path can do. */

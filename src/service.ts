@@ -12,6 +12,7 @@ import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
+import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
 import { referencePages } from './endpoints/reference.ts'
@@ -35,6 +36,8 @@ export interface Service {
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
   readonly proxies: TrustedProxies
+  /** What every endpoint is given beside its caller. */
+  readonly context: Omit<Context, 'caller'>
   authenticate(facts: CredentialFacts): Promise<Caller>
   /** Holds an answer back by a plan's time penalty. */
   wait(ms: number): Promise<void>
@@ -74,6 +77,13 @@ export async function openService({ config, clock, log }: Parts): Promise<Servic
     allowance,
     rateLimits: new RateLimits(new MemoryCounters(() => clock.monotonicMs()), plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
+    context: {
+      searches: data,
+      parts: { store, plans, clock },
+      tokenVisitorPerMinute: config.tokenVisitorPerMinute,
+      forgetCredential: (sha256) => credentials.forget(sha256),
+      forgetAccount: (accountId) => credentials.forgetAccount(accountId),
+    },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
     stopping: false,

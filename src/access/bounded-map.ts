@@ -29,6 +29,10 @@ export class BoundedMap<K, V> {
     this.#entries.set(key, value)
   }
 
+  entries(): IterableIterator<[K, V]> {
+    return this.#entries.entries()
+  }
+
   delete(key: K): void {
     this.#entries.delete(key)
   }

@@ -55,6 +55,13 @@ export class Credentials {
     this.#unknown.delete(sha256)
   }
 
+  /** The same for all of an account's, when its subscription has changed. */
+  forgetAccount(accountId: string): void {
+    for (const [sha256, { caller }] of this.#known.entries()) {
+      if (caller.accountId === accountId) this.#known.delete(sha256)
+    }
+  }
+
   async #current(sha256: string): Promise<Known | undefined> {
     const known = this.#known.get(sha256)
     if (known !== undefined && this.#ageMs(known.readAtMs) <= FRESH_MS) return known

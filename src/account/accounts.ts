@@ -241,7 +241,7 @@ async function insertSubscription(
         ${isTrial ? null : now}, ${nextBillingAt})`.execute(tx)
 }
 
-async function insertCredential(
+export async function insertCredential(
   tx: Tx,
   accountId: string,
   kind: CredentialKind,

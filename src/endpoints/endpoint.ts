@@ -3,6 +3,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
+import type { AccountParts } from '../account/account-parts.ts'
 import type { Product } from '../address/product.ts'
 import type { ProblemCode } from '../http/problem.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
@@ -51,6 +52,13 @@ export interface Outcome {
 export interface Context {
   readonly caller: Caller
   readonly searches: Searches
+  readonly parts: AccountParts
+  /** What a visitor of a domain token may do where its owner has not said. */
+  readonly tokenVisitorPerMinute: number
+  /** Lets this node see a change of a key at once; others see it within a second. */
+  forgetCredential(sha256: string): void
+  /** The same for all keys of an account. */
+  forgetAccount(accountId: string): void
 }
 
 /** The release in use of each product, or undefined while there is none. */

@@ -37,9 +37,18 @@ export async function writeBoxes(
     }
   }
   const order = sortByKey(countUp(pieces), curve)
-  await writer.add('boxes.record', Uint32Array.from(order, (at) => record[at]))
-  await writer.add('boxes.street', Uint32Array.from(order, (at) => street[at]))
-  await writer.add('boxes.size', Uint8Array.from(order, (at) => size[at]))
+  await writer.add(
+    'boxes.record',
+    Uint32Array.from(order, (at) => record[at]),
+  )
+  await writer.add(
+    'boxes.street',
+    Uint32Array.from(order, (at) => street[at]),
+  )
+  await writer.add(
+    'boxes.size',
+    Uint8Array.from(order, (at) => size[at]),
+  )
   await writer.add('boxes.bounds', withUpperBoxes(order, bounds))
 }
 

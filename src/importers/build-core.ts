@@ -4,7 +4,7 @@ import { fold } from '../search/fold.ts'
 import { NO_NUMBER } from '../search/number-code.ts'
 import { STREET_HAS_NAMES } from '../search/streets.ts'
 import { KIND, type TermKind } from '../search/terms.ts'
-import { levelTypeForms, unitTypeForms } from '../search/written-forms.ts'
+import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from '../search/written-forms.ts'
 import { narrowed } from './build-arrays.ts'
 import type { Layout } from './build-layout.ts'
 import { type StreetTerms, writePostings } from './build-postings.ts'
@@ -54,11 +54,36 @@ export async function writeCore(
   const { final, trie } = book.finish()
 
   await writeTrie(writer, 'terms', trie, book.count)
-  await writeLists(writer, 'name.strong', nameLists.map((list) => list.strong), final)
-  await writeLists(writer, 'name.weak', nameLists.map((list) => list.weak), final)
-  await writeLists(writer, 'place.strong', placeLists.map((list) => list.strong), final)
-  await writeLists(writer, 'place.weak', placeLists.map((list) => list.weak), final)
-  await writeLists(writer, 'place.near', placeLists.map((list) => list.near), final)
+  await writeLists(
+    writer,
+    'name.strong',
+    nameLists.map((list) => list.strong),
+    final,
+  )
+  await writeLists(
+    writer,
+    'name.weak',
+    nameLists.map((list) => list.weak),
+    final,
+  )
+  await writeLists(
+    writer,
+    'place.strong',
+    placeLists.map((list) => list.strong),
+    final,
+  )
+  await writeLists(
+    writer,
+    'place.weak',
+    placeLists.map((list) => list.weak),
+    final,
+  )
+  await writeLists(
+    writer,
+    'place.near',
+    placeLists.map((list) => list.near),
+    final,
+  )
   await writeLists(writer, 'names.terms', recordTerms.names, final)
   await writeLists(writer, 'kinds.terms', recordTerms.kinds, final)
 
@@ -74,8 +99,14 @@ export async function writeCore(
   await writer.add('street.name', narrowed(names.of))
   await writer.add('street.place', narrowed(places.of))
   await writer.add('street.postcode', narrowed(postcodeOf))
-  await writer.add('postcode.joined', Uint32Array.from(joined, (term) => final[term]))
-  await writer.add('postcode.spacedFrom', Uint32Array.of(spaced.length === 0 ? 0 : final[spaced[0]]))
+  await writer.add(
+    'postcode.joined',
+    Uint32Array.from(joined, (term) => final[term]),
+  )
+  await writer.add(
+    'postcode.spacedFrom',
+    Uint32Array.of(spaced.length === 0 ? 0 : final[spaced[0]]),
+  )
   await writeFlagsAndSpans(writer, table, layout)
 
   const termsOf: StreetTerms = (street, add) => {
@@ -89,7 +120,11 @@ export async function writeCore(
       add(final[joined[postcode]])
       add(final[spaced[postcode]])
     }
-    for (let record = layout.streetStart[street]; record < layout.streetStart[street + 1]; record++) {
+    for (
+      let record = layout.streetStart[street];
+      record < layout.streetStart[street + 1];
+      record++
+    ) {
       recordTerms.each(layout.rows[record], (term) => add(final[term]))
     }
   }
@@ -128,6 +163,8 @@ class RecordTerms {
   readonly #lotOf: Uint32Array
   readonly #lotTerms: Int32Array
   readonly #lotWord: number
+  readonly #unitOf: Uint32Array
+  readonly #generalWords: readonly number[]
 
   constructor(book: TermBook, table: AddressTable, parts: StreetParts) {
     const { texts } = table.numberTexts
@@ -152,6 +189,8 @@ class RecordTerms {
     this.#lotOf = table.lot.view()
     this.#lotTerms = column(KIND.lot, this.#lotOf).terms
     this.#lotWord = book.add(KIND.unitType, 'LOT')
+    this.#unitOf = table.unit.view()
+    this.#generalWords = kindTerms(book, GENERAL_UNIT_WORDS)
     this.names = table.nameTexts.texts.map((text) =>
       parts.isSearchedName(text) ? nameTerms(book, text) : [],
     )
@@ -178,6 +217,7 @@ class RecordTerms {
       add(this.#lotWord)
     }
     for (const values of this.#nameValues) for (const term of this.names[values[row]]) add(term)
+    if (this.#unitOf[row] !== 0) for (const term of this.#generalWords) add(term)
     for (const term of this.kinds[this.#unitKind[row]]) add(term)
     for (const term of this.kinds[this.#levelKind[row]]) add(term)
   }
@@ -192,10 +232,16 @@ async function writeFlagsAndSpans(
   const flags = new Uint8Array(count)
   const span = new Uint16Array(count)
   const [number, last, lot] = [table.number.view(), table.last.view(), table.lot.view()]
-  const own = [...table.names, table.unitKind, table.levelKind].map((column) => column.view())
+  const own = [...table.names, table.unit, table.unitKind, table.levelKind].map((column) =>
+    column.view(),
+  )
   for (let street = 0; street < count; street++) {
     let widest = 0
-    for (let record = layout.streetStart[street]; record < layout.streetStart[street + 1]; record++) {
+    for (
+      let record = layout.streetStart[street];
+      record < layout.streetStart[street + 1];
+      record++
+    ) {
       const row = layout.rows[record]
       const isLot = number[row] === 0 && lot[row] !== 0
       if (isLot || own.some((values) => values[row] !== 0)) flags[street] |= STREET_HAS_NAMES

@@ -56,7 +56,8 @@ export class NationalTable {
     this.principal.push(row.principalPid)
     this.primary.push(row.primaryPid)
     this.#addDetails(row)
-    if (row.addressLabel !== nationalLabel(row)) this.override(row0, 'addressLabel', row.addressLabel)
+    if (row.addressLabel !== nationalLabel(row))
+      this.override(row0, 'addressLabel', row.addressLabel)
   }
 
   override(row: number, field: string, value: unknown): void {

@@ -6,8 +6,8 @@ import { stateForms } from '../search/written-forms.ts'
 import { countUp, GrowingBytes, narrowed, sortByKey } from './build-arrays.ts'
 import { writeBoxes } from './build-boxes.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from './build-core.ts'
-import { DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
 import { KnownNames } from './build-knowledge.ts'
+import { DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
 import type { NationalTable, PidColumn } from './build-national-rows.ts'
 import { addAddress, PlaceGatherer, slugOf, writePlaces } from './build-places.ts'
 import { type FarRecords, writeRecords } from './build-records.ts'
@@ -26,7 +26,10 @@ export async function writeNational(
   knowledge: NationalKnowledge | undefined,
 ): Promise<{ readonly addresses: number; readonly repeated: number }> {
   const { table } = rows
-  const byId = sortByKey(sortByKey(countUp(table.rows), rows.pid.number.view()), rows.pid.prefix.view())
+  const byId = sortByKey(
+    sortByKey(countUp(table.rows), rows.pid.number.view()),
+    rows.pid.prefix.view(),
+  )
   const dropped = dropRepeated(rows.pid, byId)
   const principalOf = resolve(rows.principal, rows.pid, byId, dropped)
   const primaryOf = resolve(rows.primary, rows.pid, byId, dropped)
@@ -81,7 +84,8 @@ function resolve(
     }
     const found = byId[low]
     if (found === undefined || dropped[found] === 1) continue
-    if (prefix[found] === wantedPrefix[row] && number[found] === wantedNumber[row]) rows[row] = found
+    if (prefix[found] === wantedPrefix[row] && number[found] === wantedNumber[row])
+      rows[row] = found
   }
   return rows
 }
@@ -104,7 +108,10 @@ function streetRank(rows: NationalTable) {
   for (let row = 0; row < streetOf.length; row++) inPlace[table.streets.second[streetOf[row]]]++
   return (street: number, addresses: number) => ({
     score: addresses * Math.floor(Math.sqrt(inPlace[table.streets.second[street]])),
-    tie: [...nameTextsOf(rows, table.streets.first[street]), ...placeTextsOf(rows, table.streets.second[street])].join('|'),
+    tie: [
+      ...nameTextsOf(rows, table.streets.first[street]),
+      ...placeTextsOf(rows, table.streets.second[street]),
+    ].join('|'),
   })
 }
 
@@ -134,7 +141,10 @@ function partsOf(rows: NationalTable, known: KnownNames): StreetParts {
   // A street with other names is found by more terms than its namesakes, so it has a name part of its own.
   const aliased = new Map<number, number>()
   const aliasesOf = (street: number) =>
-    known.streetAliases(nameTextsOf(rows, table.streets.first[street]), place(table.streets.second[street]))
+    known.streetAliases(
+      nameTextsOf(rows, table.streets.first[street]),
+      place(table.streets.second[street]),
+    )
   return {
     nameOf: (street) => {
       if (aliasesOf(street).length === 0) return table.streets.first[street]
@@ -218,7 +228,10 @@ async function writeIds(
   const finalPrefix = Uint32Array.from(layout.rows, (row) => places[prefix[row]])
   await writer.addJson('pid.prefixes', sorted)
   await writer.add('record.pidPrefix', narrowed(finalPrefix))
-  await writer.add('record.pidNumber', Uint32Array.from(layout.rows, (row) => number[row]))
+  await writer.add(
+    'record.pidNumber',
+    Uint32Array.from(layout.rows, (row) => number[row]),
+  )
   const byNumber = byId.map((row) => layout.recordOf[row]).filter((record) => record !== DROPPED)
   await writer.add('ids.order', sortByKey(byNumber, finalPrefix))
 }
@@ -285,7 +298,10 @@ async function writeTexts(
   await writer.add('texts.offset', offset)
   await writer.add('texts.bytes', bytes)
   await writer.addJson('kinds.texts', rows.table.kindTexts.texts)
-  await writer.add('names.text', Uint32Array.from(nameTexts, (text) => places[text]))
+  await writer.add(
+    'names.text',
+    Uint32Array.from(nameTexts, (text) => places[text]),
+  )
   const names = numbers.names.flatMap((name) => nameTextsOf(rows, ownName(rows, name)).map(final))
   await writer.add('name.texts', Uint32Array.from(names))
   const placeTexts = numbers.places.flatMap((place) => placeTextsOf(rows, place).map(final))

@@ -57,7 +57,10 @@ export function addAddress(place: Gathering, latitude: number, longitude: number
   place.longitude += longitude
 }
 
-export async function writePlaces(writer: IndexWriter, places: readonly Gathering[]): Promise<void> {
+export async function writePlaces(
+  writer: IndexWriter,
+  places: readonly Gathering[],
+): Promise<void> {
   const book = new TermBook()
   const lists = places.map((place) => {
     const terms = new Set<number>()

@@ -1,8 +1,8 @@
 // Gathers UK delivery points: what only Variant B has beside the columns that both products share.
 
 import type { PostalRow } from '../address/postal.ts'
-import { houseNumber, houseNumberText, unitOf } from '../search/postal-premises.ts'
 import { postalIdOf } from '../search/postal-id.ts'
+import { houseNumber, houseNumberText, unitOf } from '../search/postal-premises.ts'
 import { RECORD } from '../search/records.ts'
 import { GrowingU32 } from './build-arrays.ts'
 import { AddressTable } from './build-table.ts'
@@ -38,10 +38,11 @@ export class PostalTable {
     const { texts } = table
     const name = this.names.add(texts.add(row.dependentThoroughfare), texts.add(row.thoroughfare))
     const whole = this.wholeStreets.add(name, this.#placeOf(row))
-    const number = houseNumber(row.buildingNumber) ?? numberInName(row) ?? {
-      first: row.buildingNumber,
-      last: '',
-    }
+    const number = houseNumber(row.buildingNumber) ??
+      numberInName(row) ?? {
+        first: row.buildingNumber,
+        last: '',
+      }
     if (houseNumberText(number) !== row.buildingNumber) {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }

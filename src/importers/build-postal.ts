@@ -6,8 +6,8 @@ import { countUp, sortByKey } from './build-arrays.ts'
 import { writeBoxes } from './build-boxes.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from './build-core.ts'
 import { DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
-import type { PostalTable } from './build-postal-rows.ts'
 import { writePostalPlaces } from './build-postal-places.ts'
+import type { PostalTable } from './build-postal-rows.ts'
 import { writeRecords } from './build-records.ts'
 import { writeSparse } from './build-sections.ts'
 import { textSections } from './build-texts.ts'
@@ -32,8 +32,14 @@ export async function writePostal(
       placeTextsOf(rows, rows.wholeStreets.second[table.streets.first[street]]),
   })
   const [high, low] = [rows.idHigh.view(), rows.idLow.view()]
-  await writer.add('record.idHigh', Uint32Array.from(layout.rows, (row) => high[row]))
-  await writer.add('record.idLow', Uint32Array.from(layout.rows, (row) => low[row]))
+  await writer.add(
+    'record.idHigh',
+    Uint32Array.from(layout.rows, (row) => high[row]),
+  )
+  await writer.add(
+    'record.idLow',
+    Uint32Array.from(layout.rows, (row) => low[row]),
+  )
   const order = byId.map((row) => layout.recordOf[row]).filter((record) => record !== DROPPED)
   await writer.add('ids.order', order)
   await writeTexts(writer, rows, layout, numbers)
@@ -73,7 +79,10 @@ function streetRank(rows: PostalTable) {
   }
   return (street: number) => {
     const whole = table.streets.first[street]
-    const texts = [...nameTextsOf(rows, rows.wholeStreets.first[whole]), ...placeTextsOf(rows, rows.wholeStreets.second[whole])]
+    const texts = [
+      ...nameTextsOf(rows, rows.wholeStreets.first[whole]),
+      ...placeTextsOf(rows, rows.wholeStreets.second[whole]),
+    ]
     const first = String(lowest.get(street) ?? 1e6).padStart(7, '0')
     return {
       score: inWhole[whole] * Math.floor(Math.sqrt(inTown.get(townOf(whole)) ?? 0)),
@@ -86,7 +95,9 @@ function compareWith(rows: PostalTable, packed: Uint32Array): RowComparison {
   const { table } = rows
   const [last, unit, flags] = [table.last.view(), table.unit.view(), table.flags.view()]
   const names = table.nameTexts.texts
-  const [organisation, department, poBox, subBuilding, buildingName] = table.names.map((column) => column.view())
+  const [organisation, department, poBox, subBuilding, buildingName] = table.names.map((column) =>
+    column.view(),
+  )
   const [high, low] = [rows.idHigh.view(), rows.idLow.view()]
   const byName = (column: Uint32Array, a: number, b: number) => {
     if (column[a] === column[b]) return 0
@@ -161,7 +172,10 @@ async function writeTexts(
   await writer.add('texts.offset', offset)
   await writer.add('texts.bytes', bytes)
   await writer.addJson('kinds.texts', rows.table.kindTexts.texts)
-  await writer.add('names.text', Uint32Array.from(nameTexts, (text) => places[text]))
+  await writer.add(
+    'names.text',
+    Uint32Array.from(nameTexts, (text) => places[text]),
+  )
   const names = numbers.names.flatMap((name) => nameTextsOf(rows, name).map(final))
   await writer.add('name.texts', Uint32Array.from(names))
   const placeTexts = numbers.places.flatMap((place) => placeTextsOf(rows, place).map(final))

@@ -21,7 +21,10 @@ export async function writeRecords(
   const { rows, packed } = layout
   const number = table.number.view()
   await writer.addJson('number.templates', layout.templates)
-  await writer.add('record.number', Uint32Array.from(rows, (row) => packed[number[row]]))
+  await writer.add(
+    'record.number',
+    Uint32Array.from(rows, (row) => packed[number[row]]),
+  )
   const numbers = { last: table.last, unit: table.unit, level: table.level, lot: table.lot }
   for (const [name, column] of Object.entries(numbers)) {
     const values = column.view()
@@ -35,7 +38,10 @@ export async function writeRecords(
   }
   await writeKinds(writer, table, layout)
   const flags = table.flags.view()
-  await writer.add('record.flags', Uint8Array.from(rows, (row) => flags[row]))
+  await writer.add(
+    'record.flags',
+    Uint8Array.from(rows, (row) => flags[row]),
+  )
   await writeSparse(writer, 'record.principal', rows.length, NONE, (record) => {
     const row = principalRowOf(rows[record])
     return row === DROPPED ? NONE : layout.recordOf[row]

@@ -37,11 +37,16 @@ export interface NationalName {
 
 export function nationalPlaceTerms(
   book: TermBook,
-  place: { readonly localities: readonly string[]; readonly state: string; readonly postcode: string },
+  place: {
+    readonly localities: readonly string[]
+    readonly state: string
+    readonly postcode: string
+  },
 ): PartTerms {
   const strong = new TermSet(book, KIND.strong)
   const weak = new TermSet(book, KIND.weak)
-  for (const name of place.localities) strong.addName(wordsOf(name), wordsDividedByApostrophes(name))
+  for (const name of place.localities)
+    strong.addName(wordsOf(name), wordsDividedByApostrophes(name))
   strong.addForms(wordsOf(place.postcode))
   weak.addForms(stateForms(wordsOf(place.state).join(' ')))
   weak.addForms(['AUSTRALIA'])

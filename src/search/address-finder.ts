@@ -45,7 +45,11 @@ export class AddressFinder {
   readonly #run: RunMatcher
   readonly #cursor: StreetCursor
 
-  constructor(sections: IndexSections, nameColumns: readonly string[], kindNames: readonly string[]) {
+  constructor(
+    sections: IndexSections,
+    nameColumns: readonly string[],
+    kindNames: readonly string[],
+  ) {
     this.terms = new Terms(sections)
     this.streets = new Streets(sections)
     this.records = new Records(sections, this.streets, nameColumns)
@@ -92,7 +96,8 @@ export class AddressFinder {
     }
     // An exact search ends with the best-known streets, so buildings are looked for before units, unless there
     // are so few candidates that one look at all of them is the shorter way.
-    if (!wantsUnit && this.#tryDepth(ANY_DEPTH, { reading, pass, misspelt }, search, answers)) return
+    if (!wantsUnit && this.#tryDepth(ANY_DEPTH, { reading, pass, misspelt }, search, answers))
+      return
     if (!wantsUnit) this.#tryDepth(0, { reading, pass, misspelt }, search, answers)
     this.#tryDepth(1, { reading, pass, misspelt }, search, answers)
   }
@@ -125,7 +130,8 @@ export class AddressFinder {
       if (filter !== undefined && !isAllowed(filter, street)) continue
       const penalty = this.#words.judge(street)
       if (penalty === NO_MATCH) continue
-      const metres = location === undefined ? 0 : metresBetween(this.streets.point(street), location)
+      const metres =
+        location === undefined ? 0 : metresBetween(this.streets.point(street), location)
       if (!answers.wants(penalty, least, metres, start[street])) continue
       this.#enter(street, { depth, penalty, metres, filter }, answers)
     }
@@ -140,7 +146,13 @@ export class AddressFinder {
   }
 
   /** Adds the fitting rows; true when no row after these can come in any more. */
-  #enterRows(from: number, to: number, street: number, so: StreetMatch, answers: TopAnswers): boolean {
+  #enterRows(
+    from: number,
+    to: number,
+    street: number,
+    so: StreetMatch,
+    answers: TopAnswers,
+  ): boolean {
     const words = this.#words
     const { flags, principal } = this.records
     const looksAtNames = words.missing !== 0 || words.needsName
@@ -214,7 +226,7 @@ interface StreetMatch {
 function requirementsOf(
   reading: Reading,
   depth: number,
-  { relaxed }: Pass,
+  { relaxed, loose }: Pass,
   misspelt: MisspeltWords | undefined,
 ): Requirement[] | undefined {
   const requirements: Requirement[] = []
@@ -223,8 +235,8 @@ function requirementsOf(
     const word = reading.words[i]
     const ranges: TermRange[] = [...word.strong, ...word.names]
     ranges.push(...(depth === 0 ? word.lots : word.kinds))
-    // A weak word counts only beside another, so a word that stands alone must be a strong one.
-    if (!alone) ranges.push(...word.weak)
+    // A weak word counts only behind another, and only where words are taken loosely before all others.
+    if (loose ? !alone : i > 0) ranges.push(...word.weak)
     if (relaxed && !alone) ranges.push(...word.near)
     const meant = misspelt?.ranges[i]
     if (meant !== undefined) ranges.push(...meant.strong, ...meant.weak, ...meant.names)

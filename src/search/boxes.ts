@@ -67,7 +67,9 @@ export class Boxes {
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
       if (this.#metresTo(box, point) > metres) continue
       if (box < this.#record.length) streets.add(this.#street[box])
-      else for (let child = this.#firstChild(box); child < this.#endChild(box); child++) open.push(child)
+      else
+        for (let child = this.#firstChild(box); child < this.#endChild(box); child++)
+          open.push(child)
       if (streets.size > streetsMax) return undefined
     }
     return Uint32Array.from(streets).sort()

@@ -1,8 +1,8 @@
 // Filters of a request as the search applies them: whole values of fields, a radius, residential or not.
 
 import { metresBetween } from '../address/geo.ts'
-import type { AddressFilter, FieldFilter } from './address-search.ts'
 import type { AddressFinder, StreetFilter } from './address-finder.ts'
+import type { AddressFilter, FieldFilter } from './address-search.ts'
 import { foldedValue, wordsOf } from './fold.ts'
 import { RECORD } from './records.ts'
 import type { Requirement } from './street-cursor.ts'

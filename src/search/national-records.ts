@@ -70,7 +70,8 @@ export class NationalRecords {
       else high = middle
     }
     const found = low < this.#order.length ? this.#order[low] : NONE
-    if (found === NONE || this.#prefix[found] !== prefix || this.#number[found] !== number) return NONE
+    if (found === NONE || this.#prefix[found] !== prefix || this.#number[found] !== number)
+      return NONE
     return found
   }
 

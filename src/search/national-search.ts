@@ -2,8 +2,8 @@
 
 import type { NationalAddress } from '../address/national.ts'
 import type { NationalPlace } from '../address/place.ts'
-import type { NationalSearch, ReleaseInfo } from './address-search.ts'
 import { AddressFinder } from './address-finder.ts'
+import type { NationalSearch, ReleaseInfo } from './address-search.ts'
 import { Boxes } from './boxes.ts'
 import { Texts } from './columns.ts'
 import { fold, foldedValue, wordsOf } from './fold.ts'
@@ -29,7 +29,9 @@ type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
   const texts = new Texts(sections)
-  const kinds = (sections.json('kinds.texts') as string[]).map((text) => unitTypeNamed(fold(text)) ?? '')
+  const kinds = (sections.json('kinds.texts') as string[]).map(
+    (text) => unitTypeNamed(fold(text)) ?? '',
+  )
   const finder = new AddressFinder(sections, NATIONAL_NAMES, kinds)
   const { streets, records } = finder
   const rows = new NationalRecords(sections, texts, streets, records)

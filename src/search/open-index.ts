@@ -14,5 +14,7 @@ export async function openIndex(path: string): Promise<NationalSearch | PostalSe
 export function searchOver(buffer: SharedArrayBuffer): NationalSearch | PostalSearch {
   const sections = new IndexSections(buffer)
   const release = sections.json('release') as ReleaseInfo
-  return release.product === 'au' ? nationalSearch(sections, release) : postalSearch(sections, release)
+  return release.product === 'au'
+    ? nationalSearch(sections, release)
+    : postalSearch(sections, release)
 }

@@ -102,10 +102,14 @@ export class Places {
   #withWords(term: string, edits: number, so: PlaceSearch): number[] {
     const { words, open } = tokensOf(term)
     if (words.length === 0 || words.length > WORDS_MAX) return []
-    const wanted = words.map((word, i) => this.#rangesOf(word, open && i === words.length - 1, edits))
+    const wanted = words.map((word, i) =>
+      this.#rangesOf(word, open && i === words.length - 1, edits),
+    )
     const strong = wanted.map((word) => word.strong)
     // A weak word alone (a county, a state) would name thousands: it counts only beside another.
-    const all = wanted.map((word) => (words.length === 1 ? word.strong : [...word.strong, ...word.weak]))
+    const all = wanted.map((word) =>
+      words.length === 1 ? word.strong : [...word.strong, ...word.weak],
+    )
     let driver = all[0]
     for (const ranges of all) if (this.#count(ranges) < this.#count(driver)) driver = ranges
     const found: number[] = []

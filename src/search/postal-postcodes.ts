@@ -1,7 +1,7 @@
 // Postcodes as places of the UK: their centres, and those that begin with what was typed.
 
-import { normalisePostcode, outcodeOf } from '../address/postcode.ts'
 import type { PostalPlace } from '../address/place.ts'
+import { normalisePostcode, outcodeOf } from '../address/postcode.ts'
 import type { AddressFinder } from './address-finder.ts'
 import type { Found, PlacesQuery } from './address-search.ts'
 import { wantedValues } from './filter.ts'
@@ -43,8 +43,14 @@ export class PostalPostcodes {
     for (const range of this.#ranges(text)) {
       for (let term = range.from; term < range.to && found.length < top; term++) {
         const place = this.#placeAt(this.#atTerm(term))
-        const value: Readonly<Record<string, string>> = { ...place, locality: place.area, latitude: '', longitude: '' }
-        if (!wanted.every(({ field, values }) => values.has(foldedValue(value[field] ?? '')))) continue
+        const value: Readonly<Record<string, string>> = {
+          ...place,
+          locality: place.area,
+          latitude: '',
+          longitude: '',
+        }
+        if (!wanted.every(({ field, values }) => values.has(foldedValue(value[field] ?? ''))))
+          continue
         found.push({ id: place.postcode.replace(' ', '-').toLowerCase(), item: place })
       }
     }

@@ -72,7 +72,8 @@ export class PostalRecords {
       else high = middle
     }
     const found = low < this.#order.length ? this.#order[low] : NONE
-    if (found === NONE || this.#idHigh[found] !== id.high || this.#idLow[found] !== id.low) return NONE
+    if (found === NONE || this.#idHigh[found] !== id.high || this.#idLow[found] !== id.low)
+      return NONE
     return found
   }
 
@@ -130,8 +131,8 @@ export class PostalRecords {
     const street = this.#streets.ofRecord(record)
     const name = this.#streets.name[street] * 2
     const place = this.#streets.place[street]
-    const [organisation, department, poBox, subBuilding, buildingName] = records.names.map((column) =>
-      this.#name(column.at(record)),
+    const [organisation, department, poBox, subBuilding, buildingName] = records.names.map(
+      (column) => this.#name(column.at(record)),
     )
     return {
       sourceKey: '',

@@ -3,8 +3,8 @@
 import type { PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { postalAddress } from '../address/postal-lines.ts'
-import type { PostalSearch, ReleaseInfo } from './address-search.ts'
 import { AddressFinder } from './address-finder.ts'
+import type { PostalSearch, ReleaseInfo } from './address-search.ts'
 import { Boxes } from './boxes.ts'
 import { Texts } from './columns.ts'
 import { fold, foldedValue, wordsOf } from './fold.ts'
@@ -22,7 +22,9 @@ const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', '
 
 export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
   const texts = new Texts(sections)
-  const kinds = (sections.json('kinds.texts') as string[]).map((text) => unitTypeNamed(fold(text)) ?? '')
+  const kinds = (sections.json('kinds.texts') as string[]).map(
+    (text) => unitTypeNamed(fold(text)) ?? '',
+  )
   const finder = new AddressFinder(sections, POSTAL_NAMES, kinds)
   const { streets, records } = finder
   const rows = new PostalRecords(sections, texts, streets, records)
@@ -49,7 +51,8 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       postcode: rows.field(street, 'postcode'),
     }),
     place: (place) => {
-      const [, , latitude, longitude, area, town_or_city, county, country, outcode] = places.at(place)
+      const [, , latitude, longitude, area, town_or_city, county, country, outcode] =
+        places.at(place)
       return { latitude, longitude, area, town_or_city, county, country, postcode: '', outcode }
     },
     placeFieldAt: (field) => PLACE_FIELDS.indexOf(field === 'area' ? 'locality' : field),

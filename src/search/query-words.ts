@@ -1,7 +1,7 @@
 // The words of a query and the terms they stand for, kind by kind.
 
-import { isStreetTypeWord } from './written-forms.ts'
 import { editsAllowed, KIND, type TermKind, type TermRange, type Terms } from './terms.ts'
+import { isStreetTypeWord } from './written-forms.ts'
 
 const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
 const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
@@ -34,7 +34,10 @@ export function plainWord(terms: Terms, text: string, open: boolean): QueryWord 
     weak: find(KIND.weak),
     names: find(KIND.name),
     kinds: find(KIND.unitType),
-    lots: 'LOT'.startsWith(text) && (open || text === 'LOT') ? ranges(terms.whole(KIND.unitType, 'LOT')) : [],
+    lots:
+      'LOT'.startsWith(text) && (open || text === 'LOT')
+        ? ranges(terms.whole(KIND.unitType, 'LOT'))
+        : [],
     near: find(KIND.near),
     isStreetType: isStreetTypeWord(text, open),
     edits: editsAllowed(text),

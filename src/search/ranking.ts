@@ -5,7 +5,7 @@
  * thing that orders answers; nothing that a further right character could change is in it.
  */
 export const PENALTY = {
-  /** `RICHMOND RD` for Bridge Road in Richmond: the word before the type is not the street's name. */
+  /** `RICHMOND RD` for Bridge Road in Richmond, `VIC` before all else: words that do not stand where they should. */
   looseOrder: 1,
   /** `14` for `12-18`: inside the range, on the same side of the street. */
   insideRange: 2,
@@ -26,7 +26,7 @@ export const PENALTY = {
 
 export interface Pass {
   readonly name: 'exact' | 'relaxed' | 'misspelt' | 'misspelt-twice'
-  /** A street type may stand behind a word that is not of the street's name. */
+  /** A street type may stand behind any word, and a street type or a state before all others. */
   readonly loose: boolean
   /** Numbers inside ranges, missing units, other types and neighbouring suburbs count as well. */
   readonly relaxed: boolean

@@ -184,7 +184,8 @@ class OneQuery {
     const word = this.#plainAt(at, open && at === words.length - 1, so.words.length === 0)
     const known = word.strong.length + word.names.length + word.weak.length > 0
     const next = words[at + 1]
-    const isKeyword = next !== undefined && NUMERAL.test(next) && unitTypeNamed(word.text) !== undefined
+    const isKeyword =
+      next !== undefined && NUMERAL.test(next) && unitTypeNamed(word.text) !== undefined
     if (!known && (isKeyword || /\d/.test(word.text))) return
     const kinds = isKeyword ? [] : word.kinds
     this.from(at + 1, { ...so, words: [...so.words, isKeyword ? { ...word, kinds } : word] })

@@ -4,8 +4,8 @@ import { codeOf, LITERAL_VALUE, lowestWithValue, NO_NUMBER, valueOf } from './nu
 import { PENALTY } from './ranking.ts'
 import type { Reading, WantedNumber } from './readings.ts'
 import { NONE, RECORD, type Records } from './records.ts'
-import type { Streets } from './streets.ts'
 import { NO_MATCH } from './street-words.ts'
+import type { Streets } from './streets.ts'
 
 /** A number that is being typed can have up to five more digits, and there are texts that are no number. */
 const SEGMENTS_MAX = 8
@@ -117,10 +117,18 @@ export class RunMatcher {
     const { value } = wanted
     const low = valueOf(first)
     const plain = wanted.digits > 0
-    if (plain && last !== NO_NUMBER && low < value && value < valueOf(last) && (value - low) % 2 === 0) {
+    if (
+      plain &&
+      last !== NO_NUMBER &&
+      low < value &&
+      value < valueOf(last) &&
+      (value - low) % 2 === 0
+    ) {
       return PENALTY.insideRange
     }
-    return low === value && codeOf(first) !== codeOf(wanted.packed) ? PENALTY.otherLetters : NO_MATCH
+    return low === value && codeOf(first) !== codeOf(wanted.packed)
+      ? PENALTY.otherLetters
+      : NO_MATCH
   }
 
   #rangePenalty(wanted: WantedNumber, end: WantedNumber, first: number, last: number): number {
@@ -131,7 +139,8 @@ export class RunMatcher {
 
   /** A lot is what an address without a number goes by; one with a number must have both typed. */
   #lotFits(wanted: WantedNumber, record: number): boolean {
-    if (this.#reading.number === undefined && this.#records.number[record] !== NO_NUMBER) return false
+    if (this.#reading.number === undefined && this.#records.number[record] !== NO_NUMBER)
+      return false
     return this.#is(this.#records.lot.at(record), wanted)
   }
 

@@ -1,6 +1,7 @@
 // The interface of a search, put together from the engine and what a product knows of its addresses.
 
 import { metresBetween, type Point } from '../address/geo.ts'
+import type { AddressFinder, StreetFilter } from './address-finder.ts'
 import type {
   AddressFilter,
   AddressSearch,
@@ -15,7 +16,6 @@ import type {
   ValidateQuery,
   Validation,
 } from './address-search.ts'
-import type { AddressFinder, StreetFilter } from './address-finder.ts'
 import type { Boxes } from './boxes.ts'
 import { streetFilter, wantedValues } from './filter.ts'
 import type { Places } from './places.ts'
@@ -124,11 +124,13 @@ class LayeredSearch<Address, Place extends Point> {
   typeahead({ term, top, search, filter }: TypeaheadQuery): readonly string[] {
     const layer = this.#layer
     const named = (search ?? []).map((name) => layer.typeaheadField(name))
-    const fields = named.length === 0 ? layer.typeaheadFields : named.filter((name) => name !== undefined)
+    const fields =
+      named.length === 0 ? layer.typeaheadFields : named.filter((name) => name !== undefined)
     const best = new BestValues(top)
     if (top < 1 || beginningOf(term) === '') return []
     for (const field of new Set(fields)) {
-      const values = filter === undefined ? this.#valueIndex(field) : this.#valuesWhere(field, filter)
+      const values =
+        filter === undefined ? this.#valueIndex(field) : this.#valuesWhere(field, filter)
       for (const begin of layer.beginningsOf(field, term)) values.collect(begin, best)
     }
     return best.list()
@@ -188,12 +190,22 @@ class LayeredSearch<Address, Place extends Point> {
   }
 
   /** Searches near the location first, farther only while what was found lies beyond what was searched. */
-  #findAround(term: string, top: number, filter: StreetFilter | undefined, location: Point): TopAnswers {
+  #findAround(
+    term: string,
+    top: number,
+    filter: StreetFilter | undefined,
+    location: Point,
+  ): TopAnswers {
     for (const metres of RINGS_METRES) {
       const streets = this.#layer.boxes.streetsWithin(location, metres, STREETS_AROUND_MAX)
       if (streets === undefined) break
       const around = withStreets(filter, streets)
-      const answers = this.#finder.find(term, { top, filter: around, location, passes: [PASSES[0]] })
+      const answers = this.#finder.find(term, {
+        top,
+        filter: around,
+        location,
+        passes: [PASSES[0]],
+      })
       const isSettled = answers.list().every((a) => a.depth === 0 && a.metres <= metres)
       if (answers.full && isSettled) return answers
     }

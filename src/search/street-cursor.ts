@@ -36,7 +36,8 @@ export class StreetCursor {
   constructor(postings: Postings) {
     this.#postings = postings
     this.#map = new Uint32Array(postings.mapWords)
-    this.#gatherMax = postings.streetCount < 1024 ? GATHER_MAX : Math.min(GATHER_MAX, postings.mapWords)
+    this.#gatherMax =
+      postings.streetCount < 1024 ? GATHER_MAX : Math.min(GATHER_MAX, postings.mapWords)
   }
 
   /** How many postings the walk has at most. */

@@ -7,6 +7,7 @@ import { type Pass, PENALTY } from './ranking.ts'
 import { NONE, type Records } from './records.ts'
 import { STREET_HAS_NAMES, type Streets } from './streets.ts'
 import { KIND, type Terms } from './terms.ts'
+import { GENERAL_UNIT_WORDS } from './written-forms.ts'
 
 /** No street can answer the words, whichever of its addresses is looked at. */
 export const NO_MATCH = -1
@@ -19,10 +20,13 @@ export class StreetWords {
   needsName = false
   readonly #streets: Streets
   readonly #records: Records
+  readonly #generalTerms: readonly number[]
   readonly #lotTerm: number
   readonly #exact: Marks
   readonly #near: Marks
   readonly #typo: Marks
+  /** Words that every unit answers, whatever its kind. */
+  #generalBits = 0
   #need = 0
   #typeBits = 0
   #relaxed = false
@@ -33,6 +37,9 @@ export class StreetWords {
   constructor(streets: Streets, records: Records, terms: Terms) {
     this.#streets = streets
     this.#records = records
+    this.#generalTerms = GENERAL_UNIT_WORDS.flatMap(
+      (word) => terms.whole(KIND.unitType, word)?.from ?? [],
+    )
     this.#lotTerm = terms.whole(KIND.unitType, 'LOT')?.from ?? -1
     this.#exact = new Marks(terms.count)
     this.#near = new Marks(terms.count)
@@ -66,6 +73,8 @@ export class StreetWords {
       this.#typo.add(bit, meant.weak)
       this.#typo.add(bit, meant.names)
     })
+    this.#generalBits = 0
+    for (const term of this.#generalTerms) this.#generalBits |= this.#exact.of(term)
   }
 
   /** The penalty of the street's own words, or NO_MATCH. What its addresses must add is left in the fields. */
@@ -80,11 +89,13 @@ export class StreetWords {
     let missing = this.#need & ~(strong | type | weak)
     let isStrong = strong !== 0
     let penalty = 0
-    // Words that are only the street's type, and do not follow its name or another part of its type.
+    // A type counts behind the street's name or another part of its type, a region not as the first word. So
+    // nothing that a later word adds can bring a street in before those that were found by the words so far.
     const typeOnly = type & ~(strong | weak)
-    if (((typeOnly >>> 1) & ~(name | type)) !== 0) {
-      if (!this.#loose) return NO_MATCH
-      penalty = PENALTY.looseOrder
+    const loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
+    if (loose !== 0) {
+      if (this.#loose) penalty = PENALTY.looseOrder
+      else missing |= loose
     }
     if (missing !== 0 && this.#misspelt) {
       const meant = this.#nameBits(this.#typo, street) | this.#placeBits(this.#typo, street)
@@ -128,6 +139,7 @@ export class StreetWords {
     const kinds =
       this.#kindBits(records.unitKind.at(record)) |
       this.#kindBits(records.levelKind.at(record)) |
+      (records.unit.has(record) ? this.#generalBits : 0) |
       this.#lotBits(record)
     if (this.needsName && (names | meant | kinds) === 0) return NO_MATCH
     const missing = this.missing & ~(names | kinds)

@@ -9,7 +9,7 @@ import type { IndexSections } from './index-file.ts'
 export const KIND = {
   /** Words of a street's name, its locality or town, its aliases; in `au` its postcode. */
   strong: 's',
-  /** Street types, suffixes, states, counties, countries: they count only beside a strong word. */
+  /** Street types, suffixes, states, counties, countries: they count only behind a strong word. */
   weak: 'w',
   /** Words of building, site and organisation names: the street has an address that carries them. */
   name: 'n',

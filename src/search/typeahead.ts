@@ -12,8 +12,13 @@ export class FieldValueIndex {
   readonly #counts: Float64Array
 
   constructor(counts: ValueCounts, foldOf: (value: string) => string = foldedValue) {
-    const entries = [...counts].filter(([value]) => value !== '').map(([value, count]) => ({ value, count, folded: foldOf(value) }))
-    entries.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : 0) || (a.value < b.value ? -1 : 1))
+    const entries = [...counts]
+      .filter(([value]) => value !== '')
+      .map(([value, count]) => ({ value, count, folded: foldOf(value) }))
+    entries.sort(
+      (a, b) =>
+        (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : 0) || (a.value < b.value ? -1 : 1),
+    )
     this.#folded = entries.map((entry) => entry.folded)
     this.#values = entries.map((entry) => entry.value)
     this.#counts = Float64Array.from(entries, (entry) => entry.count)

@@ -132,6 +132,9 @@ export function levelTypeForms(type: string): readonly string[] {
   return levelTypes.get(type) ?? [type]
 }
 
+/** Words that stand for a unit of any kind. */
+export const GENERAL_UNIT_WORDS: readonly string[] = [...generalUnitWords]
+
 /** The unit type that a word names, '' for a word that stands for any, undefined if it names none. */
 export function unitTypeNamed(word: string): string | undefined {
   if (generalUnitWords.has(word)) return ''

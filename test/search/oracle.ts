@@ -2,6 +2,7 @@
 
 import { fold, wordsDividedByApostrophes, wordsOf } from '../../src/search/fold.ts'
 import {
+  GENERAL_UNIT_WORDS,
   levelTypeForms,
   levelTypeNamed,
   nameWordForms,
@@ -63,7 +64,6 @@ interface Taken {
   readonly level: boolean
   readonly lot: boolean
   readonly words: number
-  readonly strong: boolean
   /** The word before is of the street's name or type. */
   readonly afterName: boolean
 }
@@ -74,7 +74,6 @@ const START: Taken = {
   level: false,
   lot: false,
   words: 0,
-  strong: false,
   afterName: false,
 }
 
@@ -82,7 +81,7 @@ const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
 
 /** Whether the words from `at` on can each be something of this address. */
 function fitsFrom(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
-  if (at === tokens.words.length) return taken.words === 0 || taken.strong
+  if (at === tokens.words.length) return true
   return (
     asKeyword(row, tokens, at, taken) ||
     asNumber(row, tokens, at, taken) ||
@@ -177,17 +176,17 @@ function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
     const kinds = new Set(kindForms(row))
     const region = has(row.region)
     const type = has(row.type)
-    if (!region && !type && !has(kinds)) continue
-    if (type && !region && taken.words > 0 && !taken.afterName) continue
-    const strong = taken.strong || has(kinds)
-    const after = { ...taken, words: taken.words + 1, strong, afterName: type }
+    const isRegion = region && taken.words > 0
+    const isType = type && taken.words > 0 && taken.afterName
+    if (!isRegion && !isType && !has(kinds)) continue
+    const after = { ...taken, words: taken.words + 1, afterName: type }
     if (fitsFrom(row, tokens, at + count, after)) return true
   }
   const next = tokens.words[at + 1]
   if (next === undefined || row.postcode === '') return false
   const [first, open] = [tokens.words[at], isOpen(tokens, at + 1)]
   if (!isPostcodePair(row.postcode, first, next, open)) return false
-  return fitsFrom(row, tokens, at + 2, { ...taken, words: taken.words + 1, strong: true, afterName: false })
+  return fitsFrom(row, tokens, at + 2, { ...taken, words: taken.words + 1, afterName: false })
 }
 
 function isPostcodePair(postcode: string, first: string, second: string, open: boolean): boolean {
@@ -211,12 +210,10 @@ function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const next = tokens.words[at + 1]
   const begins = next !== undefined && NUMERAL.test(next) && unitTypeNamed(text) !== undefined
   const kind = !begins && !/\d/.test(text) && has(kindForms(row))
-  if (!(name || place || type || region || own || kind)) return false
-  // A type that nothing else explains must stand behind the street's name.
-  const isLoose = type && !name && !place && !region && taken.words > 0 && !taken.afterName
-  if (isLoose) return false
-  const strong = taken.strong || name || place || own || kind
-  const after = { ...taken, words: taken.words + 1, strong, afterName: name || type }
+  // A type must stand behind the street's name, a region behind any word.
+  const isWeak = taken.words > 0 && (region || (type && taken.afterName))
+  if (!(name || place || own || kind || isWeak)) return false
+  const after = { ...taken, words: taken.words + 1, afterName: name || type }
   return fitsFrom(row, tokens, at + 1, after)
 }
 
@@ -229,7 +226,8 @@ function isPostcodeWord(postcode: string, text: string, open: boolean): boolean 
 
 function kindForms(row: Plain): string[] {
   const lot = row.first === '' && row.lot !== '' ? ['LOT'] : []
-  return [...lot, ...typeForms(row)]
+  const unit = row.unit === '' ? [] : GENERAL_UNIT_WORDS
+  return [...lot, ...unit, ...typeForms(row)]
 }
 
 function typeForms(row: Plain): string[] {

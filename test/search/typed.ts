@@ -55,7 +55,8 @@ function unitOf(row: NationalRow, dice: Dice): string {
   const level = row.levelNumber === '' ? '' : `${dice.pick(['level ', 'L'])}${row.levelNumber} `
   if (row.flatNumber === '') return level
   const flat = row.flatNumber
-  const isPlain = /^\d+[A-Z]?$/.test(flat)
+  // A bare unit stands before a number; before a lot people say what it is.
+  const isPlain = /^\d+[A-Z]?$/.test(flat) && row.numberFirst !== ''
   const forms = [`${row.flatType} ${flat} ${level}`, ...(isPlain && level === '' ? [`${flat}/`, `${flat} `] : [])]
   return dice.pick(forms)
 }

@@ -1,0 +1,49 @@
+// The API key of an account: seen masked, and replaced while the old one still works for a while.
+
+import { sql } from 'kysely'
+import type { Store } from '../store/store.ts'
+import { insertCredential } from './accounts.ts'
+import { newCredential } from './credential.ts'
+
+export const GRACE_SECONDS_MAX = 86_400
+
+/** Masked, the newest that works; undefined when the account has none. */
+export async function maskedApiKey(
+  store: Store,
+  accountId: string,
+  now: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ masked: string }>`
+    select masked from credential
+    where account_id = ${accountId} and kind = 'api' and revoked_at is null
+      and (expires_at is null or expires_at > ${now})
+    order by created_at desc, id desc limit 1`.execute(store.db)
+  return rows[0]?.masked
+}
+
+export interface Rotated {
+  /** Shown this once. */
+  readonly apiKey: string
+  /** The hashes of those that end, for caches that must forget them. */
+  readonly endingSha256: readonly string[]
+}
+
+/** Keys that end sooner by an earlier rotation keep their end. */
+export async function rotateApiKey(
+  store: Store,
+  accountId: string,
+  graceSeconds: number,
+  now: number,
+): Promise<Rotated> {
+  const apiKey = newCredential('api')
+  const endsAt = now + graceSeconds * 1000
+  return store.transaction(async (tx) => {
+    const { rows } = await sql<{ sha256: string }>`
+      update credential set expires_at = ${endsAt}
+      where account_id = ${accountId} and kind = 'api' and revoked_at is null
+        and (expires_at is null or expires_at > ${endsAt})
+      returning sha256`.execute(tx)
+    await insertCredential(tx, accountId, 'api', apiKey, now)
+    return { apiKey, endingSha256: rows.map(({ sha256 }) => sha256) }
+  })
+}

@@ -1,0 +1,42 @@
+// GET /plans: what the account could choose.
+
+import Type from 'typebox'
+import { dailyLimit, plansOnOffer } from '../../account/plans.ts'
+import { endpoint, free } from '../endpoint.ts'
+import { NoParams } from './schemas.ts'
+
+const PlanOnOffer = Type.Object({
+  name: Type.String(),
+  amount: Type.Number(),
+  description: Type.String(),
+  period: Type.String(),
+  daily_limit: Type.Integer(),
+})
+
+export const plans = endpoint({
+  path: '/plans',
+  methods: ['GET'],
+  scope: 'account',
+  summary: "List the plans of the account's product",
+  notes: 'Admin key.',
+  params: NoParams,
+  options: Type.Object({}),
+  answers: {
+    200: { description: 'Plans.', schema: Type.Object({ plans: Type.Array(PlanOnOffer) }) },
+  },
+  problems: [],
+  metered: () => false,
+  handle(_input, { parts, caller }) {
+    const product = caller.subscription?.product
+    const onOffer = product === undefined ? [] : plansOnOffer(parts.plans, product)
+    return free({
+      plans: onOffer.map((plan) => ({
+        name: plan.name,
+        amount: plan.amountMinor / 100,
+        description: plan.description,
+        period: plan.term,
+        daily_limit: dailyLimit(plan),
+      })),
+    })
+  },
+})

@@ -1,0 +1,137 @@
+// /security/domain-token: keys for browser code, one for each domain.
+
+import Type from 'typebox'
+import { sha256 } from '../../account/credential.ts'
+import {
+  type DomainToken,
+  removeDomainToken,
+  saveDomainToken,
+  TOKENS_MAX,
+  tokenHost,
+  tokensOf,
+  VISITOR_LIMIT_MAX,
+  VISITOR_MINUTES_MAX,
+} from '../../account/domain-tokens.ts'
+import { Problem } from '../../http/problem.ts'
+import { Message, NoParams } from '../account/schemas.ts'
+import { type Context, endpoint, free } from '../endpoint.ts'
+
+const Token = Type.Object({
+  value: Type.String(),
+  host: Type.String(),
+  limit: Type.Integer({ description: 'Requests of one visitor in `limit_minutes`.' }),
+  limit_minutes: Type.Integer(),
+})
+
+const HostParams = Type.Object({ host: Type.String({ maxLength: 253 }) })
+const common = { scope: 'account', metered: () => false } as const
+
+export const listTokens = endpoint({
+  ...common,
+  path: '/security/domain-token',
+  methods: ['GET'],
+  summary: 'List the domain tokens',
+  notes: 'Admin key.',
+  params: NoParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'Tokens.', schema: Type.Array(Token) } },
+  problems: [],
+  async handle(_input, context) {
+    const { parts, caller } = context
+    const tokens = await tokensOf(parts.store.db, caller.accountId)
+    return free(tokens.map((token) => tokenJson(token, context)))
+  },
+})
+
+export const postToken = endpoint({
+  ...common,
+  path: '/security/domain-token',
+  methods: ['POST'],
+  summary: 'Make a domain token',
+  notes: 'Admin key. Asked for again it is the same token, with the new limits.',
+  params: NoParams,
+  options: Type.Object({
+    url: Type.String({ description: 'An address or a bare host; only its host counts.' }),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: VISITOR_LIMIT_MAX, description: 'Per visitor.' }),
+    ),
+    limit_minutes: Type.Integer({ default: 1, maximum: VISITOR_MINUTES_MAX }),
+  }),
+  answers: {
+    200: {
+      description: 'The token.',
+      schema: Type.Object({ message: Type.String(), id: Type.String(), token: Type.String() }),
+    },
+  },
+  problems: [],
+  async handle({ options }, { parts, caller }) {
+    const named = tokenHost(options.url)
+    if (named.kind === 'fault') throw new Problem('bad-request', named.detail, { title: 'url' })
+    const { host } = named
+    // A limit of zero is how clients say that they want none of their own.
+    const visitorLimit = options.limit === 0 ? undefined : options.limit
+    const wanted = { host, visitorLimit, visitorMinutes: options.limit_minutes }
+    const now = parts.clock.now()
+    const saved = await saveDomainToken(parts.store, caller.accountId, wanted, now)
+    if (saved.kind === 'too-many') {
+      throw new Problem('bad-request', `An account has at most ${TOKENS_MAX} domain tokens.`, {
+        title: 'url',
+      })
+    }
+    const { value } = saved.token
+    return free({ message: `The domain token of ${host} is ready.`, id: host, token: value })
+  },
+})
+
+export const getToken = endpoint({
+  ...common,
+  path: '/security/domain-token/{host}',
+  methods: ['GET'],
+  summary: 'See one domain token',
+  notes: 'Admin key.',
+  params: HostParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'The token.', schema: Token } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    const { parts, caller } = context
+    const tokens = await tokensOf(parts.store.db, caller.accountId)
+    const token = tokens.find(({ host }) => host === hostOf(params.host))
+    if (token === undefined) throw noToken()
+    return free(tokenJson(token, context))
+  },
+})
+
+export const deleteToken = endpoint({
+  ...common,
+  path: '/security/domain-token/{host}',
+  methods: ['DELETE'],
+  summary: 'Take a domain token back',
+  notes: 'Admin key. It stops working at once.',
+  params: HostParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'Done.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params }, { parts, caller, forgetCredential }) {
+    const host = hostOf(params.host)
+    const now = parts.clock.now()
+    const value = await removeDomainToken(parts.store, caller.accountId, host, now)
+    if (value === undefined) throw noToken()
+    forgetCredential(sha256(value))
+    return free({ message: `The domain token of ${host} is removed.` })
+  },
+})
+
+function hostOf(text: string): string {
+  const named = tokenHost(text)
+  return named.kind === 'host' ? named.host : ''
+}
+
+function noToken(): Problem {
+  return new Problem('not-found', 'There is no domain token of that host.')
+}
+
+function tokenJson({ value, host, visitorLimit, visitorMinutes }: DomainToken, context: Context) {
+  const limit = visitorLimit ?? context.tokenVisitorPerMinute * visitorMinutes
+  return { value, host, limit, limit_minutes: visitorMinutes }
+}

@@ -1,0 +1,29 @@
+// Headless Chromium for tests that type into pages as a person does.
+
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Nothing that Chromium does of its own accord may slow a test down or reach the network. */
+const SWITCHES = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A browser with a profile of its own, which is gone once the browser is closed. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = PLACES.find((path) => existsSync(path))
+  if (executablePath === undefined) {
+    throw new Error(
+      'The tests of browser clients need Chromium. Install it with: ' +
+        'sudo apt-get install -y --no-install-recommends chromium',
+    )
+  }
+  return chromium.launch({ executablePath, headless: true, args: SWITCHES })
+}
