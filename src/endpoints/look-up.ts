@@ -4,6 +4,7 @@ import { parseTemplate, type Template, type TemplateRule } from '../address/temp
 import { Problem } from '../http/problem.ts'
 import type { FieldFilter, NationalSearch, PostalSearch, Radius } from '../search/address-search.ts'
 import type { Context } from './endpoint.ts'
+import { many } from './schemas.ts'
 
 const RETRY_SECONDS = 5
 
@@ -22,10 +23,15 @@ function unavailable(which: string): never {
   })
 }
 
-export function readTemplate(text: string | undefined, rule: TemplateRule): Template {
+/** `option` names the one that held the text. */
+export function readTemplate(
+  text: string | undefined,
+  rule: TemplateRule,
+  option = 'template',
+): Template {
   const template = parseTemplate(text ?? rule.defaultText, rule)
   if (template.kind === 'fault') {
-    throw new Problem('bad-request', template.detail, { title: 'template' })
+    throw new Problem('bad-request', template.detail, { title: option })
   }
   return template
 }
@@ -36,10 +42,12 @@ export function readTerm(term: string, field = 'term'): string {
   throw new Problem('bad-request', 'Give at least one letter or digit.', { title: field })
 }
 
-/** Each field that was given, as the list of its one value. */
-export function fieldFilter(given: Readonly<Record<string, string | undefined>>): FieldFilter {
+/** Each field that was given, as the list of its values. */
+export function fieldFilter(
+  given: Readonly<Record<string, string | readonly string[] | undefined>>,
+): FieldFilter {
   const named = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, [value]]],
+    value === undefined ? [] : [[name, many(value)]],
   )
   return Object.fromEntries(named)
 }

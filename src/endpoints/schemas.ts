@@ -22,7 +22,7 @@ export const Radius = Type.Object(
 
 export const OneOrMany = Type.Union([Type.String(), Type.Array(Type.String())])
 
-/** The reader makes a list of both forms; this tells the compiler so. */
+/** A list of both forms. */
 export function many(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }
@@ -77,5 +77,5 @@ export const DistanceParams = Type.Object({
 /** What both nearest look-ups take beside their own `top` and `radius`. */
 export const NearOptions = {
   template: TemplateOption,
-  term: Type.Optional(Type.String({ maxLength: 500, description: 'Only what also fits this.' })),
+  term: Type.Optional(Type.String({ description: 'Only what also fits this.' })),
 }

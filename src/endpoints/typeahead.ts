@@ -1,10 +1,10 @@
 // GET and POST /typeahead/{term}: completes a partial word of a field. Free.
 
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TString } from 'typebox'
 import { Problem } from '../http/problem.ts'
 import { type Endpoint, endpoint, free } from './endpoint.ts'
 import { fieldFilter, readTerm } from './look-up.ts'
-import { TermParams, topOption } from './schemas.ts'
+import { OneOrMany, TermParams, topOption } from './schemas.ts'
 import type { Variant } from './variant.ts'
 
 export function typeahead<Address, Place>(variant: Variant<Address, Place>): Endpoint {
@@ -14,7 +14,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
     search: Type.Optional(
       Type.Array(Type.String(), { description: `Only these fields: ${names}.` }),
     ),
-    filter: Type.Optional(filterOf(variant.fields)),
+    filter: Type.Optional(filterOf(variant.filterFields, variant.filterValue)),
   })
   return endpoint({
     path: '/typeahead/{term+}',
@@ -49,7 +49,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
   }
 }
 
-/** Each field once, as a string that the value must equal. */
-export function filterOf(fields: readonly string[]) {
-  return Type.Object(Object.fromEntries(fields.map((name) => [name, Type.Optional(Type.String())])))
+/** Each field once, as a string that its value must equal, or as a list of which it must equal one. */
+export function filterOf(fields: readonly string[], value: TString | typeof OneOrMany) {
+  return Type.Object(Object.fromEntries(fields.map((name) => [name, Type.Optional(value)])))
 }

@@ -131,10 +131,7 @@ test('getaddress-autocomplete 2.1.1 goes from keystrokes to a clicked address', 
   const page = await open(version2(token))
   await type(page, '7 netherby ro')
   const item = page.locator('li[role=option]', { hasText: '7 Netherby Road' }).first()
-  assert.equal(
-    await item.innerText(),
-    '7 Netherby Road, Cults, Aberdeen, Aberdeenshire, AB15 9HL',
-  )
+  assert.equal(await item.innerText(), '7 Netherby Road, Cults, Aberdeen, Aberdeenshire, AB15 9HL')
   await item.click()
   await assertNetherbyRoad(page, '7 Netherby Road')
   await page.close()
@@ -170,7 +167,10 @@ for (const [name, script] of [
     await type(page, 'netherby road aberdeen')
     const items = page.locator('[role=listbox] .ga-autocomplete-list-item')
     await items.nth(5).waitFor()
-    assert.match(await items.nth(1).innerText(), /^\s*2 Netherby Road\s+Cults, Aberdeen, .* AB15 9HL/)
+    assert.match(
+      await items.nth(1).innerText(),
+      /^\s*2 Netherby Road\s+Cults, Aberdeen, .* AB15 9HL/,
+    )
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

@@ -182,7 +182,7 @@ test('a wrong key fails every method with 401 and the message of the service', a
 test('an unknown id fails with 404 and a message', async () => {
   const address = (await client.get('SWQ1==')).toFailed()
   assert.deepEqual([address.status, address.message], [404, 'No address has that id.'])
-  const place = (await client.getLocation('L1')).toFailed()
+  const place = (await client.getLocation('nowhere')).toFailed()
   assert.deepEqual([place.status, place.message], [404, 'No place has that id.'])
   const none = (await withHostReplaced(() => client.find('AB15 0ZZ'))).toFailed()
   assert.deepEqual([none.status, none.message], [404, 'No address was found for AB15 0ZZ.'])

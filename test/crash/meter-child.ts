@@ -27,14 +27,27 @@ async function chargeOnAndOn(): Promise<void> {
   while (left > 0) {
     left -= 1
     const at = left % callers.length
-    // Written at once and by hand: what was said before the kill has been said.
-    writeSync(1, `sent ${at}\n`)
+    say(`sent ${at}\n`)
     try {
       await meter.charge(callers[at])
-      writeSync(1, `answered ${at}\n`)
+      say(`answered ${at}\n`)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      writeSync(1, `${error.code} ${at}\n`)
+      say(`${error.code} ${at}\n`)
+    }
+  }
+}
+
+// Written at once and by hand: what was said before the kill has been said. A full pipe is
+// waited for.
+function say(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, line)
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     }
   }
 }

@@ -140,7 +140,7 @@ function postalRow(dice: Dice, i: number): PostalRow {
     subBuilding: dice.chance(0.2)
       ? dice.pick(['Flat 1', 'Flat 2', 'Apartment 12', 'First Floor Flat', 'Flat 3a', 'Unit 2'])
       : '',
-    buildingName: named ? dice.pick(['Rose Cottage', 'Mill House', '12A', '3-5', 'Kingston Court']) : '',
+    buildingName: buildingName(dice, named, number === 0),
     buildingNumber: number === 0 ? '' : `${number}${dice.chance(0.1) ? 'A' : dice.chance(0.05) ? `-${number + 4}` : ''}`,
     dependentThoroughfare: dice.chance(0.05) ? 'Mill Mews' : '',
     thoroughfare,
@@ -155,6 +155,12 @@ function postalRow(dice: Dice, i: number): PostalRow {
     latitude: (51_000_000 + dice.below(3_000_000)) / 1e6,
     longitude: (-3_000_000 + dice.below(3_000_000)) / 1e6,
   }
+}
+
+/** Royal Mail keeps some numbers as names, but never beside a number. */
+function buildingName(dice: Dice, isNamed: boolean, isAlone: boolean): string {
+  if (!isNamed) return ''
+  return dice.pick(['Rose Cottage', 'Mill House', 'Kingston Court', ...(isAlone ? ['12A', '3-5'] : [])])
 }
 
 export function rowsOf<Source extends ImportSource>(source: Source): readonly RowOf<Source>[] {

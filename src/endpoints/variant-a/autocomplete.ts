@@ -7,7 +7,7 @@ import {
   renderTemplate,
 } from '../../address/template.ts'
 import type { AddressFilter } from '../../search/address-search.ts'
-import { endpoint, free } from '../endpoint.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
 import { nationalSearch, radiusFilter, readTemplate, readTerm, suggestion } from '../look-up.ts'
 import {
   Location,
@@ -61,6 +61,9 @@ export const autocomplete = endpoint({
     return free({ suggestions })
   },
 })
+
+/** The older name of autocomplete. */
+export const suggest: Endpoint = { ...autocomplete, path: '/suggest/{term+}' }
 
 function addressFilter({ radius, ...fields }: Static<typeof Filter>): AddressFilter {
   const named = Object.entries(fields).map(([name, value]) => [name, many(value)])

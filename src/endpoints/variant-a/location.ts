@@ -14,8 +14,17 @@ import {
   readTemplate,
   readTerm,
 } from '../look-up.ts'
-import { Location, LocationSuggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
+import {
+  Location,
+  LocationSuggestions,
+  OneOrMany,
+  TemplateOption,
+  TermParams,
+  topOption,
+} from '../schemas.ts'
 import { filterOf } from '../typeahead.ts'
+
+const FILTER_FIELDS = ['locality_name', 'locality', 'suburb', 'state', 'postcode']
 
 export const location = endpoint({
   path: '/location/{term+}',
@@ -28,7 +37,7 @@ export const location = endpoint({
   options: Type.Object({
     top: topOption(6, 20),
     template: TemplateOption,
-    filter: Type.Optional(filterOf(['locality_name', 'locality', 'suburb', 'state', 'postcode'])),
+    filter: Type.Optional(filterOf(FILTER_FIELDS, OneOrMany)),
     location: Type.Optional(Location),
   }),
   answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },

@@ -10,6 +10,7 @@ import {
   nationalPlaceField,
 } from '../../address/template.ts'
 import { nationalSearch } from '../look-up.ts'
+import { OneOrMany } from '../schemas.ts'
 import type { Variant } from '../variant.ts'
 import { NationalAddressSchema } from './schemas.ts'
 
@@ -29,4 +30,6 @@ export const variantA: Variant<NationalAddress, NationalPlace> = {
   placeField: nationalPlaceField,
   nearestLocationTemplate: NATIONAL_PLACE_TEMPLATE,
   fields: ['locality_name', 'state', 'postcode', 'street_name'],
+  filterFields: ['locality_name', 'locality', 'state', 'postcode', 'street_name'],
+  filterValue: OneOrMany,
 }

@@ -38,7 +38,7 @@ export const location = endpoint({
     template: TemplateOption,
     template_outcode: TemplateOption,
     template_postcode: TemplateOption,
-    filter: Type.Optional(filterOf(FILTER_FIELDS)),
+    filter: Type.Optional(filterOf(FILTER_FIELDS, Type.String())),
     location: Type.Optional(Location),
   }),
   answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
@@ -47,8 +47,16 @@ export const location = endpoint({
   handle({ params, options }, context) {
     const templates = {
       place: readTemplate(options.template, POSTAL_LOCATION_TEMPLATE),
-      outcode: readTemplate(options.template_outcode, POSTAL_LOCATION_OUTCODE_TEMPLATE),
-      postcode: readTemplate(options.template_postcode, POSTAL_LOCATION_POSTCODE_TEMPLATE),
+      outcode: readTemplate(
+        options.template_outcode,
+        POSTAL_LOCATION_OUTCODE_TEMPLATE,
+        'template_outcode',
+      ),
+      postcode: readTemplate(
+        options.template_postcode,
+        POSTAL_LOCATION_POSTCODE_TEMPLATE,
+        'template_postcode',
+      ),
     }
     const found = postalSearch(context).places({
       term: readTerm(params.term),

@@ -13,6 +13,8 @@ import { postalSearch } from '../look-up.ts'
 import type { Variant } from '../variant.ts'
 import { PostalAddressSchema } from './schemas.ts'
 
+const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country']
+
 export const variantB: Variant<PostalAddress, PostalPlace> = {
   product: 'uk',
   search: postalSearch,
@@ -31,5 +33,7 @@ export const variantB: Variant<PostalAddress, PostalPlace> = {
   }),
   placeField: postalPlaceField,
   nearestLocationTemplate: POSTAL_NEAREST_LOCATION_TEMPLATE,
-  fields: ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'],
+  fields: FIELDS,
+  filterFields: FIELDS,
+  filterValue: Type.String(),
 }

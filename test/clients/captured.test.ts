@@ -1,0 +1,88 @@
+// Requests as published clients were seen to send them, byte for byte, replayed against a service with LEGACY_AUTH.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { type RawAnswer, sendRaw } from '../support/raw-http.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
+
+interface Case {
+  readonly client: string
+  readonly promise: string
+  /** Method and target. `{key}`, `{admin}`, `{basic}`, `{address}` and `{place}` are filled in everywhere. */
+  readonly request: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly status: number
+  /** Path into the answer's body to what is there; text that begins with `~` is a regular expression. */
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+const CASES: readonly Case[] = JSON.parse(
+  readFileSync(new URL('../cases/captured.json', import.meta.url), 'utf8'),
+)
+
+let running: TestService
+let account: TestAccount
+let names: Readonly<Record<string, string>>
+
+before(async () => {
+  running = await startTestService({ settings: { LEGACY_AUTH: '1' } })
+  account = await running.account('uk')
+  const { apiKey, adminKey } = account
+  const [address] = (await running.ask('/autocomplete/7 netherby road', apiKey)).json.suggestions
+  const [place] = (await running.ask('/location/sheffield', apiKey)).json.suggestions
+  const basic = Buffer.from(`api-key:${apiKey}`).toString('base64')
+  names = { key: apiKey, admin: adminKey, basic, address: address.id, place: place.id }
+})
+after(() => running[Symbol.asyncDispose]())
+
+for (const each of CASES) {
+  test(`${each.client}: ${each.promise}`, async () => {
+    const answer = await replay(each)
+    assert.equal(answer.status, each.status, JSON.stringify(answer.body))
+    assert.match(answer.head, /^access-control-allow-origin: \*\r?$/im)
+    const body = readBody(answer)
+    if (answer.status >= 400) assert.equal(body.Message, body.detail)
+    for (const [path, expected] of Object.entries(each.facts)) assertFact(body, path, expected)
+  })
+}
+
+test('without LEGACY_AUTH the same clients are told that they sent no key', async () => {
+  await using plain = await startTestService()
+  const { apiKey } = await plain.account('uk')
+  for (const authorization of [`api-key ${apiKey}`, `Basic ${btoa(`api-key:${apiKey}`)}`]) {
+    const answer = await plain.ask('/find/AB15 9HL', undefined, { headers: { authorization } })
+    assert.equal(answer.status, 401)
+    assert.match(answer.json.Message, /api-key/)
+  }
+})
+
+function replay({ request, headers, body }: Case): Promise<RawAnswer> {
+  const lines = [
+    `${fill(request)} HTTP/1.1`,
+    `Host: ${new URL(running.baseUrl).host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${fill(value)}`),
+    ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+    'Connection: close',
+  ]
+  return sendRaw(running.baseUrl, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
+}
+
+function fill(text: string): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => names[name] ?? whole)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body by reading it.
+function readBody({ body }: RawAnswer): any {
+  return typeof body === 'string' && body.startsWith('[') ? JSON.parse(body) : body
+}
+
+function assertFact(body: unknown, path: string, expected: unknown): void {
+  const actual = path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], body)
+  if (typeof expected !== 'string') return assert.equal(actual, expected, path)
+  if (expected.startsWith('~')) return assert.match(String(actual), new RegExp(expected.slice(1)))
+  return assert.equal(actual, fill(expected), path)
+}
