@@ -7,6 +7,7 @@ import { dataCommands } from './commands/data.ts'
 import { importCommands } from './commands/import.ts'
 import { plansCommand } from './commands/plans.ts'
 import { serveCommand } from './commands/serve.ts'
+import { tokenCommand } from './commands/token.ts'
 import { loadConfig } from './config.ts'
 import { systemClock } from './lib/clock.ts'
 import { maskKeys } from './lib/log.ts'
@@ -17,6 +18,7 @@ const COMMANDS: readonly Command[] = [
   ...importCommands,
   ...dataCommands,
   ...accountCommands,
+  tokenCommand,
   plansCommand,
 ]
 

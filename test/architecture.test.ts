@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['lib'],
   search: ['address', 'lib'],
   importers: ['search', 'address', 'lib'],
+  quality: ['importers', 'search', 'address', 'lib'],
   account: ['store', 'address', 'lib'],
   access: ['account', 'store', 'http', 'address', 'lib'],
   endpoints: ['access', 'account', 'search', 'address', 'http', 'lib'],

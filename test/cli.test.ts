@@ -111,6 +111,8 @@ test('an account is made, shown, put on a plan and ended', async (t) => {
   assert.equal((await cli('account', 'plan', 'a@example.com', 'standard')).plan, 'standard')
   assert.equal((await cli('account', 'end', 'a@example.com')).status, 'ended')
   assert.equal((await cli('account', 'plan', 'a@example.com', 'starter')).status, 'active')
+  const token = await cli('token', 'create', '--email', 'a@example.com', '--domain', 'example.com')
+  assert.match(token.domain_token, /^dtoken_/)
   const { plans } = await cli('plans')
   assert.ok(plans.some((plan: { name: string }) => plan.name === 'trial'))
 })
@@ -127,6 +129,7 @@ test('what is wrong on the command line is said in one sentence', async (t) => {
     [['account', 'create', '--email', 'b@example.com', '--product', 'uk', '--plan', 'x'], /plan/],
     [['account', 'create', '--colour', 'red'], /--colour/],
     [['account', 'show'], /Usage/],
+    [['token', 'create', '--email', 'a@example.com', '--domain', 'co.uk'], /--domain/],
     [['account', 'show', 'nobody@example.com'], /no account of nobody@example.com/],
   ]
   for (const [args, pattern] of cases) assertSentence(await run(cwd, args), pattern)

@@ -77,5 +77,5 @@ export const DistanceParams = Type.Object({
 /** What both nearest look-ups take beside their own `top` and `radius`. */
 export const NearOptions = {
   template: TemplateOption,
-  term: Type.Optional(Type.String({ description: 'Only what also fits this.' })),
+  term: Type.Optional(Type.String({ maxLength: 1000, description: 'Only what also fits this.' })),
 }

@@ -4,7 +4,7 @@ import Type, { type Static, type TString } from 'typebox'
 import { Problem } from '../http/problem.ts'
 import { type Endpoint, endpoint, free } from './endpoint.ts'
 import { fieldFilter, readTerm } from './look-up.ts'
-import { OneOrMany, TermParams, topOption } from './schemas.ts'
+import { type OneOrMany, TermParams, topOption } from './schemas.ts'
 import type { Variant } from './variant.ts'
 
 export function typeahead<Address, Place>(variant: Variant<Address, Place>): Endpoint {

@@ -23,6 +23,7 @@ export type Body =
 
 export interface Reply {
   readonly status: number
+  /** Besides those that every answer carries. */
   readonly headers: Readonly<Record<string, string>>
   /** Empty for 204. */
   readonly body: string

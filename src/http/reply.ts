@@ -5,14 +5,22 @@ import { PROBLEMS, type Problem } from './problem.ts'
 
 const EXPOSED = 'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Allow, X-Request-Id'
 
-/** Nothing of an answer may be cached or leak its URL, which holds the key; any web page may read it. */
-const ALWAYS = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED,
-}
+/**
+ * Of every answer. Nothing may be cached or leak its URL, which holds the key; any web page may read it. Names and values
+ * in turn, the form that Node sends without looking at each.
+ */
+export const HEADERS_ALWAYS: readonly string[] = [
+  'cache-control',
+  'no-store',
+  'referrer-policy',
+  'no-referrer',
+  'x-content-type-options',
+  'nosniff',
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  EXPOSED,
+]
 
 const PREFLIGHT_SECONDS = 86_400
 
@@ -21,10 +29,10 @@ export function jsonReply(
   body: unknown,
   headers?: Readonly<Record<string, string>>,
 ): Reply {
-  if (status === 204) return { status, headers: { ...ALWAYS, ...headers }, body: '' }
+  if (status === 204) return { status, headers: headers ?? {}, body: '' }
   return {
     status,
-    headers: { ...ALWAYS, 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     body: JSON.stringify(body),
   }
 }
@@ -35,7 +43,7 @@ export function textReply(
   body: string,
   headers?: Readonly<Record<string, string>>,
 ): Reply {
-  return { status, headers: { ...ALWAYS, 'content-type': contentType, ...headers }, body }
+  return { status, headers: { 'content-type': contentType, ...headers }, body }
 }
 
 /** `Message` repeats `detail` because published clients show nothing else. */

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Body, Handler, Reply, Request } from './message.ts'
+import { HEADERS_ALWAYS } from './reply.ts'
 import { parseTarget, TARGET_BYTES_MAX } from './target.ts'
 
 export const BODY_BYTES_MAX = 64 * 1024
@@ -77,8 +78,7 @@ async function serve(
     remoteAddress: incoming.socket.remoteAddress ?? '',
     readBody: () => readBody(incoming),
   }
-  response.setHeader('x-request-id', request.id)
-  send(incoming, response, await hooks.answer(request))
+  send(incoming, response, await hooks.answer(request), request.id)
 }
 
 function faultIn(incoming: IncomingMessage): Fault | undefined {
@@ -112,14 +112,29 @@ async function readBody(incoming: IncomingMessage): Promise<Body> {
   }
 }
 
-function send(incoming: IncomingMessage, response: ServerResponse, reply: Reply): void {
+function send(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  requestId?: string,
+): void {
   if (response.destroyed || response.headersSent) return
-  const headers: Record<string, string | number> = { ...reply.headers }
-  if (reply.status !== 204) headers['content-length'] = Buffer.byteLength(reply.body)
+  const { body } = reply
+  const bytes = Buffer.byteLength(body)
+  const headers = headersOf(reply, bytes)
+  if (requestId !== undefined) headers.push('x-request-id', requestId)
   // A body that nobody read would have to be drained before the next request; closing is cheaper.
-  if (!incoming.complete && mayBeLarge(incoming)) headers.connection = 'close'
+  if (!incoming.complete && mayBeLarge(incoming)) headers.push('connection', 'close')
   response.writeHead(reply.status, headers)
-  response.end(reply.body)
+  // Text of one byte a character needs no encoding, and nearly every answer is such.
+  response.end(body, bytes === body.length ? 'latin1' : 'utf8')
+}
+
+function headersOf({ status, headers }: Reply, bytes: number): string[] {
+  const flat = [...HEADERS_ALWAYS]
+  for (const name in headers) flat.push(name, headers[name])
+  if (status !== 204) flat.push('content-length', String(bytes))
+  return flat
 }
 
 function mayBeLarge(incoming: IncomingMessage): boolean {
@@ -136,7 +151,8 @@ function sendRaw(socket: Socket, reply: Reply): void {
     return
   }
   const lines = [`HTTP/1.1 ${reply.status} ${reply.status < 500 ? 'Refused' : 'Failed'}`]
-  for (const [name, value] of Object.entries(reply.headers)) lines.push(`${name}: ${value}`)
-  lines.push(`content-length: ${Buffer.byteLength(reply.body)}`, 'connection: close', '', '')
+  const headers = headersOf(reply, Buffer.byteLength(reply.body))
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
+  lines.push('connection: close', '', '')
   socket.end(lines.join('\r\n') + reply.body, () => socket.destroy())
 }

@@ -42,21 +42,21 @@ export async function writeSparse(
   name: string,
   count: number,
   absent: number,
-  valueOf: (record: number) => number,
+  at: (record: number) => number,
 ): Promise<void> {
   const words = (count + 31) >>> 5
   const bits = new Uint32Array(words)
   let present = 0
   for (let record = 0; record < count; record++) {
-    if (valueOf(record) === absent) continue
+    if (at(record) === absent) continue
     bits[record >>> 5] |= 1 << (record & 31)
     present++
   }
   const values = new Uint32Array(present)
-  let at = 0
+  let next = 0
   for (let record = 0; record < count; record++) {
-    const value = valueOf(record)
-    if (value !== absent) values[at++] = value
+    const value = at(record)
+    if (value !== absent) values[next++] = value
   }
   const before = new Uint32Array((count >>> 8) + 1)
   let total = 0

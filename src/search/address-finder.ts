@@ -5,7 +5,17 @@ import { type Tokens, tokensOf } from './fold.ts'
 import type { IndexSections } from './index-file.ts'
 import { Postings } from './postings.ts'
 import { misspeltRanges, type QueryWord } from './query-words.ts'
-import { PASSES, type Pass, PENALTY, passRuns, RELAXED_STREETS_MAX, TopAnswers } from './ranking.ts'
+import {
+  EXACT_ROWS_MAX,
+  EXACT_STREETS_MAX,
+  PASSES,
+  type Pass,
+  PENALTY,
+  passRuns,
+  RELAXED_ROWS_MAX,
+  RELAXED_STREETS_MAX,
+  TopAnswers,
+} from './ranking.ts'
 import { QueryReader, type Reading } from './readings.ts'
 import { NONE, RECORD, Records } from './records.ts'
 import { RunMatcher } from './run-matcher.ts'
@@ -44,6 +54,7 @@ export class AddressFinder {
   readonly #words: StreetWords
   readonly #run: RunMatcher
   readonly #cursor: StreetCursor
+  #rowsLeft = 0
 
   constructor(
     sections: IndexSections,
@@ -87,7 +98,6 @@ export class AddressFinder {
     const { relaxed } = pass
     const misspelt = this.#misspelt(pass, reading.words)
     if (pass.edits > 0 && misspelt === undefined) return
-    this.#words.open(reading.words, pass, misspelt)
     this.#run.open(reading, relaxed)
     const wantsUnit = reading.unit !== undefined || reading.level !== undefined
     if (pass.name !== 'exact') {
@@ -112,6 +122,7 @@ export class AddressFinder {
     const count = this.#cursor.open(requirements)
     const isExact = pass.name === 'exact'
     if (isExact && depth === ANY_DEPTH && count > FEW_STREETS) return false
+    this.#words.open(reading.words, pass, depth, misspelt)
     this.#walk(depth, pass, search, answers)
     return true
   }
@@ -122,14 +133,18 @@ export class AddressFinder {
     const { start } = this.streets
     const run = this.#run
     const least = Math.max(depth, 0)
-    let left = pass.name === 'exact' ? Number.POSITIVE_INFINITY : RELAXED_STREETS_MAX
+    const isExact = pass.name === 'exact'
+    let left = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
+    this.#rowsLeft = isExact ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
     for (let street = this.#cursor.next(); street >= 0; street = this.#cursor.next()) {
-      if (left-- <= 0) return
+      if (left-- <= 0 || this.#rowsLeft <= 0) return
       if (location === undefined && !answers.wants(pass.penaltyMin, least, 0, start[street])) return
-      if (!run.enter(street)) continue
+      // Candidates of a relaxed pass mostly have the words and lack the number, those of an exact one mostly
+      // have the number and lack a word.
+      if (!isExact && !run.enter(street)) continue
       if (filter !== undefined && !isAllowed(filter, street)) continue
       const penalty = this.#words.judge(street)
-      if (penalty === NO_MATCH) continue
+      if (penalty === NO_MATCH || (isExact && !run.enter(street))) continue
       const metres =
         location === undefined ? 0 : metresBetween(this.streets.point(street), location)
       if (!answers.wants(penalty, least, metres, start[street])) continue
@@ -156,6 +171,7 @@ export class AddressFinder {
     const words = this.#words
     const { flags, principal } = this.records
     const looksAtNames = words.missing !== 0 || words.needsName
+    this.#rowsLeft -= to - from
     for (let row = from; row < to; row++) {
       const flag = flags[row]
       const depth = flag & RECORD.deep
@@ -253,14 +269,15 @@ function requirementsOf(
 function addNumbers(requirements: Requirement[], reading: Reading, relaxed: boolean): boolean {
   const { number, unit, level, lot } = reading
   if (number !== undefined) {
-    const nearly = relaxed && number.last === undefined ? number.nearly : []
-    requirements.push({ ranges: nearly.length > 0 ? nearly : number.ranges })
-    if (number.last !== undefined && !relaxed) requirements.push({ ranges: number.last.ranges })
+    // A typed range may also be held as its first number.
+    const { nearly, ranges } = number
+    requirements.push({ ranges: relaxed && nearly.length > 0 ? nearly : ranges })
   }
   // With a number, a missing unit or level still finds the building.
   const offersBuilding = relaxed && number !== undefined
   if (!offersBuilding) {
     if (unit !== undefined) requirements.push({ ranges: unit.ranges })
+    if (reading.kinds !== undefined && !relaxed) requirements.push({ ranges: reading.kinds })
     if (level !== undefined) requirements.push({ ranges: level.ranges })
   }
   if (lot !== undefined) requirements.push({ ranges: lot.ranges })

@@ -14,6 +14,8 @@ export interface AddressSearch<Address, Place> {
   /** The best `top` addresses for what has been typed so far, best first. */
   autocomplete(query: AutocompleteQuery): readonly Found<Address>[]
   get(id: string): Address | undefined
+  /** The address in a row of the release, from 0 to its number of addresses; aliases and retired ones included. */
+  at(row: number): Found<Address>
   /** Every word of the line must be in the address; what the line leaves out is no contradiction. */
   validate(query: ValidateQuery): Validation<Address>
   /** Distinct values of the named fields that begin with the term, best known first. */

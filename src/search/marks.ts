@@ -2,8 +2,8 @@
 
 import type { TermRange } from './terms.ts'
 
-/** Ranges up to this size are marked term by term, wider ones are compared. */
-const NARROW_MAX = 16
+/** Ranges up to this size are marked term by term; wider ones, of which a query has few, are compared. */
+const NARROW_MAX = 256
 
 export class Marks {
   readonly #bits: Uint32Array

@@ -36,7 +36,7 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
   const { streets, records } = finder
   const rows = new NationalRecords(sections, texts, streets, records)
   const places = new Places(sections)
-  const valueOf = (street: number, name: string): string => {
+  const fieldOf = (street: number, name: string): string => {
     const field = FIELD_NAMES[name]
     if (field === undefined) return ''
     if (field === 'street_name') return rows.streetName(street)
@@ -52,8 +52,8 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     address: (record) => nationalAddress(rows.row(record)),
     typeaheadField: (name) => FIELD_NAMES[name],
     typeaheadFields: ['locality', 'state', 'postcode', 'street_name'],
-    valueOf,
-    filterValues: (street, field) => [foldedValue(valueOf(street, field))],
+    valueOf: fieldOf,
+    filterValues: (street, field) => [foldedValue(fieldOf(street, field))],
     beginningsOf: (_, term) => [beginningOf(term)],
     foldValue: (_, value) => foldedValue(value),
     namesOf: (street) => ({

@@ -26,7 +26,7 @@ export function packNumber(value: number, code: number): number {
   return value * 4096 + code
 }
 
-export function valueOf(packed: number): number {
+export function numberValue(packed: number): number {
   return packed >>> CODE_BITS
 }
 
@@ -73,7 +73,7 @@ export class NumberCodes {
     if (packed === NO_NUMBER) return ''
     const template = this.#templates[codeOf(packed)] ?? ''
     if (template.startsWith('=')) return template.slice(1)
-    return template.replace('#', String(valueOf(packed)))
+    return template.replace('#', String(numberValue(packed)))
   }
 
   same(stored: number, wanted: number): boolean {

@@ -66,8 +66,14 @@ export function passRuns(pass: Pass, answers: TopAnswers): boolean {
   return best === undefined || (pass.runs === 'if-none-exact' && best.penalty > 0 && !answers.full)
 }
 
-/** How many streets a pass that is not exact may look at; they come best known first. */
+/**
+ * How many streets and addresses one pass looks at for one reading, best known first. Only texts that say next to
+ * nothing reach these bounds, and for them they bound the time.
+ */
+export const EXACT_STREETS_MAX = 20_000
+export const EXACT_ROWS_MAX = 100_000
 export const RELAXED_STREETS_MAX = 2_000
+export const RELAXED_ROWS_MAX = 10_000
 
 export interface Answer {
   /** The row that matched; rows are in order of street rank, number and unit. */

@@ -32,6 +32,8 @@ export interface Reading {
   readonly unit?: WantedNumber
   /** The kind of unit that was typed (`SHOP`), '' for one that stands for any. */
   readonly unitKind?: string
+  /** The terms of the typed kinds of unit and level. */
+  readonly kinds?: readonly TermRange[]
   readonly level?: WantedNumber
   readonly lot?: WantedNumber
 }
@@ -102,12 +104,19 @@ class OneQuery {
     }
     const unitKind = keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
     if (unitKind !== undefined && so.unit === undefined) {
-      this.from(after, { ...so, unit: this.#wanted(KIND.unit, text, at), unitKind })
+      const kinds = unitKind === '' ? so.kinds : this.#kinds(keyword)
+      const unit = this.#wanted(KIND.unit, text, at)
+      this.from(after, { ...so, unit, unitKind, ...(kinds === undefined ? {} : { kinds }) })
     }
     const isLevel = keyword === 'L' || keyword.length > 1 ? levelTypeNamed(keyword) : undefined
     if (isLevel !== undefined && so.level === undefined) {
       this.from(after, { ...so, level: this.#wanted(KIND.level, text, at) })
     }
+  }
+
+  #kinds(keyword: string): readonly TermRange[] {
+    const range = this.#terms.whole(KIND.unitType, keyword)
+    return range === undefined ? [] : [range]
   }
 
   /** `12`, `12A`, `12-14`, `12 A`. */
@@ -118,7 +127,8 @@ class OneQuery {
     const next = words[at + 1]
     if (next !== undefined && gaps[at] === '-' && NUMERAL.test(next)) {
       const last = this.#wanted(KIND.number, next, at + 1)
-      this.from(at + 2, { ...so, number: { ...this.#wanted(KIND.number, word, at), last } })
+      const { ranges } = this.#wanted(KIND.number, `${word}-${next}`, at + 1)
+      this.from(at + 2, { ...so, number: { ...this.#wanted(KIND.number, word, at), last, ranges } })
       return
     }
     const number = this.#wanted(KIND.number, word, at)
@@ -187,6 +197,9 @@ class OneQuery {
     const isKeyword =
       next !== undefined && NUMERAL.test(next) && unitTypeNamed(word.text) !== undefined
     if (!known && (isKeyword || /\d/.test(word.text))) return
+    // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
+    const isBehindWord = at > 0 && !/\d/.test(words[at - 1])
+    if (!word.open && /^\d{1,3}$/.test(word.text) && !isBehindWord) return
     const kinds = isKeyword ? [] : word.kinds
     this.from(at + 1, { ...so, words: [...so.words, isKeyword ? { ...word, kinds } : word] })
   }

@@ -1,6 +1,6 @@
 // Finds the addresses of one street that have the number, unit, level and lot of a reading.
 
-import { codeOf, LITERAL_VALUE, lowestWithValue, NO_NUMBER, valueOf } from './number-code.ts'
+import { codeOf, LITERAL_VALUE, lowestWithValue, NO_NUMBER, numberValue } from './number-code.ts'
 import { PENALTY } from './ranking.ts'
 import type { Reading, WantedNumber } from './readings.ts'
 import { NONE, RECORD, type Records } from './records.ts'
@@ -115,13 +115,13 @@ export class RunMatcher {
 
   #nearlyNumber(wanted: WantedNumber, first: number, last: number): number {
     const { value } = wanted
-    const low = valueOf(first)
+    const low = numberValue(first)
     const plain = wanted.digits > 0
     if (
       plain &&
       last !== NO_NUMBER &&
       low < value &&
-      value < valueOf(last) &&
+      value < numberValue(last) &&
       (value - low) % 2 === 0
     ) {
       return PENALTY.insideRange

@@ -68,6 +68,7 @@ export function searchWith<Address, Place extends Point>(
     release: layer.release,
     autocomplete: (query) => search.autocomplete(query),
     get: (id) => search.get(id),
+    at: (row) => search.at(row),
     validate: (query) => search.validate(query),
     typeahead: (query) => search.typeahead(query),
     nearest: (query) => search.nearest(query),
@@ -102,6 +103,10 @@ class LayeredSearch<Address, Place extends Point> {
   get(id: string): Address | undefined {
     const record = this.#layer.find(id)
     return record === NONE ? undefined : this.#layer.address(record)
+  }
+
+  at(row: number): Found<Address> {
+    return this.#found(row)
   }
 
   validate({ line, strict, residential }: ValidateQuery): Validation<Address> {

@@ -5,7 +5,7 @@ import { NO_NUMBER } from './number-code.ts'
 import type { MisspeltRanges, QueryWord } from './query-words.ts'
 import { type Pass, PENALTY } from './ranking.ts'
 import { NONE, type Records } from './records.ts'
-import { STREET_HAS_NAMES, type Streets } from './streets.ts'
+import { STREET_HAS, type Streets } from './streets.ts'
 import { KIND, type Terms } from './terms.ts'
 import { GENERAL_UNIT_WORDS } from './written-forms.ts'
 
@@ -27,6 +27,8 @@ export class StreetWords {
   readonly #typo: Marks
   /** Words that every unit answers, whatever its kind. */
   #generalBits = 0
+  /** For each combination of what a street's records have, the words that they could answer. */
+  readonly #ownBits = new Uint32Array(8)
   #need = 0
   #typeBits = 0
   #relaxed = false
@@ -46,9 +48,17 @@ export class StreetWords {
     this.#typo = new Marks(terms.count)
   }
 
-  /** Prepares for a reading. `misspelt` holds what each word may have been meant for, where that is asked. */
-  open(words: readonly QueryWord[], pass: Pass, misspelt: MisspeltWords | undefined): void {
+  /** Prepares for a reading and the depth of the addresses that are looked for. `misspelt` holds what each word may have been meant for, where that is asked. */
+  open(
+    words: readonly QueryWord[],
+    pass: Pass,
+    depth: number,
+    misspelt: MisspeltWords | undefined,
+  ): void {
     const { relaxed } = pass
+    let named = 0
+    let kinds = 0
+    let lots = 0
     this.#exact.clear()
     this.#near.clear()
     this.#typo.clear()
@@ -66,13 +76,23 @@ export class StreetWords {
       this.#exact.add(bit, word.weak)
       this.#exact.add(bit, word.names)
       this.#exact.add(bit, word.kinds)
+      if (word.names.length > 0) named |= bit
+      if (word.kinds.length > 0 && depth !== 0) kinds |= bit
+      if (word.lots.length > 0) lots |= bit
       if (relaxed) this.#near.add(bit, word.near)
       const meant = misspelt?.ranges[i]
       if (meant === undefined) return
       this.#typo.add(bit, meant.strong)
       this.#typo.add(bit, meant.weak)
       this.#typo.add(bit, meant.names)
+      if (meant.names.length > 0) named |= bit
     })
+    for (let has = 0; has < this.#ownBits.length; has++) {
+      this.#ownBits[has] =
+        ((has & STREET_HAS.names) === 0 ? 0 : named) |
+        ((has & STREET_HAS.kinds) === 0 ? 0 : kinds) |
+        ((has & STREET_HAS.lots) === 0 ? 0 : lots)
+    }
     this.#generalBits = 0
     for (const term of this.#generalTerms) this.#generalBits |= this.#exact.of(term)
   }
@@ -110,9 +130,10 @@ export class StreetWords {
       if (relaxed !== NO_MATCH) return penalty + relaxed
     }
     if (missing === 0 && isStrong) return penalty
-    if ((this.#streets.flags[street] & STREET_HAS_NAMES) === 0) return NO_MATCH
+    if ((missing & ~this.#ownBits[this.#streets.flags[street]]) !== 0) return NO_MATCH
     this.missing = missing
     this.needsName = !isStrong
+    if (!isStrong && this.#ownBits[this.#streets.flags[street]] === 0) return NO_MATCH
     return penalty
   }
 

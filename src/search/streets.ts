@@ -4,8 +4,15 @@ import type { Point } from '../address/geo.ts'
 import { Lists } from './columns.ts'
 import type { IndexSections } from './index-file.ts'
 
-/** Some record of the street has words of its own (names, kinds of units), so that they must be looked at. */
-export const STREET_HAS_NAMES = 1
+/** What records of a street have of their own, so that it is looked for only where there is some of it. */
+export const STREET_HAS = {
+  /** Names of buildings, sites, organisations. */
+  names: 1,
+  /** Kinds of units and levels. */
+  kinds: 2,
+  /** Addresses that go by their lot. */
+  lots: 4,
+} as const
 
 /** Street ids are in order of rank: the lower, the better known. */
 export class Streets {

@@ -1,6 +1,7 @@
 // The store on a PostgreSQL server: a pool for everything, and one connection of its own for
 // procedures.
 
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
@@ -10,6 +11,7 @@ import { type Guard, guardedPool } from './postgres-pool.ts'
 import { loadProcedure, type Procedure } from './procedure.ts'
 
 const CONNECTIONS_MAX = 10
+const CLOSE_WAIT_MS = 2000
 // Any number will do, as long as every node takes the same: "DOOR".
 const MIGRATION_LOCK = 0x444f4f52
 // Another node may be at it, and its work may take longer than any query of a request.
@@ -83,8 +85,14 @@ class PostgresStore {
   }
 
   async close(): Promise<void> {
-    // Kysely would leave a pool open that was never used, and open for use.
-    for (const pool of this.#pools) if (!pool.ending) await pool.end()
+    // Not by Kysely, which would leave a pool that was never used open for use.
+    const ends = this.#pools.filter(({ ending }) => !ending).map((pool) => pool.end())
+    // The driver waits for a server that has gone silent to say good-bye.
+    const enough = new AbortController()
+    const waited = setTimeout(CLOSE_WAIT_MS, undefined, { signal: enough.signal })
+    await Promise.race([Promise.all(ends), waited])
+    enough.abort()
+    await waited.catch(() => {})
   }
 }
 

@@ -34,11 +34,14 @@ const postalRows = rowsOf(postalSource)
 test('au: the exact answers are those of brute force, in the same order', () => {
   const rows = nationalOracleRows(nationalSource)
   fc.assert(
-    fc.property(cutTexts((target, dice) => typedNational(nationalRows[target], dice)), (term) => {
-      const expected = oracleAnswers(rows, term, TOP)
-      const found = national.autocomplete({ term, top: TOP }).map(({ id }) => id)
-      assert.deepEqual(found.slice(0, expected.length), expected, term)
-    }),
+    fc.property(
+      cutTexts((target, dice) => typedNational(nationalRows[target], dice)),
+      (term) => {
+        const expected = oracleAnswers(rows, term, TOP)
+        const found = national.autocomplete({ term, top: TOP }).map(({ id }) => id)
+        assert.deepEqual(found.slice(0, expected.length), expected, term)
+      },
+    ),
     { numRuns: 400, seed: 1 },
   )
 })
@@ -46,11 +49,14 @@ test('au: the exact answers are those of brute force, in the same order', () => 
 test('uk: the exact answers are those of brute force, in the same order', () => {
   const rows = postalOracleRows(postalSource)
   fc.assert(
-    fc.property(cutTexts((target, dice) => typedPostal(postalRows[target], dice)), (term) => {
-      const expected = oracleAnswers(rows, term, TOP)
-      const found = postal.autocomplete({ term, top: TOP }).map(({ id }) => id)
-      assert.deepEqual(found.slice(0, expected.length), expected, term)
-    }),
+    fc.property(
+      cutTexts((target, dice) => typedPostal(postalRows[target], dice)),
+      (term) => {
+        const expected = oracleAnswers(rows, term, TOP)
+        const found = postal.autocomplete({ term, top: TOP }).map(({ id }) => id)
+        assert.deepEqual(found.slice(0, expected.length), expected, term)
+      },
+    ),
     { numRuns: 400, seed: 2 },
   )
 })
@@ -72,7 +78,9 @@ function lostAt(
 }
 
 test('au: once the right address is on the page, every further right character keeps it there', () => {
-  const current = nationalRows.filter((row) => row.addressStatus === 'CURRENT' && row.aliasPrincipal === 'P')
+  const current = nationalRows.filter(
+    (row) => row.addressStatus === 'CURRENT' && row.aliasPrincipal === 'P',
+  )
   fc.assert(
     fc.property(fc.nat(current.length - 1), fc.nat(), (target, seed) => {
       const row = current[target]
@@ -92,7 +100,9 @@ test('uk: once the right address is on the page, every further right character k
       const row = postalRows[target]
       const id = postalIdText(postalIdOf(row))
       const text = typedPostal(row, new Dice(seed))
-      const lost = lostAt(text, id, (term) => postal.autocomplete({ term, top: TOP }).map((found) => found.id))
+      const lost = lostAt(text, id, (term) =>
+        postal.autocomplete({ term, top: TOP }).map((found) => found.id),
+      )
       assert.equal(lost, undefined, `${id} typed as ${text}`)
     }),
     { numRuns: 500, seed: 4 },
@@ -101,8 +111,38 @@ test('uk: once the right address is on the page, every further right character k
 
 test('no text whatever makes a search throw, and none gives more than was asked for', () => {
   const words = fc.constantFrom(
-    'unit', 'u3', '3/', '12-', '-', '/', 'lot', 'l10', 'level', 'st', '12', '999999999', 'sk1', '1aa', '\\', "o'",
-    'new', 'south', 'wales', 'ß', 'é', '\u0000', '😀', '#', '=', '1-2-3', 'AB10', '1ST', ',', '&', '0', '007',
+    'unit',
+    'u3',
+    '3/',
+    '12-',
+    '-',
+    '/',
+    'lot',
+    'l10',
+    'level',
+    'st',
+    '12',
+    '999999999',
+    'sk1',
+    '1aa',
+    '\\',
+    "o'",
+    'new',
+    'south',
+    'wales',
+    'ß',
+    'é',
+    '\u0000',
+    '😀',
+    '#',
+    '=',
+    '1-2-3',
+    'AB10',
+    '1ST',
+    ',',
+    '&',
+    '0',
+    '007',
   )
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),

@@ -34,7 +34,10 @@ test('a file with one wrong byte in any section is refused with one sentence', a
     copy[offset + Math.floor(size / 2)] ^= 1
     await writeFile(damaged, copy)
     await assert.rejects(openIndex(damaged), (error: Error) => {
-      assert.match(error.message, new RegExp(`^[^\\n]*damaged: section ${name.replaceAll('.', '\\.')} [^\\n]*\\.$`))
+      assert.match(
+        error.message,
+        new RegExp(`^[^\\n]*damaged: section ${name.replaceAll('.', '\\.')} [^\\n]*\\.$`),
+      )
       return true
     })
   }
@@ -65,7 +68,10 @@ test('a build that fails leaves nothing behind', async () => {
     throw new Error('the file ends in the middle')
   }
   await assert.rejects(buildIndex({ ...source, rows }, { directory, now: NOW }), /in the middle/)
-  await assert.rejects(buildIndex({ ...source, rows: () => [] }, { directory, now: NOW }), /no addresses/)
+  await assert.rejects(
+    buildIndex({ ...source, rows: () => [] }, { directory, now: NOW }),
+    /no addresses/,
+  )
   assert.deepEqual(await readdir(directory), [])
 })
 

@@ -26,19 +26,26 @@ test('au: the nearest addresses are the truly nearest, wherever on earth one ask
     (row) => row.addressStatus === 'CURRENT' && row.aliasPrincipal === 'P',
   )
   fc.assert(
-    fc.property(fc.oneof(nearWorld, anywhere), fc.constantFrom(1, 30, 500, 25_000), (point, radiusKm) => {
-      const near = national.nearest({ ...point, radiusKm, top: 20 })
-      const expected = rows
-        .map((row) => metresBetween(row, point))
-        .filter((metres) => metres <= radiusKm * 1000)
-        .sort((a, b) => a - b)
-        .slice(0, 20)
-      assert.deepEqual(near.map(({ distanceMetres }) => distanceMetres), expected)
-      for (const { id, item, distanceMetres } of near) {
-        assert.equal(item.address_detail_pid, id)
-        assert.equal(metresBetween(item.coordinates, point), distanceMetres)
-      }
-    }),
+    fc.property(
+      fc.oneof(nearWorld, anywhere),
+      fc.constantFrom(1, 30, 500, 25_000),
+      (point, radiusKm) => {
+        const near = national.nearest({ ...point, radiusKm, top: 20 })
+        const expected = rows
+          .map((row) => metresBetween(row, point))
+          .filter((metres) => metres <= radiusKm * 1000)
+          .sort((a, b) => a - b)
+          .slice(0, 20)
+        assert.deepEqual(
+          near.map(({ distanceMetres }) => distanceMetres),
+          expected,
+        )
+        for (const { id, item, distanceMetres } of near) {
+          assert.equal(item.address_detail_pid, id)
+          assert.equal(metresBetween(item.coordinates, point), distanceMetres)
+        }
+      },
+    ),
     { numRuns: 300, seed: 6 },
   )
 })
@@ -62,7 +69,10 @@ test('uk: nearest residential addresses leave out all that are not', () => {
       .filter((metres) => metres <= 60_000)
       .sort((a, b) => a - b)
       .slice(0, 20)
-    assert.deepEqual(near.map(({ distanceMetres }) => distanceMetres), expected)
+    assert.deepEqual(
+      near.map(({ distanceMetres }) => distanceMetres),
+      expected,
+    )
   }
 })
 
@@ -75,7 +85,10 @@ test('nearest with a term gives the nearest of those that fit it', () => {
     .sort((a, b) => a - b)
     .slice(0, 20)
   assert.ok(near.length === 20)
-  assert.deepEqual(near.map(({ distanceMetres }) => distanceMetres), expected)
+  assert.deepEqual(
+    near.map(({ distanceMetres }) => distanceMetres),
+    expected,
+  )
 })
 
 test('a radius removes what is farther away and nothing else', () => {
@@ -106,5 +119,8 @@ test('the nearest places are those whose centres are nearest', () => {
     assert.deepEqual(national.getPlace(id), item)
   }
   const distances = near.map(({ distanceMetres }) => distanceMetres)
-  assert.deepEqual(distances, distances.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    distances,
+    distances.toSorted((a, b) => a - b),
+  )
 })

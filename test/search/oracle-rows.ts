@@ -20,7 +20,14 @@ export function nationalOracleRows(source: NationalSource): readonly Plain[] {
   const byPid = new Map(rows.map((row) => [row.addressDetailPid, row]))
   const inPlace = countBy(rows, (row) => [row.localityName, row.state, row.postcode].join('|'))
   const streets = groupBy(rows, (row) =>
-    [row.streetName, row.streetType, row.streetSuffix, row.localityName, row.state, row.postcode].join('|'),
+    [
+      row.streetName,
+      row.streetType,
+      row.streetSuffix,
+      row.localityName,
+      row.state,
+      row.postcode,
+    ].join('|'),
   )
   const score = (group: readonly NationalRow[]) => {
     const [row] = group
@@ -51,7 +58,8 @@ function nationalPlain(
     .filter((alias) => alias.localityName === row.localityName && alias.state === row.state)
     .map((alias) => alias.alias)
   const types = [row.streetType, ...aliases.map((alias) => alias.aliasType)]
-  const isDeep = (of: NationalRow) => of.flatType + of.flatNumber + of.levelType + of.levelNumber !== ''
+  const isDeep = (of: NationalRow) =>
+    of.flatType + of.flatNumber + of.levelType + of.levelNumber !== ''
   return {
     id: row.addressDetailPid,
     shownId: principal?.addressDetailPid ?? row.addressDetailPid,
@@ -64,8 +72,14 @@ function nationalPlain(
     level: row.levelNumber,
     levelKind: row.levelType,
     lot: row.lotNumber,
-    name: new Set([row.streetName, ...aliases.map((alias) => alias.aliasName)].flatMap(formsOfName)),
-    type: new Set([...types.flatMap(streetTypeForms), ...suffixForms(row.streetSuffix)].filter((form) => form !== '')),
+    name: new Set(
+      [row.streetName, ...aliases.map((alias) => alias.aliasName)].flatMap(formsOfName),
+    ),
+    type: new Set(
+      [...types.flatMap(streetTypeForms), ...suffixForms(row.streetSuffix)].filter(
+        (form) => form !== '',
+      ),
+    ),
     place: new Set([...[row.localityName, ...localities].flatMap(formsOfName), row.postcode]),
     region: new Set([...stateForms(row.state), 'AUSTRALIA']),
     own: new Set([row.buildingName, row.addressSiteName].flatMap(formsOfName)),
@@ -101,8 +115,14 @@ export function postalOracleRows(source: PostalSource): readonly Plain[] {
   const all = rowsOf(source)
   const wholeOf = (row: PostalRow) =>
     [
-      row.dependentThoroughfare, row.thoroughfare, row.doubleDependentLocality, row.dependentLocality,
-      row.townOrCity, row.county, row.district, row.country,
+      row.dependentThoroughfare,
+      row.thoroughfare,
+      row.doubleDependentLocality,
+      row.dependentLocality,
+      row.townOrCity,
+      row.county,
+      row.district,
+      row.country,
     ].join('|')
   const inWhole = countBy(all, wholeOf)
   const inTown = countBy(all, (row) => row.townOrCity)
@@ -127,9 +147,13 @@ function postalPlain(row: PostalRow): Plain {
   const { first, last } = numbersOf(row)
   const unit = unitOf(row.subBuilding)
   const streets = [row.dependentThoroughfare, row.thoroughfare].map(typedStreet)
-  const own = [row.organisation, row.department, row.poBox, row.subBuilding, row.buildingName].filter(
-    (name) => unitOf(name) === undefined && numberOf(name) === undefined,
-  )
+  const own = [
+    row.organisation,
+    row.department,
+    row.poBox,
+    row.subBuilding,
+    row.buildingName,
+  ].filter((name) => unitOf(name) === undefined && numberOf(name) === undefined)
   const regions = [row.county, row.district, row.country]
   return {
     id,
@@ -145,18 +169,31 @@ function postalPlain(row: PostalRow): Plain {
     lot: '',
     name: new Set(streets.flatMap((street) => street.name)),
     type: new Set(streets.flatMap((street) => street.type)),
-    place: new Set([row.doubleDependentLocality, row.dependentLocality, row.townOrCity].flatMap(formsOfName)),
-    region: new Set([
-      ...regions.flatMap((name) => [...ukCountryForms(wordsOf(name).join(' ')), ...wordsOf(name)]),
-      'UK', 'UNITED KINGDOM', 'GREAT BRITAIN', 'GB',
-    ].filter((form) => form !== '')),
+    place: new Set(
+      [row.doubleDependentLocality, row.dependentLocality, row.townOrCity].flatMap(formsOfName),
+    ),
+    region: new Set(
+      [
+        ...regions.flatMap((name) => [
+          ...ukCountryForms(wordsOf(name).join(' ')),
+          ...wordsOf(name),
+        ]),
+        'UK',
+        'UNITED KINGDOM',
+        'GREAT BRITAIN',
+        'GB',
+      ].filter((form) => form !== ''),
+    ),
     own: new Set(own.flatMap(formsOfName)),
     postcode: row.postcode,
   }
 }
 
 /** `Station Road` is the name STATION of the type ROAD; `Broadway` and `The Avenue` are names. */
-function typedStreet(street: string): { readonly name: readonly string[]; readonly type: readonly string[] } {
+function typedStreet(street: string): {
+  readonly name: readonly string[]
+  readonly type: readonly string[]
+} {
   const words = street.split(' ')
   const last = wordsOf(words.at(-1) ?? '').join('')
   if (words.length < 2 || words[0] === 'The' || !isFullStreetType(last)) {
@@ -166,7 +203,9 @@ function typedStreet(street: string): { readonly name: readonly string[]; readon
 }
 
 function numbersOf(row: PostalRow): { readonly first: string; readonly last: string } {
-  const own = numberOf(row.buildingNumber) ?? (row.buildingNumber === '' ? numberOf(row.buildingName) : undefined)
+  const own =
+    numberOf(row.buildingNumber) ??
+    (row.buildingNumber === '' ? numberOf(row.buildingName) : undefined)
   return own ?? { first: row.buildingNumber, last: '' }
 }
 

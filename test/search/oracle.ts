@@ -34,7 +34,11 @@ export interface Plain {
 }
 
 /** The shown ids of all rows that fit, in the order that they are to be shown in. `rows` are in street order. */
-export function oracleAnswers(rows: readonly Plain[], query: string, top: number): readonly string[] {
+export function oracleAnswers(
+  rows: readonly Plain[],
+  query: string,
+  top: number,
+): readonly string[] {
   const tokens = split(query)
   if (tokens.words.length === 0) return []
   const fits = rows.filter((row) => !row.isHidden && fitsFrom(row, tokens, 0, START))
@@ -96,16 +100,26 @@ function asKeyword(row: Plain, tokens: Split, at: number, taken: Taken): boolean
   const glued = /^([A-Z]+)(\d{1,6}[A-Z]?)$/.exec(words[at])
   if (glued !== null && keyword(row, tokens, glued[1], glued[2], at, taken)) return true
   const next = words[at + 1]
-  if (next === undefined || gaps[at] === '/' || !(/\d/.test(next) || /^[A-Z]$/.test(next))) return false
+  if (next === undefined || gaps[at] === '/' || !(/\d/.test(next) || /^[A-Z]$/.test(next)))
+    return false
   return keyword(row, tokens, words[at], next, at + 1, taken)
 }
 
-function keyword(row: Plain, tokens: Split, word: string, text: string, at: number, taken: Taken): boolean {
+function keyword(
+  row: Plain,
+  tokens: Split,
+  word: string,
+  text: string,
+  at: number,
+  taken: Taken,
+): boolean {
   const open = isOpen(tokens, at)
   if (word === 'LOT') {
     if (taken.lot || !is(row.lot, text, open)) return false
     if (row.first !== '' && !hasNumberBefore(tokens, at, taken)) {
-      return fitsFrom(row, tokens, at + 1, { ...taken, lot: true }) && numberFollows(row, tokens, at + 1)
+      return (
+        fitsFrom(row, tokens, at + 1, { ...taken, lot: true }) && numberFollows(row, tokens, at + 1)
+      )
     }
     return fitsFrom(row, tokens, at + 1, { ...taken, lot: true })
   }
@@ -144,7 +158,11 @@ function asNumber(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
     return fits && fitsFrom(row, tokens, at + 2, after)
   }
   const open = isOpen(tokens, at)
-  if ((is(row.first, word, open) || is(row.last, word, open)) && fitsFrom(row, tokens, at + 1, after)) return true
+  if (
+    (is(row.first, word, open) || is(row.last, word, open)) &&
+    fitsFrom(row, tokens, at + 1, after)
+  )
+    return true
   if (next === undefined || !/^[A-Z]$/.test(next) || !/^\d+$/.test(word)) return false
   const lettered = word + next
   const openNext = isOpen(tokens, at + 1)
@@ -157,13 +175,17 @@ function asUnit(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const word = words[at]
   if (taken.unit || taken.number) return false
   const slash = gaps[at] === '/'
-  const form = NUMERAL.test(word) || /^[A-Z]{1,2}\d{1,5}[A-Z]?$/.test(word) || (slash && /^[A-Z]$/.test(word))
+  const form =
+    NUMERAL.test(word) || /^[A-Z]{1,2}\d{1,5}[A-Z]?$/.test(word) || (slash && /^[A-Z]$/.test(word))
   if (!form) return false
   const next = words[at + 1]
   const isFollowed = slash || (next !== undefined && NUMERAL.test(next))
   const isLast = next === undefined && gaps[at] !== '-'
   if (!isFollowed && !isLast) return false
-  return is(row.unit, word, isOpen(tokens, at)) && fitsFrom(row, tokens, at + 1, { ...taken, unit: true })
+  return (
+    is(row.unit, word, isOpen(tokens, at)) &&
+    fitsFrom(row, tokens, at + 1, { ...taken, unit: true })
+  )
 }
 
 function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
@@ -172,7 +194,10 @@ function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
     const end = at + count === tokens.words.length
     const begins = end && (tokens.open ? text : `${text} `)
     const has = (forms: ReadonlySet<string>) =>
-      [...forms].some((form) => form.includes(' ') && (form === text || (begins !== false && form.startsWith(begins))))
+      [...forms].some(
+        (form) =>
+          form.includes(' ') && (form === text || (begins !== false && form.startsWith(begins))),
+      )
     const kinds = new Set(kindForms(row))
     const region = has(row.region)
     const type = has(row.type)
@@ -210,6 +235,8 @@ function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const next = tokens.words[at + 1]
   const begins = next !== undefined && NUMERAL.test(next) && unitTypeNamed(text) !== undefined
   const kind = !begins && !/\d/.test(text) && has(kindForms(row))
+  const isShortNumber = !open && /^\d{1,3}$/.test(text)
+  if (isShortNumber && (at === 0 || /\d/.test(tokens.words[at - 1]))) return false
   // A type must stand behind the street's name, a region behind any word.
   const isWeak = taken.words > 0 && (region || (type && taken.afterName))
   if (!(name || place || own || kind || isWeak)) return false
@@ -249,6 +276,13 @@ function isOpen(tokens: Split, at: number): boolean {
 /** Each word of a name in its forms, neighbours as one word, and divided at apostrophes. */
 export function formsOfName(name: string): string[] {
   const words = wordsOf(name)
-  const joined = words.slice(1).map((word, i) => words[i] + word).filter((word) => !/\d/.test(word))
-  return [...words.flatMap((word) => nameWordForms(word)), ...joined, ...(wordsDividedByApostrophes(name) ?? [])]
+  const joined = words
+    .slice(1)
+    .map((word, i) => words[i] + word)
+    .filter((word) => !/\d/.test(word))
+  return [
+    ...words.flatMap((word) => nameWordForms(word)),
+    ...joined,
+    ...(wordsDividedByApostrophes(name) ?? []),
+  ]
 }

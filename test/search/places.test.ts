@@ -17,9 +17,28 @@ const au = await builtNational(
 const heaton = { dependentLocality: 'Heaton Moor', townOrCity: 'Stockport', county: 'Cheshire' }
 const uk = await builtPostal(
   postalSource([
-    postal({ ...heaton, buildingNumber: '1', thoroughfare: 'High Street', postcode: 'SK4 4AA', latitude: 53.42, longitude: -2.18 }),
-    postal({ ...heaton, buildingNumber: '2', thoroughfare: 'High Street', postcode: 'SK4 4AA', latitude: 53.4, longitude: -2.16 }),
-    postal({ buildingNumber: '3', thoroughfare: 'High Street', townOrCity: 'Ely', postcode: 'CB7 4AA' }),
+    postal({
+      ...heaton,
+      buildingNumber: '1',
+      thoroughfare: 'High Street',
+      postcode: 'SK4 4AA',
+      latitude: 53.42,
+      longitude: -2.18,
+    }),
+    postal({
+      ...heaton,
+      buildingNumber: '2',
+      thoroughfare: 'High Street',
+      postcode: 'SK4 4AA',
+      latitude: 53.4,
+      longitude: -2.16,
+    }),
+    postal({
+      buildingNumber: '3',
+      thoroughfare: 'High Street',
+      townOrCity: 'Ely',
+      postcode: 'CB7 4AA',
+    }),
   ]),
 )
 
@@ -34,8 +53,14 @@ test('a locality has a text slug, its centre, and is found by name, postcode and
     postcode: '3121',
   })
   assert.deepEqual(au.getPlace('richmond-vic-3121'), found.item)
-  assert.deepEqual(au.places({ term: '7025', top: 6 }).map(({ id }) => id), ['richmond-tas-7025'])
-  assert.deepEqual(au.places({ term: 'saint k', top: 6 }).map(({ id }) => id), ['st-kilda-vic-3182'])
+  assert.deepEqual(
+    au.places({ term: '7025', top: 6 }).map(({ id }) => id),
+    ['richmond-tas-7025'],
+  )
+  assert.deepEqual(
+    au.places({ term: 'saint k', top: 6 }).map(({ id }) => id),
+    ['st-kilda-vic-3182'],
+  )
   assert.deepEqual(au.places({ term: 'richmont', top: 6 }).length, 2)
   assert.deepEqual(
     au.places({ term: 'rich', top: 6, filter: { state: ['tas'] } }).map(({ id }) => id),
@@ -46,9 +71,18 @@ test('a locality has a text slug, its centre, and is found by name, postcode and
 })
 
 test('UK places are areas, towns, outcodes and postcodes', () => {
-  assert.deepEqual(uk.places({ term: 'heaton', top: 6 }).map(({ id }) => id), ['heaton-moor-stockport-cheshire'])
-  assert.deepEqual(uk.places({ term: 'stockport', top: 6 }).map(({ id }) => id), ['stockport-cheshire'])
-  assert.deepEqual(uk.places({ term: 'sk4', top: 6 }).map(({ id }) => id), ['sk4', 'sk4-4aa'])
+  assert.deepEqual(
+    uk.places({ term: 'heaton', top: 6 }).map(({ id }) => id),
+    ['heaton-moor-stockport-cheshire'],
+  )
+  assert.deepEqual(
+    uk.places({ term: 'stockport', top: 6 }).map(({ id }) => id),
+    ['stockport-cheshire'],
+  )
+  assert.deepEqual(
+    uk.places({ term: 'sk4', top: 6 }).map(({ id }) => id),
+    ['sk4', 'sk4-4aa'],
+  )
   const place = uk.getPlace('sk4-4aa')
   assert.equal(place?.postcode, 'SK4 4AA')
   assert.equal(place?.outcode, 'SK4')
@@ -58,7 +92,10 @@ test('UK places are areas, towns, outcodes and postcodes', () => {
 
 test('distances are between any two of address, place and postcode', () => {
   const [one] = au.autocomplete({ term: '1 king st', top: 1 })
-  const metres = metresBetween({ latitude: -37.82, longitude: 145 }, { latitude: -37.83, longitude: 145.01 })
+  const metres = metresBetween(
+    { latitude: -37.82, longitude: 145 },
+    { latitude: -37.83, longitude: 145.01 },
+  )
   assert.equal(au.distance(one.id, 'richmond-vic-3121'), metres)
   assert.equal(au.distance(one.id, 'nowhere-vic-3000'), undefined)
   assert.deepEqual(uk.locate('sk44aa'), { latitude: 53.41, longitude: -2.17 })
@@ -67,7 +104,10 @@ test('distances are between any two of address, place and postcode', () => {
 })
 
 test('typeahead completes values of the named fields, those of most addresses first', () => {
-  assert.deepEqual(au.typeahead({ term: 'ki', top: 6, search: ['street_name'] }), ['KING', 'KINGSTON'])
+  assert.deepEqual(au.typeahead({ term: 'ki', top: 6, search: ['street_name'] }), [
+    'KING',
+    'KINGSTON',
+  ])
   assert.deepEqual(au.typeahead({ term: 'r', top: 6 }), ['RICHMOND'])
   assert.deepEqual(au.typeahead({ term: '3', top: 6, search: ['postcode'] }), ['3121', '3182'])
   assert.deepEqual(

@@ -28,7 +28,10 @@ const rows = [
   national("7 O'BRIEN ST, MT ELIZA VIC 3930"),
   national('8 FIRST AV, MOUNT LAWLEY WA 6050'),
   national(' SMITH ST, MILDURA VIC 3500', { lotNumber: '7', streetName: 'SMITH' }),
-  national('1 HIGH ST, KEW VIC 3101', { buildingName: 'ROSE COURT', addressDetailPid: 'GAVIC900001' }),
+  national('1 HIGH ST, KEW VIC 3101', {
+    buildingName: 'ROSE COURT',
+    addressDetailPid: 'GAVIC900001',
+  }),
   national('2 HIGH ST, KEW VIC 3101', {
     aliasPrincipal: 'A',
     principalPid: 'GAVIC900001',
@@ -64,9 +67,24 @@ const uk = await builtPostal(
     postal({ ...stockport, buildingNumber: '1', thoroughfare: 'High Street', postcode: 'SK1 1AA' }),
     postal({ ...stockport, buildingNumber: '2', thoroughfare: 'Mill Lane', postcode: 'SK10 1AA' }),
     postal({ ...stockport, buildingNumber: '3', thoroughfare: 'Mill Lane', postcode: 'SK11 1AB' }),
-    postal({ buildingNumber: '4', thoroughfare: 'Union Street', townOrCity: 'Aberdeen', postcode: 'AB10 1ST' }),
-    postal({ buildingNumber: '5', thoroughfare: 'St Benedicts Street', townOrCity: 'Norwich', postcode: 'NR2 4AB' }),
-    postal({ buildingName: 'Rose Cottage', thoroughfare: 'Church Lane', townOrCity: 'Kew', postcode: 'TW9 1AA' }),
+    postal({
+      buildingNumber: '4',
+      thoroughfare: 'Union Street',
+      townOrCity: 'Aberdeen',
+      postcode: 'AB10 1ST',
+    }),
+    postal({
+      buildingNumber: '5',
+      thoroughfare: 'St Benedicts Street',
+      townOrCity: 'Norwich',
+      postcode: 'NR2 4AB',
+    }),
+    postal({
+      buildingName: 'Rose Cottage',
+      thoroughfare: 'Church Lane',
+      townOrCity: 'Kew',
+      postcode: 'TW9 1AA',
+    }),
     postal({
       organisation: 'Corner Bakery',
       subBuilding: 'Flat 2',
@@ -75,7 +93,12 @@ const uk = await builtPostal(
       townOrCity: 'High Wycombe',
       postcode: 'HP11 1AA',
     }),
-    postal({ buildingNumber: '6', thoroughfare: 'High Street', townOrCity: 'Ely', postcode: 'CB7 4AA' }),
+    postal({
+      buildingNumber: '6',
+      thoroughfare: 'High Street',
+      townOrCity: 'Ely',
+      postcode: 'CB7 4AA',
+    }),
   ]),
 )
 
@@ -105,12 +128,23 @@ test('digits are never guessed at', () => {
 
 test('a level, a shop and a unit are found in every way people write them', () => {
   const level = 'LEVEL 10 10 MARTIN PL, SYDNEY NSW 2000'
-  for (const term of ['L10, 10 Martin Place', 'level 10 10 martin pl', '10 martin place level 10']) {
+  for (const term of [
+    'L10, 10 Martin Place',
+    'level 10 10 martin pl',
+    '10 martin place level 10',
+  ]) {
     assert.equal(first(term), level, term)
   }
   assert.equal(first('shop 5 level 2 10 martin'), 'SHOP 5 LEVEL 2 10 MARTIN PL, SYDNEY NSW 2000')
   const unit = 'UNIT 3 44 KING ST, NEWTOWN NSW 2042'
-  for (const form of ['3/44 king', 'U3 44 king', 'UNIT 3, 44 king', '3 44 king', '44 king st unit 3', 'flat 3 44 king']) {
+  for (const form of [
+    '3/44 king',
+    'U3 44 king',
+    'UNIT 3, 44 king',
+    '3 44 king',
+    '44 king st unit 3',
+    'flat 3 44 king',
+  ]) {
     assert.equal(first(form), unit, form)
   }
 })
@@ -138,10 +172,20 @@ test('a word that is still being typed may be longer, a finished one may not', (
 })
 
 test('full and short forms of every word find the same street', () => {
-  for (const term of ['9 st georges road', '9 saint georges rd', '9 SAINT GEORGES ROAD NORTHCOTE VICTORIA 3070 AUSTRALIA']) {
+  for (const term of [
+    '9 st georges road',
+    '9 saint georges rd',
+    '9 SAINT GEORGES ROAD NORTHCOTE VICTORIA 3070 AUSTRALIA',
+  ]) {
     assert.equal(first(term), '9 ST GEORGES RD, NORTHCOTE VIC 3070', term)
   }
-  for (const term of ["7 o'brien st", '7 obrien street', '7 o brien st', '7 OBRIEN ST MOUNT ELIZA', '7 o’brien st mteliza']) {
+  for (const term of [
+    "7 o'brien st",
+    '7 obrien street',
+    '7 o brien st',
+    '7 OBRIEN ST MOUNT ELIZA',
+    '7 o’brien st mteliza',
+  ]) {
     assert.equal(first(term), "7 O'BRIEN ST, MT ELIZA VIC 3930", term)
   }
   for (const term of ['8 1st ave', '8 first avenue mt lawley']) {
@@ -150,7 +194,12 @@ test('full and short forms of every word find the same street', () => {
 })
 
 test('words may come in another order', () => {
-  for (const term of ['newtown 44 king st', 'king st newtown 44', '2042 44 king', 'nsw newtown king 44']) {
+  for (const term of [
+    'newtown 44 king st',
+    'king st newtown 44',
+    '2042 44 king',
+    'nsw newtown king 44',
+  ]) {
     assert.equal(first(term), '44 KING ST, NEWTOWN NSW 2042', term)
   }
 })
@@ -185,7 +234,12 @@ test('a wrong street type still finds the street, below the right one', () => {
 })
 
 test('a typing error in a word of four letters or more finds the address, in digits never', () => {
-  for (const term of ['44 kign st newtonw', '55 pyrmnt bridge rd', '135 gorge st sydney', '135 george st sydeny']) {
+  for (const term of [
+    '44 kign st newtonw',
+    '55 pyrmnt bridge rd',
+    '135 gorge st sydney',
+    '135 george st sydeny',
+  ]) {
     assert.equal(labels(term).length > 0, true, term)
   }
   assert.equal(first('278 ross rivver rd'), '278 ROSS RIVER RD, AITKENVALE QLD 4814')
@@ -198,7 +252,14 @@ function postcodes(term: string): readonly string[] {
 }
 
 test('a UK postcode is found with and without its space, and in part', () => {
-  for (const term of ['SK1 1AA', 'sk11aa', 'sk1 1', '1 high street sk1 1aa', 'sk1 1aa high street', 'sk1 1a']) {
+  for (const term of [
+    'SK1 1AA',
+    'sk11aa',
+    'sk1 1',
+    '1 high street sk1 1aa',
+    'sk1 1aa high street',
+    'sk1 1a',
+  ]) {
     assert.equal(postcodes(term)[0], 'SK1 1AA', term)
   }
   assert.equal(postcodes('ab10 1st')[0], 'AB10 1ST')
@@ -225,9 +286,19 @@ test('a filter keeps whole values in any case, and nothing else', () => {
   const filtered = (fields: Record<string, string[]>, term = '1') =>
     uk.autocomplete({ term, top: 6, filter: { fields } }).map(({ item }) => item.postcode)
   assert.deepEqual(filtered({ postcode: ['sk11aa'] }), ['SK1 1AA'])
-  assert.deepEqual(filtered({ town_or_city: ['STOCKPORT'], county: ['cheshire'] }, 'mill lane').length, 2)
+  assert.deepEqual(
+    filtered({ town_or_city: ['STOCKPORT'], county: ['cheshire'] }, 'mill lane').length,
+    2,
+  )
   assert.deepEqual(filtered({ town_or_city: ['Stock'] }), [])
   assert.deepEqual(filtered({ town_or_city: ['high wycombe', 'ely'] }, '6').length, 2)
-  const au = search.autocomplete({ term: '44', top: 6, filter: { fields: { state: ['nsw'], suburb: ['camperdown'] } } })
-  assert.deepEqual(au.map(({ item }) => item.address_label), ['44 KINGSTON RD, CAMPERDOWN NSW 2050'])
+  const au = search.autocomplete({
+    term: '44',
+    top: 6,
+    filter: { fields: { state: ['nsw'], suburb: ['camperdown'] } },
+  })
+  assert.deepEqual(
+    au.map(({ item }) => item.address_label),
+    ['44 KINGSTON RD, CAMPERDOWN NSW 2050'],
+  )
 })

@@ -40,7 +40,16 @@ test('of two rows with one id the first stays, and the build says how many were 
 test('an id that is nobody’s is not found', async () => {
   const national = await builtNational(nationalWorld(4, 50))
   const postal = await builtPostal(postalWorld(4, 50))
-  for (const id of ['', 'GAVIC1', 'GAVIC', '0', 'x'.repeat(500), 'AAAAAAAAAAA', '-_-_-_-_-_-', 'é']) {
+  for (const id of [
+    '',
+    'GAVIC1',
+    'GAVIC',
+    '0',
+    'x'.repeat(500),
+    'AAAAAAAAAAA',
+    '-_-_-_-_-_-',
+    'é',
+  ]) {
     assert.equal(national.get(id), undefined)
     assert.equal(postal.get(id), undefined)
   }

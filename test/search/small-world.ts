@@ -2,7 +2,11 @@
 
 import { type NationalRow, nationalLabel } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
-import type { NationalKnowledge, NationalSource, PostalSource } from '../../src/importers/import-source.ts'
+import type {
+  NationalKnowledge,
+  NationalSource,
+  PostalSource,
+} from '../../src/importers/import-source.ts'
 
 const NATIONAL: Omit<NationalRow, 'addressLabel'> = {
   addressDetailPid: '',
@@ -62,7 +66,10 @@ export function national(line: string, more: Partial<NationalRow> = {}): Nationa
   return { ...row, addressLabel: nationalLabel(row) }
 }
 
-export function nationalSource(rows: readonly NationalRow[], knowledge?: NationalKnowledge): NationalSource {
+export function nationalSource(
+  rows: readonly NationalRow[],
+  knowledge?: NationalKnowledge,
+): NationalSource {
   const source = { product: 'au', format: 'test', attribution: '', rows: () => rows } as const
   return knowledge === undefined ? source : { ...source, knowledge }
 }

@@ -21,7 +21,7 @@ export class Dice {
   below(limit: number): number {
     this.#state = (Math.imul(this.#state ^ (this.#state >>> 15), 0x2c1b3c6d) + 0x3c6ef372) >>> 0
     const mixed = Math.imul(this.#state ^ (this.#state >>> 12), 0x297a2d39) >>> 0
-    return Math.floor(((mixed ^ (mixed >>> 15)) >>> 0) / 4294967296 * limit)
+    return Math.floor((((mixed ^ (mixed >>> 15)) >>> 0) / 4294967296) * limit)
   }
 
   pick<T>(values: readonly T[]): T {
@@ -34,14 +34,36 @@ export class Dice {
 }
 
 const STREETS = [
-  'KING', 'KINGSTON', 'VICTORIA', 'STATION', 'ST GEORGES', "O'BRIEN", 'RICHMOND', 'MOUNT PLEASANT',
-  'NORTH', 'PARK', 'THE ESPLANADE', 'FIRST', '42ND', 'SMITH', 'SMYTH', 'PYRMONT BRIDGE', 'LEVEL', 'OLD NORTHERN',
+  'KING',
+  'KINGSTON',
+  'VICTORIA',
+  'STATION',
+  'ST GEORGES',
+  "O'BRIEN",
+  'RICHMOND',
+  'MOUNT PLEASANT',
+  'NORTH',
+  'PARK',
+  'THE ESPLANADE',
+  'FIRST',
+  '42ND',
+  'SMITH',
+  'SMYTH',
+  'PYRMONT BRIDGE',
+  'LEVEL',
+  'OLD NORTHERN',
 ] as const
 const TYPES = ['ST', 'RD', 'AV', 'PL', 'CT', 'PARK'] as const
 const LOCALITIES: readonly (readonly [string, string, string])[] = [
-  ['RICHMOND', 'VIC', '3121'], ['RICHMOND', 'TAS', '7025'], ['NORTH RICHMOND', 'VIC', '3121'],
-  ['ST KILDA', 'VIC', '3182'], ['KINGSTON', 'TAS', '7050'], ['VICTORIA PARK', 'WA', '6100'],
-  ['KINGS PARK', 'NSW', '2148'], ['PYRMONT', 'NSW', '2009'], ["O'CONNOR", 'ACT', '2602'],
+  ['RICHMOND', 'VIC', '3121'],
+  ['RICHMOND', 'TAS', '7025'],
+  ['NORTH RICHMOND', 'VIC', '3121'],
+  ['ST KILDA', 'VIC', '3182'],
+  ['KINGSTON', 'TAS', '7050'],
+  ['VICTORIA PARK', 'WA', '6100'],
+  ['KINGS PARK', 'NSW', '2148'],
+  ['PYRMONT', 'NSW', '2009'],
+  ["O'CONNOR", 'ACT', '2602'],
 ]
 const BUILDINGS = ['ROSE COURT', 'TOWER 2', 'STATION HOUSE', "ST MARY'S HALL"] as const
 
@@ -49,7 +71,13 @@ export function nationalWorld(seed: number, count: number): NationalSource {
   const dice = new Dice(seed)
   const rows: NationalRow[] = []
   for (let i = 0; i < count; i++) rows.push(nationalRow(dice, i, rows))
-  return { product: 'au', format: 'test', attribution: 'made for a test', rows: () => rows, knowledge: KNOWLEDGE }
+  return {
+    product: 'au',
+    format: 'test',
+    attribution: 'made for a test',
+    rows: () => rows,
+    knowledge: KNOWLEDGE,
+  }
 }
 
 const KNOWLEDGE: NationalKnowledge = {
@@ -111,13 +139,26 @@ function nationalRow(dice: Dice, i: number, before: readonly NationalRow[]): Nat
 }
 
 const UK_STREETS = [
-  'High Street', 'Station Road', "King's Road", 'The Avenue', 'St Benedicts Street', 'London Road',
-  'Broadway', 'Church Lane', 'Park Road North', 'First Avenue', '',
+  'High Street',
+  'Station Road',
+  "King's Road",
+  'The Avenue',
+  'St Benedicts Street',
+  'London Road',
+  'Broadway',
+  'Church Lane',
+  'Park Road North',
+  'First Avenue',
+  '',
 ] as const
 const UK_PLACES: readonly (readonly [string, string, string, string, string])[] = [
-  ['', '', 'London', '', 'SK1 1AA'], ['', '', 'London', '', 'SK1 1AB'], ['', 'Heaton Moor', 'Stockport', 'Cheshire', 'SK10 1AA'],
-  ['', '', 'Stockport', 'Cheshire', 'SK1 1BB'], ['', '', 'High Wycombe', 'Buckinghamshire', 'SK11 1AA'],
-  ['Upper End', 'Kew', 'Richmond', 'Surrey', 'AB10 1ST'], ['', '', 'Stoke-on-Trent', 'Staffordshire', 'E1 6AN'],
+  ['', '', 'London', '', 'SK1 1AA'],
+  ['', '', 'London', '', 'SK1 1AB'],
+  ['', 'Heaton Moor', 'Stockport', 'Cheshire', 'SK10 1AA'],
+  ['', '', 'Stockport', 'Cheshire', 'SK1 1BB'],
+  ['', '', 'High Wycombe', 'Buckinghamshire', 'SK11 1AA'],
+  ['Upper End', 'Kew', 'Richmond', 'Surrey', 'AB10 1ST'],
+  ['', '', 'Stoke-on-Trent', 'Staffordshire', 'E1 6AN'],
 ]
 
 export function postalWorld(seed: number, count: number): PostalSource {
@@ -134,14 +175,19 @@ function postalRow(dice: Dice, i: number): PostalRow {
   const named = number === 0 || dice.chance(0.1)
   return {
     sourceKey: dice.chance(0.5) ? String(50_000_000 + i) : '',
-    organisation: dice.chance(0.06) ? dice.pick(['Corner Bakery', 'Harbour Print Ltd', 'AB Motors']) : '',
+    organisation: dice.chance(0.06)
+      ? dice.pick(['Corner Bakery', 'Harbour Print Ltd', 'AB Motors'])
+      : '',
     department: '',
     poBox: '',
     subBuilding: dice.chance(0.2)
       ? dice.pick(['Flat 1', 'Flat 2', 'Apartment 12', 'First Floor Flat', 'Flat 3a', 'Unit 2'])
       : '',
     buildingName: buildingName(dice, named, number === 0),
-    buildingNumber: number === 0 ? '' : `${number}${dice.chance(0.1) ? 'A' : dice.chance(0.05) ? `-${number + 4}` : ''}`,
+    buildingNumber:
+      number === 0
+        ? ''
+        : `${number}${dice.chance(0.1) ? 'A' : dice.chance(0.05) ? `-${number + 4}` : ''}`,
     dependentThoroughfare: dice.chance(0.05) ? 'Mill Mews' : '',
     thoroughfare,
     doubleDependentLocality: double,
@@ -160,7 +206,12 @@ function postalRow(dice: Dice, i: number): PostalRow {
 /** Royal Mail keeps some numbers as names, but never beside a number. */
 function buildingName(dice: Dice, isNamed: boolean, isAlone: boolean): string {
   if (!isNamed) return ''
-  return dice.pick(['Rose Cottage', 'Mill House', 'Kingston Court', ...(isAlone ? ['12A', '3-5'] : [])])
+  return dice.pick([
+    'Rose Cottage',
+    'Mill House',
+    'Kingston Court',
+    ...(isAlone ? ['12A', '3-5'] : []),
+  ])
 }
 
 export function rowsOf<Source extends ImportSource>(source: Source): readonly RowOf<Source>[] {

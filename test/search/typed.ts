@@ -10,7 +10,11 @@ export function typedNational(row: NationalRow, dice: Dice): string {
   const type = row.streetType === '' ? '' : dice.pick(streetTypeForms(row.streetType))
   const street = words(row.streetName, type, row.streetSuffix)
   const state = dice.pick(stateForms(row.state))
-  const place = words(row.localityName, dice.chance(0.7) ? state : '', dice.chance(0.6) ? row.postcode : '')
+  const place = words(
+    row.localityName,
+    dice.chance(0.7) ? state : '',
+    dice.chance(0.6) ? row.postcode : '',
+  )
   const building = dice.chance(0.3) ? row.buildingName : ''
   const number = numberOf(row, dice)
   const unit = unitOf(row, dice)
@@ -30,7 +34,11 @@ export function typedNational(row: NationalRow, dice: Dice): string {
 export function typedPostal(row: PostalRow, dice: Dice): string {
   const postcode = dice.chance(0.5) ? row.postcode : row.postcode.replace(' ', '')
   const number = row.buildingNumber
-  const premises = words(dice.chance(0.5) ? row.organisation : '', row.subBuilding, row.buildingName)
+  const premises = words(
+    dice.chance(0.5) ? row.organisation : '',
+    row.subBuilding,
+    row.buildingName,
+  )
   const street = words(row.dependentThoroughfare, row.thoroughfare)
   const place = words(row.doubleDependentLocality, row.dependentLocality, row.townOrCity)
   const orders = [
@@ -57,7 +65,10 @@ function unitOf(row: NationalRow, dice: Dice): string {
   const flat = row.flatNumber
   // A bare unit stands before a number; before a lot people say what it is.
   const isPlain = /^\d+[A-Z]?$/.test(flat) && row.numberFirst !== ''
-  const forms = [`${row.flatType} ${flat} ${level}`, ...(isPlain && level === '' ? [`${flat}/`, `${flat} `] : [])]
+  const forms = [
+    `${row.flatType} ${flat} ${level}`,
+    ...(isPlain && level === '' ? [`${flat}/`, `${flat} `] : []),
+  ]
   return dice.pick(forms)
 }
 

@@ -30,8 +30,19 @@ const world = nationalWorld(41, 1500)
 const large = await builtNational(world)
 const uk = await builtPostal(
   postalSource([
-    postal({ buildingNumber: '1', thoroughfare: 'High Street', townOrCity: 'Ely', postcode: 'CB7 4AA' }),
-    postal({ buildingNumber: '1', thoroughfare: 'High Street', townOrCity: 'March', postcode: 'PE15 1AA', residential: false }),
+    postal({
+      buildingNumber: '1',
+      thoroughfare: 'High Street',
+      townOrCity: 'Ely',
+      postcode: 'CB7 4AA',
+    }),
+    postal({
+      buildingNumber: '1',
+      thoroughfare: 'High Street',
+      townOrCity: 'March',
+      postcode: 'PE15 1AA',
+      residential: false,
+    }),
   ]),
 )
 
@@ -42,7 +53,13 @@ function verdict(line: string): string {
 
 test('a line that one address fits is that address, however it is written', () => {
   const label = '44 KING ST, NEWTOWN NSW 2042'
-  for (const line of [label, '44 king street newtown', '44 King St, 2042', 'newtown, 44 king st', '44 kign st newtown']) {
+  for (const line of [
+    label,
+    '44 king street newtown',
+    '44 King St, 2042',
+    'newtown, 44 king st',
+    '44 kign st newtown',
+  ]) {
     assert.equal(verdict(line), label, line)
   }
   assert.equal(verdict('3/44 King St, Newtown'), 'UNIT 3 44 KING ST, NEWTOWN NSW 2042')
@@ -117,5 +134,8 @@ test('uk: several without strict gives the likeliest, and residential asks for o
   assert.equal(uk.validate({ line: '1 high street', strict: false }).kind, 'one')
   const company = uk.validate({ line: '1 high street march', strict: true, residential: false })
   assert.equal(company.kind === 'one' && company.address.postcode, 'PE15 1AA')
-  assert.equal(uk.validate({ line: '1 high street march', strict: true, residential: true }).kind, 'none')
+  assert.equal(
+    uk.validate({ line: '1 high street march', strict: true, residential: true }).kind,
+    'none',
+  )
 })

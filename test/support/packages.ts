@@ -9,6 +9,7 @@ interface Needed {
 }
 
 const NEEDED: readonly Needed[] = [
+  { packageName: 'chromium', isThere: () => existsSync('/usr/bin/chromium') },
   {
     packageName: 'postgresql',
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,

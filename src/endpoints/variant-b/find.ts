@@ -118,7 +118,10 @@ function withoutPoint(address: PostalAddress) {
   return rest
 }
 
+// Clients split at every comma and drop what has not seven parts, so a part may not have one of its own.
 function sevenParts(address: PostalAddress): string {
   const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
-  return [line_1, line_2, line_3, line_4, locality, town_or_city, county].join(', ')
+  return [line_1, line_2, line_3, line_4, locality, town_or_city, county]
+    .map((part) => part.replace(/,\s*/g, ' '))
+    .join(', ')
 }

@@ -1,0 +1,109 @@
+// What a typed line asks for, part by part, and whether an address has it. The engine has no say in this.
+
+import type { Facts } from './facts.ts'
+import { ANY_UNIT, directions, isSameForm, streetTypes } from './typed-forms.ts'
+
+/** The parts that were typed, as they were meant; '' was not typed. */
+export interface Asked {
+  readonly unitType: string
+  readonly unit: string
+  readonly level: string
+  readonly lot: string
+  readonly number: string
+  /** The other end of a typed range. */
+  readonly last: string
+  readonly building: string
+  readonly name: string
+  readonly type: string
+  readonly suffix: string
+  readonly place: string
+  readonly region: string
+  /** A beginning of the postcode; `SK1 ` is all of an outcode. */
+  readonly postcode: string
+  /** The number lies inside a range and is no end of it. */
+  readonly isInside: boolean
+}
+
+export const NOTHING: Asked = {
+  unitType: '',
+  unit: '',
+  level: '',
+  lot: '',
+  number: '',
+  last: '',
+  building: '',
+  name: '',
+  type: '',
+  suffix: '',
+  place: '',
+  region: '',
+  postcode: '',
+  isInside: false,
+}
+
+/** Whether the address has every part that was typed. What the line leaves out is no contradiction. */
+export function fits(facts: Facts, asked: Asked): boolean {
+  return (
+    fitsNumbers(facts, asked) &&
+    (asked.name === '' || asked.name === facts.name) &&
+    (asked.type === '' || isSameForm(streetTypes, asked.type, facts.type)) &&
+    (asked.suffix === '' || isSameForm(directions, asked.suffix, facts.suffix)) &&
+    (asked.building === '' || asked.building === facts.building) &&
+    (asked.place === '' || facts.places.includes(asked.place)) &&
+    (asked.region === '' || asked.region === facts.region) &&
+    facts.postcode.startsWith(asked.postcode.trim()) &&
+    (!asked.postcode.endsWith(' ') || facts.postcode.startsWith(asked.postcode))
+  )
+}
+
+function fitsNumbers(facts: Facts, asked: Asked): boolean {
+  if (asked.unit !== '' && asked.unit !== facts.unit) return false
+  if (asked.unitType !== '' && !ANY_UNIT.includes(asked.unitType)) {
+    if (asked.unitType !== facts.unitType) return false
+  }
+  if (asked.level !== '' && asked.level !== facts.level) return false
+  if (asked.lot !== '' && asked.lot !== facts.lot) return false
+  return fitsNumber(facts, asked)
+}
+
+function fitsNumber(facts: Facts, asked: Asked): boolean {
+  if (asked.number === '') return true
+  if (asked.last !== '') return asked.number === facts.first && asked.last === facts.last
+  if (asked.isInside) return isInside(facts, asked.number)
+  return asked.number === facts.first || asked.number === facts.last
+}
+
+/** Between the ends of a range, on the same side of the street. */
+export function isInside(facts: Facts, number: string): boolean {
+  const [value, first, last] = [number, facts.first, facts.last].map(digitsOf)
+  return facts.last !== '' && value > first && value < last && (value - first) % 2 === 0
+}
+
+/** How much the address has that the line does not say: of two that fit, the one with less is meant. */
+export function untold(facts: Facts, asked: Asked): number {
+  const parts = [
+    facts.unit !== '' && asked.unit === '',
+    facts.part !== '' && asked.unit === '',
+    facts.level !== '' && asked.level === '',
+    facts.last !== '' && asked.last === '',
+    facts.suffix !== '' && asked.suffix === '',
+    facts.first !== '' && asked.number === '',
+  ]
+  return parts.filter((isUntold) => isUntold).length
+}
+
+export function isDeep(facts: Facts): boolean {
+  return facts.unit !== '' || facts.part !== '' || facts.level !== ''
+}
+
+export function digitsOf(text: string): number {
+  return Number(/\d+/.exec(text)?.[0] ?? 0)
+}
+
+/** Whether an address shows a street number that was not typed. */
+export function isGuessed(facts: Facts, asked: Asked): boolean {
+  if (asked.number === '') return false
+  const value = digitsOf(asked.number)
+  const own = [facts.first, facts.last, facts.unit, facts.lot].map(digitsOf)
+  return !own.includes(value) && !isInside(facts, asked.number)
+}

@@ -1,0 +1,103 @@
+// What the scorecard knows of an address, the same for both products and read from the fields that callers get.
+
+import type { NationalAddress } from '../address/national.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import { formattedAddressText } from '../address/postal-lines.ts'
+import type { Found } from '../search/address-search.ts'
+import { streetTypes } from './typed-forms.ts'
+
+/** Upper case; '' where the address has no such part. */
+export interface Facts {
+  readonly id: string
+  /** What a look-up of this address shows: of an alias, its principal. */
+  readonly shownId: string
+  readonly isAlias: boolean
+  /** The whole address on one line. */
+  readonly label: string
+  readonly unitType: string
+  readonly unit: string
+  readonly levelType: string
+  readonly level: string
+  readonly lot: string
+  readonly first: string
+  readonly last: string
+  /** Names of the building, or of the part of it. */
+  readonly building: string
+  readonly part: string
+  readonly name: string
+  readonly type: string
+  readonly suffix: string
+  /** The suburb; of a UK address the town, then its locality. */
+  readonly places: readonly string[]
+  readonly region: string
+  readonly postcode: string
+}
+
+export type AnyAddress = NationalAddress | PostalAddress
+
+/** Undefined for an address that no look-up shows, because it is no longer in use. */
+export function factsOf(found: Found<AnyAddress>): Facts | undefined {
+  const { id, item } = found
+  return 'address_label' in item ? nationalFacts(id, item) : postalFacts(id, item)
+}
+
+function nationalFacts(id: string, address: NationalAddress): Facts | undefined {
+  if (address.address_status === 'RETIRED') return undefined
+  const isAlias = address.alias_principal === 'A' && address.principal_pid !== ''
+  return {
+    id,
+    shownId: isAlias ? address.principal_pid : id,
+    isAlias,
+    label: address.address_label,
+    unitType: address.flat_type,
+    unit: address.flat_number,
+    levelType: address.level_type,
+    level: address.level_number,
+    lot: address.lot_number,
+    first: address.number_first,
+    last: address.number_last,
+    building: address.building_name,
+    part: address.flat_number === '' ? address.flat_type : '',
+    name: address.street_name,
+    type: address.street_type,
+    suffix: address.street_suffix,
+    places: [address.locality_name],
+    region: address.state,
+    postcode: address.postcode,
+  }
+}
+
+function postalFacts(id: string, address: PostalAddress): Facts {
+  const [first, last = ''] = address.building_number.toUpperCase().split('-')
+  const street = address.thoroughfare.toUpperCase()
+  const space = street.lastIndexOf(' ')
+  const lastWord = street.slice(space + 1)
+  const hasType = streetTypes.has(lastWord) && space > 0 && street.slice(0, space) !== 'THE'
+  const places = [address.town_or_city, address.locality].map((place) => place.toUpperCase())
+  return {
+    id,
+    shownId: id,
+    isAlias: false,
+    label: `${formattedAddressText(address)}, ${address.postcode}`,
+    unitType: address.sub_building_number === '' ? '' : 'FLAT',
+    unit: address.sub_building_number.toUpperCase(),
+    levelType: '',
+    level: '',
+    lot: '',
+    first,
+    last,
+    building: address.building_name.toUpperCase(),
+    part: address.sub_building_name.toUpperCase(),
+    name: hasType ? street.slice(0, space) : street,
+    type: hasType ? lastWord : '',
+    suffix: '',
+    places: places.filter((place) => place !== ''),
+    region: '',
+    postcode: address.postcode,
+  }
+}
+
+/** One street in its place; the postcode is left out because a street may have several. */
+export function streetKey({ name, type, suffix, places, region }: Facts): string {
+  return `${name}|${type}|${suffix}|${places[0] ?? ''}|${region}`
+}
