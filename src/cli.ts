@@ -6,6 +6,7 @@ import { type Command, type Given, type Printed, UsageError } from './commands/c
 import { dataCommands } from './commands/data.ts'
 import { importCommands } from './commands/import.ts'
 import { plansCommand } from './commands/plans.ts'
+import { qualityCommand } from './commands/quality.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
 import { loadConfig } from './config.ts'
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   ...accountCommands,
   tokenCommand,
   plansCommand,
+  qualityCommand,
 ]
 
 const EXIT_FAULT = 1
@@ -114,7 +116,7 @@ function parseOptions(
   }
 }
 
-// `--postcodes a b` is read as `--postcodes a --postcodes b`, because that is what a shell makes of `--postcodes *.csv`.
+// `--postcodes a b` is `--postcodes a --postcodes b`, because a shell makes the first of `--postcodes *.csv`.
 function spreadLists(args: readonly string[], lists: readonly string[]): string[] {
   let list: string | undefined
   return args.flatMap((word) => {

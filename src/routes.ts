@@ -21,12 +21,18 @@ import type { Page } from './endpoints/page.ts'
 import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import { typeahead } from './endpoints/typeahead.ts'
-import { autocomplete as autocompleteA } from './endpoints/variant-a/autocomplete.ts'
+import {
+  autocomplete as autocompleteA,
+  suggest as suggestA,
+} from './endpoints/variant-a/autocomplete.ts'
 import { distance as distanceA } from './endpoints/variant-a/distance.ts'
 import { location as locationA } from './endpoints/variant-a/location.ts'
 import { validate as validateA } from './endpoints/variant-a/validate.ts'
 import { variantA } from './endpoints/variant-a/variant.ts'
-import { autocomplete as autocompleteB, suggest } from './endpoints/variant-b/autocomplete.ts'
+import {
+  autocomplete as autocompleteB,
+  suggest as suggestB,
+} from './endpoints/variant-b/autocomplete.ts'
 import { distance as distanceB } from './endpoints/variant-b/distance.ts'
 import { find, findHouse } from './endpoints/variant-b/find.ts'
 import { location as locationB } from './endpoints/variant-b/location.ts'
@@ -38,7 +44,8 @@ import { Router } from './http/router.ts'
 export const ENDPOINTS: readonly Endpoint[] = [
   autocompleteA,
   autocompleteB,
-  suggest,
+  suggestA,
+  suggestB,
   get(variantA),
   get(variantB),
   find,

@@ -6,8 +6,8 @@ import { PROBLEMS, type Problem } from './problem.ts'
 const EXPOSED = 'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Allow, X-Request-Id'
 
 /**
- * Of every answer. Nothing may be cached or leak its URL, which holds the key; any web page may read it. Names and values
- * in turn, the form that Node sends without looking at each.
+ * Of every answer. Nothing may be cached or leak its URL, which holds the key; any web page may
+ * read it. Names and values in turn, the form that Node sends without looking at each.
  */
 export const HEADERS_ALWAYS: readonly string[] = [
   'cache-control',

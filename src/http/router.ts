@@ -33,7 +33,7 @@ export class Router<Target> {
       const first = compiled.segments[0]?.name ?? ''
       const group = this.#byFirstSegment.get(first) ?? []
       group.push(compiled)
-      // Text before parameters, so that /from/… is never read as a day.
+      // Text before parameters, so that /from/… is never read as a day; what ends before what has a rest.
       group.sort((a, b) => specificity(b).localeCompare(specificity(a)))
       this.#byFirstSegment.set(first, group)
     }
@@ -65,7 +65,7 @@ function segmentOf(text: string): Segment {
 
 function specificity<Target>(route: Compiled<Target>): string {
   const rank = { text: '2', one: '1', rest: '0' }
-  return route.segments.map((segment) => rank[segment.kind]).join('')
+  return `${route.segments.map((segment) => rank[segment.kind]).join('')}9`
 }
 
 function matchSegments(

@@ -56,7 +56,7 @@ export class RecordTerms {
     }
     this.#lotOf = table.lot.view()
     this.#lotTerms = column(KIND.lot, this.#lotOf).terms
-    this.#lotWord = book.add(KIND.unitType, 'LOT')
+    this.#lotWord = book.add(KIND.lotWord, 'LOT')
     this.#unitOf = table.unit.view()
     this.#generalWords = kindTerms(book, GENERAL_UNIT_WORDS)
     this.names = table.nameTexts.texts.map((text) =>

@@ -1,7 +1,8 @@
 // What a typed line asks for, part by part, and whether an address has it. The engine has no say in this.
 
 import type { Facts } from './facts.ts'
-import { ANY_UNIT, directions, isSameForm, streetTypes } from './typed-forms.ts'
+import { ANY_UNIT, directions, isSameForm, nameWords, streetTypes } from './typed-forms.ts'
+import { isOneSlip, LETTERS_MIN } from './typing-errors.ts'
 
 /** The parts that were typed, as they were meant; '' was not typed. */
 export interface Asked {
@@ -103,7 +104,39 @@ export function digitsOf(text: string): number {
 /** Whether an address shows a street number that was not typed. */
 export function isGuessed(facts: Facts, asked: Asked): boolean {
   if (asked.number === '') return false
-  const value = digitsOf(asked.number)
   const own = [facts.first, facts.last, facts.unit, facts.lot].map(digitsOf)
-  return !own.includes(value) && !isInside(facts, asked.number)
+  const typed = [asked.number, asked.last].filter((number) => number !== '')
+  return !typed.some((number) => own.includes(digitsOf(number)) || isInside(facts, number))
+}
+
+/**
+ * Whether the address has every number and every word that was typed, wherever it has them; `slips` lets each word
+ * be off by one typing error. This is what validate promises, and looser than `fits`.
+ */
+export function hasEveryWord(facts: Facts, asked: Asked, slips: boolean): boolean {
+  if (!fitsNumbers(facts, asked) || !facts.postcode.startsWith(asked.postcode.trim())) return false
+  if (asked.region !== '' && asked.region !== facts.region) return false
+  const own = wordsOf(facts.name, facts.type, facts.suffix, facts.building, ...facts.places)
+  const typed = wordsOf(asked.name, asked.type, asked.suffix, asked.building, asked.place)
+  // A word typed twice, once for the street and once for the suburb, must be there twice.
+  return typed.every((word) => take(own, word, false) || (slips && take(own, word, true)))
+}
+
+function take(own: string[], word: string, slips: boolean): boolean {
+  const at = own.findIndex((other) => isSameWord(word, other, slips))
+  if (at >= 0) own.splice(at, 1)
+  return at >= 0
+}
+
+function isSameWord(typed: string, word: string, slips: boolean): boolean {
+  if (isSameForm(nameWords, typed, word) || isSameForm(streetTypes, typed, word)) return true
+  if (isSameForm(directions, typed, word)) return true
+  return slips && typed.length >= LETTERS_MIN && isOneSlip(typed, word)
+}
+
+function wordsOf(...texts: readonly string[]): string[] {
+  return texts
+    .join(' ')
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter((word) => word !== '')
 }

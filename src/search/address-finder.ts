@@ -119,9 +119,9 @@ export class AddressFinder {
     if (requirements === undefined) return true
     if (pass.relaxed && requirements.length === 0) return true
     requirements.push(...(search.filter?.requirements ?? []))
-    const count = this.#cursor.open(requirements)
-    const isExact = pass.name === 'exact'
-    if (isExact && depth === ANY_DEPTH && count > FEW_STREETS) return false
+    const isTrial = pass.name === 'exact' && depth === ANY_DEPTH
+    if (isTrial && this.#cursor.count(requirements) > FEW_STREETS) return false
+    this.#cursor.open(requirements)
     this.#words.open(reading.words, pass, depth, misspelt)
     this.#walk(depth, pass, search, answers)
     return true
@@ -250,7 +250,8 @@ function requirementsOf(
   for (let i = 0; i < reading.words.length; i++) {
     const word = reading.words[i]
     const ranges: TermRange[] = [...word.strong, ...word.names]
-    ranges.push(...(depth === 0 ? word.lots : word.kinds))
+    if (reading.number === undefined) ranges.push(...word.lots)
+    if (depth !== 0) ranges.push(...word.kinds)
     // A weak word counts only behind another, and only where words are taken loosely before all others.
     if (loose ? !alone : i > 0) ranges.push(...word.weak)
     if (relaxed && !alone) ranges.push(...word.near)

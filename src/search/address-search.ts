@@ -112,5 +112,7 @@ export interface PlacesQuery {
   readonly term: string
   readonly top: number
   readonly filter?: FieldFilter
+  /** Removes what is farther away than this. */
+  readonly radius?: Radius
   readonly location?: Point
 }

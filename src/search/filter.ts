@@ -1,8 +1,8 @@
 // Filters of a request as the search applies them: whole values of fields, a radius, residential or not.
 
-import { metresBetween } from '../address/geo.ts'
+import { metresBetween, type Point } from '../address/geo.ts'
 import type { AddressFinder, StreetFilter } from './address-finder.ts'
-import type { AddressFilter, FieldFilter } from './address-search.ts'
+import type { AddressFilter, FieldFilter, Radius } from './address-search.ts'
 import { foldedValue, wordsOf } from './fold.ts'
 import { RECORD } from './records.ts'
 import type { Requirement } from './street-cursor.ts'
@@ -75,4 +75,9 @@ function rarest(finder: AddressFinder, value: string): readonly TermRange[] {
     }
   }
   return best
+}
+
+/** Whether a place is within the radius; without one every place is. */
+export function isWithin(point: Point, radius: Radius | undefined): boolean {
+  return radius === undefined || metresBetween(point, radius) <= radius.km * 1000
 }

@@ -9,6 +9,7 @@ import type { Streets } from './streets.ts'
 export const NATIONAL_NAMES = ['building', 'site'] as const
 const DETAILS_STEP = 16
 const NO_PID = 0xffffffff
+const PATTERNS_KEPT_MAX = 10_000
 const PID = /^(.*?)([1-9]\d{0,8})$/s
 
 export class NationalRecords {
@@ -28,6 +29,7 @@ export class NationalRecords {
   readonly #overrides: SparseColumn
   readonly #details: Uint8Array
   readonly #detailStart: Uint32Array
+  readonly #patternNumbers = new Map<number, number>()
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
     this.#texts = texts
@@ -144,8 +146,7 @@ export class NationalRecords {
     const reader = new VarintReader(this.#details, this.#detailStart[record >>> 4])
     for (let skip = record % DETAILS_STEP; skip > 0; skip--) {
       for (let field = 0; field < 4; field++) reader.next()
-      const pattern = this.#texts.at(reader.next())
-      for (let numbers = numbersIn(pattern); numbers > 0; numbers--) reader.next()
+      for (let numbers = this.#numbersIn(reader.next()); numbers > 0; numbers--) reader.next()
     }
     const text = () => this.#texts.at(reader.next())
     const [dateCreated, geocodeType, mbCode, cleaning] = [text(), text(), text(), text()]
@@ -156,6 +157,16 @@ export class NationalRecords {
     const cleaningProvenance =
       cleaning === '' ? {} : (JSON.parse(cleaning) as Readonly<Record<string, string>>)
     return { dateCreated, geocodeType, mbCode, cleaningProvenance, legalParcelId }
+  }
+
+  /** How many numbers follow a pattern of parcel ids. There are few patterns. */
+  #numbersIn(pattern: number): number {
+    const known = this.#patternNumbers.get(pattern)
+    if (known !== undefined) return known
+    const text = this.#texts.at(pattern)
+    const numbers = text.startsWith('=') ? 0 : text.split('#').length - 1
+    if (this.#patternNumbers.size < PATTERNS_KEPT_MAX) this.#patternNumbers.set(pattern, numbers)
+    return numbers
   }
 
   #idOrNone(record: number): string {
@@ -202,10 +213,6 @@ export function nationalAddress(row: NationalRow): NationalAddress {
     street_type: row.streetType,
     coordinates: { latitude: row.latitude, longitude: row.longitude },
   }
-}
-
-function numbersIn(pattern: string): number {
-  return pattern.startsWith('=') ? 0 : pattern.split('#').length - 1
 }
 
 class VarintReader {

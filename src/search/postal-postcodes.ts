@@ -4,7 +4,7 @@ import type { PostalPlace } from '../address/place.ts'
 import { normalisePostcode, outcodeOf } from '../address/postcode.ts'
 import type { AddressFinder } from './address-finder.ts'
 import type { Found, PlacesQuery } from './address-search.ts'
-import { wantedValues } from './filter.ts'
+import { isWithin, wantedValues } from './filter.ts'
 import { foldedValue, tokensOf } from './fold.ts'
 import type { IndexSections } from './index-file.ts'
 import type { PostalRecords } from './postal-records.ts'
@@ -34,7 +34,7 @@ export class PostalPostcodes {
   }
 
   /** Postcodes that begin with the term, in order. */
-  beginning({ term, top, filter }: PlacesQuery): readonly Found<PostalPlace>[] {
+  beginning({ term, top, filter, radius }: PlacesQuery): readonly Found<PostalPlace>[] {
     const { words, open } = tokensOf(term)
     if (words.length === 0 || words.length > 2) return []
     const text = words.join(' ') + (words.length === 1 && !open ? ' ' : '')
@@ -51,6 +51,7 @@ export class PostalPostcodes {
         }
         if (!wanted.every(({ field, values }) => values.has(foldedValue(value[field] ?? ''))))
           continue
+        if (!isWithin(place, radius)) continue
         found.push({ id: place.postcode.replace(' ', '-').toLowerCase(), item: place })
       }
     }

@@ -1,6 +1,7 @@
 // Which streets each term is found on: sorted lists for rare terms, bit maps for common ones.
 
 import type { IndexSections } from './index-file.ts'
+import type { TermRange } from './terms.ts'
 
 export class Postings {
   readonly streetCount: number
@@ -37,21 +38,35 @@ export class Postings {
     return this.#offset[term + 1]
   }
 
-  /** Marks in `map` every street of the terms in the range. */
-  markStreets(map: Uint32Array, from: number, to: number): void {
-    for (let term = from; term < to; term++) {
+  /** Marks in `map` the streets from `from` to `to` that have a term of the range. `from` begins a word. */
+  markStreets(map: Uint32Array, range: TermRange, from: number, to: number): void {
+    const { data } = this
+    for (let term = range.from; term < range.to; term++) {
       const start = this.#offset[term]
       if (this.isMap(term)) {
-        for (let i = 0; i < this.mapWords; i++) map[i] |= this.data[start + i]
-      } else {
-        const end = this.#offset[term + 1]
-        for (let i = start; i < end; i++) {
-          const street = this.data[i]
-          map[street >>> 5] |= 1 << (street & 31)
-        }
+        const endWord = (to + 31) >>> 5
+        for (let i = from >>> 5; i < endWord; i++) map[i] |= data[start + i]
+        continue
+      }
+      const end = this.#offset[term + 1]
+      for (let i = from === 0 ? start : firstNotBelow(data, start, end, from); i < end; i++) {
+        const street = data[i]
+        if (street >= to) break
+        map[street >>> 5] |= 1 << (street & 31)
       }
     }
   }
+}
+
+function firstNotBelow(data: Uint32Array, from: number, to: number, street: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (data[middle] < street) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export function bitMapWords(streetCount: number): number {

@@ -16,7 +16,7 @@ export interface QueryWord {
   readonly weak: readonly TermRange[]
   readonly names: readonly TermRange[]
   readonly kinds: readonly TermRange[]
-  /** The one kind that buildings have, too: a lot. */
+  /** The word for an address that goes by its lot. */
   readonly lots: readonly TermRange[]
   readonly near: readonly TermRange[]
   /** It is, or may become, a street type: then a street of another type is not quite wrong. */
@@ -36,7 +36,7 @@ export function plainWord(terms: Terms, text: string, open: boolean): QueryWord 
     kinds: find(KIND.unitType),
     lots:
       'LOT'.startsWith(text) && (open || text === 'LOT')
-        ? ranges(terms.whole(KIND.unitType, 'LOT'))
+        ? ranges(terms.whole(KIND.lotWord, 'LOT'))
         : [],
     near: find(KIND.near),
     isStreetType: isStreetTypeWord(text, open),

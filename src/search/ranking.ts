@@ -70,8 +70,8 @@ export function passRuns(pass: Pass, answers: TopAnswers): boolean {
  * How many streets and addresses one pass looks at for one reading, best known first. Only texts that say next to
  * nothing reach these bounds, and for them they bound the time.
  */
-export const EXACT_STREETS_MAX = 20_000
-export const EXACT_ROWS_MAX = 100_000
+export const EXACT_STREETS_MAX = 10_000
+export const EXACT_ROWS_MAX = 40_000
 export const RELAXED_STREETS_MAX = 2_000
 export const RELAXED_ROWS_MAX = 10_000
 

@@ -47,7 +47,8 @@ export class RunMatcher {
     this.#hasRanges = span[street] > 0
     const number = this.#reading.number
     if (number === undefined) {
-      this.#addSegment(first, end)
+      const isLot = this.#reading.lot !== undefined
+      this.#addSegment(isLot ? this.#records.lowerBound(NO_NUMBER, first, end) : first, end)
       return true
     }
     const widest = span[street] === 0xffff ? LITERAL_VALUE : span[street]

@@ -17,7 +17,7 @@ import type {
   Validation,
 } from './address-search.ts'
 import type { Boxes } from './boxes.ts'
-import { streetFilter, wantedValues } from './filter.ts'
+import { isWithin, streetFilter, wantedValues } from './filter.ts'
 import type { Places } from './places.ts'
 import { PASSES, type TopAnswers } from './ranking.ts'
 import { NONE, RECORD } from './records.ts'
@@ -167,7 +167,8 @@ class LayeredSearch<Address, Place extends Point> {
     const { places } = this.#layer
     const wanted = wantedValues(query.filter)
     const allows = (place: number) =>
-      places.allowed(place, wanted, (field) => this.#layer.placeFieldAt(field))
+      places.allowed(place, wanted, (field) => this.#layer.placeFieldAt(field)) &&
+      isWithin(places.point(place), query.radius)
     const so = { allows, ...(query.location === undefined ? {} : { location: query.location }) }
     const named = places.search(query.term, query.top, so).map((place) => this.#foundPlace(place))
     if (named.length >= query.top) return named

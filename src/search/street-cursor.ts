@@ -11,10 +11,12 @@ export interface Requirement {
 
 /** Up to so many postings are gathered and sorted; more are united in a bit map. */
 const GATHER_MAX = 512
-/** A common requirement is first tried on so many of the best-known streets, which mostly is enough. */
-const SCAN_FIRST = 2048
-/** From this share of all streets (1 in 8) on, trying streets is cheaper than uniting lists in a bit map. */
-const COMMON_SHIFT = 3
+/** More terms than this are tried out on the best-known streets before their lists are looked at. */
+const TERMS_TO_SCAN = 512
+const SCAN_STREETS = 2048
+/** Lists are united window by window, each so many times as wide as all before it. */
+const WINDOW_FIRST = 4096
+const WINDOW_GROWTH = 8
 
 /** Hot: `next` is called for every candidate. The arrays are kept from query to query. */
 export class StreetCursor {
@@ -27,8 +29,10 @@ export class StreetCursor {
   #list: Uint32Array = new Uint32Array(0)
   #at = 0
   #end = 0
+  /** The word of the bit map that is being read, its unread bits, and where the united window ends. */
   #word = 0
   #bits = 0
+  #windowEnd = 0
   /** Where the bit maps begin of requirements that are one common term. */
   #mapStarts: number[] = []
   #driver: Requirement = { ranges: [] }
@@ -36,12 +40,18 @@ export class StreetCursor {
   constructor(postings: Postings) {
     this.#postings = postings
     this.#map = new Uint32Array(postings.mapWords)
-    this.#gatherMax =
-      postings.streetCount < 1024 ? GATHER_MAX : Math.min(GATHER_MAX, postings.mapWords)
+    const isSmall = postings.streetCount < 1024
+    this.#gatherMax = isSmall ? GATHER_MAX : Math.min(GATHER_MAX, postings.mapWords)
   }
 
-  /** How many postings the walk has at most. */
-  open(requirements: readonly Requirement[]): number {
+  /** How many candidates a walk would have at most. */
+  count(requirements: readonly Requirement[]): number {
+    let fewest = this.#postings.streetCount
+    for (const requirement of requirements) fewest = Math.min(fewest, this.#count(requirement))
+    return fewest
+  }
+
+  open(requirements: readonly Requirement[]): void {
     this.#mapStarts = this.#mapsOf(requirements)
     let fewest = this.#postings.streetCount
     let driver: Requirement | undefined
@@ -54,7 +64,6 @@ export class StreetCursor {
     }
     if (driver === undefined) this.#scan(this.#postings.streetCount)
     else this.#start(driver, fewest)
-    return fewest
   }
 
   /** The next candidate, or -1 at the end. */
@@ -71,12 +80,19 @@ export class StreetCursor {
         const street = this.#at++
         if (this.#isInMaps(street)) return street
       }
-      if (this.#end === this.#postings.streetCount) return -1
-      this.#uniteFrom(this.#end)
+      if (this.#end >= this.#postings.streetCount) return -1
+      this.#openWindow(this.#end)
     }
+    return this.#nextInMap()
+  }
+
+  #nextInMap(): number {
     while (this.#bits === 0) {
-      if (++this.#word >= this.#map.length) return -1
-      this.#bits = this.#map[this.#word]
+      this.#word++
+      if (this.#word * 32 >= this.#windowEnd) {
+        if (this.#windowEnd >= this.#postings.streetCount) return -1
+        this.#openWindow(this.#windowEnd)
+      } else this.#bits = this.#map[this.#word]
     }
     const bit = 31 - Math.clz32(this.#bits & -this.#bits)
     this.#bits &= this.#bits - 1
@@ -100,13 +116,14 @@ export class StreetCursor {
       return
     }
     const { ranges } = driver
-    const single = ranges.length === 1 && ranges[0].to - ranges[0].from === 1
-    if (single && !this.#postings.isMap(ranges[0].from)) {
+    let terms = 0
+    for (const { from, to } of ranges) terms += to - from
+    if (terms === 1 && !this.#postings.isMap(ranges[0].from)) {
       const term = ranges[0].from
       this.#walk(this.#postings.data, this.#postings.start(term), this.#postings.end(term))
     } else if (count <= this.#gatherMax) this.#gather(ranges)
-    else if (count >>> 0 > this.#postings.streetCount >>> COMMON_SHIFT) this.#scan(SCAN_FIRST)
-    else this.#uniteFrom(0)
+    else if (terms > TERMS_TO_SCAN) this.#scan(SCAN_STREETS)
+    else this.#openWindow(0)
   }
 
   #walk(list: Uint32Array, from: number, to: number): void {
@@ -139,17 +156,24 @@ export class StreetCursor {
     this.#walk(all, 0, kept)
   }
 
-  /** Unites the driver's lists in the bit map, keeps what the other common terms allow, and goes on from there. */
-  #uniteFrom(street: number): void {
-    const map = this.#map.fill(0)
-    const postings = this.#postings
-    for (const { from, to } of this.#driver.ranges) postings.markStreets(map, from, to)
+  /**
+   * Unites the driver's lists in the bit map for the next window of streets, and keeps what the common terms
+   * allow. Most walks end in the first window, where every list has only its beginning.
+   */
+  #openWindow(from: number): void {
+    const { streetCount, data } = this.#postings
+    const to = Math.min(streetCount, from === 0 ? WINDOW_FIRST : from * WINDOW_GROWTH)
+    const firstWord = from >>> 5
+    const endWord = (to + 31) >>> 5
+    const map = this.#map.fill(0, firstWord, endWord)
+    for (const range of this.#driver.ranges) this.#postings.markStreets(map, range, from, to)
     for (const start of this.#mapStarts) {
-      for (let i = 0; i < map.length; i++) map[i] &= postings.data[start + i]
+      for (let i = firstWord; i < endWord; i++) map[i] &= data[start + i]
     }
     this.#mode = 'map'
-    this.#word = street >>> 5
-    this.#bits = this.#map.length === 0 ? 0 : map[this.#word] & (-1 << (street & 31))
+    this.#windowEnd = to
+    this.#word = firstWord
+    this.#bits = map[firstWord] & (-1 << (from & 31))
   }
 
   #mapsOf(requirements: readonly Requirement[]): number[] {

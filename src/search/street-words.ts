@@ -42,7 +42,7 @@ export class StreetWords {
     this.#generalTerms = GENERAL_UNIT_WORDS.flatMap(
       (word) => terms.whole(KIND.unitType, word)?.from ?? [],
     )
-    this.#lotTerm = terms.whole(KIND.unitType, 'LOT')?.from ?? -1
+    this.#lotTerm = terms.whole(KIND.lotWord, 'LOT')?.from ?? -1
     this.#exact = new Marks(terms.count)
     this.#near = new Marks(terms.count)
     this.#typo = new Marks(terms.count)
@@ -76,6 +76,7 @@ export class StreetWords {
       this.#exact.add(bit, word.weak)
       this.#exact.add(bit, word.names)
       this.#exact.add(bit, word.kinds)
+      this.#exact.add(bit, word.lots)
       if (word.names.length > 0) named |= bit
       if (word.kinds.length > 0 && depth !== 0) kinds |= bit
       if (word.lots.length > 0) lots |= bit

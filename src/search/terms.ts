@@ -15,6 +15,8 @@ export const KIND = {
   name: 'n',
   /** Words for kinds of units and levels: the street has a unit of that kind. */
   unitType: 'y',
+  /** The one word LOT: the street has an address that goes by its lot. */
+  lotWord: 'z',
   /** Words of neighbouring localities. */
   near: 'b',
   number: '#',

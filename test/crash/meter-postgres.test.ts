@@ -19,7 +19,7 @@ import { freshDatabase, startPostgres, stopOwnPostgres } from '../support/postgr
 import { newDatabase } from '../support/stores.ts'
 
 const PLANS = makePlans(
-  { name: 'capped', daily_lookup_limit_1: 900, monthly_buffer: 100 },
+  { name: 'capped', daily_lookup_limit_1: 250, monthly_buffer: 50 },
   { name: 'large', daily_lookup_limit_1: 10_000_000 },
 )
 const KILLS = 6
@@ -37,7 +37,6 @@ test(
     const stores = await Promise.all(
       Array.from({ length: NODES }, () => openStore({ databaseUrl, dataDir: '' })),
     )
-    t.after(() => Promise.all(stores.map((store) => store.close())))
     const [store] = stores
     const callers = [
       await newCaller(store, PLANS, 'capped', systemClock.now()),
@@ -45,7 +44,11 @@ test(
     ]
     const meters = stores.map((each) => newMeter(each))
     const load = startLoad(meters, callers)
-    t.after(() => load.stop())
+    t.after(async () => {
+      await load.stop()
+      await Promise.all(stores.map((each) => each.close()))
+      await server.stop()
+    })
     for (let kill = 0; kill < KILLS; kill += 1) {
       await load.untilAnswered(60 + 40 * kill)
       await server.kill()

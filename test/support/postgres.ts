@@ -3,14 +3,25 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 const INSTALL = 'apt-get install -y --no-install-recommends postgresql'
 const USER = 'doorplate'
+const POLL_MS = 10
 const READY = 'database system is ready to accept connections'
 
 /** The server named by TEST_POSTGRES_URL, or one that is started now and ends with this process. */
@@ -83,9 +94,14 @@ export class PostgresServer {
       join(this.#folder, 'data'),
       ...options,
     ])
-    const child = spawn(program, args, { cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    // To a file: whoever started it may be too busy to empty a pipe, and the server would then
+    // stand still.
+    const log = join(this.#folder, 'log')
+    const stderr = openSync(log, 'w')
+    const child = spawn(program, args, { cwd: this.#folder, stdio: ['ignore', 'ignore', stderr] })
+    closeSync(stderr)
     this.#process = child
-    await untilReady(child)
+    await untilReady(child, log)
   }
 
   /**
@@ -95,10 +111,15 @@ export class PostgresServer {
   async kill(): Promise<void> {
     const child = this.#process
     if (child?.pid === undefined) return
-    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
     const gone = new Promise((resolve) => child.once('exit', resolve))
-    for (const pid of [child.pid, ...children.split(' ').filter(Boolean).map(Number)]) killHard(pid)
+    // Stopped first, so that it cannot start another one while its children are being counted.
+    child.kill('SIGSTOP')
+    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    const pids = [child.pid, ...children.split(' ').filter(Boolean).map(Number)]
+    for (const pid of pids) killHard(pid)
     await gone
+    // A server does not start while one of the old ones still holds its memory.
+    while (pids.some(isAlive)) await setTimeout(POLL_MS)
     this.#process = undefined
   }
 
@@ -150,16 +171,27 @@ function giveAway(...paths: readonly string[]): void {
   for (const path of paths) chownSync(path, idOf('-u'), idOf('-g'))
 }
 
-function untilReady(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-10_000)
-      if (said.includes(READY)) resolve()
-    })
-    child.once('exit', (code) => reject(new Error(`PostgreSQL ended (${code}): ${said}`)))
-    child.once('error', reject)
+async function untilReady(child: ChildProcess, log: string): Promise<void> {
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
   })
+  child.once('exit', (code) => {
+    failure ??= new Error(`PostgreSQL ended (${code}): ${readFileSync(log, 'utf8')}`)
+  })
+  while (!readFileSync(log, 'utf8').includes(READY)) {
+    await setTimeout(POLL_MS)
+    if (failure !== undefined) throw failure
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // The state follows the name in brackets; Z has died and waits to be buried.
+    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 function killHard(pid: number): void {

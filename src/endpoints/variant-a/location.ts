@@ -7,13 +7,8 @@ import {
   renderTemplate,
 } from '../../address/template.ts'
 import { endpoint, free } from '../endpoint.ts'
-import {
-  fieldFilter,
-  locationSuggestion,
-  nationalSearch,
-  readTemplate,
-  readTerm,
-} from '../look-up.ts'
+import { locationSuggestion, nationalSearch, readTemplate, readTerm } from '../look-up.ts'
+import { placesFilter, placesFilterOf } from '../places-filter.ts'
 import {
   Location,
   LocationSuggestions,
@@ -22,9 +17,10 @@ import {
   TermParams,
   topOption,
 } from '../schemas.ts'
-import { filterOf } from '../typeahead.ts'
 
 const FILTER_FIELDS = ['locality_name', 'locality', 'suburb', 'state', 'postcode']
+
+const Filter = placesFilterOf(FILTER_FIELDS, OneOrMany)
 
 export const location = endpoint({
   path: '/location/{term+}',
@@ -37,7 +33,7 @@ export const location = endpoint({
   options: Type.Object({
     top: topOption(6, 20),
     template: TemplateOption,
-    filter: Type.Optional(filterOf(FILTER_FIELDS, OneOrMany)),
+    filter: Type.Optional(Filter),
     location: Type.Optional(Location),
   }),
   answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
@@ -48,7 +44,7 @@ export const location = endpoint({
     const found = nationalSearch(context).places({
       term: readTerm(params.term),
       top: options.top,
-      ...(options.filter && { filter: fieldFilter(options.filter) }),
+      ...(options.filter && placesFilter(options.filter)),
       ...(options.location && { location: options.location }),
     })
     const suggestions = found.map(({ id, item }) => {

@@ -53,7 +53,7 @@ export const find = endpoint({
 
 export const findHouse = endpoint({
   ...common,
-  path: '/find/{postcode}/{house}',
+  path: '/find/{postcode}/{house+}',
   summary: 'List the addresses of a postcode that have a house number or name',
   params: Type.Object({ postcode: Type.String(), house: Type.String() }),
   metered: () => true,

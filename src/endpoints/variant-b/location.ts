@@ -11,17 +11,13 @@ import {
   type Template,
 } from '../../address/template.ts'
 import { endpoint, free } from '../endpoint.ts'
-import {
-  fieldFilter,
-  locationSuggestion,
-  postalSearch,
-  readTemplate,
-  readTerm,
-} from '../look-up.ts'
+import { locationSuggestion, postalSearch, readTemplate, readTerm } from '../look-up.ts'
+import { placesFilter, placesFilterOf } from '../places-filter.ts'
 import { Location, LocationSuggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
-import { filterOf } from '../typeahead.ts'
 
 const FILTER_FIELDS = ['area', 'town_or_city', 'county', 'country', 'postcode', 'outcode']
+
+const Filter = placesFilterOf(FILTER_FIELDS, Type.String())
 
 export const location = endpoint({
   path: '/location/{term+}',
@@ -38,7 +34,7 @@ export const location = endpoint({
     template: TemplateOption,
     template_outcode: TemplateOption,
     template_postcode: TemplateOption,
-    filter: Type.Optional(filterOf(FILTER_FIELDS, Type.String())),
+    filter: Type.Optional(Filter),
     location: Type.Optional(Location),
   }),
   answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
@@ -61,7 +57,7 @@ export const location = endpoint({
     const found = postalSearch(context).places({
       term: readTerm(params.term),
       top: options.top,
-      ...(options.filter && { filter: fieldFilter(options.filter) }),
+      ...(options.filter && placesFilter(options.filter)),
       ...(options.location && { location: options.location }),
     })
     const suggestions = found.map(({ id, item }) => {

@@ -1,0 +1,110 @@
+// What the whole release holds, gathered row by row: the drawn targets with their streets, all streets, all places.
+
+import type { AddressSearch } from '../search/address-search.ts'
+import { Dice } from './dice.ts'
+import { type AnyAddress, type Facts, factsOf, streetKey } from './facts.ts'
+import type { LineClass, Place, Target, World } from './line.ts'
+
+/** In a larger release targets are drawn from so many rows, chosen by chance; the streets are read from all. */
+const ROWS_DRAWN_FROM_MAX = 2_000_000
+/** Not every drawn address allows its class once its street is known. */
+const SPARE_SHARE = 1.6
+const STREET_ADDRESSES_MAX = 20_000
+
+/** All that the scorecard needs of a search; tests hand over one with planted faults. */
+export type Searched = Pick<
+  AddressSearch<AnyAddress, unknown>,
+  'autocomplete' | 'validate' | 'at' | 'release' | 'get'
+>
+
+export function readWorld(
+  search: Searched,
+  classes: readonly LineClass[],
+  perClass: number,
+  seed: number,
+): World {
+  const drawn = draw(search, classes, Math.ceil(perClass * SPARE_SHARE), new Dice(seed))
+  const wanted = new Map<string, Facts[]>()
+  for (const list of drawn.values()) for (const facts of list) wanted.set(streetKey(facts), [])
+  const gathered = gather(search, wanted)
+  const targets = new Map<string, Target[]>()
+  for (const [name, list] of drawn) {
+    const known = list.map((facts) => ({ facts, street: wanted.get(streetKey(facts)) ?? [] }))
+    targets.set(name, known)
+  }
+  return { targets, ...gathered }
+}
+
+/** A fair sample of each class: every address that can be its target has the same chance. */
+function draw(
+  search: Searched,
+  classes: readonly LineClass[],
+  count: number,
+  dice: Dice,
+): Map<string, Facts[]> {
+  const { addresses } = search.release
+  const drawn = classes.map(() => [] as Facts[])
+  const seen = classes.map(() => 0)
+  const isAll = addresses <= ROWS_DRAWN_FROM_MAX
+  const rows = isAll ? addresses : ROWS_DRAWN_FROM_MAX
+  for (let i = 0; i < rows; i += 1) {
+    const facts = factsOf(search.at(isAll ? i : dice.below(addresses)))
+    if (facts === undefined) continue
+    for (let c = 0; c < classes.length; c += 1) {
+      if (!classes[c].isTarget(facts)) continue
+      seen[c] += 1
+      if (drawn[c].length < count) drawn[c].push(facts)
+      else {
+        const at = dice.below(seen[c])
+        if (at < count) drawn[c][at] = facts
+      }
+    }
+  }
+  for (const list of drawn) shuffle(list, dice)
+  return new Map(classes.map(({ name }, c) => [name, drawn[c]]))
+}
+
+function shuffle(list: Facts[], dice: Dice): void {
+  for (let i = list.length - 1; i > 0; i -= 1) {
+    const j = dice.below(i + 1)
+    const kept = list[i]
+    list[i] = list[j]
+    list[j] = kept
+  }
+}
+
+function gather(search: Searched, wanted: ReadonlyMap<string, Facts[]>): Omit<World, 'targets'> {
+  const streets = new Set<string>()
+  const places = new Map<string, Place>()
+  let lastKey = ''
+  let street: Facts[] | undefined
+  for (let row = 0; row < search.release.addresses; row += 1) {
+    const facts = factsOf(search.at(row))
+    if (facts === undefined) continue
+    const key = streetKey(facts)
+    if (key !== lastKey) {
+      street = wanted.get(key)
+      noteStreet(facts, streets, places)
+      lastKey = key
+    }
+    if (street !== undefined && street.length < STREET_ADDRESSES_MAX) street.push(facts)
+  }
+  const names = new Set([...places.values()].map(({ name }) => name))
+  return {
+    places: [...places.values()],
+    hasPlace: (name) => names.has(name),
+    hasStreet: (name, type, place, region) => streets.has(`${name}|${type}|${place}|${region}`),
+  }
+}
+
+function noteStreet(facts: Facts, streets: Set<string>, places: Map<string, Place>): void {
+  const { name, type, region, postcode } = facts
+  for (const place of facts.places) {
+    streets.add(`${name}|${type}|${place}|${region}`)
+    streets.add(`${name}||${place}|${region}`)
+  }
+  const [place] = facts.places
+  if (place === undefined) return
+  const key = `${place}|${region}`
+  if (!places.has(key)) places.set(key, { name: place, region, postcode })
+}
