@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { missingPlans } from './account/accounts.ts'
 import type { Config } from './config.ts'
 import { type DemoAccount, makeDemoAccounts } from './demo.ts'
 import { problemOf } from './http/faults.ts'
@@ -99,14 +100,18 @@ function withPort(config: Config, server: Server): Config {
 
 /** A data folder that this start made is taken away again when the start fails. */
 async function openFirst(parts: Parts, tell: (line: string) => void) {
-  const { config, clock } = parts
+  const { config } = parts
   const isNew = !existsSync(config.dataDir)
   let service: Service | undefined
   try {
     service = await openService(parts)
     await service.data.ensure(tell)
+    for (const plan of await missingPlans(service.store, service.plans)) {
+      tell(`plans.json has no plan ${plan}, which accounts are on: their look-ups are refused.`)
+    }
     const wantsDemo = config.demo ?? isNew
-    const demo = wantsDemo ? await makeDemoAccounts(service.store, service.plans, clock.now()) : []
+    const { store, plans, clock } = service
+    const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
     return { service, demo }
   } catch (error) {
     await service?.close()

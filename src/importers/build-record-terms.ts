@@ -25,6 +25,7 @@ export class RecordTerms {
   readonly #lotTerms: Int32Array
   readonly #lotWord: number
   readonly #unitOf: Uint32Array
+  readonly #unitAsNumber: Int32Array
   readonly #generalWords: readonly number[]
 
   constructor(book: TermBook, table: AddressTable, isSearchedName: (name: string) => boolean) {
@@ -58,6 +59,7 @@ export class RecordTerms {
     this.#lotTerms = column(KIND.lot, this.#lotOf).terms
     this.#lotWord = book.add(KIND.lotWord, 'LOT')
     this.#unitOf = table.unit.view()
+    this.#unitAsNumber = column(KIND.number, this.#unitOf).terms
     this.#generalWords = kindTerms(book, GENERAL_UNIT_WORDS)
     this.names = table.nameTexts.texts.map((text) =>
       isSearchedName(text) ? nameTerms(book, text) : [],
@@ -93,7 +95,11 @@ export class RecordTerms {
       add(this.#lotWord)
     }
     for (const values of this.#nameValues) for (const term of this.names[values[row]]) add(term)
-    if (this.#unitOf[row] !== 0) for (const term of this.#generalWords) add(term)
+    if (this.#unitOf[row] !== 0) {
+      for (const term of this.#generalWords) add(term)
+      // `5 Mill House`: an address without a number goes by that of its unit.
+      if (this.#numberOf[row] === 0) add(this.#unitAsNumber[this.#unitOf[row]])
+    }
     for (const term of this.kinds[this.#unitKind[row]]) add(term)
     for (const term of this.kinds[this.#levelKind[row]]) add(term)
   }

@@ -49,7 +49,7 @@ export function fits(facts: Facts, asked: Asked): boolean {
     (asked.name === '' || asked.name === facts.name) &&
     (asked.type === '' || isSameForm(streetTypes, asked.type, facts.type)) &&
     (asked.suffix === '' || isSameForm(directions, asked.suffix, facts.suffix)) &&
-    (asked.building === '' || asked.building === facts.building) &&
+    ` ${facts.building} `.includes(asked.building === '' ? '' : ` ${asked.building} `) &&
     (asked.place === '' || facts.places.includes(asked.place)) &&
     (asked.region === '' || asked.region === facts.region) &&
     facts.postcode.startsWith(asked.postcode.trim()) &&
@@ -80,17 +80,20 @@ export function isInside(facts: Facts, number: string): boolean {
   return facts.last !== '' && value > first && value < last && (value - first) % 2 === 0
 }
 
-/** How much the address has that the line does not say: of two that fit, the one with less is meant. */
+/**
+ * How much the address has that the line does not say: of two that fit, the one with less is meant. A unit weighs more
+ * than the other end of a range: `55` is the building 55-57 before it is a flat in number 55.
+ */
 export function untold(facts: Facts, asked: Asked): number {
-  const parts = [
-    facts.unit !== '' && asked.unit === '',
-    facts.part !== '' && asked.unit === '',
-    facts.level !== '' && asked.level === '',
-    facts.last !== '' && asked.last === '',
-    facts.suffix !== '' && asked.suffix === '',
-    facts.first !== '' && asked.number === '',
+  const parts: readonly (readonly [boolean, number])[] = [
+    [facts.unit !== '' && asked.unit === '', 2],
+    [facts.part !== '' && asked.unit === '', 2],
+    [facts.level !== '' && asked.level === '', 2],
+    [facts.last !== '' && asked.last === '', 1],
+    [facts.suffix !== '' && asked.suffix === '', 1],
+    [facts.first !== '' && asked.number === '', 1],
   ]
-  return parts.filter((isUntold) => isUntold).length
+  return parts.reduce((sum, [isUntold, weight]) => sum + (isUntold ? weight : 0), 0)
 }
 
 export function isDeep(facts: Facts): boolean {
@@ -101,10 +104,11 @@ export function digitsOf(text: string): number {
   return Number(/\d+/.exec(text)?.[0] ?? 0)
 }
 
-/** Whether an address shows a street number that was not typed. */
+/** Whether an address shows a street number that was not typed; what was typed may have been its postcode. */
 export function isGuessed(facts: Facts, asked: Asked): boolean {
   if (asked.number === '') return false
-  const own = [facts.first, facts.last, facts.unit, facts.lot].map(digitsOf)
+  const { first, last, unit, lot, postcode } = facts
+  const own = [first, last, unit, lot, postcode].map(digitsOf)
   const typed = [asked.number, asked.last].filter((number) => number !== '')
   return !typed.some((number) => own.includes(digitsOf(number)) || isInside(facts, number))
 }

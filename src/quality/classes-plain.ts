@@ -14,7 +14,7 @@ import {
   titled,
   written,
 } from './line.ts'
-import { isNamed, isPlainest } from './meant.ts'
+import { isNamed, isNamedHouse, isPlainest } from './meant.ts'
 import {
   directions,
   type Forms,
@@ -26,7 +26,7 @@ import {
 
 const exact: LineClass = {
   name: 'exact',
-  isTarget: (facts) => isNamed(facts) && !facts.isAlias,
+  isTarget: (facts) => (isNamed(facts) || isNamedHouse(facts)) && !facts.isAlias,
   write: (target) => asItStands(target),
   isWalked: true,
 }
@@ -162,15 +162,17 @@ const buildings: LineClass = {
     const { front, street } = written(facts)
     const [place] = facts.places
     const { building } = facts
-    if (dice.chance(0.5) || front === '') {
-      const asked = { ...NOTHING, building, place }
-      const text = commaed(titled(building), titled(place))
-      return { text, meant: facts, asked, verdict: 'one-or-several', isFindable: true }
-    }
     const asked = { ...askedOf(facts), building, region: '', postcode: '' }
-    if (!isPlainest(target, asked)) return undefined
-    const text = titled(commaed(building, spaced(front, street), place))
-    return { text, meant: facts, asked, verdict: 'one-or-several', isFindable: true }
+    const bare = { ...asked, unitType: '', unit: '', level: '', lot: '', number: '', last: '' }
+    // One word alone is as likely the name of a street.
+    const isAlone = building.includes(' ') && dice.chance(0.5)
+    const numbered = { text: commaed(building, spaced(front, street), place), asked }
+    const unnumbered = { text: commaed(building, street, place), asked: bare }
+    const alone = { text: commaed(building, place), asked: { ...NOTHING, building, place } }
+    const chosen = isAlone ? alone : dice.pick([numbered, unnumbered])
+    if (!isPlainest(target, chosen.asked)) return undefined
+    const line = { text: titled(chosen.text), meant: facts, asked: chosen.asked }
+    return { ...line, verdict: 'one-or-several', isFindable: true }
   },
   isWalked: true,
 }

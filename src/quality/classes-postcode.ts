@@ -1,6 +1,6 @@
-// UK postcodes: whole, part of one, and with their space in the wrong place or none.
+// UK postcodes: part of one, and with their space in the wrong place or none.
 
-import { NOTHING } from './asked.ts'
+import { type Asked, NOTHING } from './asked.ts'
 import type { Facts } from './facts.ts'
 import { type LineClass, spaced, titled, written } from './line.ts'
 import { isNamed, isPlainest } from './meant.ts'
@@ -12,15 +12,14 @@ const partial: LineClass = {
     const { facts } = target
     const { front, street, asked } = written(facts)
     const [outcode, incode] = facts.postcode.split(' ')
-    const part = dice.pick([
-      `${outcode} `,
-      `${outcode} ${incode[0]}`,
-      `${outcode} ${incode.slice(0, 2)}`,
-    ])
+    const unfinished = `${outcode} ${incode.slice(0, 2)}`
+    const part = dice.pick([`${outcode} `, `${outcode} ${incode[0]}`, unfinished])
     const wanted = { ...asked, place: '', region: '', postcode: part }
     if (!isPlainest(target, wanted)) return undefined
     const text = `${titled(spaced(front, street))}, ${part}`
-    return { text, meant: facts, asked: wanted, verdict: 'one-or-several', isFindable: true }
+    // Validate takes every word as whole, and half of an incode is none.
+    const verdict = part === unfinished ? undefined : 'one-or-several'
+    return { text, meant: facts, asked: wanted, verdict, isFindable: true }
   },
   isWalked: true,
 }
@@ -31,25 +30,18 @@ const misspaced: LineClass = {
   write(target, dice) {
     const { facts } = target
     const { front, street, asked } = written(facts)
-    const joined = facts.postcode.replace(' ', '')
-    const written_ = dice.pick([joined, joined.toLowerCase(), facts.postcode.replace(' ', '  ')])
-    const line = dice.pick([spaced(front, street), front, ''])
-    const all = { ...asked, place: '', region: '' }
-    const number = {
-      ...NOTHING,
-      unit: asked.unit,
-      unitType: asked.unitType,
-      number: asked.number,
-      last: asked.last,
-    }
-    const wanted =
-      line === ''
-        ? { ...NOTHING, postcode: facts.postcode }
-        : line === front
-          ? { ...number, postcode: facts.postcode }
-          : all
+    const { postcode } = facts
+    const { unit, unitType, number, last } = asked
+    const joined = postcode.replace(' ', '')
+    const misspelt = dice.pick([joined, joined.toLowerCase(), postcode.replace(' ', '  ')])
+    const lines: readonly (readonly [string, Asked])[] = [
+      [spaced(front, street), { ...asked, place: '', region: '' }],
+      [front, { ...NOTHING, unit, unitType, number, last, postcode }],
+      ['', { ...NOTHING, postcode }],
+    ]
+    const [line, wanted] = dice.pick(lines)
     if (line !== '' && !isPlainest(target, wanted)) return undefined
-    const text = spaced(titled(line), written_)
+    const text = spaced(titled(line), misspelt)
     return { text, meant: facts, asked: wanted, verdict: 'one-or-several', isFindable: true }
   },
   isWalked: false,

@@ -57,10 +57,10 @@ export class Judge {
     const rank = answers.findIndex((facts) => this.#isRight(facts))
     const unitAt = answers.findIndex((facts) => isDeep(facts) && fits(facts, asked))
     const triesBuilding = !isDeep(meant) && this.#street.some((f) => isDeep(f) && fits(f, asked))
-    const isNumberLast = /\d\s*$/.test(text) && asked.postcode === ''
+    const isNumberLast = /\d[a-z]?$/i.test(text) && !text.endsWith(asked.postcode || ' ')
     return {
       rank,
-      hasGuess: !isNumberLast && answers.some((facts) => isGuessed(facts, asked)),
+      hasGuess: !isNumberLast && answers.some((facts) => this.#isGuess(facts)),
       isBuildingFirst: triesBuilding ? unitAt < 0 || (rank >= 0 && rank < unitAt) : undefined,
       labels: answers.map(({ label }) => label),
     }
@@ -96,6 +96,11 @@ export class Judge {
     const { asked } = this.#line
     if (this.#meant.has(facts.id)) return true
     return fits(facts, asked) && untold(facts, asked) <= this.#untold
+  }
+
+  /** An alias shows its principal, whose number may be another. */
+  #isGuess(facts: Facts): boolean {
+    return isGuessed(facts, this.#line.asked) && !this.#meant.has(facts.id)
   }
 
   #isAcceptable({ id, address }: { id: string; address: AnyAddress }): boolean {

@@ -14,9 +14,9 @@ export interface Line {
   readonly typed?: Asked
   /**
    * What validate should say: `one` address, or `several` (the line leaves out the place, or lies inside a range, or
-   * names a building that is held as its units only), `one-or-several`, or `none`.
+   * names a building that is held as its units only), `one-or-several`, `none`; undefined where the line is not whole.
    */
-  readonly verdict: 'one' | 'several' | 'one-or-several' | 'none'
+  readonly verdict: 'one' | 'several' | 'one-or-several' | 'none' | undefined
   /** Whether the target should be among the answers while it is typed. */
   readonly isFindable: boolean
   /** Whether it must not be typed key by key: `12 A` says 12 before it says 12A. */
@@ -82,9 +82,11 @@ export function askedOf(facts: Facts): Asked {
   const { unitType, unit, level, name, type, suffix, region, postcode } = facts
   const lot = facts.first === '' ? facts.lot : ''
   const place = facts.places[0] ?? ''
+  // A house without a number goes by its name.
+  const building = facts.first === '' && facts.lot === '' ? facts.building : ''
   const numbers = { number: facts.first, last: facts.last }
   const street = { name, type, suffix, place, region, postcode }
-  return { ...NOTHING, unitType, unit, level, lot, ...numbers, ...street }
+  return { ...NOTHING, unitType, unit, level, lot, building, ...numbers, ...street }
 }
 
 /** People leave out the state or the postcode, but not both where the suburb's name is a common one. */

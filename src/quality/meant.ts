@@ -10,6 +10,12 @@ export function isNamed(facts: Facts): boolean {
   return hasNumber && facts.name !== '' && facts.places.length > 0
 }
 
+/** It has a name instead of a number. */
+export function isNamedHouse(facts: Facts): boolean {
+  const hasNumber = facts.first !== '' || facts.lot !== ''
+  return facts.building !== '' && !hasNumber && facts.name !== '' && facts.places.length > 0
+}
+
 /** No other address of the street fits the line with less left unsaid: `12` means number 12, not `12-14`. */
 export function isPlainest(target: Target, asked: Asked): boolean {
   const own = untold(target.facts, asked)

@@ -84,7 +84,7 @@ function judgeLine(
   tally.lines += 1
   tally.addShown(line, judge.shown())
   if (isWalked && line.isOneStroke !== true) tally.addWalk(line, judge.walked())
-  tally.addValidated(line, judge.validated())
+  if (line.verdict !== undefined) tally.addValidated(line, judge.validated())
 }
 
 class ClassTally {
@@ -99,6 +99,7 @@ class ClassTally {
   #buildings = 0
   #buildingsBehind = 0
   #guesses = 0
+  #validated = 0
   #rightVerdicts = 0
   #falseAccepts = 0
   readonly #examples: Example[] = []
@@ -135,6 +136,7 @@ class ClassTally {
   }
 
   addValidated(line: Line, { isRight, isFalseAccept, said }: ReturnType<Judge['validated']>) {
+    this.#validated += 1
     if (isRight) this.#rightVerdicts += 1
     if (isFalseAccept) this.#falseAccepts += 1
     if (!isRight) this.#keep(isFalseAccept ? 'false-accept' : 'validate', line, [said])
@@ -151,8 +153,8 @@ class ClassTally {
       drop_out: shareOf(this.#dropped, this.walks),
       building_first_violations: shareOf(this.#buildingsBehind, this.#buildings),
       digits_guessed: shareOf(this.#guesses, this.lines),
-      validate_right: shareOf(this.#rightVerdicts, this.lines),
-      false_accepts: shareOf(this.#falseAccepts, this.lines),
+      validate_right: shareOf(this.#rightVerdicts, this.#validated),
+      false_accepts: shareOf(this.#falseAccepts, this.#validated),
       examples: this.#examples,
     }
   }

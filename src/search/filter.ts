@@ -11,6 +11,9 @@ import { KIND, type TermRange } from './terms.ts'
 /** The values a street has for a field, folded; a value of the filter must be one of them. */
 export type FieldValues = (street: number, field: string) => readonly string[]
 
+/** Fields that streets of one place need not share. */
+const STREET_FIELDS: ReadonlySet<string> = new Set(['postcode', 'thoroughfare', 'street_name'])
+
 export function streetFilter(
   finder: AddressFinder,
   filter: AddressFilter | undefined,
@@ -19,11 +22,24 @@ export function streetFilter(
   const fields = wantedValues(filter?.fields)
   const { radius, residential } = filter ?? {}
   if (fields.length === 0 && radius === undefined && residential === undefined) return undefined
-  const { records } = finder
+  const { records, streets } = finder
+  const has = (street: number) => (wanted: WantedField) =>
+    valuesOf(street, wanted.field).some((own) => wanted.values.has(own))
+  const ofStreet = fields.filter(({ field }) => STREET_FIELDS.has(field))
+  const ofPlace = fields.filter(({ field }) => !STREET_FIELDS.has(field))
+  // Many streets share a place, and folding its values anew for each of them is what a filter costs.
+  const places = new Map<number, boolean>()
+  const allowsPlace = (street: number): boolean => {
+    const place = streets.place[street]
+    const known = places.get(place)
+    if (known !== undefined) return known
+    const allowed = ofPlace.every(has(street))
+    places.set(place, allowed)
+    return allowed
+  }
   return {
     requirements: fields.map(({ values }) => requirementOf(finder, values)),
-    allowsStreet: (street) =>
-      fields.every(({ field, values }) => valuesOf(street, field).some((own) => values.has(own))),
+    allowsStreet: (street) => allowsPlace(street) && ofStreet.every(has(street)),
     allowsRecord: (record, street) => {
       if (residential !== undefined) {
         const is = (records.flags[record] & RECORD.residential) !== 0

@@ -10,6 +10,9 @@ import type { IndexSections } from './index-file.ts'
 import type { PostalRecords } from './postal-records.ts'
 import { KIND } from './terms.ts'
 
+/** Postcodes that one search looks at: more than an outcode has. */
+const LOOKED_AT_MAX = 20_000
+
 export class PostalPostcodes {
   readonly #finder: AddressFinder
   readonly #rows: PostalRecords
@@ -41,7 +44,8 @@ export class PostalPostcodes {
     const wanted = wantedValues(filter)
     const found: Found<PostalPlace>[] = []
     for (const range of this.#ranges(text)) {
-      for (let term = range.from; term < range.to && found.length < top; term++) {
+      const end = Math.min(range.to, range.from + LOOKED_AT_MAX)
+      for (let term = range.from; term < end && found.length < top; term++) {
         const place = this.#placeAt(this.#atTerm(term))
         const value: Readonly<Record<string, string>> = {
           ...place,

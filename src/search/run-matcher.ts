@@ -8,7 +8,7 @@ import { NO_MATCH } from './street-words.ts'
 import type { Streets } from './streets.ts'
 
 /** A number that is being typed can have up to five more digits, and there are texts that are no number. */
-const SEGMENTS_MAX = 8
+const SEGMENTS_MAX = 9
 
 /** Hot: `penalty` runs for every record that a query looks at. */
 export class RunMatcher {
@@ -57,6 +57,7 @@ export class RunMatcher {
       // What is being typed, and is no number yet, may become any text that is none.
       if (number.open && value === LITERAL_VALUE) this.#addSegment(first, end)
       else this.#addValues(first, end, value - widest, value)
+      this.#addNumberless(first, end)
       return this.segments > 0
     }
     let low = number.digits
@@ -65,7 +66,14 @@ export class RunMatcher {
       this.#addValues(first, end, low - widest, Math.min(high, LITERAL_VALUE - 1))
     }
     this.#addValues(first, end, LITERAL_VALUE, LITERAL_VALUE)
+    this.#addNumberless(first, end)
     return this.segments > 0
+  }
+
+  #addNumberless(first: number, end: number): void {
+    const begin = this.segments === 0 ? first : this.to[this.segments - 1]
+    if (begin === end || this.#records.number[end - 1] !== NO_NUMBER) return
+    this.#addSegment(this.#records.lowerBound(NO_NUMBER, begin, end), end)
   }
 
   #addValues(first: number, end: number, low: number, high: number): void {
@@ -110,6 +118,8 @@ export class RunMatcher {
     const last = this.#hasRanges ? records.last.at(record) : NO_NUMBER
     if (wanted.last !== undefined) return this.#rangePenalty(wanted, wanted.last, first, last)
     if (this.#is(first, wanted) || this.#is(last, wanted)) return 0
+    // `5 Mill House`: an address without a number goes by that of its unit.
+    if (first === NO_NUMBER && this.#is(records.unit.at(record), wanted)) return 0
     if (!this.#relaxed || wanted.open || first === NO_NUMBER) return NO_MATCH
     return this.#nearlyNumber(wanted, first, last)
   }

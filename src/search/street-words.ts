@@ -48,7 +48,10 @@ export class StreetWords {
     this.#typo = new Marks(terms.count)
   }
 
-  /** Prepares for a reading and the depth of the addresses that are looked for. `misspelt` holds what each word may have been meant for, where that is asked. */
+  /**
+   * Prepares for a reading and the depth of the addresses that are looked for. `misspelt` holds what each word may
+   * have been meant for, where that is asked.
+   */
   open(
     words: readonly QueryWord[],
     pass: Pass,

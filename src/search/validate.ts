@@ -84,10 +84,14 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   const buildings = rows.filter(({ row }) => (flags[row] & RECORD.deep) === 0)
   if (!wantsUnit && buildings.length > 0) rows = buildings
   rows = preferPlainNumber(finder, reading, rows)
+  const { number, unit } = finder.records
+  // `5 Mill House`: an address without a number goes by that of its unit.
+  const goesByUnit = (row: number) =>
+    reading.number !== undefined && number[row] === NO_NUMBER && unit.has(row)
   return rows.map(({ row, shown }) => ({
     record: shown,
     isDefinite:
-      (wantsUnit || (flags[row] & RECORD.deep) === 0) &&
+      (wantsUnit || (flags[row] & RECORD.deep) === 0 || goesByUnit(row)) &&
       namesPlace(hooks.namesOf(finder.streets.ofRecord(row)), reading.words, isMisspelt),
   }))
 }

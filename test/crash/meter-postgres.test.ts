@@ -32,7 +32,6 @@ test(
   LIMIT,
   async (t) => {
     const server = await startPostgres()
-    t.after(() => server.stop())
     const databaseUrl = await freshDatabase(server.adminUrl)
     const stores = await Promise.all(
       Array.from({ length: NODES }, () => openStore({ databaseUrl, dataDir: '' })),
@@ -63,8 +62,9 @@ test(
     const { rows } = await sql<{ n: number }>`select count(*) as n from limit_event`.execute(
       store.db,
     )
-    assert(load.answered[0] <= 1000)
-    assert(Number(rows[0]?.n) <= 2)
+    // Both limits of this plan are one, so both events fire with it, each once.
+    assert(load.answered[0] <= 300)
+    assert.equal(rows[0]?.n, 2)
   },
 )
 

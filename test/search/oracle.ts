@@ -116,7 +116,7 @@ function keyword(
   const open = isOpen(tokens, at)
   if (word === 'LOT') {
     if (taken.lot || !is(row.lot, text, open)) return false
-    if (row.first !== '' && !hasNumberBefore(tokens, at, taken)) {
+    if (row.first !== '' && !taken.number) {
       return (
         fitsFrom(row, tokens, at + 1, { ...taken, lot: true }) && numberFollows(row, tokens, at + 1)
       )
@@ -133,10 +133,6 @@ function keyword(
   const isLevel = (word === 'L' || word.length > 1) && levelTypeNamed(word) !== undefined
   if (!isLevel || taken.level || !is(row.level, text, open)) return false
   return fitsFrom(row, tokens, at + 1, { ...taken, level: true })
-}
-
-function hasNumberBefore(_tokens: Split, _at: number, taken: Taken): boolean {
-  return taken.number
 }
 
 /** A lot of an address that has a number counts only where the number is typed, too. */
@@ -158,16 +154,18 @@ function asNumber(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
     return fits && fitsFrom(row, tokens, at + 2, after)
   }
   const open = isOpen(tokens, at)
-  if (
-    (is(row.first, word, open) || is(row.last, word, open)) &&
-    fitsFrom(row, tokens, at + 1, after)
-  )
-    return true
+  if (hasNumber(row, word, open) && fitsFrom(row, tokens, at + 1, after)) return true
   if (next === undefined || !/^[A-Z]$/.test(next) || !/^\d+$/.test(word)) return false
   const lettered = word + next
   const openNext = isOpen(tokens, at + 1)
-  if (!is(row.first, lettered, openNext) && !is(row.last, lettered, openNext)) return false
+  if (!hasNumber(row, lettered, openNext)) return false
   return fitsFrom(row, tokens, at + 2, after)
+}
+
+/** An address without a number goes by that of its unit. */
+function hasNumber(row: Plain, text: string, open: boolean): boolean {
+  if (row.first === '') return is(row.unit, text, open)
+  return is(row.first, text, open) || is(row.last, text, open)
 }
 
 function asUnit(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
