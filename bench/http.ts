@@ -36,7 +36,13 @@ try {
 }
 
 async function measure() {
-  const env = { DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', KEY_REQUESTS_PER_MINUTE: '999999999' }
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+    KEY_REQUESTS_PER_MINUTE: '999999999',
+  }
   const apiKey = newKey({ ...process.env, ...env })
   const service = await start(['src/main.ts', 'serve'], env)
   const terms = ['12 ki', '5 station ro', 's', '12', 'rich', '3/12 smith st', 'king st melbourne']

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensurePackages } from './support/packages.ts'
 import { startPostgres } from './support/postgres.ts'
+import { startRedis } from './support/redis.ts'
 
 /** Long runs with real crashes; the quick loop leaves them out. */
 const SLOW_FOLDERS = ['crash']
@@ -13,14 +14,17 @@ const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 
 step('types', 'node_modules/.bin/tsc', [])
-step('style', 'node_modules/.bin/biome', ['ci', '--error-on-warnings', '.'])
+step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])
 ensurePackages()
 const postgres = await startPostgres()
+const redis = await startRedis()
 try {
   process.env.TEST_POSTGRES_URL = postgres.adminUrl
+  process.env.TEST_REDIS_URL = redis.url
   const files = named.length > 0 ? named : testFiles('test')
   step('tests', process.execPath, ['--test', '--test-timeout=300000', ...files])
 } finally {
+  await redis.stop()
   await postgres.stop()
 }
 
