@@ -43,7 +43,7 @@ export interface Search {
 
 const ANY_DEPTH = -1
 /** Up to so many candidates are looked at once for buildings and units together. */
-const FEW_STREETS = 512
+const FEW_STREETS = 1024
 
 export class AddressFinder {
   readonly terms: Terms

@@ -12,7 +12,15 @@ import { NATIONAL_NAMES, NationalRecords, nationalAddress } from './national-rec
 import { Places } from './places.ts'
 import { type ProductLayer, searchWith } from './search-layer.ts'
 import { beginningOf } from './typeahead.ts'
-import { unitTypeNamed } from './written-forms.ts'
+import { nameSlots, otherSlots } from './word-slots.ts'
+import {
+  levelTypeForms,
+  stateForms,
+  streetTypeForms,
+  suffixForms,
+  unitTypeForms,
+  unitTypeNamed,
+} from './written-forms.ts'
 
 /** `locality`, `suburb` and `locality_name` are the same field. */
 const FIELD_NAMES: Readonly<Record<string, Field>> = {
@@ -61,6 +69,21 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
       placeNames: rows.placeNames(streets.place[street]).map(wordsOf),
       postcode: rows.placeField(streets.place[street], 'postcode'),
     }),
+    slotsOf: (record) => {
+      const row = rows.row(record)
+      const own = [
+        ...nameSlots(row.streetName),
+        ...otherSlots(row.streetType, streetTypeForms),
+        ...otherSlots(row.streetSuffix, suffixForms),
+        ...otherSlots(row.state, stateForms),
+        ...otherSlots(row.flatType, unitTypeForms),
+        ...otherSlots(row.levelType, levelTypeForms),
+        ...nameSlots(row.buildingName),
+        ...nameSlots(row.addressSiteName),
+      ]
+      const place = streets.place[streets.ofRecord(record)]
+      return { own, places: rows.placeNames(place).map(nameSlots) }
+    },
     place: (place) => {
       const [, , latitude, longitude, locality_name, state, postcode] = places.at(place)
       return { latitude, longitude, locality_name, state, postcode }

@@ -14,7 +14,8 @@ import { PostalPostcodes } from './postal-postcodes.ts'
 import { POSTAL_NAMES, PostalRecords } from './postal-records.ts'
 import { type ProductLayer, searchWith } from './search-layer.ts'
 import { beginningOf } from './typeahead.ts'
-import { unitTypeNamed } from './written-forms.ts'
+import { nameSlots, otherSlots } from './word-slots.ts'
+import { ukCountryForms, unitTypeNamed } from './written-forms.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
 /** Fields of a stored place, in order. */
@@ -50,6 +51,24 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       placeNames: rows.placeNames(street).map(wordsOf),
       postcode: rows.field(street, 'postcode'),
     }),
+    slotsOf: (record) => {
+      const row = rows.row(record)
+      const names = [
+        row.organisation,
+        row.department,
+        row.subBuilding,
+        row.buildingName,
+        row.dependentThoroughfare,
+        row.thoroughfare,
+        row.doubleDependentLocality,
+        row.dependentLocality,
+        row.townOrCity,
+        row.county,
+        row.district,
+      ]
+      const own = [...names.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms)]
+      return { own, places: [[]] }
+    },
     place: (place) => {
       const [, , latitude, longitude, area, town_or_city, county, country, outcode] =
         places.at(place)

@@ -23,6 +23,7 @@ import { PASSES, type TopAnswers } from './ranking.ts'
 import { NONE, RECORD } from './records.ts'
 import { BestValues, beginningOf, FieldValueIndex } from './typeahead.ts'
 import { type StreetNames, validateLine } from './validate.ts'
+import type { AddressSlots } from './word-slots.ts'
 
 /** Answers gathered for Nearest with a term before the nearest are chosen. */
 const NEAREST_WITH_TERM_MAX = 2000
@@ -51,6 +52,7 @@ export interface ProductLayer<Address, Place> {
   beginningsOf(field: string, term: string): readonly string[]
   foldValue(field: string, value: string): string
   namesOf(street: number): StreetNames
+  slotsOf(record: number): AddressSlots
   place(place: number): Place
   placeFieldAt(field: string): number
   /** Ids of places that are no stored place (UK postcodes), or undefined. */
@@ -115,6 +117,7 @@ class LayeredSearch<Address, Place extends Point> {
       finder: this.#finder,
       filter,
       namesOf: (street: number) => this.#layer.namesOf(street),
+      slotsOf: (record: number) => this.#layer.slotsOf(record),
       isPlaceWord: (word: string) => this.#layer.places.hasWord(word),
     }
     const verdict = validateLine(hooks, line, strict)

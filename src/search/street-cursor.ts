@@ -12,11 +12,17 @@ export interface Requirement {
 /** Up to so many postings are gathered and sorted; more are united in a bit map. */
 const GATHER_MAX = 512
 /** More terms than this are tried out on the best-known streets before their lists are looked at. */
-const TERMS_TO_SCAN = 512
+const TERMS_TO_SCAN = 2048
 const SCAN_STREETS = 2048
 /** Lists are united window by window, each so many times as wide as all before it. */
 const WINDOW_FIRST = 4096
 const WINDOW_GROWTH = 8
+/** Other requirements are united beside the driver's if they have no more terms than this. */
+const BESIDE_TERMS_MAX = 1024
+/** A driver's lists of no more than this are walked, without uniting anything. */
+const WALK_MAX = 1024
+/** Requirements of so few terms are looked up in their lists, candidate by candidate, where the driver is a list. */
+const PROBE_TERMS_MAX = 6
 
 /** Hot: `next` is called for every candidate. The arrays are kept from query to query. */
 export class StreetCursor {
@@ -25,7 +31,7 @@ export class StreetCursor {
   readonly #gathered = new Uint32Array(GATHER_MAX)
   /** A term with more postings than a bit map has words is a bit map, and has no list to gather. */
   readonly #gatherMax: number
-  #mode: 'list' | 'scan' | 'map' = 'list'
+  #mode: 'list' | 'merge' | 'scan' | 'map' = 'list'
   #list: Uint32Array = new Uint32Array(0)
   #at = 0
   #end = 0
@@ -36,10 +42,20 @@ export class StreetCursor {
   /** Where the bit maps begin of requirements that are one common term. */
   #mapStarts: number[] = []
   #driver: Requirement = { ranges: [] }
+  /** The other requirements that are not one common term. */
+  #others: readonly Requirement[] = []
+  readonly #beside: Uint32Array
+  /** Where each merged or probed list is read and where it ends; `#probeCounts` lists are one requirement's. */
+  #mergeAt: number[] = []
+  #mergeEnd: number[] = []
+  #probeAt: number[] = []
+  #probeEnd: number[] = []
+  #probeCounts: number[] = []
 
   constructor(postings: Postings) {
     this.#postings = postings
     this.#map = new Uint32Array(postings.mapWords)
+    this.#beside = new Uint32Array(postings.mapWords)
     const isSmall = postings.streetCount < 1024
     this.#gatherMax = isSmall ? GATHER_MAX : Math.min(GATHER_MAX, postings.mapWords)
   }
@@ -62,6 +78,8 @@ export class StreetCursor {
         driver = requirement
       }
     }
+    this.#others = requirements.filter((other) => other !== driver && !this.#isMap(other))
+    this.#probeCounts = []
     if (driver === undefined) this.#scan(this.#postings.streetCount)
     else this.#start(driver, fewest)
   }
@@ -71,7 +89,13 @@ export class StreetCursor {
     if (this.#mode === 'list') {
       while (this.#at < this.#end) {
         const street = this.#list[this.#at++]
-        if (this.#isInMaps(street)) return street
+        if (this.#isInMaps(street) && this.#isInProbes(street)) return street
+      }
+      return -1
+    }
+    if (this.#mode === 'merge') {
+      for (let street = this.#nextMerged(); street >= 0; street = this.#nextMerged()) {
+        if (this.#isInMaps(street) && this.#isInProbes(street)) return street
       }
       return -1
     }
@@ -84,6 +108,24 @@ export class StreetCursor {
       this.#openWindow(this.#end)
     }
     return this.#nextInMap()
+  }
+
+  /** The lowest head of the merged lists; every list that has it moves on. */
+  #nextMerged(): number {
+    const { data } = this.#postings
+    let street = -1
+    for (let i = 0; i < this.#mergeAt.length; i++) {
+      if (this.#mergeAt[i] === this.#mergeEnd[i]) continue
+      const head = data[this.#mergeAt[i]]
+      if (street < 0 || head < street) street = head
+    }
+    if (street < 0) return -1
+    for (let i = 0; i < this.#mergeAt.length; i++) {
+      if (this.#mergeAt[i] < this.#mergeEnd[i] && data[this.#mergeAt[i]] === street) {
+        this.#mergeAt[i]++
+      }
+    }
+    return street
   }
 
   #nextInMap(): number {
@@ -116,17 +158,73 @@ export class StreetCursor {
       return
     }
     const { ranges } = driver
-    let terms = 0
-    for (const { from, to } of ranges) terms += to - from
-    if (terms === 1 && !this.#postings.isMap(ranges[0].from)) {
+    const terms = termCount(ranges)
+    const isLong = count > WALK_MAX && this.#others.some((other) => this.#isWorthUniting(other))
+    if (isLong && terms <= TERMS_TO_SCAN) this.#openWindow(0)
+    else if (terms === 1 && !this.#postings.isMap(ranges[0].from)) {
       const term = ranges[0].from
       this.#walk(this.#postings.data, this.#postings.start(term), this.#postings.end(term))
-    } else if (count <= this.#gatherMax) this.#gather(ranges)
+    } else if (terms <= PROBE_TERMS_MAX && !this.#hasMap(ranges)) this.#merge(ranges)
+    else if (count <= this.#gatherMax) this.#gather(ranges)
     else if (terms > TERMS_TO_SCAN) this.#scan(SCAN_STREETS)
     else this.#openWindow(0)
   }
 
+  /** Whether each probed requirement has the street in one of its lists. Candidates only go up. */
+  #isInProbes(street: number): boolean {
+    const { data } = this.#postings
+    let probe = 0
+    for (let i = 0; i < this.#probeCounts.length; i++) {
+      const end = probe + this.#probeCounts[i]
+      let found = false
+      for (; probe < end; probe++) {
+        const at = firstFrom(data, this.#probeAt[probe], this.#probeEnd[probe], street)
+        this.#probeAt[probe] = at
+        if (at < this.#probeEnd[probe] && data[at] === street) found = true
+      }
+      if (!found) return false
+    }
+    return true
+  }
+
+  #openProbes(): void {
+    this.#probeAt = []
+    this.#probeEnd = []
+    for (const { ranges, streets } of this.#others) {
+      const terms = termCount(ranges)
+      if (streets !== undefined || terms > PROBE_TERMS_MAX || this.#hasMap(ranges)) continue
+      this.#probeCounts.push(terms)
+      for (const { from, to } of ranges) {
+        for (let term = from; term < to; term++) {
+          this.#probeAt.push(this.#postings.start(term))
+          this.#probeEnd.push(this.#postings.end(term))
+        }
+      }
+    }
+  }
+
+  #merge(ranges: readonly TermRange[]): void {
+    this.#openProbes()
+    this.#mode = 'merge'
+    this.#mergeAt = []
+    this.#mergeEnd = []
+    for (const { from, to } of ranges) {
+      for (let term = from; term < to; term++) {
+        this.#mergeAt.push(this.#postings.start(term))
+        this.#mergeEnd.push(this.#postings.end(term))
+      }
+    }
+  }
+
+  #hasMap(ranges: readonly TermRange[]): boolean {
+    for (const { from, to } of ranges) {
+      for (let term = from; term < to; term++) if (this.#postings.isMap(term)) return true
+    }
+    return false
+  }
+
   #walk(list: Uint32Array, from: number, to: number): void {
+    this.#openProbes()
     this.#mode = 'list'
     this.#list = list
     this.#at = from
@@ -170,18 +268,41 @@ export class StreetCursor {
     for (const start of this.#mapStarts) {
       for (let i = firstWord; i < endWord; i++) map[i] &= data[start + i]
     }
+    this.#keepWhatOthersHave(from, to)
     this.#mode = 'map'
     this.#windowEnd = to
     this.#word = firstWord
     this.#bits = map[firstWord] & (-1 << (from & 31))
   }
 
+  #keepWhatOthersHave(from: number, to: number): void {
+    const firstWord = from >>> 5
+    const endWord = (to + 31) >>> 5
+    for (const other of this.#others) {
+      if (!isUnitedBeside(other)) continue
+      const { ranges } = other
+      const beside = this.#beside.fill(0, firstWord, endWord)
+      for (const range of ranges) this.#postings.markStreets(beside, range, from, to)
+      for (let i = firstWord; i < endWord; i++) this.#map[i] &= beside[i]
+    }
+  }
+
+  /** Probes see to requirements of few terms, so only one of more is worth leaving the driver's list for. */
+  #isWorthUniting(other: Requirement): boolean {
+    const isProbed = termCount(other.ranges) <= PROBE_TERMS_MAX && !this.#hasMap(other.ranges)
+    return isUnitedBeside(other) && !isProbed
+  }
+
+  #isMap({ ranges, streets }: Requirement): boolean {
+    if (streets !== undefined || ranges.length !== 1) return false
+    return ranges[0].to - ranges[0].from === 1 && this.#postings.isMap(ranges[0].from)
+  }
+
   #mapsOf(requirements: readonly Requirement[]): number[] {
     const starts: number[] = []
-    for (const { ranges, streets } of requirements) {
-      if (streets !== undefined || ranges.length !== 1) continue
-      const { from, to } = ranges[0]
-      if (to - from === 1 && this.#postings.isMap(from)) starts.push(this.#postings.start(from))
+    for (const requirement of requirements) {
+      if (!this.#isMap(requirement)) continue
+      starts.push(this.#postings.start(requirement.ranges[0].from))
     }
     return starts
   }
@@ -192,4 +313,31 @@ export class StreetCursor {
     for (const { from, to } of requirement.ranges) count += this.#postings.count(from, to)
     return count
   }
+}
+
+function isUnitedBeside({ ranges, streets }: Requirement): boolean {
+  return streets === undefined && termCount(ranges) <= BESIDE_TERMS_MAX
+}
+
+function termCount(ranges: readonly TermRange[]): number {
+  let terms = 0
+  for (const { from, to } of ranges) terms += to - from
+  return terms
+}
+
+/** The first place from `from` on that is not below the street: steps that double, then halves. */
+function firstFrom(data: Uint32Array, from: number, end: number, street: number): number {
+  let low = from
+  let step = 1
+  while (low + step < end && data[low + step] < street) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(end, low + step + 1)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (data[middle] < street) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -9,6 +9,7 @@ import { type Answer, PASSES, type Pass, PENALTY, TopAnswers } from './ranking.t
 import type { Reading } from './readings.ts'
 import { RECORD } from './records.ts'
 import { editsAllowed } from './terms.ts'
+import { type AddressSlots, hasOwnWords } from './word-slots.ts'
 import { nameWordForms } from './written-forms.ts'
 
 /** What the product knows of the street that an address stands on. */
@@ -23,6 +24,7 @@ export interface ValidateHooks {
   readonly finder: AddressFinder
   readonly filter: StreetFilter | undefined
   namesOf(street: number): StreetNames
+  slotsOf(record: number): AddressSlots
   /** Whether a word is the name, or part of it, of any place at all. */
   isPlaceWord(word: string): boolean
 }
@@ -79,6 +81,8 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   const isMisspelt = pass.edits > 0
   let rows = answersOf(hooks, reading, pass)
   if (isMisspelt) rows = rows.filter(({ row }) => isLikelyTypo(hooks, reading.words, row))
+  const typed = reading.words.map(({ text }) => text)
+  rows = rows.filter(({ row }) => hasOwnWords(typed, hooks.slotsOf(row), isMisspelt))
   const wantsUnit = reading.unit !== undefined || reading.level !== undefined
   // Where the building itself is held, its units are other addresses; where it is not, they are candidates.
   const buildings = rows.filter(({ row }) => (flags[row] & RECORD.deep) === 0)
