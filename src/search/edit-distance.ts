@@ -1,5 +1,17 @@
 // How many typing errors lie between two words: insertions, deletions, substitutions, swaps of neighbours.
 
+import { editsAllowed } from './terms.ts'
+
+/** Whether one typing error, of those that the search allows, lies between what was typed and a word. */
+export function isOneTypo(typed: string, word: string): boolean {
+  if (editsAllowed(typed) === 0 || Math.abs(typed.length - word.length) > 1) return false
+  // Of three letters only a left-out fourth is allowed.
+  if (typed.length < LETTERS_MIN && word.length !== LETTERS_MIN) return false
+  return editDistance(typed, word) <= 1
+}
+
+const LETTERS_MIN = 4
+
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -118,8 +118,10 @@ export class Terms {
     const { word } = s
     const isEnd = i === word.length
     if (isEnd && s.open) return
-    if (!isEnd) this.#misspeltFrom(s, node, end, i + 1, edits)
-    const swaps = i + 1 < word.length && word[i] !== word[i + 1]
+    const isShort = word.length === SHORT_BY_ONE
+    if (isShort && s.open) return
+    if (!isEnd && !isShort) this.#misspeltFrom(s, node, end, i + 1, edits)
+    const swaps = !isShort && i + 1 < word.length && word[i] !== word[i + 1]
     if (swaps && this.#stepFrom(node, end, word.charCodeAt(i + 1))) {
       if (this.#stepFrom(this.#node, this.#end, word.charCodeAt(i))) {
         this.#misspeltFrom(s, this.#node, this.#end, i + 2, edits)
@@ -133,7 +135,7 @@ export class Terms {
       if (letter < LETTER_A) continue
       const to = child + 1 < last ? this.#firstTerm[child + 1] >>> 1 : end
       this.#misspeltFrom(s, child, to, i, edits)
-      if (!isEnd && letter !== typed) this.#misspeltFrom(s, child, to, i + 1, edits)
+      if (!isEnd && !isShort && letter !== typed) this.#misspeltFrom(s, child, to, i + 1, edits)
     }
   }
 
@@ -179,9 +181,12 @@ interface Misspelling {
   readonly found: TermRange[]
 }
 
-/** Whether a word is long enough, and letters only, to be judged as misspelt; then how many edits it may have. */
+/** A word of four letters of which one was left out; anything else of three letters is too much like other words. */
+const SHORT_BY_ONE = 3
+
+/** Whether a typed word is long enough, and letters only, to be judged as misspelt; then how many edits it may have. */
 export function editsAllowed(word: string): number {
-  if (word.length < 4) return 0
+  if (word.length < SHORT_BY_ONE) return 0
   for (let i = 0; i < word.length; i++) {
     const code = word.charCodeAt(i)
     if (code < LETTER_A || (code > LETTER_Z && code < 128)) return 0

@@ -1,14 +1,13 @@
 // Confirms a one-line address: exactly one that has every word, several candidates, or none.
 
 import type { AddressFinder, StreetFilter } from './address-finder.ts'
-import { editDistance } from './edit-distance.ts'
+import { isOneTypo } from './edit-distance.ts'
 import { tokensOf } from './fold.ts'
 import { NO_NUMBER } from './number-code.ts'
 import type { QueryWord } from './query-words.ts'
 import { type Answer, PASSES, type Pass, PENALTY, TopAnswers } from './ranking.ts'
 import type { Reading } from './readings.ts'
 import { RECORD } from './records.ts'
-import { editsAllowed } from './terms.ts'
 import { type AddressSlots, hasOwnWords } from './word-slots.ts'
 import { nameWordForms } from './written-forms.ts'
 
@@ -162,7 +161,7 @@ function takeAll(
 
 function isSameWord(typed: string, word: string, misspelt: boolean): boolean {
   if (nameWordForms(word).includes(typed) || typed === word) return true
-  return misspelt && editsAllowed(typed) > 0 && editDistance(typed, word) <= 1
+  return misspelt && isOneTypo(typed, word)
 }
 
 /**

@@ -1,8 +1,7 @@
 // Whether each word of a line has a word of its own in an address: `George St, George Town` needs two Georges.
 
-import { editDistance } from './edit-distance.ts'
+import { isOneTypo } from './edit-distance.ts'
 import { wordsOf } from './fold.ts'
-import { editsAllowed } from './terms.ts'
 import { isStreetTypeWord, nameWordForms } from './written-forms.ts'
 
 /** One word of an address, in all its written forms. */
@@ -46,7 +45,7 @@ function fits(typed: readonly string[], slots: readonly Slot[], misspelt: boolea
     const exact = indexes(slots, ({ forms }) => forms.includes(text))
     if (exact.length > 0) choices.push(exact)
     else if (misspelt) {
-      const near = indexes(slots, ({ forms }) => forms.some((form) => isNear(text, form)))
+      const near = indexes(slots, ({ forms }) => forms.some((form) => isOneTypo(text, form)))
       const meant = near.filter((at) => slots[at].isName)
       // The right word of another kind of street, or a word like EAST, is not a typing error.
       if (near.length > 0 && (meant.length === 0 || isStreetTypeWord(text, false))) return false
@@ -58,10 +57,6 @@ function fits(typed: readonly string[], slots: readonly Slot[], misspelt: boolea
 
 function indexes(slots: readonly Slot[], isWanted: (slot: Slot) => boolean): number[] {
   return slots.flatMap((slot, at) => (isWanted(slot) ? [at] : []))
-}
-
-function isNear(text: string, form: string): boolean {
-  return editsAllowed(text) > 0 && editDistance(text, form) <= 1
 }
 
 /** Whether every word can have one of its slots to itself (augmenting paths; there are a dozen words at most). */
