@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/account.ts'
+import { clockCommand, movedClock } from './commands/clock.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
 import { dataCommands } from './commands/data.ts'
 import { importCommands } from './commands/import.ts'
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   ...accountCommands,
   tokenCommand,
   plansCommand,
+  clockCommand,
   qualityCommand,
 ]
 
@@ -45,9 +47,11 @@ async function run(args: readonly string[]): Promise<number> {
   const command = findCommand(args)
   const rest = args.slice(command.name.split(' ').length)
   const { options, lists, words, json } = parse(command, rest)
+  const config = loadConfig()
+  const isMoved = config.testClock && command.isOnRealTime !== true
   const printed = await command.run({
-    config: loadConfig(),
-    clock: systemClock,
+    config,
+    clock: isMoved ? await movedClock(config, systemClock) : systemClock,
     words,
     options,
     lists,

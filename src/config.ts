@@ -15,6 +15,8 @@ export interface Config {
   readonly docsUrl: string
   /** Empty: SQLite in the data folder. */
   readonly databaseUrl: string
+  /** Empty: rate limits are counted in this process. */
+  readonly redisUrl: string
   /** Also takes keys from `Authorization`, for clients that send nothing else. */
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
@@ -25,6 +27,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Undefined: demo accounts when the data folder is new. */
   readonly demo: boolean | undefined
+  /** Lets the command `clock` move the time of the service. */
+  readonly testClock: boolean
 }
 
 /** A setting that keeps the service from starting. */
@@ -39,6 +43,7 @@ const SETTINGS = [
   'BASE_URL',
   'DOCS_URL',
   'DATABASE_URL',
+  'REDIS_URL',
   'LEGACY_AUTH',
   'TRUST_PROXY',
   'KEY_REQUESTS_PER_MINUTE',
@@ -46,6 +51,7 @@ const SETTINGS = [
   'TOKEN_REQUESTS_PER_MINUTE',
   'LOG_LEVEL',
   'DEMO',
+  'TEST_CLOCK',
 ] as const
 
 type Setting = (typeof SETTINGS)[number]
@@ -66,6 +72,7 @@ export function readConfig(values: Values): Config {
     baseUrl,
     docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
     databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
+    redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
     trustedProxies: proxies(values),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
@@ -73,6 +80,7 @@ export function readConfig(values: Values): Config {
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
+    testClock: flag(values, 'TEST_CLOCK') ?? false,
   }
 }
 
@@ -142,7 +150,7 @@ function oneOf<T extends string>(
   throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
 }
 
-// A database URL holds a password, so the sentence never repeats the value.
+// The URL of a store holds a password, so the sentence never repeats the value.
 function url(values: Values, name: Setting, protocols: readonly string[]): string | undefined {
   const text = values[name]
   if (text === undefined) return undefined

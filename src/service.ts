@@ -17,12 +17,15 @@ import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
 import { referencePages } from './endpoints/reference.ts'
 import type { Router } from './http/router.ts'
-import type { Clock } from './lib/clock.ts'
+import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openApiPages } from './openapi.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
-import { MemoryCounters } from './store/counters.ts'
+import { type Counters, MemoryCounters } from './store/counters.ts'
+import { Nodes } from './store/nodes.ts'
+import { RedisCounters } from './store/redis-counters.ts'
 import { openStore, type Store } from './store/store.ts'
+import { ClockFollower } from './store/test-clock.ts'
 
 export interface Service {
   readonly config: Config
@@ -35,6 +38,8 @@ export interface Service {
   readonly meter: Meter
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
+  /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
+  readonly counters: Counters
   readonly proxies: TrustedProxies
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
@@ -52,15 +57,22 @@ export interface Parts {
   readonly log: Log
 }
 
-export async function openService({ config, clock, log }: Parts): Promise<Service> {
+export async function openService(parts: Parts): Promise<Service> {
+  const { config, log } = parts
   const plans = await loadPlans(config.dataDir)
   const { databaseUrl, dataDir } = config
   const onFault = (error: unknown) => log.warn('store failed', { error })
   const store = await openStore({ databaseUrl, dataDir, onFault })
+  const cluster = await joinNodes(parts, store, onFault).catch(async (error) => {
+    await store.close()
+    throw error
+  })
+  const { clock, counters } = cluster
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
   const allowance = new Allowance(store, plans, clock)
-  const meter = new Meter({ store, plans, clock, allowance, onFault })
+  const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
+  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -75,7 +87,8 @@ export async function openService({ config, clock, log }: Parts): Promise<Servic
     ),
     meter,
     allowance,
-    rateLimits: new RateLimits(new MemoryCounters(() => clock.monotonicMs()), plans, config),
+    counters,
+    rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
     context: {
       searches: data,
@@ -89,10 +102,56 @@ export async function openService({ config, clock, log }: Parts): Promise<Servic
     stopping: false,
     async close() {
       await meter.close()
+      await cluster.leave()
       await store.close()
     },
   }
   return service
+}
+
+interface Cluster {
+  readonly clock: Clock
+  readonly counters: Counters
+  leave(): Promise<void>
+}
+
+/** What a node has in common with the others on its store: the rate limits, and a clock that tests move. */
+async function joinNodes(
+  { config, clock: real, log }: Parts,
+  store: Store,
+  onFault: (error: unknown) => void,
+): Promise<Cluster> {
+  const testClock = config.testClock ? new TestClock(real) : undefined
+  const clock = testClock ?? real
+  const monotonicMs = () => clock.monotonicMs()
+  // A node that shares nothing need not be known to anybody.
+  if (testClock === undefined && config.redisUrl === '') {
+    return { clock, counters: new MemoryCounters(monotonicMs), leave: async () => {} }
+  }
+  const nodes = new Nodes({ store, monotonicMs: () => real.monotonicMs(), onFault })
+  await nodes.start()
+  const follower =
+    testClock && new ClockFollower({ store, clock: testClock, nodeId: nodes.id, onFault })
+  await follower?.start()
+  if (testClock !== undefined) {
+    log.warn('the test clock is followed', { now: new Date(clock.now()).toISOString() })
+  }
+  const counters =
+    config.redisUrl === ''
+      ? new MemoryCounters(monotonicMs)
+      : await RedisCounters.open({
+          url: config.redisUrl,
+          monotonicMs,
+          aheadMs: () => testClock?.passedMs ?? 0,
+          nodes: () => nodes.count,
+          onMode: (mode, reason) => log.warn('rate limits', { mode, reason }),
+        })
+  const leave = async () => {
+    await counters.close()
+    await follower?.close()
+    await nodes.close()
+  }
+  return { clock, counters, leave }
 }
 
 function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {

@@ -1,12 +1,13 @@
 // Whether an account has a look-up left: a cheap look before the search. Only the Meter decides.
 
 import { subscriptionOf } from '../account/accounts.ts'
-import { dailyLimit, findPlan, type Plans } from '../account/plans.ts'
+import { dailyLimit, findPlan, type Plan, type Plans } from '../account/plans.ts'
 import type { Subscription } from '../account/subscription.ts'
 import { readUsage } from '../account/usage.ts'
 import { type Clock, utcDay } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
+import { isUpgradable, plansOnTheWay } from './auto-upgrade.ts'
 import { BoundedMap } from './bounded-map.ts'
 import type { Caller } from './caller.ts'
 import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from './refusals.ts'
@@ -79,9 +80,8 @@ export class Allowance {
       const subscription = await subscriptionOf(this.#store.db, accountId)
       if (subscription === undefined) throw noSubscription()
       const { planName } = subscription
-      const plan = findPlan(this.#plans, subscription.product, planName)
-      if (plan === undefined) throw unknownPlan(planName)
       const { lookups, bufferUsed } = await readUsage(this.#store, accountId, day)
+      const plan = this.#planFor(subscription, lookups)
       const remaining =
         Math.max(0, dailyLimit(plan) - lookups) + Math.max(0, plan.monthlyBuffer - bufferUsed)
       this.learn(accountId, { day, planName, remaining })
@@ -89,5 +89,14 @@ export class Allowance {
     } catch (error) {
       throw isStoreUnavailable(error) ? storeUnavailable() : error
     }
+  }
+
+  /** The plan under which the next look-up of the day would be. */
+  #planFor(subscription: Subscription, lookups: number): Plan {
+    const plan = findPlan(this.#plans, subscription.product, subscription.planName)
+    if (plan === undefined) throw unknownPlan(subscription.planName)
+    return isUpgradable(subscription, this.#clock.now())
+      ? (plansOnTheWay(this.#plans, plan, lookups).at(-1) ?? plan)
+      : plan
   }
 }

@@ -31,13 +31,13 @@ export async function authenticate(
 }
 
 /**
- * With `legacyAuth` also from the Authorization header, because some published clients send nothing
- * else.
+ * With `legacyAuth` also from the Authorization header, because some published clients send nothing else; what the
+ * query says wins.
  */
 export function credentialFacts(request: Request, legacyAuth: boolean): CredentialFacts {
   const inQuery = request.query.get('api-key') ?? []
   return {
-    apiKeys: legacyAuth ? [...inQuery, ...keysOfAuthorization(request)] : inQuery,
+    apiKeys: legacyAuth && inQuery.length === 0 ? keysOfAuthorization(request) : inQuery,
     origin: header(request, 'origin'),
     referer: header(request, 'referer'),
     secFetchSite: header(request, 'sec-fetch-site')?.toLowerCase(),

@@ -2,7 +2,7 @@
 // allowance.
 
 import { sql } from 'kysely'
-import { dailyLimit, findPlan, type Plan, type Plans } from '../account/plans.ts'
+import { dailyLimit, findPlan, type Plans } from '../account/plans.ts'
 import {
   isLive,
   SUBSCRIPTION_COLUMNS,
@@ -14,6 +14,7 @@ import {
 import { utcDay, utcMonth } from '../lib/clock.ts'
 import type { Tx } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import { type Upgradable, upgradeFull } from './auto-upgrade.ts'
 
 export interface ChargeBatch {
   /** The same at every retry, whatever became of the tries before. */
@@ -44,7 +45,10 @@ export type AccountCharge =
   | {
       readonly kind: 'counted'
       readonly accountId: string
+      /** After this batch. */
       readonly planName: string
+      /** Plans that this batch has filled, in order, where auto-upgrade moved on. */
+      readonly outgrown?: readonly OutgrownPlan[]
       /** Look-ups of the day before this batch. */
       readonly before: number
       readonly fromDay: number
@@ -56,6 +60,12 @@ export type AccountCharge =
   | { readonly kind: 'not-live'; readonly accountId: string; readonly state: SubscriptionState }
   | { readonly kind: 'unknown-plan'; readonly accountId: string; readonly planName: string }
 
+export interface OutgrownPlan {
+  readonly planName: string
+  /** The last look-up of the day that was under this plan. */
+  readonly upTo: number
+}
+
 const FORGOTTEN_AT_ONCE_MAX = 2000
 
 export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
@@ -64,7 +74,7 @@ export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
   const day = utcDay(batch.now)
   const subscriptions = await readSubscriptions(tx, batch)
   const wanted = batch.charges.map((charge) => judge(charge, subscriptions, batch))
-  const admitted = await admit(tx, wanted.filter(isAllowed), day, utcMonth(batch.now))
+  const admitted = await admit(tx, wanted.filter(isAllowed), batch)
   await fireLimitEvents(tx, admitted, day, batch.now)
   const accounts = [...admitted.map(toCharge), ...wanted.filter((one) => !isAllowed(one))]
   const counted = { day, accounts }
@@ -92,12 +102,8 @@ async function readSubscriptions(
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-interface Allowed {
+interface Allowed extends Upgradable {
   readonly kind: 'allowed'
-  readonly accountId: string
-  readonly lookups: number
-  readonly plan: Plan
-  readonly planName: string
 }
 
 type Refused = Exclude<AccountCharge, { kind: 'counted' }>
@@ -112,10 +118,10 @@ function judge(
   const subscription = subscriptionFromRow(row)
   const state = subscriptionState(subscription, now)
   if (!isLive(state)) return { kind: 'not-live', accountId, state }
-  const { planName } = subscription
+  const { planName, autoUpgrade } = subscription
   const plan = findPlan(plans, subscription.product, planName)
   if (plan === undefined) return { kind: 'unknown-plan', accountId, planName }
-  return { kind: 'allowed', accountId, lookups, plan, planName }
+  return { kind: 'allowed', accountId, lookups, plan, planName, autoUpgrade, outgrown: [] }
 }
 
 function isAllowed(one: Allowed | Refused): one is Allowed {
@@ -130,15 +136,13 @@ interface Admitted extends Allowed {
   readonly bufferLeft: number | undefined
 }
 
-// Days before months, and accounts in order within each: every node takes its locks in the same
+// Days, then subscriptions, then months, and accounts in order within each: every node takes its locks in the same
 // sequence.
-async function admit(
-  tx: Tx,
-  wanted: readonly Allowed[],
-  day: string,
-  month: string,
-): Promise<Admitted[]> {
-  const used = await lockDays(tx, wanted, day)
+async function admit(tx: Tx, asked: readonly Allowed[], batch: ChargeBatch): Promise<Admitted[]> {
+  const day = utcDay(batch.now)
+  const month = utcMonth(batch.now)
+  const used = await lockDays(tx, asked, day)
+  const wanted = await upgradeFull(tx, asked, used, batch)
   const fromDay = wanted.map((one) => {
     const before = used.get(one.accountId) ?? 0
     return { ...one, before, fromDay: Math.min(one.lookups, left(dailyLimit(one.plan), before)) }
@@ -195,8 +199,7 @@ async function writeDays(tx: Tx, admitted: readonly Admitted[], day: string): Pr
   const changed = admitted.filter((one) => one.fromDay + one.fromBuffer > 0)
   if (changed.length === 0) return
   const values = changed.map((one) => {
-    const lookups = one.before + one.fromDay + one.fromBuffer
-    return sql`(${one.accountId}, ${day}, ${lookups})`
+    return sql`(${one.accountId}, ${day}, ${lookupsAfter(one)})`
   })
   await sql`
     insert into usage_day (account_id, day, lookups) values ${sql.join(values)}
@@ -229,15 +232,21 @@ async function fireLimitEvents(
   now: number,
 ): Promise<void> {
   const rows = admitted.flatMap((one) => {
-    const first = one.plan.dailyLookupLimit1
-    const last = dailyLimit(one.plan)
-    const event = (kind: string, limit: number, next: number) =>
-      sql`(${one.accountId}, ${day}, ${kind}, ${now}, ${one.planName}, ${limit}, ${next},
-        ${one.plan.timePenaltyMs})`
-    return [
-      ...(reaches(one, first) ? [event('first-limit-reached', first, last)] : []),
-      ...(reaches(one, last) ? [event('second-limit-reached', last, last)] : []),
-    ]
+    let from = one.before
+    return [...one.outgrown, one].flatMap(({ plan, planName }) => {
+      const [first, last] = [plan.dailyLookupLimit1, dailyLimit(plan)]
+      const isReached = (limit: number) => from < limit && limit <= lookupsAfter(one)
+      const event = (kind: string, limit: number) =>
+        sql`(${one.accountId}, ${day}, ${kind}, ${now}, ${planName}, ${limit}, ${last},
+          ${plan.timePenaltyMs})`
+      const events = [
+        ...(isReached(first) ? [event('first-limit-reached', first)] : []),
+        ...(isReached(last) ? [event('second-limit-reached', last)] : []),
+      ]
+      // Of a plan that was moved to, only what lies above the one before can be reached.
+      from = Math.max(from, last)
+      return events
+    })
   })
   if (rows.length === 0) return
   await sql`
@@ -247,15 +256,25 @@ async function fireLimitEvents(
     on conflict (account_id, day, kind) do nothing`.execute(tx)
 }
 
-function reaches({ before, fromDay, fromBuffer }: Admitted, limit: number): boolean {
-  return before < limit && limit <= before + fromDay + fromBuffer
+function lookupsAfter({ before, fromDay, fromBuffer }: Admitted): number {
+  return before + fromDay + fromBuffer
 }
 
 function toCharge(one: Admitted): AccountCharge {
   const { accountId, planName, before, fromDay, fromBuffer, plan } = one
   const ofDay = left(dailyLimit(plan), before + fromDay)
   const remaining = ofDay + (one.bufferLeft ?? plan.monthlyBuffer)
-  return { kind: 'counted', accountId, planName, before, fromDay, fromBuffer, remaining }
+  const outgrown = one.outgrown.map((old) => ({ planName: old.planName, upTo: old.upTo }))
+  return {
+    kind: 'counted',
+    accountId,
+    planName,
+    before,
+    fromDay,
+    fromBuffer,
+    remaining,
+    ...(outgrown.length > 0 && { outgrown }),
+  }
 }
 
 // Last, so that a try which was thought lost and comes through late finds the id taken and undoes

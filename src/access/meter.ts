@@ -46,6 +46,8 @@ export interface MeterParts {
   readonly allowance: Pick<Allowance, 'learn'>
   /** Hears of every failed commit, also of those that a retry mends. */
   readonly onFault?: (error: unknown) => void
+  /** Hears of every account that auto-upgrade has moved to another plan. */
+  readonly onUpgrade?: (accountId: string) => void
   readonly patienceMs?: number
 }
 
@@ -177,6 +179,7 @@ export class Meter {
       if (account.kind === 'counted') {
         const { planName, remaining } = account
         this.#parts.allowance.learn(account.accountId, { day, planName, remaining })
+        if (account.outgrown !== undefined) this.#parts.onUpgrade?.(account.accountId)
       }
       const waiters = byAccount.get(account.accountId) ?? []
       for (const [at, { caller, resolve, reject }] of waiters.entries()) {
@@ -192,9 +195,12 @@ export class Meter {
     if (account.kind === 'no-subscription') return noSubscription()
     if (account.kind === 'not-live') return notLive(account.state)
     if (account.kind === 'unknown-plan') return unknownPlan(account.planName)
-    const plan = planOf(this.#parts.plans, caller, account.planName)
-    if (plan === undefined) return unknownPlan(account.planName)
-    if (at < account.fromDay) return chargeOfDay(plan, account.before + at + 1)
+    const lookup = account.before + at + 1
+    const outgrown = account.outgrown?.find(({ upTo }) => lookup <= upTo)
+    const planName = outgrown?.planName ?? account.planName
+    const plan = planOf(this.#parts.plans, caller, planName)
+    if (plan === undefined) return unknownPlan(planName)
+    if (at < account.fromDay) return chargeOfDay(plan, lookup)
     if (at < account.fromDay + account.fromBuffer) return FROM_BUFFER
     return allowanceUsedUp(plan, this.#parts.clock.now())
   }

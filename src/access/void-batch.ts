@@ -26,7 +26,9 @@ export async function run(tx: Tx, { batchId }: { readonly batchId: string }): Pr
 
 async function refund(tx: Tx, { day, accounts }: Counted): Promise<void> {
   for (const one of accounts) {
-    if (one.kind === 'counted') await refundDay(tx, one, day)
+    if (one.kind !== 'counted') continue
+    const left = await refundDay(tx, one, day)
+    await takeUpgradeBack(tx, one, left)
   }
   for (const one of accounts) {
     if (one.kind === 'counted' && one.fromBuffer > 0) {
@@ -37,12 +39,30 @@ async function refund(tx: Tx, { day, accounts }: Counted): Promise<void> {
   }
 }
 
+type CountedCharge = Extract<AccountCharge, { kind: 'counted' }>
+
+/** Answers the look-ups that are left of the day. */
 async function refundDay(
   tx: Tx,
-  { accountId, fromDay, fromBuffer }: Extract<AccountCharge, { kind: 'counted' }>,
+  { accountId, fromDay, fromBuffer }: CountedCharge,
   day: string,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { rows } = await sql<{ lookups: number }>`
     update usage_day set lookups = lookups - ${fromDay + fromBuffer}
-    where account_id = ${accountId} and day = ${day}`.execute(tx)
+    where account_id = ${accountId} and day = ${day}
+    returning lookups`.execute(tx)
+  return rows[0]?.lookups ?? 0
+}
+
+// Nobody pays for a larger plan because of look-ups that were refused, unless others have filled the old one since.
+async function takeUpgradeBack(
+  tx: Tx,
+  { accountId, planName, outgrown = [] }: CountedCharge,
+  lookups: number,
+): Promise<void> {
+  const old = outgrown.find(({ upTo }) => lookups < upTo)
+  if (old === undefined) return
+  await sql`
+    update subscription set plan_name = ${old.planName}
+    where account_id = ${accountId} and plan_name = ${planName}`.execute(tx)
 }

@@ -69,6 +69,15 @@ export function dailyLimit(plan: Pick<Plan, 'dailyLookupLimit1' | 'dailyLookupLi
   return Math.max(plan.dailyLookupLimit1, plan.dailyLookupLimit2)
 }
 
+/** Where auto-upgrade leads: the smallest larger plan of the same product and term. */
+export function nextPlan(plans: Plans, plan: Plan): Plan | undefined {
+  return plansOnOffer(plans, plan.product)
+    .filter(({ termMonths }) => termMonths === plan.termMonths)
+    .filter((other) => dailyLimit(other) > dailyLimit(plan))
+    .sort((a, b) => dailyLimit(a) - dailyLimit(b) || a.amountMinor - b.amountMinor)
+    .at(0)
+}
+
 export function parsePlans(text: string, path: string): Plans {
   const fail = (what: string): never => {
     throw new PlansError(`The file ${path} ${what}.`)

@@ -16,6 +16,8 @@ export interface Command {
   readonly lists?: readonly string[]
   /** How many words it takes after its name, at least and at most. */
   readonly words: readonly [number, number]
+  /** Given the time as it is, where other commands follow a test clock. */
+  readonly isOnRealTime?: boolean
   run(given: Given): Promise<Printed>
 }
 

@@ -14,6 +14,7 @@ export const serveCommand: Command = {
   summary: 'Serve until told to stop; makes the data folder on the first start.',
   options: [],
   words: [0, 0],
+  isOnRealTime: true,
   async run(given) {
     const { config, clock } = given
     const log = makeLog(config.logLevel, () => clock.now(), given.tell)

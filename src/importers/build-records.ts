@@ -1,7 +1,7 @@
 // Writes the columns of the records that both products have.
 
 import { NO_NUMBER } from '../search/number-code.ts'
-import { NONE } from '../search/records.ts'
+import { NONE, RECORD } from '../search/records.ts'
 import { DROPPED, type Layout } from './build-layout.ts'
 import { writeSparse } from './build-sections.ts'
 import type { AddressTable } from './build-table.ts'
@@ -38,9 +38,10 @@ export async function writeRecords(
   }
   await writeKinds(writer, table, layout)
   const flags = table.flags.view()
+  const last = table.last.view()
   await writer.add(
     'record.flags',
-    Uint8Array.from(rows, (row) => flags[row]),
+    Uint8Array.from(rows, (row) => flags[row] | (last[row] === 0 ? 0 : RECORD.range)),
   )
   await writeSparse(writer, 'record.principal', rows.length, NONE, (record) => {
     const row = principalRowOf(rows[record])

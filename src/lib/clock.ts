@@ -12,6 +12,39 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 }
 
+/** By how much a test clock differs from the clock behind it. */
+export interface ClockShift {
+  readonly offsetMs: number
+  /** Never less than before: what a test let pass, for measuring spans. */
+  readonly passedMs: number
+}
+
+/** Another clock, moved. Time goes on running from where it was moved to. */
+export class TestClock implements Clock {
+  readonly #real: Clock
+  #shift: ClockShift = { offsetMs: 0, passedMs: 0 }
+
+  constructor(real: Clock) {
+    this.#real = real
+  }
+
+  get passedMs(): number {
+    return this.#shift.passedMs
+  }
+
+  now(): number {
+    return this.#real.now() + this.#shift.offsetMs
+  }
+
+  monotonicMs(): number {
+    return this.#real.monotonicMs() + this.#shift.passedMs
+  }
+
+  moveTo(shift: ClockShift): void {
+    this.#shift = shift
+  }
+}
+
 /** The UTC day a moment falls on, as `2026-02-28`. */
 export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

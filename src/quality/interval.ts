@@ -49,7 +49,8 @@ export class MeanTally {
     if (of === 0) return { of, mean: 0, low: 0, high: 1 }
     const mean = this.#sum / of
     const variance = of < 2 ? 0 : Math.max(0, (this.#squares - of * mean * mean) / (of - 1))
-    const spread = Z * Math.sqrt(variance / of)
+    // Of few values the interval is wider, about as Student's t has it.
+    const spread = (Z + 2.4 / Math.max(1, of - 1)) * Math.sqrt(variance / of)
     return { of, mean, low: mean - spread, high: mean + spread }
   }
 }

@@ -3,7 +3,7 @@
 import type { Validation } from '../search/address-search.ts'
 import { type Asked, fits, hasEveryWord, isDeep, isGuessed, untold } from './asked.ts'
 import { type AnyAddress, type Facts, factsOf } from './facts.ts'
-import type { Line } from './line.ts'
+import type { Line, World } from './line.ts'
 import { meantBy } from './meant.ts'
 import type { Searched } from './world.ts'
 
@@ -35,14 +35,16 @@ export interface Judged {
 /** One line against one search, with everything about the line that is worked out once. */
 export class Judge {
   readonly #search: Searched
+  readonly #world: World
   readonly #line: Line
   readonly #street: readonly Facts[]
   readonly #meant: ReadonlySet<string>
   readonly #untold: number
   readonly #typed: Asked
 
-  constructor(search: Searched, line: Line, street: readonly Facts[]) {
+  constructor(search: Searched, world: World, line: Line, street: readonly Facts[]) {
     this.#search = search
+    this.#world = world
     this.#line = line
     this.#street = street
     this.#typed = { ...(line.typed ?? line.asked), isInside: false }
@@ -95,18 +97,20 @@ export class Judge {
   #isRight(facts: Facts): boolean {
     const { asked } = this.#line
     if (this.#meant.has(facts.id)) return true
-    return fits(facts, asked) && untold(facts, asked) <= this.#untold
+    return this.#namesOf(facts).some(
+      (own) => fits(own, asked) && untold(own, asked) <= this.#untold,
+    )
   }
 
   /** An alias shows its principal, whose number may be another. */
   #isGuess(facts: Facts): boolean {
-    return isGuessed(facts, this.#line.asked) && !this.#meant.has(facts.id)
+    return this.#namesOf(facts).every((own) => isGuessed(own, this.#line.asked))
   }
 
   #isAcceptable({ id, address }: { id: string; address: AnyAddress }): boolean {
     if (this.#meant.has(id)) return true
     const facts = factsOf({ id, item: address })
-    return facts !== undefined && hasEveryWord(facts, this.#typed, true)
+    return facts !== undefined && this.#hasEveryWord(facts, true)
   }
 
   #isRightVerdict(found: Validation<AnyAddress>): boolean {
@@ -124,7 +128,16 @@ export class Judge {
 
   #exists(id: string): boolean {
     const facts = this.#factsBy(id)
-    return facts !== undefined && hasEveryWord(facts, this.#typed, true)
+    return facts !== undefined && this.#hasEveryWord(facts, true)
+  }
+
+  #hasEveryWord(facts: Facts, slips: boolean): boolean {
+    return this.#namesOf(facts).some((own) => hasEveryWord(own, this.#typed, slips))
+  }
+
+  /** The address and all that it goes by. */
+  #namesOf(facts: Facts): readonly Facts[] {
+    return [facts, ...this.#world.aliasesOf(facts.id)]
   }
 
   #isMeant(id: string): boolean {

@@ -40,6 +40,8 @@ export interface World {
   /** By class name. */
   readonly targets: ReadonlyMap<string, readonly Target[]>
   readonly places: readonly Place[]
+  /** The other addresses that an address goes by. */
+  aliasesOf(id: string): readonly Facts[]
   hasPlace(name: string): boolean
   /** Whether a street of this name and type stands in the place; with no type, of any type. */
   hasStreet(name: string, type: string, place: string, region: string): boolean

@@ -62,13 +62,8 @@ function scoreClass(
     if (tally.lines >= options.perClass) break
     const line = lineClass.write(target, dice, world)
     if (line === undefined) continue
-    judgeLine(
-      search,
-      line,
-      target,
-      lineClass.isWalked && tally.walks < options.walksPerClass,
-      tally,
-    )
+    const isWalked = lineClass.isWalked && tally.walks < options.walksPerClass
+    judgeLine(search, line, target, world, isWalked, tally)
   }
   return tally.score(lineClass.name)
 }
@@ -77,10 +72,11 @@ function judgeLine(
   search: Searched,
   line: Line,
   target: Target,
+  world: World,
   isWalked: boolean,
   tally: ClassTally,
 ): void {
-  const judge = new Judge(search, line, target.street)
+  const judge = new Judge(search, world, line, target.street)
   tally.lines += 1
   tally.addShown(line, judge.shown())
   if (isWalked && line.isOneStroke !== true) tally.addWalk(line, judge.walked())

@@ -76,11 +76,17 @@ function shuffle(list: Facts[], dice: Dice): void {
 function gather(search: Searched, wanted: ReadonlyMap<string, Facts[]>): Omit<World, 'targets'> {
   const streets = new Set<string>()
   const places = new Map<string, Place>()
+  const aliasRows = new Map<string, number[]>()
   let lastKey = ''
   let street: Facts[] | undefined
   for (let row = 0; row < search.release.addresses; row += 1) {
     const facts = factsOf(search.at(row))
     if (facts === undefined) continue
+    if (facts.isAlias) {
+      const rows = aliasRows.get(facts.shownId)
+      if (rows === undefined) aliasRows.set(facts.shownId, [row])
+      else rows.push(row)
+    }
     const key = streetKey(facts)
     if (key !== lastKey) {
       street = wanted.get(key)
@@ -92,6 +98,7 @@ function gather(search: Searched, wanted: ReadonlyMap<string, Facts[]>): Omit<Wo
   const names = new Set([...places.values()].map(({ name }) => name))
   return {
     places: [...places.values()],
+    aliasesOf: (id) => (aliasRows.get(id) ?? []).flatMap((row) => factsOf(search.at(row)) ?? []),
     hasPlace: (name) => names.has(name),
     hasStreet: (name, type, place, region) => streets.has(`${name}|${type}|${place}|${region}`),
   }

@@ -8,6 +8,7 @@ import { misspeltRanges, type QueryWord } from './query-words.ts'
 import {
   EXACT_ROWS_MAX,
   EXACT_STREETS_MAX,
+  orderOf,
   PASSES,
   type Pass,
   PENALTY,
@@ -181,14 +182,16 @@ export class AddressFinder {
       const names = looksAtNames ? words.judgeRecord(row) : 0
       if (names === NO_MATCH) continue
       const penalty = so.penalty + numbers + names
-      if (!answers.wants(penalty, depth, so.metres, row)) {
-        if (penalty === so.penalty && depth <= Math.max(so.depth, 0)) return true
+      const isRange = (flag & RECORD.range) !== 0
+      const order = orderOf(row, isRange)
+      if (!answers.wants(penalty, depth, so.metres, order)) {
+        if (penalty === so.penalty && depth <= Math.max(so.depth, 0) && !isRange) return true
         continue
       }
       const stands = (flag & RECORD.alias) === 0 ? NONE : principal.at(row)
       const shown = stands === NONE ? row : stands
       if (so.filter !== undefined && !this.#allows(so.filter, shown, row, street)) continue
-      answers.add({ row, shown, penalty, depth, metres: so.metres })
+      answers.add({ row, shown, penalty, depth, metres: so.metres, order })
     }
     return false
   }

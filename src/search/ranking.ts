@@ -84,11 +84,20 @@ export interface Answer {
   readonly depth: number
   /** Metres from the location that was given, 0 if none was. */
   readonly metres: number
+  /** Its place among answers that are alike in all else, by `orderOf`. */
+  readonly order: number
 }
 
-/** Penalty, then the building before its units, then nearness, then rank of street and order in it. */
+const AFTER_ALL_PLAIN = 2 ** 32
+
+/** Plain numbers before ranges, which end with the same number; then the rank of the street and the order in it. */
+export function orderOf(row: number, isRange: boolean): number {
+  return isRange ? row + AFTER_ALL_PLAIN : row
+}
+
+/** Penalty, then the building before its units, then nearness, then plain numbers and the rank of the street. */
 export function compareAnswers(a: Answer, b: Answer): number {
-  return a.penalty - b.penalty || a.depth - b.depth || a.metres - b.metres || a.row - b.row
+  return a.penalty - b.penalty || a.depth - b.depth || a.metres - b.metres || a.order - b.order
 }
 
 /** The best answers so far, in order, each address once. */
@@ -113,12 +122,12 @@ export class TopAnswers {
   }
 
   /** Whether a row with these properties would still come in. */
-  wants(penalty: number, depth: number, metres: number, row: number): boolean {
+  wants(penalty: number, depth: number, metres: number, order: number): boolean {
     if (!this.full) return true
     const worst = this.#answers[this.#answers.length - 1]
     if (penalty !== worst.penalty) return penalty < worst.penalty
     if (depth !== worst.depth) return depth < worst.depth
-    return metres === worst.metres ? row < worst.row : metres < worst.metres
+    return metres === worst.metres ? order < worst.order : metres < worst.metres
   }
 
   add(answer: Answer): void {

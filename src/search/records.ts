@@ -16,6 +16,8 @@ export const RECORD = {
   secondary: 32,
   /** Found by its id only: it, or what it stands for, is no longer in use. */
   hidden: 64,
+  /** Its number is a range: a plain number that was typed comes before it. */
+  range: 128,
 } as const
 
 export const NONE = 0xffffffff

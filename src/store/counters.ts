@@ -23,18 +23,24 @@ export type Taken =
   /** By the window at this place of the list; nothing was counted anywhere. */
   | { readonly kind: 'refused'; readonly by: number; readonly retryAfterSeconds: number }
 
+/** `own`: this process is all there is; `shared`: with the other nodes; `alone`: cut off from them for now. */
+export type CountersMode = 'own' | 'shared' | 'alone'
+
 export interface Counters {
+  readonly mode: CountersMode
   /** Counts one request in all of the windows, or in none. */
   take(windows: readonly Window[]): Taken | Promise<Taken>
+  close(): Promise<void>
 }
 
 /** A window is kept as this many parts and the one under way, so a request is forgotten at most 1/30 late. */
-const PARTS = 30
+export const PARTS = 30
 const SLOTS = PARTS + 1
 const KEYS_MAX = 200_000
 
 /** The counts of one process. Bounded: the key that was not asked for longest is forgotten first. */
 export class MemoryCounters implements Counters {
+  readonly mode = 'own'
   readonly #monotonicMs: () => number
   readonly #counts = new Map<string, Counts>()
   readonly #keysMax: number
@@ -62,9 +68,17 @@ export class MemoryCounters implements Counters {
     return { kind: 'admitted', standings }
   }
 
+  /** Whether what has been counted is within the limits. */
+  holds(windows: readonly Window[]): boolean {
+    const nowMs = this.#monotonicMs()
+    return windows.every((window) => this.#countsOf(window, nowMs).total <= window.limit)
+  }
+
   get size(): number {
     return this.#counts.size
   }
+
+  async close(): Promise<void> {}
 
   #countsOf(window: Window, nowMs: number): WindowCounts {
     return window.isCrowd === true ? this.#inCrowd(window, nowMs) : this.#own(window, nowMs)

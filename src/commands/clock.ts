@@ -1,0 +1,141 @@
+// `clock`: shows and moves the time of running services that were started with TEST_CLOCK=1.
+
+import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { type Clock, TestClock } from '../lib/clock.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { clockFollowers, readTestClock, writeTestClock } from '../store/test-clock.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** A service looks at the clock ten times a second; one that has not by then has gone. */
+const ANSWER_MS = 2000
+const FOLLOW_MS = 5000
+const POLL_MS = 20
+const LATEST = Date.parse('9999-12-31T23:59:59Z')
+
+export const clockCommand: Command = {
+  name: 'clock',
+  usage: '[advance DURATION|set TIME]',
+  summary: 'Show or move the clock of a running service that was started with TEST_CLOCK=1.',
+  options: [],
+  words: [0, 2],
+  isOnRealTime: true,
+  async run({ config, clock, words }) {
+    const move = readMove(words, clock)
+    const store = await openStore(config)
+    try {
+      const followers = await answering(store)
+      const before = await readTestClock(store.db)
+      if (move !== undefined) {
+        checkTime(clock.now() + move(before.offsetMs))
+        const { version } = await writeTestClock(store, move)
+        await untilFollowed(store, followers, version)
+      }
+      const { offsetMs } = await readTestClock(store.db)
+      const now = new Date(clock.now() + offsetMs).toISOString()
+      return { json: { now }, text: now }
+    } finally {
+      await store.close()
+    }
+  },
+}
+
+/** The time of the store's test clock, for commands that run with TEST_CLOCK=1. */
+export async function movedClock(config: Config, real: Clock): Promise<Clock> {
+  const clock = new TestClock(real)
+  // A command must not make a store only to find that nobody has moved its clock.
+  if (config.databaseUrl === '' && !existsSync(config.dataDir)) return clock
+  const store = await openStore(config)
+  try {
+    clock.moveTo(await readTestClock(store.db))
+    return clock
+  } finally {
+    await store.close()
+  }
+}
+
+/** The new offset by the old one; undefined when the clock is only to be shown. */
+type Move = (offsetMs: number) => number
+
+function readMove([verb, value = '', ...rest]: readonly string[], clock: Clock): Move | undefined {
+  if (verb === undefined) return undefined
+  if (verb === 'advance' && value !== '' && rest.length === 0) {
+    const ms = readDuration(value)
+    return (offsetMs) => offsetMs + ms
+  }
+  if (verb === 'set' && value !== '' && rest.length === 0) {
+    const offsetMs = readTime(value) - clock.now()
+    return () => offsetMs
+  }
+  throw new UsageError(`Usage: clock ${clockCommand.usage}`)
+}
+
+const UNIT_MS: ReadonlyMap<string, number> = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
+
+function readDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const unitMs = UNIT_MS.get(unit)
+  if (unitMs !== undefined) return Number(count) * unitMs
+  throw new UsageError(
+    `A duration is a number and s, m, h or d, such as 90s or 31d, not "${text}".`,
+  )
+}
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
+
+/** A time without a zone is UTC. */
+function readTime(text: string): number {
+  const [whole, day, zone] = ISO.exec(text) ?? []
+  const isBare = whole === undefined || whole === day || zone !== undefined
+  const ms = Date.parse(isBare ? (whole ?? '') : `${whole}Z`)
+  const isDay = day !== undefined && utcDayOf(Date.parse(day)) === day
+  if (isDay && ms >= 0) return ms
+  throw new UsageError(`A time is ISO 8601, such as 2026-12-31T23:59:50Z, not "${text}".`)
+}
+
+function utcDayOf(ms: number): string | undefined {
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10)
+}
+
+function checkTime(ms: number): void {
+  if (ms > LATEST) throw new UsageError('The clock does not go past the year 9999.')
+}
+
+/** The services that follow the clock now: those that take notice of a new version. */
+async function answering(store: Store): Promise<ReadonlySet<string>> {
+  const { version } = await writeTestClock(store, (offsetMs) => offsetMs)
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const followers = (await clockFollowers(store.db)).filter((one) => one.version !== null)
+    const there = followers.filter((one) => one.version === version)
+    if (followers.length > 0 && there.length === followers.length) return idsOf(there)
+    if (waitedMs < ANSWER_MS) await setTimeout(POLL_MS)
+    else if (there.length > 0) return idsOf(there)
+    else throw new OperatorError('No service with TEST_CLOCK=1 runs on this store.')
+  }
+}
+
+function idsOf(nodes: readonly { readonly id: string }[]): ReadonlySet<string> {
+  return new Set(nodes.map(({ id }) => id))
+}
+
+async function untilFollowed(
+  store: Store,
+  ids: ReadonlySet<string>,
+  version: number,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < FOLLOW_MS; waitedMs += POLL_MS) {
+    const late = (await clockFollowers(store.db)).some(
+      (one) => ids.has(one.id) && (one.version ?? 0) < version,
+    )
+    if (!late) return
+    await setTimeout(POLL_MS)
+  }
+  throw new OperatorError('The clock was moved, but a service has not followed it yet.')
+}
