@@ -27,6 +27,8 @@ export interface Layout {
 }
 
 export interface RankedStreet {
+  /** How many words its name has: who types PARK means Park Drive before Moore Park Drive. */
+  readonly words: number
   /** Better known streets have more. */
   readonly score: number
   /** Decides between equal scores, so that the order never depends on the order of the rows. */
@@ -86,12 +88,20 @@ function rankStreets(
   const used = countUp(counts.length).filter((street) => counts[street] > 0)
   const ranked = new Map<number, RankedStreet>()
   for (const street of used) ranked.set(street, rank(street, counts[street]))
-  const nothing: RankedStreet = { score: 0, tie: '' }
+  const nothing: RankedStreet = { words: 0, score: 0, tie: '' }
   return used.sort((a, b) => {
     const one = ranked.get(a) ?? nothing
     const other = ranked.get(b) ?? nothing
+    if (one.words !== other.words) return one.words - other.words
     return other.score - one.score || (one.tie < other.tie ? -1 : one.tie > other.tie ? 1 : 0)
   })
+}
+
+export function countWords(...names: readonly string[]): number {
+  return names
+    .join(' ')
+    .split(' ')
+    .filter((word) => word !== '').length
 }
 
 /** Orders two rows of the same street and number. */

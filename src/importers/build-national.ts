@@ -7,7 +7,7 @@ import { countUp, GrowingBytes, narrowed, sortByKey } from './build-arrays.ts'
 import { writeBoxes } from './build-boxes.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from './build-core.ts'
 import { KnownNames } from './build-knowledge.ts'
-import { DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
+import { countWords, DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
 import type { NationalTable, PidColumn } from './build-national-rows.ts'
 import { addAddress, PlaceGatherer, slugOf, writePlaces } from './build-places.ts'
 import { type FarRecords, writeRecords } from './build-records.ts'
@@ -106,13 +106,15 @@ function streetRank(rows: NationalTable) {
   const streetOf = table.street.view()
   const inPlace = new Uint32Array(rows.places.count)
   for (let row = 0; row < streetOf.length; row++) inPlace[table.streets.second[streetOf[row]]]++
-  return (street: number, addresses: number) => ({
-    score: addresses * Math.floor(Math.sqrt(inPlace[table.streets.second[street]])),
-    tie: [
-      ...nameTextsOf(rows, table.streets.first[street]),
-      ...placeTextsOf(rows, table.streets.second[street]),
-    ].join('|'),
-  })
+  return (street: number, addresses: number) => {
+    const [name, type, suffix] = nameTextsOf(rows, table.streets.first[street])
+    const place = table.streets.second[street]
+    return {
+      words: countWords(name, suffix),
+      score: addresses * Math.floor(Math.sqrt(inPlace[place])),
+      tie: [name, type, suffix, ...placeTextsOf(rows, place)].join('|'),
+    }
+  }
 }
 
 function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {

@@ -5,7 +5,7 @@ import { NONE, RECORD } from '../search/records.ts'
 import { countUp, sortByKey } from './build-arrays.ts'
 import { writeBoxes } from './build-boxes.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from './build-core.ts'
-import { DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
+import { countWords, DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
 import { writePostalPlaces } from './build-postal-places.ts'
 import type { PostalTable } from './build-postal-rows.ts'
 import { writeRecords } from './build-records.ts'
@@ -79,12 +79,11 @@ function streetRank(rows: PostalTable) {
   }
   return (street: number) => {
     const whole = table.streets.first[street]
-    const texts = [
-      ...nameTextsOf(rows, rows.wholeStreets.first[whole]),
-      ...placeTextsOf(rows, rows.wholeStreets.second[whole]),
-    ]
+    const names = nameTextsOf(rows, rows.wholeStreets.first[whole])
+    const texts = [...names, ...placeTextsOf(rows, rows.wholeStreets.second[whole])]
     const first = String(lowest.get(street) ?? 1e6).padStart(7, '0')
     return {
+      words: countWords(...names),
       score: inWhole[whole] * Math.floor(Math.sqrt(inTown.get(townOf(whole)) ?? 0)),
       tie: [...texts, first, postcodeOf(rows, street)].join('|'),
     }

@@ -35,9 +35,17 @@ export function nationalOracleRows(source: NationalSource): readonly Plain[] {
     return group.length * Math.floor(Math.sqrt(place))
   }
   return [...streets]
-    .sort(([a, one], [b, other]) => score(other) - score(one) || (a < b ? -1 : 1))
+    .sort(([a, one], [b, other]) => {
+      const words = ([row]: readonly NationalRow[]) => lengthOf(row.streetName, row.streetSuffix)
+      return words(one) - words(other) || score(other) - score(one) || (a < b ? -1 : 1)
+    })
     .flatMap(([, group]) => [...group].sort(compareNational))
     .map((row) => nationalPlain(row, byPid, source))
+}
+
+/** How many words names have together. */
+function lengthOf(...names: readonly string[]): number {
+  return names.flatMap((name) => name.split(' ')).filter((word) => word !== '').length
 }
 
 function nationalPlain(
@@ -137,7 +145,11 @@ export function postalOracleRows(source: PostalSource): readonly Plain[] {
   const tie = ([row]: readonly PostalRow[]) =>
     [wholeOf(row), String(lowest.get(streetOf(row))).padStart(7, '0'), row.postcode].join('|')
   return [...groupBy(rows, streetOf).values()]
-    .sort((one, other) => score(other) - score(one) || byText(tie(one), tie(other)))
+    .sort((one, other) => {
+      const words = ([row]: readonly PostalRow[]) =>
+        lengthOf(row.thoroughfare, row.dependentThoroughfare)
+      return words(one) - words(other) || score(other) - score(one) || byText(tie(one), tie(other))
+    })
     .flatMap((group) => [...group].sort(comparePostal))
     .map(postalPlain)
 }
