@@ -150,6 +150,8 @@ test('a wrong setting stops the start with its name', async (t) => {
     [{ PORT: '70000' }, /PORT/],
     [{ BASE_URL: 'localhost' }, /BASE_URL/],
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, /DATABASE_URL/],
+    [{ REDIS_URL: 'http://user:secret@x:6379' }, /REDIS_URL must be a URL that begins with redis/],
+    [{ TEST_CLOCK: 'yes' }, /TEST_CLOCK/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     [{ DEMO: 'perhaps' }, /DEMO/],
   ]

@@ -255,8 +255,8 @@ function requirementsOf(
     const ranges: TermRange[] = [...word.strong, ...word.names]
     if (reading.number === undefined) ranges.push(...word.lots)
     if (depth !== 0) ranges.push(...word.kinds)
-    // A weak word counts only behind another, and only where words are taken loosely before all others.
-    if (loose ? !alone : i > 0) ranges.push(...word.weak)
+    // A weak word counts only behind another, and only where words are taken loosely before all others or alone.
+    if (loose || i > 0) ranges.push(...word.weak)
     if (relaxed && !alone) ranges.push(...word.near)
     const meant = misspelt?.ranges[i]
     if (meant !== undefined) ranges.push(...meant.strong, ...meant.weak, ...meant.names)

@@ -5,6 +5,8 @@ import { unitTypeNamed } from './written-forms.ts'
 
 const RANGE = /^(\d+[A-Za-z]?) ?- ?(\d+[A-Za-z]?)$/
 const NUMBER = /^\d+[A-Za-z]?$/
+/** Scottish flats by floor and door: `1/2`. */
+const FLOOR_AND_DOOR = /^(?:(.*) )?(\d+\/(?:\d+|[A-Z]))$/
 const UNIT = /^(?:(.*) )?([A-Z]?\d+[A-Z]?|[A-Z])$/
 
 export interface HouseNumber {
@@ -26,9 +28,10 @@ export function houseNumberText({ first, last }: HouseNumber): string {
 
 /** `Flat 3` is unit 3 of the kind FLAT, `3` a unit of no kind; `First Floor Flat` is a name. */
 export function unitOf(subBuilding: string): { kind: string; number: string } | undefined {
-  const parts = UNIT.exec(foldedValue(subBuilding))
+  const parts =
+    FLOOR_AND_DOOR.exec(subBuilding.toUpperCase()) ?? UNIT.exec(foldedValue(subBuilding))
   if (parts === null) return undefined
-  const kind = parts[1] ?? ''
+  const kind = foldedValue(parts[1] ?? '')
   if (kind !== '' && unitTypeNamed(kind) === undefined) return undefined
   return { kind, number: parts[2] }
 }

@@ -94,6 +94,8 @@ class OneQuery {
     if (glued !== null) this.#withKeyword(glued[1], glued[2], at, at + 1, so)
     const next = words[at + 1]
     if (next === undefined || gaps[at] === '/') return
+    const door = this.#floorAndDoor(at + 1)
+    if (door !== undefined) this.#withKeyword(word, door, at + 2, at + 3, so)
     if (/\d/.test(next) || /^[A-Z]$/.test(next)) this.#withKeyword(word, next, at + 1, at + 2, so)
   }
 
@@ -150,6 +152,10 @@ class OneQuery {
     const fits = NUMERAL.test(word) || LETTERED_UNIT.test(word) || (slash && /^[A-Z]$/.test(word))
     if (!fits) return
     const next = words[at + 1]
+    const door = this.#floorAndDoor(at)
+    if (door !== undefined) {
+      this.from(at + 2, { ...so, unit: this.#wanted(KIND.unit, door, at + 1), unitKind: '' })
+    }
     const unit = this.#wanted(KIND.unit, word, at)
     if (slash || (next !== undefined && NUMERAL.test(next))) {
       if (slash || unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
@@ -157,6 +163,15 @@ class OneQuery {
     }
     const last = next === undefined && gaps[at] !== '-'
     if (last && unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
+  }
+
+  /** `1/2` as the one unit that some flats are numbered by, where the index has such a one. */
+  #floorAndDoor(at: number): string | undefined {
+    const { words, gaps } = this.#tokens
+    if (gaps[at] !== '/' || !/^\d+$/.test(words[at]) || words[at + 1] === undefined)
+      return undefined
+    const text = `${words[at]}/${words[at + 1]}`
+    return this.#wanted(KIND.unit, text, at + 1).ranges.length > 0 ? text : undefined
   }
 
   /** `NEW SOUTH WALES`, `SK1 1AA`, `RIGHT OF WAY`. */

@@ -133,7 +133,7 @@ export class StreetWords {
       const relaxed = this.#relaxedPenalty(missing, street)
       if (relaxed !== NO_MATCH) return penalty + relaxed
     }
-    if (missing === 0 && isStrong) return penalty
+    if (missing === 0 && (isStrong || this.#loose)) return penalty
     if ((missing & ~this.#ownBits[this.#streets.flags[street]]) !== 0) return NO_MATCH
     this.missing = missing
     this.needsName = !isStrong

@@ -122,7 +122,7 @@ eachSharedStore((makeStore) => {
   })
 })
 
-test('keys are read from the query, and from Authorization only where that is switched on', () => {
+test('keys are read from the query, else from Authorization where that is switched on', () => {
   const basic = Buffer.from('api-key:api_c').toString('base64')
   const cases = [
     ['Bearer api_b', []],
@@ -134,7 +134,10 @@ test('keys are read from the query, and from Authorization only where that is sw
   for (const [authorization, found] of cases) {
     const request = requestWith({ authorization, origin: 'https://x' })
     assert.deepEqual(credentialFacts(request, false).apiKeys, ['api_a'])
-    assert.deepEqual(credentialFacts(request, true).apiKeys, ['api_a', ...found])
+    assert.deepEqual(credentialFacts(request, true).apiKeys, ['api_a'])
+    const bare = { ...request, query: new Map() }
+    assert.deepEqual(credentialFacts(bare, false).apiKeys, [])
+    assert.deepEqual(credentialFacts(bare, true).apiKeys, found)
   }
 })
 

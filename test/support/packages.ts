@@ -14,6 +14,7 @@ const NEEDED: readonly Needed[] = [
     packageName: 'postgresql',
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
   },
+  { packageName: 'redis-server', isThere: () => existsSync('/usr/bin/redis-server') },
 ]
 
 export function ensurePackages(): void {

@@ -1,0 +1,52 @@
+// `quality` on the command line: what it prints, and what it refuses.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { buildIndex } from '../../src/importers/build.ts'
+import { Releases } from '../../src/search/releases.ts'
+import { testFolder } from '../search/built.ts'
+import { nationalWorld } from '../search/synthetic.ts'
+
+const dataDir = await testFolder()
+before(async () => {
+  const directory = join(dataDir, 'releases')
+  const { release } = await buildIndex(nationalWorld(5, 600), { directory, now: 0 })
+  await new Releases(directory).use(release)
+})
+
+function quality(...args: readonly string[]) {
+  return spawnSync(process.execPath, ['src/main.ts', 'quality', ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+}
+
+test('--json prints one object that --compare can read, and the seed repeats it', () => {
+  const args = ['--product', 'au', '--seed', '42', '--lines', '20']
+  const { status, stdout, stderr } = quality(...args, '--json')
+  assert.equal(status, 0, stderr)
+  const card = JSON.parse(stdout)
+  assert.equal(card.seed, 42)
+  assert.match(stderr, /with seed 42/)
+  const kept = join(dataDir, 'kept.json')
+  writeFileSync(kept, stdout)
+  assert.match(quality(...args, '--compare', kept).stdout, /nothing changed beyond chance/)
+})
+
+test('what is missing or wrong is said in one sentence', () => {
+  const cases = [
+    [[], 'Give --product.'],
+    [['--product', 'nz'], '--product must be au or uk.'],
+    [['--product', 'uk'], 'No release of uk is in use; import one first.'],
+    [['--product', 'au', '--seed', 'x'], '--seed must be a whole number.'],
+    [['--product', 'au', '--compare', 'no-such-file'], 'no-such-file cannot be read.'],
+  ] as const
+  for (const [args, sentence] of cases) {
+    const { status, stderr } = quality(...args)
+    assert.notEqual(status, 0)
+    assert.ok(stderr.trimEnd().endsWith(sentence), stderr)
+  }
+})
