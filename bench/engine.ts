@@ -1,59 +1,127 @@
-// Engine microseconds for keystrokes over a release: node bench/engine.ts FILE.idx [TARGETS]
+// Speed, memory and size of the address engine at two sizes, beside SQLite FTS5: docs/performance.md says how to run it.
 
-import { openIndex } from '../src/search/open-index.ts'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BARS, type Measured, type Report, reportText } from './engine/report.ts'
 
-const [path, targets = '1000'] = process.argv.slice(2)
-if (path === undefined) throw new Error('Give the path of an index file.')
+const NODE = process.execPath
+const QUICK_ROWS = { small: 100_000, large: 400_000 }
+const FULL_ROWS = { small: 1_000_000, large: 17_000_000 }
 
-const opening = performance.now()
-const search = await openIndex(path)
-const openedMs = performance.now() - opening
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: 'string' },
+    small: { type: 'string' },
+    targets: { type: 'string', default: '1000' },
+    folder: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    'no-fts': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'doorplate-bench-'))
+const sizes = values.quick ? QUICK_ROWS : FULL_ROWS
+const report = await measure()
+process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : reportText(report))
 
-/** Addresses to type, spread over the whole index: those that two-character terms with numbers lead to. */
-function targetTexts(count: number): readonly string[] {
-  const texts = new Set<string>()
-  const letters = 'abcdefghijklmnopqrstuvwyz'
-  for (let i = 0; texts.size < count && i < count * 20; i++) {
-    const letter = letters[i % letters.length]
-    const next = 'aeiourlhty'[Math.floor(i / letters.length) % 10]
-    const found = search.autocomplete({ term: `${1 + (i % 211)} ${letter}${next}`, top: 6 })
-    for (const { item } of found) texts.add(textOf(item).toLowerCase())
+/** Index files that are given are measured as they are; without any, two sizes are generated and built. */
+async function measure(): Promise<Report> {
+  try {
+    const measured: Measured[] = []
+    for (const path of positionals) measured.push(await measureIndex(path))
+    if (positionals.length > 0) return { measured, bars: BARS }
+    const small = Number(values.small ?? sizes.small)
+    const large = Number(values.rows ?? sizes.large)
+    for (const rows of small === large ? [large] : [small, large]) measured.push(await build(rows))
+    return { measured, bars: BARS }
+  } finally {
+    if (values.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }
-  return [...texts].slice(0, count)
 }
 
-function textOf(item: object): string {
-  if ('address_label' in item) return String(item.address_label).replace(',', '')
-  if ('formatted_address' in item && Array.isArray(item.formatted_address) && 'postcode' in item) {
-    return [...item.formatted_address, item.postcode].filter((line) => line !== '').join(' ')
+async function build(rows: number): Promise<Measured> {
+  const own = join(folder, String(rows))
+  mkdirSync(own, { recursive: true })
+  const file = join(own, 'core.psv')
+  tell(`generating ${rows} rows …`)
+  const generating = await child([
+    'bench/generate.ts',
+    'gnaf-core',
+    '--rows',
+    String(rows),
+    '--out',
+    file,
+  ])
+  tell('building the index …')
+  const args = ['src/main.ts', 'import', 'gnaf-core', file, '--json']
+  const built = await child(args, { DATA_DIR: own })
+  rmSync(file)
+  const { release } = JSON.parse(built.out)
+  const measured = await measureIndex(join(own, 'releases', `${release}.idx`))
+  const build_ = { ms: built.ms, peak_bytes: built.peakBytes }
+  return {
+    ...measured,
+    build: build_,
+    generate: { ms: generating.ms, rows_per_second: (rows / generating.ms) * 1000 },
   }
-  return ''
 }
 
-const terms = targetTexts(Number(targets)).flatMap((text) =>
-  Array.from(text, (_, i) => text.slice(0, i + 1)),
-)
-for (const first of 'abcdefghijklmnopqrstuvwxyz0123456789') terms.push(first)
-
-/** The least of three runs, so that other work of the machine does not count. */
-function microseconds(term: string): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < 3; run++) {
-    const start = performance.now()
-    search.autocomplete({ term, top: 6 })
-    least = Math.min(least, performance.now() - start)
-  }
-  return least * 1000
+async function measureIndex(path: string): Promise<Measured> {
+  tell('typing …')
+  const typed = await child(['bench/engine/measure-index.ts', path, values.targets])
+  const engine = JSON.parse(typed.out)
+  const { median, p99, worst } = engine.keystrokes
+  tell(`  median ${median.toFixed(1)} µs, 99th ${Math.round(p99)} µs, worst ${Math.round(worst)} µs`)
+  if (values['no-fts']) return { engine }
+  tell('the same rows in SQLite FTS5 …')
+  const file = join(folder, `fts-${engine.addresses}.db`)
+  const asked = await child(['bench/engine/measure-fts.ts', path, file, values.targets])
+  return { engine, fts5: { ...JSON.parse(asked.out), peak_bytes: asked.peakBytes } }
 }
 
-for (const term of terms.slice(0, 5000)) microseconds(term)
-const times = Float64Array.from(terms, microseconds)
-const slowest = terms[times.indexOf(Math.max(...times.subarray(0, 100_000)))]
-times.sort()
-const at = (share: number) => Math.round(times[Math.floor(share * (times.length - 1))])
+interface Ended {
+  readonly out: string
+  readonly ms: number
+  readonly peakBytes: number
+}
 
-process.stdout.write(
-  `${search.release.release}: ${search.release.addresses} addresses, opened in ${Math.round(openedMs)} ms\n` +
-    `${terms.length} keystrokes: median ${at(0.5)} µs, 90th ${at(0.9)}, 95th ${at(0.95)}, ` +
-    `99th ${at(0.99)}, worst ${at(1)} (slowest: ${JSON.stringify(slowest)})\n`,
-)
+function child(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const start = performance.now()
+  const running = spawn(NODE, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  let peakBytes = 0
+  running.stdout.on('data', (text) => (out += text))
+  running.stderr.on('data', (text) => (err += text))
+  // The kernel keeps the highest mark itself; it only has to be read before the process is gone.
+  const reading = setInterval(() => {
+    peakBytes = Math.max(peakBytes, peakOf(running.pid))
+  }, 50)
+  return new Promise((done, failed) => {
+    running.on('close', (code) => {
+      clearInterval(reading)
+      if (code !== 0) failed(new Error(`${args.join(' ')}: ${err}`))
+      else done({ out, ms: performance.now() - start, peakBytes })
+    })
+  })
+}
+
+function peakOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -75,23 +75,42 @@ export interface NationalAddress {
   readonly coordinates: Coordinates
 }
 
+/** The fields that a label is made of. */
+export type LabelParts = Pick<
+  NationalRow,
+  | 'flatType'
+  | 'flatNumber'
+  | 'levelType'
+  | 'levelNumber'
+  | 'numberFirst'
+  | 'numberLast'
+  | 'lotNumber'
+  | 'streetName'
+  | 'streetType'
+  | 'streetSuffix'
+  | 'localityName'
+  | 'state'
+  | 'postcode'
+>
+
 /** The one-line label that G-NAF Core writes: `UNIT 5 1 SMITH ST, FITZROY VIC 3065`. */
-export function nationalLabel(row: Omit<NationalRow, 'addressLabel'>): string {
-  const numbers = row.numberLast === '' ? row.numberFirst : `${row.numberFirst}-${row.numberLast}`
-  const lot = row.lotNumber !== '' && row.numberFirst === '' ? `LOT ${row.lotNumber}` : ''
-  const front = [
-    row.flatType,
-    row.flatNumber,
-    row.levelType,
-    row.levelNumber,
-    lot,
-    numbers,
-    row.streetName,
-    row.streetType,
-    row.streetSuffix,
-  ]
-  const place = [row.localityName, row.state, row.postcode]
-  const before = front.filter((part) => part !== '').join(' ')
-  const after = place.filter((part) => part !== '').join(' ')
-  return before === '' ? after : `${before}, ${after}`
+export function nationalLabel(row: LabelParts): string {
+  const { numberFirst, numberLast, lotNumber } = row
+  // Written out word by word, because a national file has it made millions of times.
+  let front = row.flatType
+  front = withWord(front, row.flatNumber)
+  front = withWord(front, row.levelType)
+  front = withWord(front, row.levelNumber)
+  if (lotNumber !== '' && numberFirst === '') front = withWord(front, `LOT ${lotNumber}`)
+  front = withWord(front, numberLast === '' ? numberFirst : `${numberFirst}-${numberLast}`)
+  front = withWord(front, row.streetName)
+  front = withWord(front, row.streetType)
+  front = withWord(front, row.streetSuffix)
+  const place = withWord(withWord(row.localityName, row.state), row.postcode)
+  return front === '' ? place : `${front}, ${place}`
+}
+
+function withWord(text: string, word: string): string {
+  if (word === '') return text
+  return text === '' ? word : `${text} ${word}`
 }

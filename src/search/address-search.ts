@@ -12,7 +12,7 @@ export interface AddressSearch<Address, Place> {
   readonly product: Product
   readonly release: ReleaseInfo
   /** The best `top` addresses for what has been typed so far, best first. */
-  autocomplete(query: AutocompleteQuery): readonly Found<Address>[]
+  autocomplete(query: AutocompleteQuery): readonly FoundAddress<Address>[]
   get(id: string): Address | undefined
   /** The address in a row of the release, from 0 to its number of addresses; aliases and retired ones included. */
   at(row: number): Found<Address>
@@ -48,6 +48,12 @@ export interface ReleaseInfo {
 export interface Found<T> {
   readonly id: string
   readonly item: T
+}
+
+/** An address of a list. Most lists are only printed, so the whole address is made when it is asked for. */
+export interface FoundAddress<Address> extends Found<Address> {
+  /** The address on one line, as the template field `formatted_address` prints it. */
+  readonly label: string
 }
 
 export interface Near<T> extends Found<T> {

@@ -127,6 +127,22 @@ export class NationalRecords {
     return { addressLabel: nationalLabel({ ...row, ...fields }), ...row, ...fields }
   }
 
+  /** The label without the other fields: what a list of suggestions prints. */
+  label(record: number): string {
+    if (this.#overrides.at(record) !== NONE) return this.row(record).addressLabel
+    const { codes, unitKind, unit, levelKind, level, number, last, lot } = this.#records
+    return nationalLabel({
+      flatType: this.#kind(unitKind.at(record)),
+      flatNumber: codes.text(unit.at(record)),
+      levelType: this.#kind(levelKind.at(record)),
+      levelNumber: codes.text(level.at(record)),
+      numberFirst: codes.text(number[record]),
+      numberLast: codes.text(last.at(record)),
+      lotNumber: codes.text(lot.at(record)),
+      ...this.#streetOf(this.#streets.ofRecord(record)),
+    })
+  }
+
   #streetOf(street: number) {
     const name = this.#streets.name[street] * 3
     const place = this.#streets.place[street] * 3

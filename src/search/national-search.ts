@@ -58,6 +58,7 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     id: (record) => rows.id(record),
     find: (id) => rows.find(id),
     address: (record) => nationalAddress(rows.row(record)),
+    label: (record) => rows.label(record),
     typeaheadField: (name) => FIELD_NAMES[name],
     typeaheadFields: ['locality', 'state', 'postcode', 'street_name'],
     valueOf: fieldOf,

@@ -2,7 +2,7 @@
 
 import type { PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
-import { postalAddress } from '../address/postal-lines.ts'
+import { formattedAddressText, postalAddress } from '../address/postal-lines.ts'
 import { AddressFinder } from './address-finder.ts'
 import type { PostalSearch, ReleaseInfo } from './address-search.ts'
 import { Boxes } from './boxes.ts'
@@ -39,6 +39,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     id: (record) => rows.id(record),
     find: (id) => rows.find(id),
     address: (record) => postalAddress(rows.row(record)),
+    label: (record) => formattedAddressText(postalAddress(rows.row(record))),
     typeaheadField: (name) => FIELDS.find((field) => field === name),
     typeaheadFields: FIELDS,
     valueOf: (street, field) => rows.field(street, field),

@@ -8,6 +8,7 @@ import type {
   AutocompleteQuery,
   FieldFilter,
   Found,
+  FoundAddress,
   Near,
   NearestQuery,
   PlacesQuery,
@@ -41,6 +42,8 @@ export interface ProductLayer<Address, Place> {
   /** The record with this id, or NONE. */
   find(id: string): number
   address(record: number): Address
+  /** The same on one line, without the rest. */
+  label(record: number): string
   /** Fields of typeahead, by the names that the wire has; undefined for a name that is none. */
   typeaheadField(name: string): string | undefined
   readonly typeaheadFields: readonly string[]
@@ -92,14 +95,15 @@ class LayeredSearch<Address, Place extends Point> {
     this.#finder = layer.finder
   }
 
-  autocomplete({ term, top, filter, location }: AutocompleteQuery): readonly Found<Address>[] {
+  autocomplete(query: AutocompleteQuery): readonly FoundAddress<Address>[] {
+    const { term, top, filter, location } = query
     if (top < 1) return []
     const only = this.#filter(filter)
     const answers =
       location === undefined
         ? this.#finder.find(term, { top, filter: only })
         : this.#findAround(term, top, only, location)
-    return answers.list().map(({ shown }) => this.#found(shown))
+    return answers.list().map(({ shown }) => this.#listed(shown))
   }
 
   get(id: string): Address | undefined {
@@ -277,6 +281,19 @@ class LayeredSearch<Address, Place extends Point> {
       counts.set(value, (counts.get(value) ?? 0) + start[street + 1] - start[street])
     })
     return new FieldValueIndex(counts, (value) => layer.foldValue(field, value))
+  }
+
+  #listed(record: number): FoundAddress<Address> {
+    const layer = this.#layer
+    return {
+      id: layer.id(record),
+      get item() {
+        return layer.address(record)
+      },
+      get label() {
+        return layer.label(record)
+      },
+    }
   }
 
   #found(record: number): Found<Address> {

@@ -82,14 +82,21 @@ export class RedisCounters implements Counters {
 
   async take(windows: readonly Window[]): Promise<Taken> {
     if (this.#isAlone()) return this.#takeAlone(windows)
+    const isProbe = this.#mode === 'alone'
     // For one window after a fault the server knows too little, so this node's own count holds as well.
     const checked = this.#isUnsure(windows) ? this.#own.take(this.#held(windows)) : undefined
-    if (checked?.kind === 'refused') return checked
+    if (checked?.kind === 'refused') {
+      // Another request shall try the server, or one impatient caller would keep everybody from it.
+      if (isProbe) this.#nextTryMs = 0
+      return checked
+    }
     let shared: Taken
     try {
       shared = await this.#ask(windows)
     } catch (error) {
       this.#goAlone(error)
+      // It has had its second: a line that is dead and not closed would be waited for a quarter of an hour.
+      if (isProbe && this.#redis.status === 'ready') this.#redis.disconnect(true)
       const isCounted = checked !== undefined && this.#own.holds(this.#shares(windows))
       return isCounted ? checked : this.#takeAlone(windows)
     }

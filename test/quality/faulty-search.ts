@@ -1,9 +1,9 @@
 // Searches with a planted fault, each around a sound one: what the scorecard must be able to see.
 
 import type { NationalAddress } from '../../src/address/national.ts'
-import type { Found, NationalSearch } from '../../src/search/address-search.ts'
+import type { FoundAddress, NationalSearch } from '../../src/search/address-search.ts'
 
-type Answers = readonly Found<NationalAddress>[]
+type Answers = readonly FoundAddress<NationalAddress>[]
 
 /** Every whole word that is typed must stand in the label as it is. */
 export function withoutAbbreviations(search: NationalSearch): NationalSearch {
@@ -38,7 +38,7 @@ export function withDigitsGuessed(search: NationalSearch): NationalSearch {
 }
 
 export function withUnitsFirst(search: NationalSearch): NationalSearch {
-  const isUnit = ({ item }: Found<NationalAddress>) => item.flat_number !== ''
+  const isUnit = ({ item }: FoundAddress<NationalAddress>) => item.flat_number !== ''
   return {
     ...search,
     autocomplete: (query): Answers => {

@@ -166,6 +166,23 @@ test('a node that starts without the server serves, and joins when it is there',
   )
 })
 
+test('a caller at its limit does not keep a node from coming back', async (t) => {
+  const server = await startRedis()
+  t.after(() => server.stop())
+  const { counters, time } = await node(t, server.url)
+  await server.kill()
+  const hammered = keyWindow()
+  await admittedOf(times(9, () => counters.take([hammered])))
+  await server.start()
+  for (let tries = 0; counters.mode === 'alone' && tries < 500; tries += 1) {
+    time.ms += 10
+    for (let at = 0; at < 5; at += 1) await counters.take([hammered])
+    await counters.take([keyWindow()])
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  assert.equal(counters.mode, 'shared')
+})
+
 test('a server that lost its counts, by a restart or a flush, frees nobody', async (t) => {
   const server = await startRedis()
   t.after(() => server.stop())

@@ -52,12 +52,11 @@ export const autocomplete = endpoint({
       ...(options.filter && { filter: addressFilter(options.filter) }),
       ...(options.location && { location: options.location }),
     })
-    const suggestions = found.map(({ id, item }) =>
-      suggestion(
-        id,
-        renderTemplate(template, (name) => nationalAddressField(item, name)),
-      ),
-    )
+    const suggestions = found.map((each) => {
+      const fieldOf = (name: string) =>
+        name === 'formatted_address' ? each.label : nationalAddressField(each.item, name)
+      return suggestion(each.id, renderTemplate(template, fieldOf))
+    })
     return free({ suggestions })
   },
 })
