@@ -75,7 +75,9 @@ async function measureIndex(path: string): Promise<Measured> {
   const typed = await child(['bench/engine/measure-index.ts', path, values.targets])
   const engine = JSON.parse(typed.out)
   const { median, p99, worst } = engine.keystrokes
-  tell(`  median ${median.toFixed(1)} µs, 99th ${Math.round(p99)} µs, worst ${Math.round(worst)} µs`)
+  tell(
+    `  median ${median.toFixed(1)} µs, 99th ${Math.round(p99)} µs, worst ${Math.round(worst)} µs`,
+  )
   if (values['no-fts']) return { engine }
   tell('the same rows in SQLite FTS5 …')
   const file = join(folder, `fts-${engine.addresses}.db`)

@@ -97,11 +97,12 @@ function rankStreets(
   })
 }
 
+/** Addresses without a street come last: nobody means them by a number alone. */
+const NO_NAME_WORDS = 100
+
 export function countWords(...names: readonly string[]): number {
-  return names
-    .join(' ')
-    .split(' ')
-    .filter((word) => word !== '').length
+  const words = names.join(' ').split(' ')
+  return words.filter((word) => word !== '').length || NO_NAME_WORDS
 }
 
 /** Orders two rows of the same street and number. */

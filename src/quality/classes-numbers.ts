@@ -42,7 +42,7 @@ const levels: LineClass = {
     const { facts } = target
     const { street } = written(facts)
     const unit = spaced(facts.unitType, facts.unit)
-    const other = otherForms(levelTypes, facts.levelType)[0]
+    const other = /^\d/.test(facts.level) ? otherForms(levelTypes, facts.levelType)[0] : undefined
     const long = `${facts.levelType} ${facts.level}`
     const short = other === undefined ? long : `${other}${other === 'L' ? '' : ' '}${facts.level}`
     const level = dice.pick([long, short])

@@ -1,6 +1,6 @@
 // Variant A's search: the engine over Australian addresses.
 
-import type { NationalAddress } from '../address/national.ts'
+import type { NationalAddress, NationalRow } from '../address/national.ts'
 import type { NationalPlace } from '../address/place.ts'
 import { AddressFinder } from './address-finder.ts'
 import type { NationalSearch, ReleaseInfo } from './address-search.ts'
@@ -12,7 +12,7 @@ import { NATIONAL_NAMES, NationalRecords, nationalAddress } from './national-rec
 import { Places } from './places.ts'
 import { type ProductLayer, searchWith } from './search-layer.ts'
 import { beginningOf } from './typeahead.ts'
-import { nameSlots, otherSlots } from './word-slots.ts'
+import { nameSlots, otherSlots, type Slot } from './word-slots.ts'
 import {
   levelTypeForms,
   stateForms,
@@ -71,19 +71,8 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
       postcode: rows.placeField(streets.place[street], 'postcode'),
     }),
     slotsOf: (record) => {
-      const row = rows.row(record)
-      const own = [
-        ...nameSlots(row.streetName),
-        ...otherSlots(row.streetType, streetTypeForms),
-        ...otherSlots(row.streetSuffix, suffixForms),
-        ...otherSlots(row.state, stateForms),
-        ...otherSlots(row.flatType, unitTypeForms),
-        ...otherSlots(row.levelType, levelTypeForms),
-        ...nameSlots(row.buildingName),
-        ...nameSlots(row.addressSiteName),
-      ]
       const place = streets.place[streets.ofRecord(record)]
-      return { own, places: rows.placeNames(place).map(nameSlots) }
+      return { own: slotsOf(rows.row(record)), places: rows.placeNames(place).map(nameSlots) }
     },
     place: (place) => {
       const [, , latitude, longitude, locality_name, state, postcode] = places.at(place)
@@ -95,4 +84,17 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     isNearestPlace: () => true,
   }
   return searchWith(layer)
+}
+
+function slotsOf(row: NationalRow): Slot[] {
+  return [
+    ...nameSlots(row.streetName),
+    ...otherSlots(row.streetType, streetTypeForms),
+    ...otherSlots(row.streetSuffix, suffixForms),
+    ...otherSlots(row.state, stateForms),
+    ...otherSlots(row.flatType, unitTypeForms),
+    ...otherSlots(row.levelType, levelTypeForms),
+    ...nameSlots(row.buildingName),
+    ...nameSlots(row.addressSiteName),
+  ]
 }

@@ -1,7 +1,7 @@
 // Variant B's search: the engine over UK delivery points.
 
 import type { PostalPlace } from '../address/place.ts'
-import type { PostalAddress } from '../address/postal.ts'
+import type { PostalAddress, PostalRow } from '../address/postal.ts'
 import { formattedAddressText, postalAddress } from '../address/postal-lines.ts'
 import { AddressFinder } from './address-finder.ts'
 import type { PostalSearch, ReleaseInfo } from './address-search.ts'
@@ -14,7 +14,7 @@ import { PostalPostcodes } from './postal-postcodes.ts'
 import { POSTAL_NAMES, PostalRecords } from './postal-records.ts'
 import { type ProductLayer, searchWith } from './search-layer.ts'
 import { beginningOf } from './typeahead.ts'
-import { nameSlots, otherSlots } from './word-slots.ts'
+import { nameSlots, otherSlots, type Slot } from './word-slots.ts'
 import { ukCountryForms, unitTypeNamed } from './written-forms.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
@@ -52,24 +52,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       placeNames: rows.placeNames(street).map(wordsOf),
       postcode: rows.field(street, 'postcode'),
     }),
-    slotsOf: (record) => {
-      const row = rows.row(record)
-      const names = [
-        row.organisation,
-        row.department,
-        row.subBuilding,
-        row.buildingName,
-        row.dependentThoroughfare,
-        row.thoroughfare,
-        row.doubleDependentLocality,
-        row.dependentLocality,
-        row.townOrCity,
-        row.county,
-        row.district,
-      ]
-      const own = [...names.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms)]
-      return { own, places: [[]] }
-    },
+    slotsOf: (record) => ({ own: slotsOf(rows.row(record)), places: [[]] }),
     place: (place) => {
       const [, , latitude, longitude, area, town_or_city, county, country, outcode] =
         places.at(place)
@@ -95,4 +78,21 @@ function postcodeBeginnings(term: string): readonly string[] {
   const begin = beginningOf(term)
   const parts = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{0,2})$/.exec(begin)
   return parts === null ? [begin] : [begin, `${parts[1]} ${parts[2]}`]
+}
+
+function slotsOf(row: PostalRow): Slot[] {
+  const names = [
+    row.organisation,
+    row.department,
+    row.subBuilding,
+    row.buildingName,
+    row.dependentThoroughfare,
+    row.thoroughfare,
+    row.doubleDependentLocality,
+    row.dependentLocality,
+    row.townOrCity,
+    row.county,
+    row.district,
+  ]
+  return [...names.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms)]
 }

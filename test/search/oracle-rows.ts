@@ -45,7 +45,7 @@ export function nationalOracleRows(source: NationalSource): readonly Plain[] {
 
 /** How many words names have together. */
 function lengthOf(...names: readonly string[]): number {
-  return names.flatMap((name) => name.split(' ')).filter((word) => word !== '').length
+  return names.flatMap((name) => name.split(' ')).filter((word) => word !== '').length || 100
 }
 
 function nationalPlain(
