@@ -1,4 +1,4 @@
-// Speed, memory and size of the address engine at two sizes, beside SQLite FTS5: docs/performance.md says how to run it.
+// Speed, memory and size of the address engine at two sizes, beside SQLite FTS5; see docs/performance.md.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -62,12 +62,8 @@ async function build(rows: number): Promise<Measured> {
   rmSync(file)
   const { release } = JSON.parse(built.out)
   const measured = await measureIndex(join(own, 'releases', `${release}.idx`))
-  const build_ = { ms: built.ms, peak_bytes: built.peakBytes }
-  return {
-    ...measured,
-    build: build_,
-    generate: { ms: generating.ms, rows_per_second: (rows / generating.ms) * 1000 },
-  }
+  const generate = { ms: generating.ms, rows_per_second: (rows / generating.ms) * 1000 }
+  return { ...measured, build: { ms: built.ms, peak_bytes: built.peakBytes }, generate }
 }
 
 async function measureIndex(path: string): Promise<Measured> {

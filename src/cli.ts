@@ -5,6 +5,7 @@ import { accountCommands } from './commands/account.ts'
 import { clockCommand, movedClock } from './commands/clock.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
 import { dataCommands } from './commands/data.ts'
+import { explainCommand } from './commands/explain.ts'
 import { importCommands } from './commands/import.ts'
 import { plansCommand } from './commands/plans.ts'
 import { qualityCommand } from './commands/quality.ts'
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   serveCommand,
   ...importCommands,
   ...dataCommands,
+  explainCommand,
   ...accountCommands,
   tokenCommand,
   plansCommand,

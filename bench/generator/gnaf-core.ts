@@ -112,7 +112,7 @@ class CoreFile {
     const random = this.#random
     const { postcodes, box } = this.#state
     let name = placeName(random)
-    while (places.has(name)) name = `${placeName(random)}`
+    while (places.has(name)) name = placeName(random)
     places.add(name)
     const [south, west, north, east] = box
     const locality: Locality = {

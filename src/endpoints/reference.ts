@@ -62,14 +62,17 @@ function endpointSection(endpoint: Endpoint, baseUrl: string): string {
   const variant = endpoint.product === undefined ? '' : ` <small>${endpoint.product}</small>`
   const params = Object.entries<TSchema>(endpoint.params.properties)
   const options = Object.entries<TSchema>(endpoint.options.properties)
-  const curl = `curl "${baseUrl}${path}?api-key=$API_KEY"`
+  const [method] = endpoint.methods
+  const key = endpoint.scope === 'account' ? '$ADMIN_KEY' : '$API_KEY'
+  const curl = `curl ${method === 'GET' ? '' : `-X ${method} `}"${baseUrl}${path}?api-key=${key}"`
   const problems = endpoint.problems.map(
     (code) => `<a href="/docs/errors#${code}"><code>${code}</code></a>`,
   )
   return `<section><h2><code>${endpoint.methods.join(', ')} ${text(path)}</code>${variant}</h2>
     <p>${text(endpoint.summary)}. ${markdown(endpoint.notes)}</p>
     ${fieldTable([...params, ...options])}
-    <pre>${text(curl)}</pre><p>Own errors: ${problems.join(', ')}.</p></section>`
+    <pre>${text(curl)}</pre>
+    ${problems.length === 0 ? '' : `<p>Own errors: ${problems.join(', ')}.</p>`}</section>`
 }
 
 function fieldTable(fields: readonly [string, TSchema][]): string {

@@ -6,6 +6,7 @@ import type { NationalAddress } from '../address/national.ts'
 import type { NationalPlace, PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import type { Explanation } from './explain.ts'
 
 /** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
 export interface AddressSearch<Address, Place> {
@@ -13,6 +14,8 @@ export interface AddressSearch<Address, Place> {
   readonly release: ReleaseInfo
   /** The best `top` addresses for what has been typed so far, best first. */
   autocomplete(query: AutocompleteQuery): readonly FoundAddress<Address>[]
+  /** How the term is read and why its answers have their order: for people who wonder. */
+  explain(term: string, top: number): Explanation
   get(id: string): Address | undefined
   /** The address in a row of the release, from 0 to its number of addresses; aliases and retired ones included. */
   at(row: number): Found<Address>

@@ -18,6 +18,7 @@ import type {
   Validation,
 } from './address-search.ts'
 import type { Boxes } from './boxes.ts'
+import { type Explanation, explainTerm } from './explain.ts'
 import { isWithin, streetFilter, wantedValues } from './filter.ts'
 import type { Places } from './places.ts'
 import { PASSES, type TopAnswers } from './ranking.ts'
@@ -72,6 +73,7 @@ export function searchWith<Address, Place extends Point>(
     product: layer.release.product,
     release: layer.release,
     autocomplete: (query) => search.autocomplete(query),
+    explain: (term, top) => search.explain(term, top),
     get: (id) => search.get(id),
     at: (row) => search.at(row),
     validate: (query) => search.validate(query),
@@ -104,6 +106,11 @@ class LayeredSearch<Address, Place extends Point> {
         ? this.#finder.find(term, { top, filter: only })
         : this.#findAround(term, top, only, location)
     return answers.list().map(({ shown }) => this.#listed(shown))
+  }
+
+  explain(term: string, top: number): Explanation {
+    const { finder, id, label } = this.#layer
+    return explainTerm({ finder, id, label }, term, top)
   }
 
   get(id: string): Address | undefined {

@@ -25,7 +25,7 @@ function quality(...args: readonly string[]) {
 }
 
 test('--json prints one object that --compare can read, and the seed repeats it', () => {
-  const args = ['--product', 'au', '--seed', '42', '--lines', '20']
+  const args = ['--product', 'au', '--seed', '42', '--lines', '6']
   const { status, stdout, stderr } = quality(...args, '--json')
   assert.equal(status, 0, stderr)
   const card = JSON.parse(stdout)
