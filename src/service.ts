@@ -10,6 +10,7 @@ import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
+import { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
 import type { Context } from './endpoints/endpoint.ts'
@@ -38,6 +39,7 @@ export interface Service {
   readonly meter: Meter
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
+  readonly answers: AnswerCache
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
@@ -87,6 +89,7 @@ export async function openService(parts: Parts): Promise<Service> {
     ),
     meter,
     allowance,
+    answers: new AnswerCache(),
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),

@@ -8,10 +8,10 @@ import {
   type SubscriptionRow,
   subscriptionFromRow,
 } from '../account/subscription.ts'
+import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
-import { BoundedMap } from './bounded-map.ts'
 import type { Caller } from './caller.ts'
 import { storeUnavailable } from './refusals.ts'
 

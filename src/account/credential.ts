@@ -1,6 +1,6 @@
 // A credential as text: how one is made, told from a mistyped one, kept and shown.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { hasTrueChecksum, newSecret, SECRET_TAIL_LENGTH } from '../lib/ids.ts'
 
 export const CREDENTIAL_KINDS = ['api', 'admin', 'token'] as const
@@ -42,7 +42,7 @@ export function parseCredential(text: string): ParsedCredential | undefined {
 
 /** A plain hash is enough, since nobody can guess 160 random bits. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 /** For example `api_…x7Qz`: enough to tell one's keys apart. */

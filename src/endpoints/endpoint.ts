@@ -26,6 +26,8 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly answers: Readonly<Record<number, Answer>>
   /** Refusals of its own, beside those of its scope. */
   readonly problems: readonly ProblemCode[]
+  /** The same request gives the same answer while the data is the same, whoever asks: it may be kept. */
+  readonly isRepeatable?: boolean
   /** Whether this request can cost a look-up; then it is refused at once when no look-up is left. */
   metered(input: Input<Params, Options>): boolean
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>

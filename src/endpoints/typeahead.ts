@@ -27,6 +27,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
     options: Options,
     answers: { 200: { description: 'The values.', schema: Type.Array(Type.String()) } },
     problems: [],
+    isRepeatable: true,
     metered: () => false,
     handle({ params, options }, context) {
       return free(

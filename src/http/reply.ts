@@ -23,6 +23,7 @@ export const HEADERS_ALWAYS: readonly string[] = [
 ]
 
 const PREFLIGHT_SECONDS = 86_400
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function jsonReply(
   status: number,
@@ -32,7 +33,7 @@ export function jsonReply(
   if (status === 204) return { status, headers: headers ?? {}, body: '' }
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: { 'content-type': JSON_TYPE, ...headers },
     body: JSON.stringify(body),
   }
 }

@@ -43,6 +43,7 @@ export const autocomplete = endpoint({
   }),
   answers: { 200: { description: 'Suggestions, the best first.', schema: Suggestions } },
   problems: ['bad-request', 'service-unavailable'],
+  isRepeatable: true,
   metered: () => false,
   handle({ params, options }, context) {
     const template = readTemplate(options.template, NATIONAL_ADDRESS_TEMPLATE)

@@ -67,6 +67,7 @@ export const autocomplete = endpoint({
   options: Options,
   answers: { 200: { description: 'Suggestions, the best first.', schema: Suggestions } },
   problems: ['bad-request', 'daily-limit', 'monthly-buffer', 'service-unavailable'],
+  isRepeatable: true,
   metered: ({ params, options }) => costs(params.term, options),
   handle({ params, options }, context): Outcome {
     const template = templateOf(options)

@@ -39,6 +39,7 @@ export const location = endpoint({
   }),
   answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
   problems: [],
+  isRepeatable: true,
   metered: () => false,
   handle({ params, options }, context) {
     const templates = {
