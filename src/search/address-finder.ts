@@ -183,7 +183,7 @@ export class AddressFinder {
       if (names === NO_MATCH) continue
       const penalty = so.penalty + numbers + names
       const isRange = (flag & RECORD.range) !== 0
-      const order = orderOf(row, isRange)
+      const order = orderOf(row, this.streets.start[street], isRange)
       if (!answers.wants(penalty, depth, so.metres, order)) {
         if (penalty === so.penalty && depth <= Math.max(so.depth, 0) && !isRange) return true
         continue

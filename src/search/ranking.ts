@@ -88,14 +88,16 @@ export interface Answer {
   readonly order: number
 }
 
-const AFTER_ALL_PLAIN = 2 ** 32
+/** Streets have fewer than four million rows, so that half of what lies between two streets is room for all of one. */
+const ROW_STEP = 2 ** -23
+const RANGES_FROM = 0.5
 
-/** Plain numbers before ranges, which end with the same number; then the rank of the street and the order in it. */
-export function orderOf(row: number, isRange: boolean): number {
-  return isRange ? row + AFTER_ALL_PLAIN : row
+/** The rank of the street, then its plain numbers before its ranges, which may end with the same number. */
+export function orderOf(row: number, streetStart: number, isRange: boolean): number {
+  return streetStart + (row - streetStart) * ROW_STEP + (isRange ? RANGES_FROM : 0)
 }
 
-/** Penalty, then the building before its units, then nearness, then plain numbers and the rank of the street. */
+/** Penalty, then the building before its units, then nearness, then rank of street and order in it. */
 export function compareAnswers(a: Answer, b: Answer): number {
   return a.penalty - b.penalty || a.depth - b.depth || a.metres - b.metres || a.order - b.order
 }

@@ -39,8 +39,13 @@ export function nationalOracleRows(source: NationalSource): readonly Plain[] {
       const words = ([row]: readonly NationalRow[]) => lengthOf(row.streetName, row.streetSuffix)
       return words(one) - words(other) || score(other) - score(one) || (a < b ? -1 : 1)
     })
-    .flatMap(([, group]) => [...group].sort(compareNational))
-    .map((row) => nationalPlain(row, byPid, source))
+    .map(([, group]) => [...group].sort(compareNational))
+    .flatMap((group) => plainFirst(group.map((row) => nationalPlain(row, byPid, source))))
+}
+
+/** Of one street: its plain numbers before its ranges. */
+function plainFirst(street: readonly Plain[]): Plain[] {
+  return [...street.filter(({ last }) => last === ''), ...street.filter(({ last }) => last !== '')]
 }
 
 /** How many words names have together. */
@@ -150,8 +155,7 @@ export function postalOracleRows(source: PostalSource): readonly Plain[] {
         lengthOf(row.thoroughfare, row.dependentThoroughfare)
       return words(one) - words(other) || score(other) - score(one) || byText(tie(one), tie(other))
     })
-    .flatMap((group) => [...group].sort(comparePostal))
-    .map(postalPlain)
+    .flatMap((group) => plainFirst([...group].sort(comparePostal).map(postalPlain)))
 }
 
 function postalPlain(row: PostalRow): Plain {

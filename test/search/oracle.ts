@@ -42,8 +42,7 @@ export function oracleAnswers(
   const tokens = split(query)
   if (tokens.words.length === 0) return []
   const fits = rows.filter((row) => !row.isHidden && fitsFrom(row, tokens, 0, START))
-  const rank = (row: Plain) => (row.isDeep ? 2 : 0) + (row.last === '' ? 0 : 1)
-  const inOrder = [0, 1, 2, 3].flatMap((each) => fits.filter((row) => rank(row) === each))
+  const inOrder = [...fits.filter((row) => !row.isDeep), ...fits.filter((row) => row.isDeep)]
   return [...new Set(inOrder.map((row) => row.shownId))].slice(0, top)
 }
 
