@@ -70,23 +70,25 @@ export class Data implements Searches {
   async #refresh(): Promise<void> {
     for (const product of PRODUCTS) {
       try {
-        await this.#open(product)
+        const release = await this.#open(product)
+        if (release !== undefined) this.#log.info('release in use', { product, release })
       } catch (error) {
         this.#log.error('release refused', { product, error })
       }
     }
   }
 
-  async #open(product: Product): Promise<void> {
+  /** The release that is in use from now on, or undefined when nothing changed. */
+  async #open(product: Product): Promise<string | undefined> {
     const wanted = await this.#folder.inUse(product)
-    if (wanted === undefined || wanted === this[product]?.release.release) return
+    if (wanted === undefined || wanted === this[product]?.release.release) return undefined
     const search = await openIndex(this.#folder.pathOf(wanted))
     if (search.product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
     }
     // One assignment: a request has either the old release or the new one, whole.
     Object.assign(this, { [product]: search })
-    this.#log.info('release in use', { product, release: wanted })
+    return wanted
   }
 }
 
