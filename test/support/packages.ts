@@ -11,6 +11,10 @@ interface Needed {
 const NEEDED: readonly Needed[] = [
   { packageName: 'chromium', isThere: () => existsSync('/usr/bin/chromium') },
   {
+    packageName: 'fonts-dejavu-core',
+    isThere: () => existsSync('/usr/share/fonts/truetype/dejavu'),
+  },
+  {
     packageName: 'postgresql',
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
   },
