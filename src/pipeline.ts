@@ -30,11 +30,9 @@ async function answer(service: Service, request: Request): Promise<Reply> {
 
   const caller = await service.authenticate(credentialFacts(request, service.config.legacyAuth))
   authorize(caller, route.scope, service.clock.now())
-  const visitor = service.proxies.visitorOf(
-    request.remoteAddress,
-    header(request, 'x-forwarded-for'),
+  const standing = await service.rateLimits.admit(caller, route.scope, () =>
+    visitor(service, request),
   )
-  const standing = await service.rateLimits.admit(caller, route.scope, visitor)
   const endpoint = endpointFor(route, request.method, caller.subscription?.product)
 
   // Before a look-up is read at all: a free one that was just answered is answered the same.
@@ -58,6 +56,10 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   const charge = await service.meter.charge(caller)
   if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
   return jsonReply(outcome.status, outcome.body, { ...standing, 'lookup-cost': '1' })
+}
+
+function visitor({ proxies }: Service, request: Request): string {
+  return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }
 
 function checkMethod(route: Route, method: string): void {

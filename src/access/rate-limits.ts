@@ -38,7 +38,11 @@ export class RateLimits {
    * Counts the request, or throws the 429 of one too many, which then counts nowhere. Answers the headers that tell the
    * caller where they stand.
    */
-  async admit(caller: Caller, scope: Scope, visitor: string): Promise<Record<string, string>> {
+  async admit(
+    caller: Caller,
+    scope: Scope,
+    visitor: () => string,
+  ): Promise<Record<string, string>> {
     const limits = this.#limitsOf(caller, scope, visitor)
     const taken = await this.#counters.take(limits)
     if (taken.kind === 'admitted') return headers(limits, taken.standings)
@@ -49,11 +53,11 @@ export class RateLimits {
     })
   }
 
-  #limitsOf(caller: Caller, scope: Scope, visitor: string): Limit[] {
+  #limitsOf(caller: Caller, scope: Scope, visitor: () => string): Limit[] {
     const isLookup = scope === 'address' || scope === 'lookup'
     const plan = isLookup ? this.#planLimit(caller) : []
     return caller.kind === 'token'
-      ? [...plan, ...this.#tokenLimits(caller, visitor)]
+      ? [...plan, ...this.#tokenLimits(caller, visitor())]
       : [...plan, this.#keyLimit(caller)]
   }
 

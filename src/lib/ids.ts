@@ -43,9 +43,14 @@ export function hasTrueChecksum(secret: string): boolean {
 // A CRC finds every single changed character and every swap of neighbours, which a hash only
 // probably does.
 function checksum(body: string): string {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(crc32(body))
-  return base62(bytes, CHECKSUM_LENGTH)
+  let rest = crc32(body)
+  let digits = ''
+  // Every request with a key comes by here, so without the big numbers of base62.
+  for (let at = 0; at < CHECKSUM_LENGTH; at += 1) {
+    digits = BASE62.charAt(rest % BASE62.length) + digits
+    rest = Math.floor(rest / BASE62.length)
+  }
+  return digits
 }
 
 function base62(bytes: Buffer, length: number): string {
