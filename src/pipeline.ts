@@ -43,12 +43,14 @@ async function answer(service: Service, request: Request): Promise<Reply> {
 
   const body = await readText(request)
   const input = readInput(endpoint, match.params, request.query, body)
-  if (endpoint.metered(input)) await service.allowance.check(caller)
+  const isMetered = endpoint.metered(input)
+  if (isMetered) await service.allowance.check(caller)
 
   const outcome = await endpoint.handle(input, { ...service.context, caller })
   if (outcome.lookups === 0) {
     const reply = jsonReply(outcome.status, outcome.body, standing)
-    if (outcome.status === 200) service.answers.keep(key, reply.body)
+    // What can cost a look-up is judged by the allowance each time, even where it found nothing.
+    if (outcome.status === 200 && !isMetered) service.answers.keep(key, reply.body)
     return reply
   }
 

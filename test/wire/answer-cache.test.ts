@@ -37,6 +37,16 @@ test('a kept answer still needs a key, and counts for the rate limits', async ()
   assert.equal((await running.ask('/autocomplete/s')).status, 401)
 })
 
+test('a used-up day refuses what could cost a look-up, also where nobody finds anything', async () => {
+  const plans = [{ name: 'one', product: 'uk', daily_lookup_limit_1: 1 }]
+  await using running = await startTestService({ plans })
+  const nothing = '/autocomplete/xyzzyplugh?show-postcode=true'
+  assert.equal((await running.ask(nothing, (await running.account('uk')).apiKey)).status, 200)
+  const { apiKey } = await running.account('uk', 'one')
+  await running.ask('/autocomplete/sheffield?show-postcode=true', apiKey)
+  assert.equal((await running.ask(nothing, apiKey)).status, 429)
+})
+
 test('an answer that costs a look-up is charged each time', async () => {
   await using running = await startTestService()
   const { apiKey, accountId } = await running.account('uk')
