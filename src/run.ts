@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
+import { startJobs } from './background.ts'
 import type { Config } from './config.ts'
 import { type DemoAccount, makeDemoAccounts } from './demo.ts'
 import { problemOf } from './http/faults.ts'
@@ -33,6 +34,7 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
     const config = withPort(parts.config, front.server)
     const { service, demo } = await openFirst({ ...parts, config }, tell)
     front.answer = makePipeline(service)
+    startJobs(service.jobs)
     return { service, demo, stop: () => stop(service, front.server) }
   } catch (error) {
     front.server.close()

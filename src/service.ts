@@ -11,6 +11,7 @@ import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import { AnswerCache } from './answer-cache.ts'
+import { closeJobs, type Job } from './background.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
 import type { Context } from './endpoints/endpoint.ts'
@@ -43,6 +44,8 @@ export interface Service {
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
+  /** Started once the service answers. */
+  readonly jobs: readonly Job[]
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
   authenticate(facts: CredentialFacts): Promise<Caller>
@@ -93,6 +96,7 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
+    jobs: [],
     context: {
       searches: data,
       parts: { store, plans, clock },
@@ -104,6 +108,7 @@ export async function openService(parts: Parts): Promise<Service> {
     wait: (ms) => delay(ms),
     stopping: false,
     async close() {
+      await closeJobs(service.jobs)
       await meter.close()
       await cluster.leave()
       await store.close()

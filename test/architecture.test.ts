@@ -19,9 +19,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: ['address', 'lib'],
   importers: ['search', 'address', 'lib'],
   quality: ['importers', 'search', 'address', 'lib'],
-  account: ['store', 'address', 'lib'],
-  access: ['account', 'store', 'http', 'address', 'lib'],
-  endpoints: ['access', 'account', 'search', 'address', 'http', 'lib'],
+  mail: ['store', 'lib'],
+  account: ['mail', 'store', 'address', 'lib'],
+  billing: ['account', 'mail', 'store', 'address', 'lib'],
+  webhooks: ['account', 'mail', 'store', 'address', 'lib'],
+  access: ['webhooks', 'account', 'mail', 'store', 'http', 'address', 'lib'],
+  endpoints: [
+    'access',
+    'billing',
+    'webhooks',
+    'account',
+    'mail',
+    'search',
+    'address',
+    'http',
+    'lib',
+  ],
 }
 
 const sources = globSync('src/**/*.ts').map((path) => normalize(path))

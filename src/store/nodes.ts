@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { newId } from '../lib/ids.ts'
+import { Periodic } from '../lib/periodic.ts'
 import type { Store } from './store.ts'
 
 const BEAT_MS = 2000
@@ -31,18 +32,17 @@ export class Nodes {
   readonly #parts: NodesParts
   readonly #seen = new Map<string, Seen>()
   #beat = 0
-  #timer: NodeJS.Timeout | undefined
-  #beating: Promise<void> | undefined
+  readonly #beats: Periodic
 
   constructor(parts: NodesParts) {
     this.#parts = parts
+    const { onFault } = parts
+    this.#beats = new Periodic({ everyMs: BEAT_MS, work: () => this.beat(), onFault })
   }
 
   async start(): Promise<void> {
     await this.beat()
-    this.#timer = setInterval(() => {
-      this.#beating ??= this.#beatOnTime()
-    }, BEAT_MS).unref()
+    this.#beats.start()
   }
 
   /** Nodes that are alive, this one included. What was known last stands while the store is away. */
@@ -67,23 +67,13 @@ export class Nodes {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#beating
+    await this.#beats.close()
     try {
       await sql`delete from node where id = ${this.id}`.execute(this.#parts.store.db)
     } catch (error) {
       // The others will find out by themselves.
       this.#parts.onFault(error)
     }
-  }
-
-  async #beatOnTime(): Promise<void> {
-    try {
-      await this.beat()
-    } catch (error) {
-      this.#parts.onFault(error)
-    }
-    this.#beating = undefined
   }
 
   #look(rows: readonly { readonly id: string; readonly beat: number }[]): string[] {

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { ClockShift, TestClock } from '../lib/clock.ts'
+import { Periodic } from '../lib/periodic.ts'
 import type { Sql, Store } from './store.ts'
 
 const FOLLOW_MS = 100
@@ -63,32 +64,21 @@ export interface FollowerParts {
 export class ClockFollower {
   readonly #parts: FollowerParts
   #version = -1
-  #timer: NodeJS.Timeout | undefined
-  #following: Promise<void> | undefined
+  readonly #rounds: Periodic
 
   constructor(parts: FollowerParts) {
     this.#parts = parts
+    const { onFault } = parts
+    this.#rounds = new Periodic({ everyMs: FOLLOW_MS, work: () => this.#follow(), onFault })
   }
 
   async start(): Promise<void> {
     await this.#follow()
-    this.#timer = setInterval(() => {
-      this.#following ??= this.#followOnTime()
-    }, FOLLOW_MS).unref()
+    this.#rounds.start()
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#following
-  }
-
-  async #followOnTime(): Promise<void> {
-    try {
-      await this.#follow()
-    } catch (error) {
-      this.#parts.onFault(error)
-    }
-    this.#following = undefined
+    await this.#rounds.close()
   }
 
   async #follow(): Promise<void> {

@@ -1,0 +1,50 @@
+// Work that is done again and again in the background: never twice at once, and finished before the end.
+
+export interface PeriodicParts {
+  readonly everyMs: number
+  readonly work: () => Promise<void>
+  /** A round that fails is told here, and the next comes as if it had not. */
+  readonly onFault: (error: unknown) => void
+}
+
+export class Periodic {
+  readonly #parts: PeriodicParts
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+  #again = false
+  #isClosed = false
+
+  constructor(parts: PeriodicParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(false), this.#parts.everyMs).unref()
+  }
+
+  /** Begins a round at once. One that is under way may have looked already, so it is followed by another. */
+  wake(again = true): void {
+    if (this.#isClosed) return
+    if (this.#round !== undefined) this.#again ||= again
+    else this.#round = this.#rounds()
+  }
+
+  /** Resolves when the round under way has ended; no other begins. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    await this.#round
+  }
+
+  async #rounds(): Promise<void> {
+    do {
+      this.#again = false
+      try {
+        await this.#parts.work()
+      } catch (error) {
+        this.#parts.onFault(error)
+      }
+    } while (this.#again && !this.#isClosed)
+    this.#round = undefined
+  }
+}

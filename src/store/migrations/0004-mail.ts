@@ -1,0 +1,45 @@
+// Mails that wait to be sent, and who else gets them.
+
+import type { Migration } from '../migrate.ts'
+
+export const mail: Migration = {
+  name: 'mail',
+  statements: [
+    // `once_key` names the occasion: the same occasion never makes a second mail. `invoice_number` names the invoice
+    // whose PDF is attached when the mail is sent. `fence` grows with each lease, so that a sender that lost its
+    // lease cannot say anything about the mail any more.
+    `create table mail (
+      id text primary key,
+      account_id text not null references account (id),
+      kind text not null,
+      once_key text not null unique,
+      recipient text not null,
+      cc text not null,
+      subject text not null,
+      body_text text not null,
+      body_html text not null,
+      invoice_number text,
+      created_at bigint not null,
+      due_at bigint not null,
+      attempts integer not null default 0,
+      fence integer not null default 0,
+      leased_until bigint,
+      sent_at bigint,
+      given_up_at bigint,
+      last_error text not null default ''
+    )`,
+    'create index mail_due on mail (due_at) where sent_at is null and given_up_at is null',
+    'create index mail_of_account on mail (account_id)',
+
+    // `id` is counted within the account.
+    `create table cc_recipient (
+      account_id text not null references account (id),
+      id integer not null,
+      list text not null check (list in ('expired', 'invoices')),
+      email text not null,
+      email_folded text not null,
+      primary key (account_id, id),
+      unique (account_id, list, email_folded)
+    )`,
+  ],
+}
