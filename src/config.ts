@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util'
 import { type ProxyRange, proxyRange } from './access/visitor.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
+import { PATIENCE_MS } from './store/redis-counters.ts'
 
 export interface Config {
   readonly port: number
@@ -17,6 +18,8 @@ export interface Config {
   readonly databaseUrl: string
   /** Empty: rate limits are counted in this process. */
   readonly redisUrl: string
+  /** How long a request waits for its limits before the node goes on alone. */
+  readonly redisTimeoutMs: number
   /** Also takes keys from `Authorization`, for clients that send nothing else. */
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
@@ -44,6 +47,7 @@ const SETTINGS = [
   'DOCS_URL',
   'DATABASE_URL',
   'REDIS_URL',
+  'REDIS_TIMEOUT_MS',
   'LEGACY_AUTH',
   'TRUST_PROXY',
   'KEY_REQUESTS_PER_MINUTE',
@@ -73,6 +77,7 @@ export function readConfig(values: Values): Config {
     docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
     databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
     redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
+    redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
     trustedProxies: proxies(values),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),

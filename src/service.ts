@@ -149,6 +149,7 @@ async function joinNodes(
       ? new MemoryCounters(monotonicMs)
       : await RedisCounters.open({
           url: config.redisUrl,
+          patienceMs: config.redisTimeoutMs,
           monotonicMs,
           aheadMs: () => testClock?.passedMs ?? 0,
           nodes: () => nodes.count,
