@@ -1,6 +1,7 @@
 // Rate limits that slide: no span as long as a window ever holds more admitted requests than its limit.
 
 import { CrowdCounters } from './crowd-counters.ts'
+import { PARTS, SLOTS } from './window-parts.ts'
 
 export interface Window {
   /** Whose requests are counted: `key cred_…`, `plan acc_…`. */
@@ -33,9 +34,6 @@ export interface Counters {
   close(): Promise<void>
 }
 
-/** A window is kept as this many parts and the one under way, so a request is forgotten at most 1/30 late. */
-export const PARTS = 30
-const SLOTS = PARTS + 1
 const KEYS_MAX = 200_000
 
 /** The counts of one process. Bounded: the key that was not asked for longest is forgotten first. */
