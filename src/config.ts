@@ -20,6 +20,8 @@ export interface Config {
   readonly redisUrl: string
   /** How long a request waits for its limits before the node goes on alone. */
   readonly redisTimeoutMs: number
+  /** Threads that answer look-ups, over one index in memory. */
+  readonly threads: number
   /** Also takes keys from `Authorization`, for clients that send nothing else. */
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
@@ -48,6 +50,7 @@ const SETTINGS = [
   'DATABASE_URL',
   'REDIS_URL',
   'REDIS_TIMEOUT_MS',
+  'THREADS',
   'LEGACY_AUTH',
   'TRUST_PROXY',
   'KEY_REQUESTS_PER_MINUTE',
@@ -78,6 +81,7 @@ export function readConfig(values: Values): Config {
     databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
     redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
     redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
+    threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
     trustedProxies: proxies(values),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
@@ -117,6 +121,7 @@ function readEnvFile(path: string): Values {
 }
 
 const COUNT_MAX = 999_999_999
+const THREADS_MAX = 64
 
 function proxies(values: Values): ProxyRange[] {
   const texts = (values.TRUST_PROXY ?? '').split(',').filter((text) => text.trim() !== '')
@@ -127,12 +132,18 @@ function proxies(values: Values): ProxyRange[] {
   })
 }
 
-function wholeNumber(values: Values, name: Setting, fallback: number, max: number): number {
+function wholeNumber(
+  values: Values,
+  name: Setting,
+  fallback: number,
+  max: number,
+  min = 0,
+): number {
   const text = values[name]
   if (text === undefined) return fallback
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= 0 && number <= max) return number
-  throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not "${text}".`)
+  if (number >= min && number <= max) return number
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
 }
 
 function flag(values: Values, name: Setting): boolean | undefined {

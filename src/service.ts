@@ -2,9 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
+import { Changes } from './access/changes.ts'
 import { Credentials } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
@@ -26,8 +28,10 @@ import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { type Counters, MemoryCounters } from './store/counters.ts'
 import { Nodes } from './store/nodes.ts'
 import { RedisCounters } from './store/redis-counters.ts'
+import { SharedCounters } from './store/shared-counters.ts'
 import { openStore, type Store } from './store/store.ts'
 import { ClockFollower } from './store/test-clock.ts'
+import type { Common } from './thread-common.ts'
 
 export interface Service {
   readonly config: Config
@@ -60,6 +64,10 @@ export interface Parts {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
+  /** What this thread has in common with the others of the process, where there are others. */
+  readonly common?: Common | undefined
+  /** To the store of the first thread. */
+  readonly storeLine?: MessagePort | undefined
 }
 
 export async function openService(parts: Parts): Promise<Service> {
@@ -67,7 +75,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const plans = await loadPlans(config.dataDir)
   const { databaseUrl, dataDir } = config
   const onFault = (error: unknown) => log.warn('store failed', { error })
-  const store = await openStore({ databaseUrl, dataDir, onFault })
+  const store = await openStore({ databaseUrl, dataDir, onFault, line: parts.storeLine })
   const cluster = await joinNodes(parts, store, onFault).catch(async (error) => {
     await store.close()
     throw error
@@ -76,7 +84,8 @@ export async function openService(parts: Parts): Promise<Service> {
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
   const allowance = new Allowance(store, plans, clock)
-  const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
+  const changes = new Changes(credentials, parts.common?.channel)
+  const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
@@ -101,8 +110,8 @@ export async function openService(parts: Parts): Promise<Service> {
       searches: data,
       parts: { store, plans, clock },
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
-      forgetCredential: (sha256) => credentials.forget(sha256),
-      forgetAccount: (accountId) => credentials.forgetAccount(accountId),
+      forgetCredential: (sha256) => changes.ofCredential(sha256),
+      forgetAccount: (accountId) => changes.ofAccount(accountId),
     },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
@@ -110,6 +119,7 @@ export async function openService(parts: Parts): Promise<Service> {
     async close() {
       await closeJobs(service.jobs)
       await meter.close()
+      changes.close()
       await cluster.leave()
       await store.close()
     },
@@ -125,16 +135,20 @@ interface Cluster {
 
 /** What a node has in common with the others on its store: the rate limits, and a clock that tests move. */
 async function joinNodes(
-  { config, clock: real, log }: Parts,
+  { config, clock: real, log, common }: Parts,
   store: Store,
   onFault: (error: unknown) => void,
 ): Promise<Cluster> {
   const testClock = config.testClock ? new TestClock(real) : undefined
   const clock = testClock ?? real
   const monotonicMs = () => clock.monotonicMs()
+  const counting = () =>
+    common === undefined
+      ? new MemoryCounters(monotonicMs)
+      : new SharedCounters(common.counts, monotonicMs)
   // A node that shares nothing need not be known to anybody.
   if (testClock === undefined && config.redisUrl === '') {
-    return { clock, counters: new MemoryCounters(monotonicMs), leave: async () => {} }
+    return { clock, counters: counting(), leave: async () => {} }
   }
   const nodes = new Nodes({ store, monotonicMs: () => real.monotonicMs(), onFault })
   await nodes.start()
@@ -146,7 +160,7 @@ async function joinNodes(
   }
   const counters =
     config.redisUrl === ''
-      ? new MemoryCounters(monotonicMs)
+      ? counting()
       : await RedisCounters.open({
           url: config.redisUrl,
           patienceMs: config.redisTimeoutMs,
