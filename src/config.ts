@@ -4,8 +4,11 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type ProxyRange, proxyRange } from './access/visitor.ts'
+import { emailFault } from './account/email.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
+import type { Sender } from './mail/message.ts'
+import { parseSmtpUrl, type SmtpServer } from './mail/smtp.ts'
 import { PATIENCE_MS } from './store/redis-counters.ts'
 
 export interface Config {
@@ -34,6 +37,9 @@ export interface Config {
   readonly demo: boolean | undefined
   /** Lets the command `clock` move the time of the service. */
   readonly testClock: boolean
+  /** Undefined: mails are files in the data folder. */
+  readonly smtp: SmtpServer | undefined
+  readonly mailFrom: Sender
 }
 
 /** A setting that keeps the service from starting. */
@@ -59,6 +65,8 @@ const SETTINGS = [
   'LOG_LEVEL',
   'DEMO',
   'TEST_CLOCK',
+  'SMTP_URL',
+  'MAIL_FROM',
 ] as const
 
 type Setting = (typeof SETTINGS)[number]
@@ -90,6 +98,8 @@ export function readConfig(values: Values): Config {
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
     testClock: flag(values, 'TEST_CLOCK') ?? false,
+    smtp: smtpServer(values),
+    mailFrom: mailFrom(values),
   }
 }
 
@@ -164,6 +174,33 @@ function oneOf<T extends string>(
   const found = allowed.find((option) => option === text)
   if (found !== undefined) return found
   throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
+}
+
+// The password is in it, so the sentence never repeats the value.
+function smtpServer({ SMTP_URL: text }: Values): SmtpServer | undefined {
+  if (text === undefined) return undefined
+  const server = parseSmtpUrl(text)
+  if (server !== undefined) return server
+  const form = 'smtp://user:password@host:587 or smtps://user:password@host:465'
+  throw new ConfigError(
+    `SMTP_URL must have the form ${form}, with special characters in user and password as %XX.`,
+  )
+}
+
+/** `name@example.com` or `Some Name <name@example.com>`. */
+function mailFrom({ MAIL_FROM: text, SMTP_URL: smtpUrl }: Values): Sender {
+  if (text === undefined) {
+    if (smtpUrl === undefined) return { name: 'Doorplate', address: 'doorplate@localhost' }
+    throw new ConfigError('MAIL_FROM must name the sender of mails, as SMTP_URL is set.')
+  }
+  const [, name = '', inBrackets] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
+  const address = inBrackets ?? text
+  if (emailFault(address) !== undefined || /\p{Cc}/u.test(name) || name.length > 100) {
+    throw new ConfigError(
+      `MAIL_FROM must be like name@example.com or Some Name <name@example.com>, not "${text}".`,
+    )
+  }
+  return { name: name.trim() || 'Doorplate', address }
 }
 
 // The URL of a store holds a password, so the sentence never repeats the value.

@@ -2,6 +2,8 @@
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
+import { ccEndpoints } from './endpoints/account/cc.ts'
+import { getEmailAddress, putEmailAddress } from './endpoints/account/email-address.ts'
 import { plans } from './endpoints/account/plans.ts'
 import {
   autoUpgrade,
@@ -72,6 +74,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   changePlan,
   unsubscribe,
   plans,
+  getEmailAddress,
+  putEmailAddress,
+  ...ccEndpoints('expired'),
+  ...ccEndpoints('invoices'),
   getApiKey,
   putApiKey,
   listTokens,

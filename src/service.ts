@@ -1,6 +1,7 @@
 // Everything that a running service is made of, put together by hand.
 
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
@@ -23,6 +24,9 @@ import { referencePages } from './endpoints/reference.ts'
 import type { Router } from './http/router.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { Outbox } from './mail/outbox.ts'
+import { MailSender } from './mail/sender.ts'
+import { Smtp } from './mail/smtp.ts'
 import { openApiPages } from './openapi.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { type Counters, MemoryCounters } from './store/counters.ts'
@@ -105,7 +109,7 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: [],
+    jobs: [mailSender(config, { store, clock, log })],
     context: {
       searches: data,
       parts: { store, plans, clock },
@@ -125,6 +129,15 @@ export async function openService(parts: Parts): Promise<Service> {
     },
   }
   return service
+}
+
+function mailSender(config: Config, parts: Pick<Service, 'store' | 'clock' | 'log'>): MailSender {
+  const { smtp, mailFrom, dataDir } = config
+  const transport =
+    smtp === undefined
+      ? new Outbox(join(dataDir, 'outbox'), () => parts.clock.now())
+      : new Smtp(smtp)
+  return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf: async () => [] })
 }
 
 interface Cluster {
