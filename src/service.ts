@@ -21,6 +21,7 @@ import type { Router } from './http/router.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openApiPages } from './openapi.ts'
+import { PrivateSearches } from './private-searches.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { type Counters, MemoryCounters } from './store/counters.ts'
 import { Nodes } from './store/nodes.ts'
@@ -40,6 +41,7 @@ export interface Service {
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
   readonly answers: AnswerCache
+  readonly privateSearches: PrivateSearches
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
@@ -75,6 +77,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const allowance = new Allowance(store, plans, clock)
   const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const privateSearches = new PrivateSearches(store, data)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -90,6 +93,7 @@ export async function openService(parts: Parts): Promise<Service> {
     meter,
     allowance,
     answers: new AnswerCache(),
+    privateSearches,
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
@@ -105,6 +109,7 @@ export async function openService(parts: Parts): Promise<Service> {
     stopping: false,
     async close() {
       await meter.close()
+      await privateSearches.close()
       await cluster.leave()
       await store.close()
     },

@@ -4,5 +4,11 @@ import type { Migration } from '../migrate.ts'
 import { accountsAndUsage } from './0001-accounts-and-usage.ts'
 import { domainTokens } from './0002-domain-tokens.ts'
 import { nodesAndTestClock } from './0003-nodes-and-test-clock.ts'
+import { privateAddresses } from './0005-private-addresses.ts'
 
-export const MIGRATIONS: readonly Migration[] = [accountsAndUsage, domainTokens, nodesAndTestClock]
+export const MIGRATIONS: readonly Migration[] = [
+  accountsAndUsage,
+  domainTokens,
+  nodesAndTestClock,
+  privateAddresses,
+]
