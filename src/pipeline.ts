@@ -37,7 +37,10 @@ async function answer(service: Service, request: Request): Promise<Reply> {
 
   // Before a look-up is read at all: a free one that was just answered is answered the same.
   const product = endpoint.product ?? 'au'
-  const key = service.answers.keyOf(request, endpoint, service.data[product]?.release.release)
+  // An account with private addresses has answers of its own: none are kept, and none that were kept are given.
+  const isOwn = caller.privateVersion !== undefined
+  const release = isOwn ? undefined : service.data[product]?.release.release
+  const key = service.answers.keyOf(request, endpoint, release)
   const kept = service.answers.get(key)
   if (kept !== undefined) return textReply(200, JSON_TYPE, kept, standing)
 
@@ -46,7 +49,8 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   const isMetered = endpoint.metered(input)
   if (isMetered) await service.allowance.check(caller)
 
-  const outcome = await endpoint.handle(input, { ...service.context, caller })
+  const searches = await service.privateSearches.of(caller, endpoint.product)
+  const outcome = await endpoint.handle(input, { ...service.context, searches, caller })
   if (outcome.lookups === 0) {
     const reply = jsonReply(outcome.status, outcome.body, standing)
     // What can cost a look-up is judged by the allowance each time, even where it found nothing.

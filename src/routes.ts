@@ -20,6 +20,18 @@ import { getLocation } from './endpoints/get-location.ts'
 import { nearest } from './endpoints/nearest.ts'
 import { nearestLocation } from './endpoints/nearest-location.ts'
 import type { Page } from './endpoints/page.ts'
+import {
+  deletePrivateAddress,
+  getPrivateAddress,
+  listPrivateAddresses,
+  postPrivateAddress,
+} from './endpoints/private-address/newer.ts'
+import {
+  deletePrivateAddressAt,
+  getPrivateAddressAt,
+  listPrivateAddressesAt,
+  postPrivateAddressAt,
+} from './endpoints/private-address/older.ts'
 import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import { typeahead } from './endpoints/typeahead.ts'
@@ -78,6 +90,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putEmailAddress,
   ...ccEndpoints('expired'),
   ...ccEndpoints('invoices'),
+  listPrivateAddresses,
+  postPrivateAddress,
+  getPrivateAddress,
+  deletePrivateAddress,
+  listPrivateAddressesAt,
+  postPrivateAddressAt,
+  getPrivateAddressAt,
+  deletePrivateAddressAt,
   getApiKey,
   putApiKey,
   listTokens,

@@ -28,6 +28,7 @@ import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
 import { openApiPages } from './openapi.ts'
+import { PrivateSearches } from './private-searches.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { type Counters, MemoryCounters } from './store/counters.ts'
 import { Nodes } from './store/nodes.ts'
@@ -49,6 +50,7 @@ export interface Service {
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
   readonly answers: AnswerCache
+  readonly privateSearches: PrivateSearches
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
@@ -91,6 +93,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const changes = new Changes(credentials, parts.common?.channel)
   const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const privateSearches = new PrivateSearches(store, data)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -106,6 +109,7 @@ export async function openService(parts: Parts): Promise<Service> {
     meter,
     allowance,
     answers: new AnswerCache(),
+    privateSearches,
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
@@ -124,6 +128,7 @@ export async function openService(parts: Parts): Promise<Service> {
       await closeJobs(service.jobs)
       await meter.close()
       changes.close()
+      await privateSearches.close()
       await cluster.leave()
       await store.close()
     },
