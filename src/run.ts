@@ -49,7 +49,7 @@ interface Front {
 
 async function openFront(config: Config): Promise<Front> {
   const starting = problemReply(problemOf('starting'), config.docsUrl)
-  const behind: { answer: Handler } = { answer: async () => starting }
+  const behind: { answer: Handler } = { answer: () => starting }
   const server = createHttpServer({
     newRequestId: requestIds(),
     answer: (request) => behind.answer(request),
