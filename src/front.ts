@@ -21,7 +21,7 @@ export interface Front {
 /** With several threads each has its own front on the one port, and the system deals out the connections. */
 export async function openFront(config: Config, hasOthers = false): Promise<Front> {
   const starting = problemReply(problemOf('starting'), config.docsUrl)
-  const behind: { answer: Handler } = { answer: async () => starting }
+  const behind: { answer: Handler } = { answer: () => starting }
   const server = createHttpServer({
     newRequestId: requestIds(),
     answer: (request) => behind.answer(request),

@@ -145,11 +145,9 @@ function pageRoute(page: Page): Route {
 
 /** The endpoint of this path that answers for the caller's product. */
 export function endpointFor(route: Route, method: string, product: Product | undefined): Endpoint {
-  const found = route.endpoints.find(
-    (endpoint) =>
-      (endpoint.methods as readonly string[]).includes(method) &&
-      (endpoint.product === undefined || endpoint.product === product),
-  )
-  if (found !== undefined) return found
+  for (const endpoint of route.endpoints) {
+    const isForCaller = endpoint.product === undefined || endpoint.product === product
+    if (isForCaller && (endpoint.methods as readonly string[]).includes(method)) return endpoint
+  }
   throw new Problem('not-found', `Keys of the product "${product ?? ''}" have no such path.`)
 }

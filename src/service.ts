@@ -58,7 +58,7 @@ export interface Service {
   readonly jobs: readonly Job[]
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
-  authenticate(facts: CredentialFacts): Promise<Caller>
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   /** Holds an answer back by a plan's time penalty. */
   wait(ms: number): Promise<void>
   /** Not ready any more, but what is under way is finished. */

@@ -44,6 +44,13 @@ export class Credentials {
     this.#clock = clock
   }
 
+  /** Without a wait, or undefined where it is not known, not any more, or not for sure. */
+  findKnown(sha256: string): Caller | undefined {
+    const known = this.#known.get(sha256)
+    if (known === undefined || this.#ageMs(known.readAtMs) > FRESH_MS) return undefined
+    return known.expiresAt <= this.#clock.now() ? undefined : known.caller
+  }
+
   /** Undefined when it does not exist, is revoked or has expired. */
   async find(sha256: string): Promise<Caller | undefined> {
     const known = await this.#current(sha256)
