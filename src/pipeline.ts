@@ -26,7 +26,7 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
-  if (route.page !== undefined) return showPage(route.page)
+  if (route.page !== undefined) return showPage(route.page, request)
 
   const caller = await service.authenticate(credentialFacts(request, service.config.legacyAuth))
   authorize(caller, route.scope, service.clock.now())
@@ -71,17 +71,13 @@ function checkMethod(route: Route, method: string): void {
   })
 }
 
-async function showPage(page: Page): Promise<Reply> {
-  const { status, contentType, body, retryAfterSeconds } = await page.render()
+async function showPage(page: Page, request: Request): Promise<Reply> {
+  const { status, contentType, body, headers, retryAfterSeconds } = await page.render(request)
   return textReply(status, contentType, body, {
-    ...(contentType.startsWith('text/html') && { 'content-security-policy': PAGE_POLICY }),
+    ...headers,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }
-
-// The pages load nothing but the service's own style sheet.
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The text of the body where the method has one; published clients send bodies with GET too, which mean nothing. */
 async function readText(request: Request): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
 import { startJobs } from './background.ts'
 import type { Config } from './config.ts'
-import { type DemoAccount, makeDemoAccounts } from './demo.ts'
+import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './demo.ts'
 import { problemOf } from './http/faults.ts'
 import type { Handler } from './http/message.ts'
 import { problemReply } from './http/reply.ts'
@@ -114,6 +114,9 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
     const wantsDemo = config.demo ?? isNew
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
+    if (config.demo !== false) {
+      service.demoTokens = await makeDemoTokens(store, config.baseUrl, clock.now())
+    }
     return { service, demo }
   } catch (error) {
     await service?.close()

@@ -131,9 +131,10 @@ function send(
 }
 
 function headersOf({ status, headers }: Reply, bytes: number): string[] {
-  const flat = [...HEADERS_ALWAYS]
+  // The files of the pages may be kept; an answer has one Cache-Control.
+  const flat = HEADERS_ALWAYS.slice(headers['cache-control'] === undefined ? 0 : 2)
   for (const name in headers) flat.push(name, headers[name])
-  if (status !== 204) flat.push('content-length', String(bytes))
+  if (status !== 204 && status !== 304) flat.push('content-length', String(bytes))
   return flat
 }
 
