@@ -32,7 +32,7 @@ function answer(service: Service, request: Request): Reply | Promise<Reply> {
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
-  if (route.page !== undefined) return showPage(route.page)
+  if (route.page !== undefined) return showPage(route.page, request)
 
   const caller = service.authenticate(credentialFacts(request, service.config.legacyAuth))
   return whenKnown(caller, (known) => admit(service, { request, match, caller: known }))
@@ -116,17 +116,13 @@ function checkMethod(route: Route, method: string): void {
   })
 }
 
-async function showPage(page: Page): Promise<Reply> {
-  const { status, contentType, body, retryAfterSeconds } = await page.render()
+async function showPage(page: Page, request: Request): Promise<Reply> {
+  const { status, contentType, body, headers, retryAfterSeconds } = await page.render(request)
   return textReply(status, contentType, body, {
-    ...(contentType.startsWith('text/html') && { 'content-security-policy': PAGE_POLICY }),
+    ...headers,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }
-
-// The pages load nothing but the service's own style sheet.
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 async function readText(request: Request): Promise<string> {
   const body = await request.readBody()

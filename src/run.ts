@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
 import { startJobs } from './background.ts'
 import type { Config } from './config.ts'
-import { type DemoAccount, makeDemoAccounts } from './demo.ts'
+import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './demo.ts'
 import { checkFree, drain, openFront } from './front.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Parts, type Service } from './service.ts'
@@ -64,6 +64,9 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
     const wantsDemo = config.demo ?? isNew
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
+    if (config.demo !== false) {
+      service.demoTokens = await makeDemoTokens(store, config.baseUrl, clock.now())
+    }
     return { service, demo }
   } catch (error) {
     await service?.close()

@@ -1,6 +1,5 @@
 // Everything that a running service is made of, put together by hand.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
@@ -13,6 +12,7 @@ import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
+import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { closeJobs, type Job } from './background.ts'
 import type { Config } from './config.ts'
@@ -20,7 +20,6 @@ import { Data } from './data.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
-import { referencePages } from './endpoints/reference.ts'
 import type { Router } from './http/router.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -37,6 +36,7 @@ import { SharedCounters } from './store/shared-counters.ts'
 import { openStore, type Store } from './store/store.ts'
 import { ClockFollower } from './store/test-clock.ts'
 import type { Common } from './thread-common.ts'
+import { webPages } from './web/pages.ts'
 
 export interface Service {
   readonly config: Config
@@ -61,6 +61,8 @@ export interface Service {
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   /** Holds an answer back by a plan's time penalty. */
   wait(ms: number): Promise<void>
+  /** With which the service's own pages look up, where there are demo accounts. */
+  demoTokens: Partial<Record<Product, string>>
   /** Not ready any more, but what is under way is finished. */
   stopping: boolean
   close(): Promise<void>
@@ -123,6 +125,7 @@ export async function openService(parts: Parts): Promise<Service> {
     },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
+    demoTokens: {},
     stopping: false,
     async close() {
       await closeJobs(service.jobs)
@@ -196,18 +199,28 @@ async function joinNodes(
 }
 
 function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
-  const styleSheet = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
-  const releases = () => data.releases()
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
       store: () => answers(service().store),
       releases: () =>
-        Object.fromEntries(releases().map(({ product, release }) => [product, release])),
+        Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
       stopping: () => service().stopping,
     }),
     ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
-    ...referencePages(ENDPOINTS, { baseUrl, docsUrl, styleSheet, releases }),
+    ...webPages(ENDPOINTS, {
+      baseUrl,
+      docsUrl,
+      searches: data,
+      tryFacts: () => ({
+        host: new URL(baseUrl).hostname,
+        products: data.releases().map((release) => ({
+          release,
+          token: service().demoTokens[release.product],
+          examples: data.typedExamples(release.product),
+        })),
+      }),
+    }),
   ]
 }
 

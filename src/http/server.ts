@@ -163,12 +163,13 @@ function send(
 }
 
 function headersOf({ status, headers, standing }: Reply, bytes: number): string[] {
-  const flat = HEADERS_ALWAYS.slice()
+  // The files of the pages may be kept; an answer has one Cache-Control.
+  const flat = HEADERS_ALWAYS.slice(headers['cache-control'] === undefined ? 0 : 2)
   for (const name in headers) flat.push(name, headers[name])
   if (standing !== undefined) {
     flat.push('ratelimit-policy', standing.policy, 'ratelimit', standing.limits)
   }
-  if (status !== 204) flat.push('content-length', String(bytes))
+  if (status !== 204 && status !== 304) flat.push('content-length', String(bytes))
   return flat
 }
 
