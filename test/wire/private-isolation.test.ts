@@ -167,7 +167,7 @@ class World {
   }
 
   async #resolve(apiKey: string, own: readonly Held[]): Promise<void> {
-    const { postcode, street, house } = { postcode: '', street: 'Okapi', house: 1, ...own[0] }
+    const { postcode, street, house } = own[0] ?? { postcode: '', street: 'Okapi', house: 1 }
     const fits = own.filter(
       (each) => each.postcode === postcode && each.street === street && each.house === house,
     )
