@@ -2,7 +2,7 @@
 
 import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
-import type { Page } from './endpoints/page.ts'
+import type { Page, PageRequest } from './endpoints/page.ts'
 import { readInput } from './endpoints/read-input.ts'
 import { type Handler, header, type Reply, type Request } from './http/message.ts'
 import { Problem } from './http/problem.ts'
@@ -26,7 +26,9 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
-  if (route.page !== undefined) return showPage(route.page)
+  if (route.page !== undefined) {
+    return showPage(route.page, { params: match.params, query: request.query })
+  }
 
   const caller = await service.authenticate(credentialFacts(request, service.config.legacyAuth))
   authorize(caller, route.scope, service.clock.now())
@@ -71,9 +73,10 @@ function checkMethod(route: Route, method: string): void {
   })
 }
 
-async function showPage(page: Page): Promise<Reply> {
-  const { status, contentType, body, retryAfterSeconds } = await page.render()
+async function showPage(page: Page, request: PageRequest): Promise<Reply> {
+  const { status, contentType, body, retryAfterSeconds, headers } = await page.render(request)
   return textReply(status, contentType, body, {
+    ...headers,
     ...(contentType.startsWith('text/html') && { 'content-security-policy': PAGE_POLICY }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })

@@ -12,8 +12,11 @@ import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { closeJobs, type Job } from './background.ts'
+import { billingJob } from './billing/job.ts'
+import { InvoiceLinks, signingSecret } from './billing/signing.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
+import { invoicePdfPage } from './endpoints/account/invoice-pdf.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
@@ -68,11 +71,10 @@ export async function openService(parts: Parts): Promise<Service> {
   const { databaseUrl, dataDir } = config
   const onFault = (error: unknown) => log.warn('store failed', { error })
   const store = await openStore({ databaseUrl, dataDir, onFault })
-  const cluster = await joinNodes(parts, store, onFault).catch(async (error) => {
-    await store.close()
-    throw error
-  })
+  const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
   const { clock, counters } = cluster
+  const links = await openLinks(config, store).catch(closing(store, cluster))
+  const accountParts = { store, plans, clock }
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
   const allowance = new Allowance(store, plans, clock)
@@ -86,20 +88,21 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(
-      ENDPOINTS,
-      pages(config, data, () => service),
-    ),
+    router: makeRouter(ENDPOINTS, [
+      ...pages(config, data, () => service),
+      invoicePdfPage({ ...accountParts, links }),
+    ]),
     meter,
     allowance,
     answers: new AnswerCache(),
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: [],
+    jobs: [billingJob({ ...accountParts, settings: config.billing }, log)],
     context: {
       searches: data,
-      parts: { store, plans, clock },
+      parts: accountParts,
+      invoiceUrl: (number) => links.urlOf(number, clock.now()),
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
       forgetCredential: (sha256) => credentials.forget(sha256),
       forgetAccount: (accountId) => credentials.forgetAccount(accountId),
@@ -115,6 +118,19 @@ export async function openService(parts: Parts): Promise<Service> {
     },
   }
   return service
+}
+
+/** What was opened before a failure is closed with it. */
+function closing(store: Store, cluster?: Cluster) {
+  return async (error: unknown): Promise<never> => {
+    await cluster?.leave()
+    await store.close()
+    throw error
+  }
+}
+
+async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
+  return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
 }
 
 interface Cluster {

@@ -25,8 +25,8 @@ export interface Reply {
   readonly status: number
   /** Besides those that every answer carries. */
   readonly headers: Readonly<Record<string, string>>
-  /** Empty for 204. */
-  readonly body: string
+  /** Empty for 204. Bytes where the answer is no text. */
+  readonly body: string | Buffer
 }
 
 export type Handler = (request: Request) => Promise<Reply>

@@ -25,11 +25,15 @@ export const HEADERS_ALWAYS: readonly string[] = [
 const PREFLIGHT_SECONDS = 86_400
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
+export interface TextReply extends Reply {
+  readonly body: string
+}
+
 export function jsonReply(
   status: number,
   body: unknown,
   headers?: Readonly<Record<string, string>>,
-): Reply {
+): TextReply {
   if (status === 204) return { status, headers: headers ?? {}, body: '' }
   return {
     status,
@@ -41,7 +45,7 @@ export function jsonReply(
 export function textReply(
   status: number,
   contentType: string,
-  body: string,
+  body: string | Buffer,
   headers?: Readonly<Record<string, string>>,
 ): Reply {
   return { status, headers: { 'content-type': contentType, ...headers }, body }
