@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/account.ts'
 import { accountAddressCommand } from './commands/account-address.ts'
+import { backupCommands } from './commands/backup.ts'
 import { billCommand } from './commands/bill.ts'
 import { clockCommand, movedClock } from './commands/clock.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   plansCommand,
   billCommand,
   doctorCommand,
+  ...backupCommands,
   clockCommand,
   qualityCommand,
 ]

@@ -141,7 +141,7 @@ async function priceTerm(
   tx: Tx,
   subscription: Started,
   term: Term,
-  { plans, settings }: BillingParts,
+  { plans, settings, clock }: BillingParts,
 ): Promise<Step> {
   const { accountId, product } = subscription
   const changes = await planChanges(tx, accountId, term.start)
@@ -158,6 +158,7 @@ async function priceTerm(
     anchorAt: subscription.startedAt,
     term,
     invoicedAt: term.end,
+    issuedAt: clock.now(),
     currency: settings.currency[product],
     netMinor,
     taxMinor,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { missingPlans } from '../account/accounts.ts'
 import { addMonths, monthsBetween } from '../account/subscription.ts'
 import { lookupsBetween } from '../account/usage.ts'
+import { ENDED_KEPT_MS } from '../mail/leases.ts'
 import type { Sql } from '../store/store.ts'
 import type { Check } from './doctor-check.ts'
 import { formatShortDay } from './money.ts'
@@ -172,10 +173,12 @@ async function* invoiceRows(db: Sql): AsyncGenerator<LookupsRow> {
 
 const mails: Check = {
   name: 'every invoice has its mail',
-  async find({ store }) {
+  async find({ store, clock }) {
+    // Mails that have ended are forgotten after a while.
+    const since = clock.now() - ENDED_KEPT_MS
     const { rows } = await sql<{ number: number; account_id: string }>`
       select i.number, i.account_id from invoice i
-      where not exists (select 1 from mail m
+      where i.issued_at > ${since} and not exists (select 1 from mail m
         where m.once_key = 'invoice:' || cast(i.number as text)
           and m.invoice_number = cast(i.number as text))
       order by i.number`.execute(store.db)

@@ -4,6 +4,7 @@ import { type PlanChange, planBefore } from '../account/plan-history.ts'
 import { findPlan, type Plan, type Plans } from '../account/plans.ts'
 import { monthsBetween, type Subscription } from '../account/subscription.ts'
 import { formatShortDay } from './money.ts'
+import { lastDayOf } from './settings.ts'
 
 const DAY_MS = 86_400_000
 
@@ -68,18 +69,13 @@ function planLine(plan: Plan, stretch: Stretch, term: Term): InvoiceLine {
   const wholeTermMinor = (plan.amountMinor * monthsBetween(term.start, term.end)) / plan.termMonths
   const minor = Math.round((wholeTermMinor * days) / termDays)
   const part = days === termDays ? '' : ` (${days} of ${termDays} days)`
-  const details = `Plan ${plan.name}, ${formatShortDay(stretch.start)} to ${lastDay(stretch)}${part}`
+  const details = `Plan ${plan.name}, ${formatShortDay(stretch.start)} to ${formatShortDay(lastDayOf(stretch))}${part}`
   return { quantity: 1, details, unitMinor: minor, subtotalMinor: minor }
 }
 
 function lookupsLine(lookups: number): InvoiceLine {
   const details = 'Look-ups, included in the plan'
   return { quantity: lookups, details, unitMinor: 0, subtotalMinor: 0 }
-}
-
-/** The day on which a term ends is the first of the next one. */
-function lastDay({ start, end }: Term): string {
-  return formatShortDay(Math.max(start, end - DAY_MS))
 }
 
 /** Half a cent up. */

@@ -1,11 +1,12 @@
 // An invoice on A4 paper. The same invoice is always the same bytes.
 
 import PDFDocument from 'pdfkit'
+import type { Attachment } from '../mail/message.ts'
 import type { Sql } from '../store/store.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import { type Invoice, invoiceByNumber } from './invoices.ts'
 import { formatCount, formatDay, formatMoney, formatPercent } from './money.ts'
-import { TAX_NAMES } from './settings.ts'
+import { lastDayOf, TAX_NAMES } from './settings.ts'
 import { toWinAnsi } from './win-ansi.ts'
 
 type Document = InstanceType<typeof PDFDocument>
@@ -54,7 +55,14 @@ export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** For the mail that it goes along with; undefined when there is no such invoice. */
+/** What goes along with the mail of an invoice. */
+export async function invoiceFiles(db: Sql, number: string): Promise<Attachment[]> {
+  const content = await invoicePdf(db, number)
+  if (content === undefined) throw new Error(`There is no invoice ${number} to attach.`)
+  return [{ filename: `invoice-${number}.pdf`, contentType: 'application/pdf', content }]
+}
+
+/** Undefined when there is no such invoice. */
 export async function invoicePdf(db: Sql, number: string): Promise<Buffer | undefined> {
   const invoice = await invoiceByNumber(db, number)
   return invoice === undefined ? undefined : renderInvoicePdf(invoice)
@@ -110,7 +118,6 @@ function drawSeller(document: Document, { seller }: Invoice): number {
 }
 
 function drawFacts(document: Document, invoice: Invoice): number {
-  const { start, end } = invoice.term
   const x = MARGIN + 290
   const style = { x, width: RIGHT - x }
   let y = write(document, 'Invoice', { ...style, y: MARGIN, font: BOLD, size: 17, align: 'right' })
@@ -118,9 +125,8 @@ function drawFacts(document: Document, invoice: Invoice): number {
   for (const [name, value] of [
     ['Number', invoice.number],
     ['Date', formatDay(invoice.invoicedAt)],
-    ['From', formatDay(start)],
-    // The day on which a term ends is the first of the next one.
-    ['To', formatDay(Math.max(start, end - 86_400_000))],
+    ['From', formatDay(invoice.term.start)],
+    ['To', formatDay(lastDayOf(invoice.term))],
   ]) {
     write(document, name, { ...style, y, width: 70, color: GREY })
     y = write(document, value, { ...style, y, align: 'right' })

@@ -24,7 +24,9 @@ export interface NewInvoice {
   /** The start from which the terms of the subscription are counted. */
   readonly anchorAt: number
   readonly term: Term
+  /** The date on it: the day on which it became due. */
   readonly invoicedAt: number
+  readonly issuedAt: number
   readonly currency: string
   readonly netMinor: number
   readonly taxMinor: number
@@ -51,10 +53,10 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<Invoic
   const { accountId, product, anchorAt, term, invoicedAt, currency } = invoice
   await sql`
     insert into invoice (number, account_id, product, anchor_at, period_start, period_end,
-      invoiced_at, currency, net_minor, tax_minor, total_minor, tax_basis_points, lookups,
+      invoiced_at, issued_at, currency, net_minor, tax_minor, total_minor, tax_basis_points, lookups,
       seller, addressee)
     values (${number}, ${accountId}, ${product}, ${anchorAt}, ${term.start}, ${term.end},
-      ${invoicedAt}, ${currency}, ${invoice.netMinor}, ${invoice.taxMinor}, ${invoice.totalMinor},
+      ${invoicedAt}, ${invoice.issuedAt}, ${currency}, ${invoice.netMinor}, ${invoice.taxMinor}, ${invoice.totalMinor},
       ${invoice.taxBasisPoints}, ${invoice.lookups},
       ${JSON.stringify(invoice.seller)}, ${JSON.stringify(invoice.addressee)})`.execute(tx)
   const lines = invoice.lines.map((line, at) => {
@@ -136,6 +138,7 @@ interface InvoiceRow {
   readonly period_start: number
   readonly period_end: number
   readonly invoiced_at: number
+  readonly issued_at: number
   readonly currency: string
   readonly net_minor: number
   readonly tax_minor: number
@@ -187,6 +190,7 @@ function invoiceFromRow(row: InvoiceRow, lines: readonly InvoiceLine[]): Invoice
     anchorAt: row.anchor_at,
     term: { start: row.period_start, end: row.period_end },
     invoicedAt: row.invoiced_at,
+    issuedAt: row.issued_at,
     currency: row.currency,
     netMinor: row.net_minor,
     taxMinor: row.tax_minor,

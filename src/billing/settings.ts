@@ -24,6 +24,17 @@ export interface BillingSettings {
 /** What people call the tax where the product is sold. */
 export const TAX_NAMES: Readonly<Record<Product, string>> = { au: 'GST', uk: 'VAT' }
 
+/** The day on which a term ends is the first of the next one. */
+export function lastDayOf({
+  start,
+  end,
+}: {
+  readonly start: number
+  readonly end: number
+}): number {
+  return Math.max(start, end - 86_400_000)
+}
+
 /** Where a plan is chosen. */
 export function upgradeLink({ baseUrl }: Pick<BillingSettings, 'baseUrl'>): string {
   return `${baseUrl}/console`

@@ -28,8 +28,9 @@ export const invoices: Migration = {
     )`,
     'insert into invoice_counter (id, last_number) values (1, 0)',
 
-    // Money is minor units of the currency. `anchor_at` is the start from which the terms are counted. Seller and
-    // addressee are kept as they were, as JSON: an invoice never changes.
+    // Money is minor units of the currency. `anchor_at` is the start from which the terms are counted, `invoiced_at`
+    // the date on the invoice, `issued_at` when it was made. Seller and addressee are kept as they were, as JSON: an
+    // invoice never changes.
     `create table invoice (
       number bigint primary key,
       account_id text not null references account (id),
@@ -38,6 +39,7 @@ export const invoices: Migration = {
       period_start bigint not null,
       period_end bigint not null,
       invoiced_at bigint not null,
+      issued_at bigint not null,
       currency text not null,
       net_minor bigint not null,
       tax_minor bigint not null,

@@ -5,6 +5,7 @@ import { accountsAndUsage } from './0001-accounts-and-usage.ts'
 import { domainTokens } from './0002-domain-tokens.ts'
 import { nodesAndTestClock } from './0003-nodes-and-test-clock.ts'
 import { mail } from './0004-mail.ts'
+import { privateAddresses } from './0005-private-addresses.ts'
 import { invoices } from './0006-invoices.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,5 +13,6 @@ export const MIGRATIONS: readonly Migration[] = [
   domainTokens,
   nodesAndTestClock,
   mail,
+  privateAddresses,
   invoices,
 ]
