@@ -390,5 +390,6 @@ eachSharedStore((makeStore, newPlace) => {
     const smtp = await startSmtp(t)
     await world.sender({ transport: smtpAt(smtp.port) }).round()
     assert.equal(silent.received[0].mail.messageId, smtp.received[0].mail.messageId)
+    assert.deepEqual(silent.received[0].raw, smtp.received[0].raw)
   })
 })
