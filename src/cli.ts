@@ -8,6 +8,7 @@ import { dataCommands } from './commands/data.ts'
 import { explainCommand } from './commands/explain.ts'
 import { importCommands } from './commands/import.ts'
 import { plansCommand } from './commands/plans.ts'
+import { privateAddressCommands } from './commands/private-address.ts'
 import { qualityCommand } from './commands/quality.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
@@ -23,6 +24,7 @@ const COMMANDS: readonly Command[] = [
   explainCommand,
   ...accountCommands,
   tokenCommand,
+  ...privateAddressCommands,
   plansCommand,
   clockCommand,
   qualityCommand,
