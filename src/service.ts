@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
-import { Credentials } from './access/credentials.ts'
+import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
@@ -72,6 +72,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const { clock, counters } = cluster
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
+  const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const allowance = new Allowance(store, plans, clock)
   const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
@@ -104,6 +105,7 @@ export async function openService(parts: Parts): Promise<Service> {
     wait: (ms) => delay(ms),
     stopping: false,
     async close() {
+      clearInterval(forgetting)
       await meter.close()
       await cluster.leave()
       await store.close()
