@@ -7,7 +7,7 @@ import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
 import { Changes } from './access/changes.ts'
-import { Credentials } from './access/credentials.ts'
+import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
@@ -96,6 +96,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const accountParts = { store, plans, clock }
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
+  const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const allowance = new Allowance(store, plans, clock)
   const changes = new Changes(credentials, parts.common?.channel)
   const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
@@ -135,6 +136,7 @@ export async function openService(parts: Parts): Promise<Service> {
     stopping: false,
     async close() {
       await closeJobs(service.jobs)
+      clearInterval(forgetting)
       await meter.close()
       changes.close()
       await privateSearches.close()
