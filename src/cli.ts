@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/account.ts'
+import { backupCommands } from './commands/backup.ts'
 import { clockCommand, movedClock } from './commands/clock.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
 import { dataCommands } from './commands/data.ts'
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   ...accountCommands,
   tokenCommand,
   plansCommand,
+  ...backupCommands,
   clockCommand,
   qualityCommand,
 ]

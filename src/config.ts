@@ -4,8 +4,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type ProxyRange, proxyRange } from './access/visitor.ts'
+import { emailFault } from './account/email.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
+import type { Sender } from './mail/message.ts'
+import { parseSmtpUrl, type SmtpServer } from './mail/smtp.ts'
+import { PATIENCE_MS } from './store/redis-counters.ts'
 
 export interface Config {
   readonly port: number
@@ -17,6 +21,10 @@ export interface Config {
   readonly databaseUrl: string
   /** Empty: rate limits are counted in this process. */
   readonly redisUrl: string
+  /** How long a request waits for its limits before the node goes on alone. */
+  readonly redisTimeoutMs: number
+  /** Threads that answer look-ups, over one index in memory. */
+  readonly threads: number
   /** Also takes keys from `Authorization`, for clients that send nothing else. */
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
@@ -29,6 +37,9 @@ export interface Config {
   readonly demo: boolean | undefined
   /** Lets the command `clock` move the time of the service. */
   readonly testClock: boolean
+  /** Undefined: mails are files in the data folder. */
+  readonly smtp: SmtpServer | undefined
+  readonly mailFrom: Sender
 }
 
 /** A setting that keeps the service from starting. */
@@ -44,6 +55,8 @@ const SETTINGS = [
   'DOCS_URL',
   'DATABASE_URL',
   'REDIS_URL',
+  'REDIS_TIMEOUT_MS',
+  'THREADS',
   'LEGACY_AUTH',
   'TRUST_PROXY',
   'KEY_REQUESTS_PER_MINUTE',
@@ -52,6 +65,8 @@ const SETTINGS = [
   'LOG_LEVEL',
   'DEMO',
   'TEST_CLOCK',
+  'SMTP_URL',
+  'MAIL_FROM',
 ] as const
 
 type Setting = (typeof SETTINGS)[number]
@@ -73,6 +88,8 @@ export function readConfig(values: Values): Config {
     docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
     databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
     redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
+    redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
+    threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
     trustedProxies: proxies(values),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
@@ -81,6 +98,8 @@ export function readConfig(values: Values): Config {
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
     testClock: flag(values, 'TEST_CLOCK') ?? false,
+    smtp: smtpServer(values),
+    mailFrom: mailFrom(values),
   }
 }
 
@@ -112,6 +131,7 @@ function readEnvFile(path: string): Values {
 }
 
 const COUNT_MAX = 999_999_999
+const THREADS_MAX = 64
 
 function proxies(values: Values): ProxyRange[] {
   const texts = (values.TRUST_PROXY ?? '').split(',').filter((text) => text.trim() !== '')
@@ -122,12 +142,18 @@ function proxies(values: Values): ProxyRange[] {
   })
 }
 
-function wholeNumber(values: Values, name: Setting, fallback: number, max: number): number {
+function wholeNumber(
+  values: Values,
+  name: Setting,
+  fallback: number,
+  max: number,
+  min = 0,
+): number {
   const text = values[name]
   if (text === undefined) return fallback
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= 0 && number <= max) return number
-  throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not "${text}".`)
+  if (number >= min && number <= max) return number
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
 }
 
 function flag(values: Values, name: Setting): boolean | undefined {
@@ -148,6 +174,33 @@ function oneOf<T extends string>(
   const found = allowed.find((option) => option === text)
   if (found !== undefined) return found
   throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
+}
+
+// The password is in it, so the sentence never repeats the value.
+function smtpServer({ SMTP_URL: text }: Values): SmtpServer | undefined {
+  if (text === undefined) return undefined
+  const server = parseSmtpUrl(text)
+  if (server !== undefined) return server
+  const form = 'smtp://user:password@host:587 or smtps://user:password@host:465'
+  throw new ConfigError(
+    `SMTP_URL must have the form ${form}, with special characters in user and password as %XX.`,
+  )
+}
+
+/** `name@example.com` or `Some Name <name@example.com>`. */
+function mailFrom({ MAIL_FROM: text, SMTP_URL: smtpUrl }: Values): Sender {
+  if (text === undefined) {
+    if (smtpUrl === undefined) return { name: 'Doorplate', address: 'doorplate@localhost' }
+    throw new ConfigError('MAIL_FROM must name the sender of mails, as SMTP_URL is set.')
+  }
+  const [, name = '', inBrackets] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
+  const address = inBrackets ?? text
+  if (emailFault(address) !== undefined || /\p{Cc}/u.test(name) || name.length > 100) {
+    throw new ConfigError(
+      `MAIL_FROM must be like name@example.com or Some Name <name@example.com>, not "${text}".`,
+    )
+  }
+  return { name: name.trim() || 'Doorplate', address }
 }
 
 // The URL of a store holds a password, so the sentence never repeats the value.

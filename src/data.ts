@@ -11,7 +11,8 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { OperatorError } from './lib/operator-error.ts'
 import type { NationalSearch, PostalSearch, ReleaseInfo } from './search/address-search.ts'
-import { openIndex } from './search/open-index.ts'
+import { loadIndex } from './search/index-file.ts'
+import { searchOver } from './search/open-index.ts'
 import { Releases } from './search/releases.ts'
 
 /** Where in a release the examples of the start page are taken from. */
@@ -23,7 +24,10 @@ export class Data implements Searches {
   readonly #folder: Releases
   readonly #clock: Clock
   readonly #log: Log
+  readonly #indexes = new Map<Product, SharedArrayBuffer>()
   #refreshing: Promise<void> | undefined
+  /** Told of each release that is taken from now on. */
+  onIndex: ((index: SharedArrayBuffer) => void) | undefined
 
   constructor(dataDir: string, clock: Clock, log: Log) {
     this.#folder = new Releases(join(dataDir, 'releases'))
@@ -47,6 +51,19 @@ export class Data implements Searches {
       this.#refreshing = undefined
     })
     return this.#refreshing
+  }
+
+  /** The memory of what is in use, for other threads to take. */
+  indexes(): SharedArrayBuffer[] {
+    return [...this.#indexes.values()]
+  }
+
+  /** One assignment: a request has either the old release or the new one, whole. */
+  take(index: SharedArrayBuffer): void {
+    const search = searchOver(index)
+    Object.assign(this, { [search.product]: search })
+    this.#indexes.set(search.product, index)
+    this.onIndex?.(index)
   }
 
   releases(): ReleaseInfo[] {
@@ -102,12 +119,11 @@ export class Data implements Searches {
   async #open(product: Product): Promise<string | undefined> {
     const wanted = await this.#folder.inUse(product)
     if (wanted === undefined || wanted === this[product]?.release.release) return undefined
-    const search = await openIndex(this.#folder.pathOf(wanted))
-    if (search.product !== product) {
+    const index = await loadIndex(this.#folder.pathOf(wanted))
+    if (searchOver(index).product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
     }
-    // One assignment: a request has either the old release or the new one, whole.
-    Object.assign(this, { [product]: search })
+    this.take(index)
     return wanted
   }
 }

@@ -161,7 +161,7 @@ function successes(variants: readonly Endpoint[]): Json {
     const schemas = answers.map((answer) => answer.schema as unknown as Json)
     byStatus[status] = {
       description: answers[0].description,
-      content: { 'application/json': { schema: oneOf(schemas) } },
+      ...(status !== '204' && { content: { 'application/json': { schema: oneOf(schemas) } } }),
     }
   }
   return byStatus

@@ -2,6 +2,8 @@
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
+import { ccEndpoints } from './endpoints/account/cc.ts'
+import { getEmailAddress, putEmailAddress } from './endpoints/account/email-address.ts'
 import { plans } from './endpoints/account/plans.ts'
 import {
   autoUpgrade,
@@ -18,6 +20,18 @@ import { getLocation } from './endpoints/get-location.ts'
 import { nearest } from './endpoints/nearest.ts'
 import { nearestLocation } from './endpoints/nearest-location.ts'
 import type { Page } from './endpoints/page.ts'
+import {
+  deletePrivateAddress,
+  getPrivateAddress,
+  listPrivateAddresses,
+  postPrivateAddress,
+} from './endpoints/private-address/newer.ts'
+import {
+  deletePrivateAddressAt,
+  getPrivateAddressAt,
+  listPrivateAddressesAt,
+  postPrivateAddressAt,
+} from './endpoints/private-address/older.ts'
 import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import { typeahead } from './endpoints/typeahead.ts'
@@ -72,6 +86,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   changePlan,
   unsubscribe,
   plans,
+  getEmailAddress,
+  putEmailAddress,
+  ...ccEndpoints('expired'),
+  ...ccEndpoints('invoices'),
+  listPrivateAddresses,
+  postPrivateAddress,
+  getPrivateAddress,
+  deletePrivateAddress,
+  listPrivateAddressesAt,
+  postPrivateAddressAt,
+  getPrivateAddressAt,
+  deletePrivateAddressAt,
   getApiKey,
   putApiKey,
   listTokens,
@@ -119,11 +145,9 @@ function pageRoute(page: Page): Route {
 
 /** The endpoint of this path that answers for the caller's product. */
 export function endpointFor(route: Route, method: string, product: Product | undefined): Endpoint {
-  const found = route.endpoints.find(
-    (endpoint) =>
-      (endpoint.methods as readonly string[]).includes(method) &&
-      (endpoint.product === undefined || endpoint.product === product),
-  )
-  if (found !== undefined) return found
+  for (const endpoint of route.endpoints) {
+    const isForCaller = endpoint.product === undefined || endpoint.product === product
+    if (isForCaller && (endpoint.methods as readonly string[]).includes(method)) return endpoint
+  }
   throw new Problem('not-found', `Keys of the product "${product ?? ''}" have no such path.`)
 }

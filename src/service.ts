@@ -1,9 +1,12 @@
 // Everything that a running service is made of, put together by hand.
 
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
+import { Changes } from './access/changes.ts'
 import { Credentials } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
@@ -20,13 +23,19 @@ import type { Page } from './endpoints/page.ts'
 import type { Router } from './http/router.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { Outbox } from './mail/outbox.ts'
+import { MailSender } from './mail/sender.ts'
+import { Smtp } from './mail/smtp.ts'
 import { openApiPages } from './openapi.ts'
+import { PrivateSearches } from './private-searches.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { type Counters, MemoryCounters } from './store/counters.ts'
 import { Nodes } from './store/nodes.ts'
 import { RedisCounters } from './store/redis-counters.ts'
+import { SharedCounters } from './store/shared-counters.ts'
 import { openStore, type Store } from './store/store.ts'
 import { ClockFollower } from './store/test-clock.ts'
+import type { Common } from './thread-common.ts'
 import { webPages } from './web/pages.ts'
 
 export interface Service {
@@ -41,6 +50,7 @@ export interface Service {
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
   readonly answers: AnswerCache
+  readonly privateSearches: PrivateSearches
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
@@ -48,7 +58,7 @@ export interface Service {
   readonly jobs: readonly Job[]
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
-  authenticate(facts: CredentialFacts): Promise<Caller>
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   /** Holds an answer back by a plan's time penalty. */
   wait(ms: number): Promise<void>
   /** With which the service's own pages look up, where there are demo accounts. */
@@ -62,6 +72,10 @@ export interface Parts {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
+  /** What this thread has in common with the others of the process, where there are others. */
+  readonly common?: Common | undefined
+  /** To the store of the first thread. */
+  readonly storeLine?: MessagePort | undefined
 }
 
 export async function openService(parts: Parts): Promise<Service> {
@@ -69,7 +83,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const plans = await loadPlans(config.dataDir)
   const { databaseUrl, dataDir } = config
   const onFault = (error: unknown) => log.warn('store failed', { error })
-  const store = await openStore({ databaseUrl, dataDir, onFault })
+  const store = await openStore({ databaseUrl, dataDir, onFault, line: parts.storeLine })
   const cluster = await joinNodes(parts, store, onFault).catch(async (error) => {
     await store.close()
     throw error
@@ -78,8 +92,10 @@ export async function openService(parts: Parts): Promise<Service> {
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
   const allowance = new Allowance(store, plans, clock)
-  const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
+  const changes = new Changes(credentials, parts.common?.channel)
+  const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const privateSearches = new PrivateSearches(store, data)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -95,16 +111,17 @@ export async function openService(parts: Parts): Promise<Service> {
     meter,
     allowance,
     answers: new AnswerCache(),
+    privateSearches,
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: [],
+    jobs: [mailSender(config, { store, clock, log })],
     context: {
       searches: data,
       parts: { store, plans, clock },
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
-      forgetCredential: (sha256) => credentials.forget(sha256),
-      forgetAccount: (accountId) => credentials.forgetAccount(accountId),
+      forgetCredential: (sha256) => changes.ofCredential(sha256),
+      forgetAccount: (accountId) => changes.ofAccount(accountId),
     },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
@@ -113,11 +130,22 @@ export async function openService(parts: Parts): Promise<Service> {
     async close() {
       await closeJobs(service.jobs)
       await meter.close()
+      changes.close()
+      await privateSearches.close()
       await cluster.leave()
       await store.close()
     },
   }
   return service
+}
+
+function mailSender(config: Config, parts: Pick<Service, 'store' | 'clock' | 'log'>): MailSender {
+  const { smtp, mailFrom, dataDir } = config
+  const transport =
+    smtp === undefined
+      ? new Outbox(join(dataDir, 'outbox'), () => parts.clock.now())
+      : new Smtp(smtp)
+  return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf: async () => [] })
 }
 
 interface Cluster {
@@ -128,16 +156,20 @@ interface Cluster {
 
 /** What a node has in common with the others on its store: the rate limits, and a clock that tests move. */
 async function joinNodes(
-  { config, clock: real, log }: Parts,
+  { config, clock: real, log, common }: Parts,
   store: Store,
   onFault: (error: unknown) => void,
 ): Promise<Cluster> {
   const testClock = config.testClock ? new TestClock(real) : undefined
   const clock = testClock ?? real
   const monotonicMs = () => clock.monotonicMs()
+  const counting = () =>
+    common === undefined
+      ? new MemoryCounters(monotonicMs)
+      : new SharedCounters(common.counts, monotonicMs)
   // A node that shares nothing need not be known to anybody.
   if (testClock === undefined && config.redisUrl === '') {
-    return { clock, counters: new MemoryCounters(monotonicMs), leave: async () => {} }
+    return { clock, counters: counting(), leave: async () => {} }
   }
   const nodes = new Nodes({ store, monotonicMs: () => real.monotonicMs(), onFault })
   await nodes.start()
@@ -149,9 +181,10 @@ async function joinNodes(
   }
   const counters =
     config.redisUrl === ''
-      ? new MemoryCounters(monotonicMs)
+      ? counting()
       : await RedisCounters.open({
           url: config.redisUrl,
+          patienceMs: config.redisTimeoutMs,
           monotonicMs,
           aheadMs: () => testClock?.passedMs ?? 0,
           nodes: () => nodes.count,

@@ -1,6 +1,11 @@
 // Who calls: the one key of the request, and whether it may be used from where the request comes.
 
-import { type ParsedCredential, parseCredential } from '../account/credential.ts'
+import {
+  type CredentialKind,
+  credentialKind,
+  parseCredential,
+  sha256,
+} from '../account/credential.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
@@ -16,17 +21,30 @@ export interface CredentialFacts {
   readonly host: string | undefined
 }
 
-/** `ownOrigin` is the origin of the service's pages, such as `https://address.example`. */
-export async function authenticate(
+/**
+ * `ownOrigin` is the origin of the service's pages, such as `https://address.example`. A promise only where the store
+ * has to be asked.
+ */
+export function authenticate(
   credentials: Credentials,
   ownOrigin: string,
   facts: CredentialFacts,
-): Promise<Caller> {
-  const parsed = parseOnly(facts.apiKeys)
-  refuseWrongPlace(parsed, facts, ownOrigin)
-  const caller = await credentials.find(parsed.sha256)
-  if (caller === undefined || caller.kind !== parsed.kind) throw unknownKey()
-  if (caller.kind === 'token') refuseForeignPage(caller.domain ?? '', facts)
+): Caller | Promise<Caller> {
+  const key = onlyKey(facts.apiKeys)
+  const kind = credentialKind(key)
+  if (kind === undefined) throw unknownKey()
+  const digest = sha256(key)
+  const known = credentials.findKnown(digest)
+  // What is known needs no look at its checksum, and nearly every key is.
+  if (known === undefined && parseCredential(key) === undefined) throw unknownKey()
+  refuseWrongPlace(kind, facts, ownOrigin)
+  if (known !== undefined) return genuine(known, kind, facts)
+  return credentials.find(digest).then((found) => genuine(found, kind, facts))
+}
+
+function genuine(caller: Caller | undefined, kind: CredentialKind, facts: CredentialFacts): Caller {
+  if (caller === undefined || caller.kind !== kind) throw unknownKey()
+  if (kind === 'token') refuseForeignPage(caller.domain ?? '', facts)
   return caller
 }
 
@@ -35,9 +53,9 @@ export async function authenticate(
  * query says wins.
  */
 export function credentialFacts(request: Request, legacyAuth: boolean): CredentialFacts {
-  const inQuery = request.query.get('api-key') ?? []
+  const inQuery = request.query.get('api-key')
   return {
-    apiKeys: legacyAuth && inQuery.length === 0 ? keysOfAuthorization(request) : inQuery,
+    apiKeys: inQuery ?? (legacyAuth ? keysOfAuthorization(request) : []),
     origin: header(request, 'origin'),
     referer: header(request, 'referer'),
     secFetchSite: header(request, 'sec-fetch-site')?.toLowerCase(),
@@ -53,27 +71,21 @@ function keysOfAuthorization(request: Request): string[] {
   return user === 'api-key' ? [password.join(':')] : []
 }
 
-function parseOnly(apiKeys: readonly string[]): ParsedCredential {
-  const [key] = apiKeys
+function onlyKey(apiKeys: readonly string[]): string {
+  const key = apiKeys[0]
   if (key === undefined || key === '') {
     throw new Problem('unauthorized', 'Give your key as the query parameter api-key.')
   }
   // Of two keys a proxy and we might each believe another one.
   if (apiKeys.length > 1) throw new Problem('unauthorized', 'Give the api-key once.')
-  const parsed = parseCredential(key)
-  if (parsed === undefined) throw unknownKey()
-  return parsed
+  return key
 }
 
 function unknownKey(): Problem {
   return new Problem('unauthorized', 'This api-key is unknown.')
 }
 
-function refuseWrongPlace(
-  { kind }: ParsedCredential,
-  facts: CredentialFacts,
-  ownOrigin: string,
-): void {
+function refuseWrongPlace(kind: CredentialKind, facts: CredentialFacts, ownOrigin: string): void {
   if (kind === 'api' && isFromWebPage(facts)) {
     throw new Problem(
       'unauthorized',

@@ -36,10 +36,19 @@ export class Credentials {
   readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX)
   readonly #underWay = new Map<string, Promise<Known | undefined>>()
   #downSinceMs: number | undefined
+  /** How often something was forgotten: what was asked before that may be old when it is answered. */
+  #forgotten = 0
 
   constructor(store: Pick<Store, 'db'>, clock: Clock) {
     this.#store = store
     this.#clock = clock
+  }
+
+  /** Without a wait, or undefined where it is not known, not any more, or not for sure. */
+  findKnown(sha256: string): Caller | undefined {
+    const known = this.#known.get(sha256)
+    if (known === undefined || this.#ageMs(known.readAtMs) > FRESH_MS) return undefined
+    return known.expiresAt <= this.#clock.now() ? undefined : known.caller
   }
 
   /** Undefined when it does not exist, is revoked or has expired. */
@@ -53,6 +62,7 @@ export class Credentials {
   forget(sha256: string): void {
     this.#known.delete(sha256)
     this.#unknown.delete(sha256)
+    this.#leaveReadings()
   }
 
   /** The same for all of an account's, when its subscription has changed. */
@@ -60,6 +70,13 @@ export class Credentials {
     for (const [sha256, { caller }] of this.#known.entries()) {
       if (caller.accountId === accountId) this.#known.delete(sha256)
     }
+    this.#leaveReadings()
+  }
+
+  /** Who asks from now on asks anew, and what is still on its way is not remembered. */
+  #leaveReadings(): void {
+    this.#forgotten += 1
+    this.#underWay.clear()
   }
 
   async #current(sha256: string): Promise<Known | undefined> {
@@ -80,7 +97,9 @@ export class Credentials {
   #read(sha256: string): Promise<Known | undefined> {
     const underWay = this.#underWay.get(sha256)
     if (underWay !== undefined) return underWay
-    const reading = this.#query(sha256).finally(() => this.#underWay.delete(sha256))
+    const reading = this.#query(sha256).finally(() => {
+      if (this.#underWay.get(sha256) === reading) this.#underWay.delete(sha256)
+    })
     this.#underWay.set(sha256, reading)
     return reading
   }
@@ -88,6 +107,7 @@ export class Credentials {
   async #query(sha256: string): Promise<Known | undefined> {
     // Taken before the question: a change that the answer has missed is then never counted as seen.
     const readAtMs = this.#clock.monotonicMs()
+    const forgotten = this.#forgotten
     const row = await this.#ask(sha256)
     if (row === undefined) {
       this.#known.delete(sha256)
@@ -95,7 +115,7 @@ export class Credentials {
       return undefined
     }
     const known = { caller: callerFromRow(row), expiresAt: endOf(row), readAtMs }
-    this.#known.set(sha256, known)
+    if (forgotten === this.#forgotten) this.#known.set(sha256, known)
     return known
   }
 
@@ -105,9 +125,12 @@ export class Credentials {
         select credential.id, credential.kind, credential.account_id as owner_id,
           credential.domain, credential.visitor_limit, credential.visitor_minutes,
           credential.expires_at, credential.revoked_at,
+          private_address_list.version as private_version,
           ${SUBSCRIPTION_COLUMNS}
         from credential
         left join subscription on subscription.account_id = credential.account_id
+        left join private_address_list on private_address_list.account_id = credential.account_id
+          and private_address_list.addresses > 0
         where credential.sha256 = ${sha256}`.execute(this.#store.db)
       this.#downSinceMs = undefined
       return rows[0]
@@ -136,6 +159,7 @@ interface CallerRow extends Omit<SubscriptionRow, 'account_id'> {
   readonly visitor_minutes: number | null
   readonly expires_at: number | null
   readonly revoked_at: number | null
+  readonly private_version: number | null
   readonly account_id: string | null
 }
 
@@ -149,6 +173,7 @@ function callerFromRow(row: CallerRow): Caller {
     visitorLimit: row.visitor_limit ?? undefined,
     visitorMinutes: row.visitor_minutes ?? 1,
     subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
+    privateVersion: row.private_version ?? undefined,
   }
 }
 

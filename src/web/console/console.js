@@ -1,4 +1,4 @@
-// The console: sign in with the admin key, then one section at a time. The key is in this tab's memory and nowhere else.
+// The console: sign in with the admin key, which stays in this tab's memory; then one section at a time.
 
 import { button, byId, el } from '../dom.js'
 import { Api, Refusal } from './api.js'

@@ -11,7 +11,37 @@ export async function keysSection(api) {
   const answer = await api.get('/security/api-key')
   const place = el('div')
   const masked = el('code', {}, answer['api-key'] || 'none')
-  const rotate = form(
+  const rotate = rotateForm(api, masked, place)
+  return [
+    card(
+      'API key',
+      el('p', {}, 'For look-ups from your servers: ', masked),
+      el(
+        'p',
+        { class: 'quiet' },
+        'A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
+      ),
+      place,
+      rotate,
+    ),
+    card(
+      'Admin key',
+      el(
+        'p',
+        {},
+        'The key you signed in with. It manages the account and cannot look up addresses.',
+      ),
+    ),
+  ]
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {HTMLElement} masked
+ * @param {HTMLElement} place where the new key is shown
+ */
+function rotateForm(api, masked, place) {
+  return form(
     [
       {
         name: 'grace',
@@ -49,27 +79,6 @@ export async function keysSection(api) {
     },
     'danger',
   )
-  return [
-    card(
-      'API key',
-      el('p', {}, 'For look-ups from your servers: ', masked),
-      el(
-        'p',
-        { class: 'quiet' },
-        'A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
-      ),
-      place,
-      rotate,
-    ),
-    card(
-      'Admin key',
-      el(
-        'p',
-        {},
-        'The key you signed in with. It manages the account and cannot look up addresses.',
-      ),
-    ),
-  ]
 }
 
 /** @param {import('./api.js').Api} api */

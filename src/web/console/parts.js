@@ -1,4 +1,4 @@
-// What every section of the console is made of: loading, refusals in words, forms with errors at their fields, questions.
+// What the sections are made of: loading, refusals in words, forms with errors at their fields, questions.
 
 import { button, el } from '../dom.js'
 import { refusalInWords } from '../words.js'
