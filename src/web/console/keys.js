@@ -14,7 +14,7 @@ export async function keysSection(api) {
   const rotate = rotateForm(api, masked, place)
   return [
     card(
-      'API key',
+      'Your API key',
       el('p', {}, 'For look-ups from your servers: ', masked),
       el(
         'p',
@@ -123,7 +123,7 @@ export async function tokensSection(api) {
   )
   return [
     card(
-      'Domain tokens',
+      'Your tokens',
       el(
         'p',
         { class: 'quiet' },

@@ -275,7 +275,7 @@ export function table(heads, rows, label) {
           el(
             'tr',
             {},
-            row.map((cell) => el('td', {}, cell)),
+            row.map((cell, at) => el('td', { 'data-label': heads[at] }, cell)),
           ),
         ),
       ),
@@ -288,7 +288,7 @@ export function table(heads, rows, label) {
  * @param {...(Node | string | undefined)} content
  */
 export function card(title, ...content) {
-  return el('section', { class: 'card' }, el('h3', {}, title), ...content)
+  return el('section', { class: 'card' }, el('h2', {}, title), ...content)
 }
 
 /** @param {readonly (readonly [string, string | Node])[]} pairs */

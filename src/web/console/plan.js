@@ -148,7 +148,7 @@ function planChoice(api, plan, isCurrent, again) {
   return el(
     'div',
     { class: isCurrent ? 'plan current' : 'plan' },
-    el('h4', {}, plan.name),
+    el('h3', {}, plan.name),
     el(
       'p',
       { class: 'price' },

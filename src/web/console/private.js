@@ -29,7 +29,7 @@ export async function privateSection(api) {
   )
   return [
     card(
-      'Private addresses',
+      'Your addresses',
       el(
         'p',
         { class: 'quiet' },
