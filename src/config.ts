@@ -5,6 +5,8 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type ProxyRange, proxyRange } from './access/visitor.ts'
 import { emailFault } from './account/email.ts'
+import { isCurrency } from './billing/money.ts'
+import type { BillingSettings } from './billing/settings.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
@@ -32,6 +34,9 @@ export interface Config {
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number
+  /** Signs links that need no key. Empty: one is made once and kept in the store, for all nodes. */
+  readonly signingSecret: string
+  readonly billing: BillingSettings
   readonly logLevel: LogLevel
   /** Undefined: demo accounts when the data folder is new. */
   readonly demo: boolean | undefined
@@ -62,6 +67,15 @@ const SETTINGS = [
   'KEY_REQUESTS_PER_MINUTE',
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
+  'SIGNING_SECRET',
+  'INVOICE_SELLER',
+  'INVOICE_SELLER_ADDRESS',
+  'INVOICE_SELLER_TAX_ID',
+  'INVOICE_NOTE',
+  'INVOICE_TAX_UK',
+  'INVOICE_TAX_AU',
+  'INVOICE_CURRENCY_UK',
+  'INVOICE_CURRENCY_AU',
   'LOG_LEVEL',
   'DEMO',
   'TEST_CLOCK',
@@ -95,6 +109,8 @@ export function readConfig(values: Values): Config {
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
     tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
+    signingSecret: secret(values),
+    billing: billing(values, baseUrl),
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
     testClock: flag(values, 'TEST_CLOCK') ?? false,
@@ -131,6 +147,62 @@ function readEnvFile(path: string): Values {
 }
 
 const COUNT_MAX = 999_999_999
+const SECRET_LENGTH_MIN = 16
+const SELLER_TEXT_LENGTH_MAX = 500
+const SELLER_ADDRESS_LINES_MAX = 6
+
+// A secret that can be guessed protects nothing; the sentence never repeats it.
+function secret(values: Values): string {
+  const text = values.SIGNING_SECRET ?? ''
+  if (text === '' || text.length >= SECRET_LENGTH_MIN) return text
+  throw new ConfigError(`SIGNING_SECRET must have at least ${SECRET_LENGTH_MIN} characters.`)
+}
+
+function billing(values: Values, baseUrl: string): BillingSettings {
+  const lines = shortText(values, 'INVOICE_SELLER_ADDRESS', '').split('|')
+  const address = lines.map((line) => line.trim()).filter((line) => line !== '')
+  if (address.length > SELLER_ADDRESS_LINES_MAX) {
+    const most = SELLER_ADDRESS_LINES_MAX
+    throw new ConfigError(`INVOICE_SELLER_ADDRESS must have at most ${most} lines, split by "|".`)
+  }
+  return {
+    seller: {
+      name: shortText(values, 'INVOICE_SELLER', 'Doorplate'),
+      address,
+      taxId: shortText(values, 'INVOICE_SELLER_TAX_ID', ''),
+      note: shortText(values, 'INVOICE_NOTE', ''),
+    },
+    taxBasisPoints: {
+      au: percent(values, 'INVOICE_TAX_AU'),
+      uk: percent(values, 'INVOICE_TAX_UK'),
+    },
+    currency: {
+      au: currency(values, 'INVOICE_CURRENCY_AU', 'AUD'),
+      uk: currency(values, 'INVOICE_CURRENCY_UK', 'GBP'),
+    },
+    baseUrl,
+  }
+}
+
+function shortText(values: Values, name: Setting, fallback: string): string {
+  const text = values[name] ?? fallback
+  if (text.length <= SELLER_TEXT_LENGTH_MAX) return text
+  throw new ConfigError(`${name} must have at most ${SELLER_TEXT_LENGTH_MAX} characters.`)
+}
+
+/** In hundredths of a percent. */
+function percent(values: Values, name: Setting): number {
+  const text = values[name] ?? '0'
+  const number = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+  if (number <= 100) return Math.round(number * 100)
+  throw new ConfigError(`${name} must be a percentage from 0 to 100, not "${text}".`)
+}
+
+function currency(values: Values, name: Setting, fallback: string): string {
+  const code = (values[name] ?? fallback).toUpperCase()
+  if (isCurrency(code)) return code
+  throw new ConfigError(`${name} must be a currency with two decimals, such as GBP, not "${code}".`)
+}
 const THREADS_MAX = 64
 
 function proxies(values: Values): ProxyRange[] {

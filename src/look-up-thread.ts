@@ -21,6 +21,7 @@ const log = makeLog(
 const service = await openService({ config, clock, log, common, storeLine })
 service.demoTokens = demoTokens
 for (const index of indexes) service.data.take(index)
+service.demoTokens = demoTokens
 const front = await openFront(config, true)
 front.answer = makePipeline(service)
 

@@ -32,7 +32,7 @@ function answer(service: Service, request: Request): Reply | Promise<Reply> {
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
-  if (route.page !== undefined) return showPage(route.page, request)
+  if (route.page !== undefined) return showPage(route.page, request, match.params)
 
   const caller = service.authenticate(credentialFacts(request, service.config.legacyAuth))
   return whenKnown(caller, (known) => admit(service, { request, match, caller: known }))
@@ -116,13 +116,16 @@ function checkMethod(route: Route, method: string): void {
   })
 }
 
-async function showPage(page: Page, request: Request): Promise<Reply> {
-  const { status, contentType, body, headers, retryAfterSeconds } = await page.render(request)
+async function showPage(page: Page, request: Request, params: Params): Promise<Reply> {
+  const reply = await page.render(request, params)
+  const { status, contentType, body, headers, retryAfterSeconds } = reply
   return textReply(status, contentType, body, {
     ...headers,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }
+
+type Params = RouteMatch<Route>['params']
 
 async function readText(request: Request): Promise<string> {
   const body = await request.readBody()

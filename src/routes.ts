@@ -4,6 +4,7 @@ import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
 import { ccEndpoints } from './endpoints/account/cc.ts'
 import { getEmailAddress, putEmailAddress } from './endpoints/account/email-address.ts'
+import { getInvoice, invoices, invoicesOfRange } from './endpoints/account/invoices.ts'
 import { plans } from './endpoints/account/plans.ts'
 import {
   autoUpgrade,
@@ -13,6 +14,15 @@ import {
   putSubscription,
   unsubscribe,
 } from './endpoints/account/subscription.ts'
+import {
+  usageV2,
+  usageV3,
+  usageV3OfDay,
+  usageV3OfRange,
+  usageV4,
+  usageV4OfDay,
+  usageV4OfRange,
+} from './endpoints/account/usage.ts'
 import { distanceBetweenPoints } from './endpoints/distance-points.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
 import { get } from './endpoints/get.ts'
@@ -79,6 +89,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   distanceA,
   distanceB,
   distanceBetweenPoints,
+  usageV3,
+  usageV3OfDay,
+  usageV3OfRange,
+  usageV4,
+  usageV4OfDay,
+  usageV4OfRange,
+  usageV2,
+  invoices,
+  getInvoice,
+  invoicesOfRange,
   getSubscription,
   putSubscription,
   label,

@@ -47,7 +47,9 @@ function withPort(config: Config, server: Server): Config {
   if (config.port !== 0) return config
   const { port } = server.address() as AddressInfo
   const named = (url: string) => url.replace('http://localhost:0', `http://localhost:${port}`)
-  return { ...config, port, baseUrl: named(config.baseUrl), docsUrl: named(config.docsUrl) }
+  const baseUrl = named(config.baseUrl)
+  const billing = { ...config.billing, baseUrl }
+  return { ...config, port, baseUrl, docsUrl: named(config.docsUrl), billing }
 }
 
 /** A data folder that this start made is taken away again when the start fails. */

@@ -11,18 +11,24 @@ import { Credentials } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
+import type { AccountParts } from './account/account-parts.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { closeJobs, type Job } from './background.ts'
+import { invoiceFiles } from './billing/invoice-pdf.ts'
+import { billingJob } from './billing/job.ts'
+import { InvoiceLinks, signingSecret } from './billing/signing.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
+import { invoicePdfPage } from './endpoints/account/invoice-pdf.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
 import type { Router } from './http/router.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
@@ -84,11 +90,10 @@ export async function openService(parts: Parts): Promise<Service> {
   const { databaseUrl, dataDir } = config
   const onFault = (error: unknown) => log.warn('store failed', { error })
   const store = await openStore({ databaseUrl, dataDir, onFault, line: parts.storeLine })
-  const cluster = await joinNodes(parts, store, onFault).catch(async (error) => {
-    await store.close()
-    throw error
-  })
+  const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
   const { clock, counters } = cluster
+  const links = await openLinks(config, store).catch(closing(store, cluster))
+  const accountParts = { store, plans, clock }
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
   const allowance = new Allowance(store, plans, clock)
@@ -104,10 +109,10 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(
-      ENDPOINTS,
-      pages(config, data, () => service),
-    ),
+    router: makeRouter(ENDPOINTS, [
+      ...pages(config, data, () => service),
+      invoicePdfPage({ ...accountParts, links }),
+    ]),
     meter,
     allowance,
     answers: new AnswerCache(),
@@ -115,10 +120,11 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: [mailSender(config, { store, clock, log })],
+    jobs: jobsOf(config, accountParts, log),
     context: {
       searches: data,
-      parts: { store, plans, clock },
+      parts: accountParts,
+      invoiceUrl: (number) => links.urlOf(number, clock.now()),
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
       forgetCredential: (sha256) => changes.ofCredential(sha256),
       forgetAccount: (accountId) => changes.ofAccount(accountId),
@@ -139,13 +145,36 @@ export async function openService(parts: Parts): Promise<Service> {
   return service
 }
 
+/** What was opened before a failure is closed with it. */
+function closing(store: Store, cluster?: Cluster) {
+  return async (error: unknown): Promise<never> => {
+    await cluster?.leave()
+    await store.close()
+    throw error
+  }
+}
+
+async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
+  return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
+}
+
+function jobsOf(config: Config, parts: AccountParts, log: Log): Job[] {
+  const { store, clock } = parts
+  return [
+    mailSender(config, { store, clock, log }),
+    billingJob({ ...parts, settings: config.billing }, log),
+  ]
+}
+
 function mailSender(config: Config, parts: Pick<Service, 'store' | 'clock' | 'log'>): MailSender {
   const { smtp, mailFrom, dataDir } = config
   const transport =
     smtp === undefined
       ? new Outbox(join(dataDir, 'outbox'), () => parts.clock.now())
       : new Smtp(smtp)
-  return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf: async () => [] })
+  const attachmentsOf = ({ invoiceNumber }: LeasedMail) =>
+    invoiceNumber === undefined ? Promise.resolve([]) : invoiceFiles(parts.store.db, invoiceNumber)
+  return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf })
 }
 
 interface Cluster {

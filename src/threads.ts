@@ -62,7 +62,8 @@ export class Threads {
 function startThread({ service, common, tell }: ThreadsParts): Worker {
   const storeLine = service.store.share()
   const { config, data, demoTokens } = service
-  const start: ThreadStart = { config, common, storeLine, indexes: data.indexes(), demoTokens }
+  const indexes = data.indexes()
+  const start: ThreadStart = { config, common, storeLine, indexes, demoTokens }
   const worker = new Worker(new URL('./look-up-thread.ts', import.meta.url), {
     workerData: start,
     transferList: storeLine === undefined ? [] : [storeLine],

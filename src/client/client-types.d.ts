@@ -62,6 +62,26 @@ export interface AuClient {
   distance(input: { readonly from: string; readonly to: string }, call?: CallOptions): Promise<AuDistanceAnswer>
   /** Measure the straight line between two points. */
   distanceBetweenPoints(input: { readonly from_latitude: number; readonly from_longitude: number; readonly to_latitude: number; readonly to_longitude: number }, call?: CallOptions): Promise<AuDistanceBetweenPointsAnswer>
+  /** See the usage of today. */
+  getUsageV3(input?: Record<string, never>, call?: CallOptions): Promise<AuGetUsageV3Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV3(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<AuGetUsageOfDayV3Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV3(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AuGetUsageOfDaysV3Answer>
+  /** See the usage of today. */
+  getUsageV4(input?: Record<string, never>, call?: CallOptions): Promise<AuGetUsageV4Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV4(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<AuGetUsageOfDayV4Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV4(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AuGetUsageOfDaysV4Answer>
+  /** See the usage of today. */
+  getUsageV2(input?: Record<string, never>, call?: CallOptions): Promise<AuGetUsageV2Answer>
+  /** List all invoices. */
+  listInvoices(input?: Record<string, never>, call?: CallOptions): Promise<AuListInvoicesAnswer>
+  /** See an invoice. */
+  getInvoice(input: { readonly number: string }, call?: CallOptions): Promise<AuGetInvoiceAnswer>
+  /** List the invoices of a range of days. */
+  listInvoicesOfDays(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AuListInvoicesOfDaysAnswer>
   /** See the subscription. */
   getSubscription(input?: Record<string, never>, call?: CallOptions): Promise<AuGetSubscriptionAnswer>
   /** Name the subscription and switch auto-upgrade. */
@@ -137,6 +157,16 @@ export type AuNearestAnswer = { readonly suggestions: readonly ({ readonly dista
 export type AuNearestLocationAnswer = { readonly suggestions: readonly ({ readonly distance: number; readonly location: string; readonly url: string; readonly id: string })[] }
 export type AuDistanceAnswer = { readonly metres: number }
 export type AuDistanceBetweenPointsAnswer = { readonly metres: number }
+export type AuGetUsageV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDayV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDaysV3Answer = readonly ({ readonly date: string; readonly count: number; readonly limit: number })[]
+export type AuGetUsageV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDayV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDaysV4Answer = readonly ({ readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number })[]
+export type AuGetUsageV2Answer = { readonly count: number; readonly limit1: number; readonly limit2: number }
+export type AuListInvoicesAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
+export type AuGetInvoiceAnswer = { readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string }
+export type AuListInvoicesOfDaysAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
 export type AuGetSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type AuChangeSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type AuLabelSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
@@ -197,6 +227,26 @@ export interface UkClient {
   distance(input: { readonly from: string; readonly to: string }, call?: CallOptions): Promise<UkDistanceAnswer>
   /** Measure the straight line between two points. */
   distanceBetweenPoints(input: { readonly from_latitude: number; readonly from_longitude: number; readonly to_latitude: number; readonly to_longitude: number }, call?: CallOptions): Promise<UkDistanceBetweenPointsAnswer>
+  /** See the usage of today. */
+  getUsageV3(input?: Record<string, never>, call?: CallOptions): Promise<UkGetUsageV3Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV3(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<UkGetUsageOfDayV3Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV3(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<UkGetUsageOfDaysV3Answer>
+  /** See the usage of today. */
+  getUsageV4(input?: Record<string, never>, call?: CallOptions): Promise<UkGetUsageV4Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV4(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<UkGetUsageOfDayV4Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV4(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<UkGetUsageOfDaysV4Answer>
+  /** See the usage of today. */
+  getUsageV2(input?: Record<string, never>, call?: CallOptions): Promise<UkGetUsageV2Answer>
+  /** List all invoices. */
+  listInvoices(input?: Record<string, never>, call?: CallOptions): Promise<UkListInvoicesAnswer>
+  /** See an invoice. */
+  getInvoice(input: { readonly number: string }, call?: CallOptions): Promise<UkGetInvoiceAnswer>
+  /** List the invoices of a range of days. */
+  listInvoicesOfDays(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<UkListInvoicesOfDaysAnswer>
   /** See the subscription. */
   getSubscription(input?: Record<string, never>, call?: CallOptions): Promise<UkGetSubscriptionAnswer>
   /** Name the subscription and switch auto-upgrade. */
@@ -274,6 +324,16 @@ export type UkNearestAnswer = { readonly suggestions: readonly ({ readonly dista
 export type UkNearestLocationAnswer = { readonly suggestions: readonly ({ readonly distance: number; readonly location: string; readonly url: string; readonly id: string })[] }
 export type UkDistanceAnswer = { readonly from: { readonly latitude: number; readonly longitude: number; readonly postcode: string }; readonly to: { readonly latitude: number; readonly longitude: number; readonly postcode: string }; readonly metres: number }
 export type UkDistanceBetweenPointsAnswer = { readonly metres: number }
+export type UkGetUsageV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDayV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDaysV3Answer = readonly ({ readonly date: string; readonly count: number; readonly limit: number })[]
+export type UkGetUsageV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDayV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDaysV4Answer = readonly ({ readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number })[]
+export type UkGetUsageV2Answer = { readonly count: number; readonly limit1: number; readonly limit2: number }
+export type UkListInvoicesAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
+export type UkGetInvoiceAnswer = { readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string }
+export type UkListInvoicesOfDaysAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
 export type UkGetSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type UkChangeSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type UkLabelSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }

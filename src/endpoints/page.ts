@@ -3,16 +3,17 @@
 import type { Request } from '../http/message.ts'
 
 export interface Page {
-  /** One fixed path; matched in any letter case, with or without a trailing slash. */
+  /** Matched in any letter case, with or without a trailing slash; `{number}` is one segment. */
   readonly path: string
   readonly summary: string
-  render(request: Request): PageReply | Promise<PageReply>
+  /** `params` are the segments of its path that have a name. */
+  render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
 }
 
 export interface PageReply {
   readonly status: number
   readonly contentType: string
-  readonly body: string
+  readonly body: string | Buffer
   readonly retryAfterSeconds?: number
   /** Of its own: what the page may load, how long a file may be kept. */
   readonly headers?: Readonly<Record<string, string>>

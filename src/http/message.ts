@@ -27,8 +27,8 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
   /** Where the caller stands, on every answer that was counted. */
   readonly standing?: Standing | undefined
-  /** Empty for 204. */
-  readonly body: string
+  /** Empty for 204. Bytes where the answer is no text. */
+  readonly body: string | Buffer
 }
 
 /** The values of two headers, the same on every answer of a caller but for the numbers of the second. */

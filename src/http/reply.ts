@@ -44,7 +44,7 @@ export function answerReply(
 export function textReply(
   status: number,
   contentType: string,
-  body: string,
+  body: string | Buffer,
   headers?: Readonly<Record<string, string>>,
 ): Reply {
   return { status, headers: { 'content-type': contentType, ...headers }, body }

@@ -158,8 +158,9 @@ function send(
   // A body that nobody read would have to be drained before the next request; closing is cheaper.
   if (!incoming.complete && mayBeLarge(incoming)) headers.push('connection', 'close')
   response.writeHead(reply.status, headers)
+  if (typeof body !== 'string') response.end(body)
   // Text of one byte a character needs no encoding, and nearly every answer is such.
-  response.end(body, bytes === body.length ? 'latin1' : 'utf8')
+  else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
 function headersOf({ status, headers, standing }: Reply, bytes: number): string[] {

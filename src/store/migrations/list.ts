@@ -6,6 +6,7 @@ import { domainTokens } from './0002-domain-tokens.ts'
 import { nodesAndTestClock } from './0003-nodes-and-test-clock.ts'
 import { mail } from './0004-mail.ts'
 import { privateAddresses } from './0005-private-addresses.ts'
+import { invoices } from './0006-invoices.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndUsage,
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   nodesAndTestClock,
   mail,
   privateAddresses,
+  invoices,
 ]
