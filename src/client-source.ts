@@ -4,6 +4,8 @@ import type { TSchema } from 'typebox'
 import { PRODUCTS, type Product } from './address/product.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 
+const FROM_TO = 'from/{from_day}/{from_month}/{from_year}/to/{to_day}/{to_month}/{to_year}'
+
 /** Where the rule below would give a name that nobody looks for. */
 const NAMES: Readonly<Record<string, string>> = {
   'PUT /subscription': 'changeSubscription',
@@ -24,7 +26,32 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /invoices/{number}': 'getInvoice',
   'GET /v2/private-address': 'listPrivateAddresses',
   'POST /v2/private-address': 'createPrivateAddress',
+  'GET /v2/private-address/{id}': 'getPrivateAddress',
+  'DELETE /v2/private-address/{id}': 'deletePrivateAddress',
+  'GET /private-address/{postcode}': 'listPrivateAddressesOfPostcode',
+  'GET /private-address/{postcode}/{id}': 'getPrivateAddressOfPostcode',
+  'POST /private-address/{postcode}': 'createPrivateAddressOfPostcode',
+  'DELETE /private-address/{postcode}/{id}': 'deletePrivateAddressOfPostcode',
+  'GET /email-address': 'getEmailAddress',
+  'PUT /email-address': 'changeEmailAddress',
+  'GET /cc/expired': 'listExpiredCopies',
+  'GET /cc/expired/{id}': 'getExpiredCopy',
+  'POST /cc/expired': 'createExpiredCopy',
+  'DELETE /cc/expired/{id}': 'deleteExpiredCopy',
+  'GET /cc/invoices': 'listInvoiceCopies',
+  'GET /cc/invoices/{id}': 'getInvoiceCopy',
+  'POST /cc/invoices': 'createInvoiceCopy',
+  'DELETE /cc/invoices/{id}': 'deleteInvoiceCopy',
   'GET /events': 'listEvents',
+  'GET /v2/usage': 'getUsageV2',
+  ...Object.fromEntries(
+    ['v3', 'v4'].flatMap((version) => [
+      [`GET /${version}/usage`, `getUsage${version.toUpperCase()}`],
+      [`GET /${version}/usage/{day}/{month}/{year}`, `getUsageOfDay${version.toUpperCase()}`],
+      [`GET /${version}/usage/${FROM_TO}`, `getUsageOfDays${version.toUpperCase()}`],
+    ]),
+  ),
+  [`GET /invoices/${FROM_TO}`]: 'listInvoicesOfDays',
 }
 
 const POINTS = 'distanceBetweenPoints'

@@ -19,6 +19,7 @@ const log = makeLog(
   (line) => say({ kind: 'log', line }),
 )
 const service = await openService({ config, clock, log, common, storeLine })
+service.demoTokens = demoTokens
 for (const index of indexes) service.data.take(index)
 service.demoTokens = demoTokens
 const front = await openFront(config, true)

@@ -6,6 +6,8 @@ import { markedParts } from './marks.js'
 
 const DEBOUNCE_MS = 120
 const CHARACTERS_MIN = 2
+/** A longer wait is as good as none: the visitor is asked to type the address. */
+const BRIEF_SECONDS = 90
 const UNAVAILABLE = 'Address search is not available just now. Please enter the address by hand.'
 
 /** @typedef {{ address: string, id: string }} Suggestion */
@@ -260,7 +262,7 @@ export class AddressLookup extends HTMLElement {
   #fail(status, problem, headers) {
     this.#close()
     const wait = Number(headers.get('retry-after') ?? 0)
-    const isBrief = status === 429 && wait <= 60
+    const isBrief = status === 429 && wait <= BRIEF_SECONDS
     this.#say(isBrief ? `Too many searches. Please wait ${wait} s and type on.` : UNAVAILABLE)
     if (!isBrief) this.setAttribute('open', '')
     this.#tell('address-failed', { status, problem, retryAfterSeconds: wait })

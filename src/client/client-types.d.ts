@@ -62,6 +62,26 @@ export interface AuClient {
   distance(input: { readonly from: string; readonly to: string }, call?: CallOptions): Promise<AuDistanceAnswer>
   /** Measure the straight line between two points. */
   distanceBetweenPoints(input: { readonly from_latitude: number; readonly from_longitude: number; readonly to_latitude: number; readonly to_longitude: number }, call?: CallOptions): Promise<AuDistanceBetweenPointsAnswer>
+  /** See the usage of today. */
+  getUsageV3(input?: Record<string, never>, call?: CallOptions): Promise<AuGetUsageV3Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV3(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<AuGetUsageOfDayV3Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV3(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AuGetUsageOfDaysV3Answer>
+  /** See the usage of today. */
+  getUsageV4(input?: Record<string, never>, call?: CallOptions): Promise<AuGetUsageV4Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV4(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<AuGetUsageOfDayV4Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV4(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AuGetUsageOfDaysV4Answer>
+  /** See the usage of today. */
+  getUsageV2(input?: Record<string, never>, call?: CallOptions): Promise<AuGetUsageV2Answer>
+  /** List all invoices. */
+  listInvoices(input?: Record<string, never>, call?: CallOptions): Promise<AuListInvoicesAnswer>
+  /** See an invoice. */
+  getInvoice(input: { readonly number: string }, call?: CallOptions): Promise<AuGetInvoiceAnswer>
+  /** List the invoices of a range of days. */
+  listInvoicesOfDays(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AuListInvoicesOfDaysAnswer>
   /** See the subscription. */
   getSubscription(input?: Record<string, never>, call?: CallOptions): Promise<AuGetSubscriptionAnswer>
   /** Name the subscription and switch auto-upgrade. */
@@ -76,6 +96,42 @@ export interface AuClient {
   unsubscribe(input?: Record<string, never>, call?: CallOptions): Promise<AuUnsubscribeAnswer>
   /** List the plans of the account's product. */
   listPlans(input?: Record<string, never>, call?: CallOptions): Promise<AuListPlansAnswer>
+  /** See the account's e-mail address. */
+  getEmailAddress(input?: Record<string, never>, call?: CallOptions): Promise<AuGetEmailAddressAnswer>
+  /** Change the account's e-mail address. */
+  changeEmailAddress(input: { readonly 'new-email-address': string }, call?: CallOptions): Promise<AuChangeEmailAddressAnswer>
+  /** List who else gets the expired-account mails. */
+  listExpiredCopies(input?: Record<string, never>, call?: CallOptions): Promise<AuListExpiredCopiesAnswer>
+  /** Send the expired-account mails to one more address. */
+  createExpiredCopy(input: { readonly 'email-address': string }, call?: CallOptions): Promise<AuCreateExpiredCopyAnswer>
+  /** See one CC recipient of the expired-account mails. */
+  getExpiredCopy(input: { readonly id: number }, call?: CallOptions): Promise<AuGetExpiredCopyAnswer>
+  /** Send no more expired-account mails to one CC recipient. */
+  deleteExpiredCopy(input: { readonly id: number }, call?: CallOptions): Promise<AuDeleteExpiredCopyAnswer>
+  /** List who else gets the invoice mails. */
+  listInvoiceCopies(input?: Record<string, never>, call?: CallOptions): Promise<AuListInvoiceCopiesAnswer>
+  /** Send the invoice mails to one more address. */
+  createInvoiceCopy(input: { readonly 'email-address': string }, call?: CallOptions): Promise<AuCreateInvoiceCopyAnswer>
+  /** See one CC recipient of the invoice mails. */
+  getInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AuGetInvoiceCopyAnswer>
+  /** Send no more invoice mails to one CC recipient. */
+  deleteInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AuDeleteInvoiceCopyAnswer>
+  /** List the private addresses. */
+  listPrivateAddresses(input?: Record<string, never>, call?: CallOptions): Promise<AuListPrivateAddressesAnswer>
+  /** Add a private address. */
+  createPrivateAddress(input: { readonly postcode: string; readonly line_1: string; readonly line_2?: string; readonly line_3?: string; readonly line_4?: string; readonly locality?: string; readonly town_or_city?: string; readonly county?: string; readonly residential: boolean; readonly latitude?: number; readonly longitude?: number }, call?: CallOptions): Promise<AuCreatePrivateAddressAnswer>
+  /** See one private address. */
+  getPrivateAddress(input: { readonly id: string }, call?: CallOptions): Promise<AuGetPrivateAddressAnswer>
+  /** Remove a private address. */
+  deletePrivateAddress(input: { readonly id: string }, call?: CallOptions): Promise<AuDeletePrivateAddressAnswer>
+  /** List the private addresses of a postcode, older form. */
+  listPrivateAddressesOfPostcode(input: { readonly postcode: string }, call?: CallOptions): Promise<AuListPrivateAddressesOfPostcodeAnswer>
+  /** Add a private address, older form. */
+  createPrivateAddressOfPostcode(input: { readonly postcode: string; readonly line1: string; readonly line2?: string; readonly line3?: string; readonly line4?: string; readonly locality?: string; readonly townOrCity?: string; readonly county?: string; readonly latitude?: number; readonly longitude?: number }, call?: CallOptions): Promise<AuCreatePrivateAddressOfPostcodeAnswer>
+  /** See one private address, older form. */
+  getPrivateAddressOfPostcode(input: { readonly postcode: string; readonly id: string }, call?: CallOptions): Promise<AuGetPrivateAddressOfPostcodeAnswer>
+  /** Remove a private address, older form. */
+  deletePrivateAddressOfPostcode(input: { readonly postcode: string; readonly id: string }, call?: CallOptions): Promise<AuDeletePrivateAddressOfPostcodeAnswer>
   /** See the API key, masked. */
   getApiKey(input?: Record<string, never>, call?: CallOptions): Promise<AuGetApiKeyAnswer>
   /** Replace the API key. */
@@ -101,6 +157,16 @@ export type AuNearestAnswer = { readonly suggestions: readonly ({ readonly dista
 export type AuNearestLocationAnswer = { readonly suggestions: readonly ({ readonly distance: number; readonly location: string; readonly url: string; readonly id: string })[] }
 export type AuDistanceAnswer = { readonly metres: number }
 export type AuDistanceBetweenPointsAnswer = { readonly metres: number }
+export type AuGetUsageV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDayV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDaysV3Answer = readonly ({ readonly date: string; readonly count: number; readonly limit: number })[]
+export type AuGetUsageV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDayV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type AuGetUsageOfDaysV4Answer = readonly ({ readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number })[]
+export type AuGetUsageV2Answer = { readonly count: number; readonly limit1: number; readonly limit2: number }
+export type AuListInvoicesAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
+export type AuGetInvoiceAnswer = { readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string }
+export type AuListInvoicesOfDaysAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
 export type AuGetSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type AuChangeSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type AuLabelSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
@@ -108,6 +174,24 @@ export type AuSwitchAutoUpgradeAnswer = { readonly next_billing_date: string; re
 export type AuChangePlanAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type AuUnsubscribeAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type AuListPlansAnswer = { readonly plans: readonly ({ readonly name: string; readonly amount: number; readonly description: string; readonly period: string; readonly daily_limit: number })[] }
+export type AuGetEmailAddressAnswer = { readonly 'email-address': string }
+export type AuChangeEmailAddressAnswer = Readonly<Record<string, unknown>>
+export type AuListExpiredCopiesAnswer = readonly ({ readonly id: number; readonly 'email-address': string })[]
+export type AuCreateExpiredCopyAnswer = { readonly message: string; readonly id: number }
+export type AuGetExpiredCopyAnswer = { readonly id: number; readonly 'email-address': string }
+export type AuDeleteExpiredCopyAnswer = { readonly message: string }
+export type AuListInvoiceCopiesAnswer = readonly ({ readonly id: number; readonly 'email-address': string })[]
+export type AuCreateInvoiceCopyAnswer = { readonly message: string; readonly id: number }
+export type AuGetInvoiceCopyAnswer = { readonly id: number; readonly 'email-address': string }
+export type AuDeleteInvoiceCopyAnswer = { readonly message: string }
+export type AuListPrivateAddressesAnswer = readonly ({ readonly id: string; readonly postcode: string; readonly latitude: number; readonly longitude: number; readonly thoroughfare: string; readonly building_name: string; readonly sub_building_name: string; readonly sub_building_number: string; readonly building_number: string; readonly line_1: string; readonly line_2: string; readonly line_3: string; readonly line_4: string; readonly locality: string; readonly town_or_city: string; readonly county: string; readonly district: string; readonly country: string; readonly residential: boolean })[]
+export type AuCreatePrivateAddressAnswer = { readonly message: string; readonly id: string }
+export type AuGetPrivateAddressAnswer = { readonly id: string; readonly postcode: string; readonly latitude: number; readonly longitude: number; readonly thoroughfare: string; readonly building_name: string; readonly sub_building_name: string; readonly sub_building_number: string; readonly building_number: string; readonly line_1: string; readonly line_2: string; readonly line_3: string; readonly line_4: string; readonly locality: string; readonly town_or_city: string; readonly county: string; readonly district: string; readonly country: string; readonly residential: boolean }
+export type AuDeletePrivateAddressAnswer = { readonly message: string }
+export type AuListPrivateAddressesOfPostcodeAnswer = readonly ({ readonly id: string; readonly line1: string; readonly line2: string; readonly line3: string; readonly line4: string; readonly locality: string; readonly townOrCity: string; readonly county: string })[]
+export type AuCreatePrivateAddressOfPostcodeAnswer = { readonly message: string; readonly id: string }
+export type AuGetPrivateAddressOfPostcodeAnswer = { readonly id: string; readonly line1: string; readonly line2: string; readonly line3: string; readonly line4: string; readonly locality: string; readonly townOrCity: string; readonly county: string }
+export type AuDeletePrivateAddressOfPostcodeAnswer = { readonly message: string }
 export type AuGetApiKeyAnswer = { readonly 'api-key': string }
 export type AuRotateApiKeyAnswer = { readonly 'api-key': string }
 export type AuListDomainTokensAnswer = readonly ({ readonly value: string; readonly host: string; readonly limit: number; readonly limit_minutes: number })[]
@@ -143,6 +227,26 @@ export interface UkClient {
   distance(input: { readonly from: string; readonly to: string }, call?: CallOptions): Promise<UkDistanceAnswer>
   /** Measure the straight line between two points. */
   distanceBetweenPoints(input: { readonly from_latitude: number; readonly from_longitude: number; readonly to_latitude: number; readonly to_longitude: number }, call?: CallOptions): Promise<UkDistanceBetweenPointsAnswer>
+  /** See the usage of today. */
+  getUsageV3(input?: Record<string, never>, call?: CallOptions): Promise<UkGetUsageV3Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV3(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<UkGetUsageOfDayV3Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV3(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<UkGetUsageOfDaysV3Answer>
+  /** See the usage of today. */
+  getUsageV4(input?: Record<string, never>, call?: CallOptions): Promise<UkGetUsageV4Answer>
+  /** See the usage of a day. */
+  getUsageOfDayV4(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<UkGetUsageOfDayV4Answer>
+  /** See the usage of every day of a range. */
+  getUsageOfDaysV4(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<UkGetUsageOfDaysV4Answer>
+  /** See the usage of today. */
+  getUsageV2(input?: Record<string, never>, call?: CallOptions): Promise<UkGetUsageV2Answer>
+  /** List all invoices. */
+  listInvoices(input?: Record<string, never>, call?: CallOptions): Promise<UkListInvoicesAnswer>
+  /** See an invoice. */
+  getInvoice(input: { readonly number: string }, call?: CallOptions): Promise<UkGetInvoiceAnswer>
+  /** List the invoices of a range of days. */
+  listInvoicesOfDays(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<UkListInvoicesOfDaysAnswer>
   /** See the subscription. */
   getSubscription(input?: Record<string, never>, call?: CallOptions): Promise<UkGetSubscriptionAnswer>
   /** Name the subscription and switch auto-upgrade. */
@@ -157,6 +261,42 @@ export interface UkClient {
   unsubscribe(input?: Record<string, never>, call?: CallOptions): Promise<UkUnsubscribeAnswer>
   /** List the plans of the account's product. */
   listPlans(input?: Record<string, never>, call?: CallOptions): Promise<UkListPlansAnswer>
+  /** See the account's e-mail address. */
+  getEmailAddress(input?: Record<string, never>, call?: CallOptions): Promise<UkGetEmailAddressAnswer>
+  /** Change the account's e-mail address. */
+  changeEmailAddress(input: { readonly 'new-email-address': string }, call?: CallOptions): Promise<UkChangeEmailAddressAnswer>
+  /** List who else gets the expired-account mails. */
+  listExpiredCopies(input?: Record<string, never>, call?: CallOptions): Promise<UkListExpiredCopiesAnswer>
+  /** Send the expired-account mails to one more address. */
+  createExpiredCopy(input: { readonly 'email-address': string }, call?: CallOptions): Promise<UkCreateExpiredCopyAnswer>
+  /** See one CC recipient of the expired-account mails. */
+  getExpiredCopy(input: { readonly id: number }, call?: CallOptions): Promise<UkGetExpiredCopyAnswer>
+  /** Send no more expired-account mails to one CC recipient. */
+  deleteExpiredCopy(input: { readonly id: number }, call?: CallOptions): Promise<UkDeleteExpiredCopyAnswer>
+  /** List who else gets the invoice mails. */
+  listInvoiceCopies(input?: Record<string, never>, call?: CallOptions): Promise<UkListInvoiceCopiesAnswer>
+  /** Send the invoice mails to one more address. */
+  createInvoiceCopy(input: { readonly 'email-address': string }, call?: CallOptions): Promise<UkCreateInvoiceCopyAnswer>
+  /** See one CC recipient of the invoice mails. */
+  getInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<UkGetInvoiceCopyAnswer>
+  /** Send no more invoice mails to one CC recipient. */
+  deleteInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<UkDeleteInvoiceCopyAnswer>
+  /** List the private addresses. */
+  listPrivateAddresses(input?: Record<string, never>, call?: CallOptions): Promise<UkListPrivateAddressesAnswer>
+  /** Add a private address. */
+  createPrivateAddress(input: { readonly postcode: string; readonly line_1: string; readonly line_2?: string; readonly line_3?: string; readonly line_4?: string; readonly locality?: string; readonly town_or_city?: string; readonly county?: string; readonly residential: boolean; readonly latitude?: number; readonly longitude?: number }, call?: CallOptions): Promise<UkCreatePrivateAddressAnswer>
+  /** See one private address. */
+  getPrivateAddress(input: { readonly id: string }, call?: CallOptions): Promise<UkGetPrivateAddressAnswer>
+  /** Remove a private address. */
+  deletePrivateAddress(input: { readonly id: string }, call?: CallOptions): Promise<UkDeletePrivateAddressAnswer>
+  /** List the private addresses of a postcode, older form. */
+  listPrivateAddressesOfPostcode(input: { readonly postcode: string }, call?: CallOptions): Promise<UkListPrivateAddressesOfPostcodeAnswer>
+  /** Add a private address, older form. */
+  createPrivateAddressOfPostcode(input: { readonly postcode: string; readonly line1: string; readonly line2?: string; readonly line3?: string; readonly line4?: string; readonly locality?: string; readonly townOrCity?: string; readonly county?: string; readonly latitude?: number; readonly longitude?: number }, call?: CallOptions): Promise<UkCreatePrivateAddressOfPostcodeAnswer>
+  /** See one private address, older form. */
+  getPrivateAddressOfPostcode(input: { readonly postcode: string; readonly id: string }, call?: CallOptions): Promise<UkGetPrivateAddressOfPostcodeAnswer>
+  /** Remove a private address, older form. */
+  deletePrivateAddressOfPostcode(input: { readonly postcode: string; readonly id: string }, call?: CallOptions): Promise<UkDeletePrivateAddressOfPostcodeAnswer>
   /** See the API key, masked. */
   getApiKey(input?: Record<string, never>, call?: CallOptions): Promise<UkGetApiKeyAnswer>
   /** Replace the API key. */
@@ -184,6 +324,16 @@ export type UkNearestAnswer = { readonly suggestions: readonly ({ readonly dista
 export type UkNearestLocationAnswer = { readonly suggestions: readonly ({ readonly distance: number; readonly location: string; readonly url: string; readonly id: string })[] }
 export type UkDistanceAnswer = { readonly from: { readonly latitude: number; readonly longitude: number; readonly postcode: string }; readonly to: { readonly latitude: number; readonly longitude: number; readonly postcode: string }; readonly metres: number }
 export type UkDistanceBetweenPointsAnswer = { readonly metres: number }
+export type UkGetUsageV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDayV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDaysV3Answer = readonly ({ readonly date: string; readonly count: number; readonly limit: number })[]
+export type UkGetUsageV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDayV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
+export type UkGetUsageOfDaysV4Answer = readonly ({ readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number })[]
+export type UkGetUsageV2Answer = { readonly count: number; readonly limit1: number; readonly limit2: number }
+export type UkListInvoicesAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
+export type UkGetInvoiceAnswer = { readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string }
+export type UkListInvoicesOfDaysAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string })[]
 export type UkGetSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type UkChangeSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type UkLabelSubscriptionAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
@@ -191,6 +341,24 @@ export type UkSwitchAutoUpgradeAnswer = { readonly next_billing_date: string; re
 export type UkChangePlanAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type UkUnsubscribeAnswer = { readonly next_billing_date: string; readonly plan: { readonly term: string; readonly daily_lookup_limit_1: number; readonly daily_lookup_limit_2: number; readonly amount: number; readonly multi_application: boolean }; readonly status: 'trial' | 'trial-ended' | 'active' | 'ended'; readonly name: string; readonly payment_method: string; readonly start_date: string; readonly auto_upgrade: boolean }
 export type UkListPlansAnswer = { readonly plans: readonly ({ readonly name: string; readonly amount: number; readonly description: string; readonly period: string; readonly daily_limit: number })[] }
+export type UkGetEmailAddressAnswer = { readonly 'email-address': string }
+export type UkChangeEmailAddressAnswer = Readonly<Record<string, unknown>>
+export type UkListExpiredCopiesAnswer = readonly ({ readonly id: number; readonly 'email-address': string })[]
+export type UkCreateExpiredCopyAnswer = { readonly message: string; readonly id: number }
+export type UkGetExpiredCopyAnswer = { readonly id: number; readonly 'email-address': string }
+export type UkDeleteExpiredCopyAnswer = { readonly message: string }
+export type UkListInvoiceCopiesAnswer = readonly ({ readonly id: number; readonly 'email-address': string })[]
+export type UkCreateInvoiceCopyAnswer = { readonly message: string; readonly id: number }
+export type UkGetInvoiceCopyAnswer = { readonly id: number; readonly 'email-address': string }
+export type UkDeleteInvoiceCopyAnswer = { readonly message: string }
+export type UkListPrivateAddressesAnswer = readonly ({ readonly id: string; readonly postcode: string; readonly latitude: number; readonly longitude: number; readonly thoroughfare: string; readonly building_name: string; readonly sub_building_name: string; readonly sub_building_number: string; readonly building_number: string; readonly line_1: string; readonly line_2: string; readonly line_3: string; readonly line_4: string; readonly locality: string; readonly town_or_city: string; readonly county: string; readonly district: string; readonly country: string; readonly residential: boolean })[]
+export type UkCreatePrivateAddressAnswer = { readonly message: string; readonly id: string }
+export type UkGetPrivateAddressAnswer = { readonly id: string; readonly postcode: string; readonly latitude: number; readonly longitude: number; readonly thoroughfare: string; readonly building_name: string; readonly sub_building_name: string; readonly sub_building_number: string; readonly building_number: string; readonly line_1: string; readonly line_2: string; readonly line_3: string; readonly line_4: string; readonly locality: string; readonly town_or_city: string; readonly county: string; readonly district: string; readonly country: string; readonly residential: boolean }
+export type UkDeletePrivateAddressAnswer = { readonly message: string }
+export type UkListPrivateAddressesOfPostcodeAnswer = readonly ({ readonly id: string; readonly line1: string; readonly line2: string; readonly line3: string; readonly line4: string; readonly locality: string; readonly townOrCity: string; readonly county: string })[]
+export type UkCreatePrivateAddressOfPostcodeAnswer = { readonly message: string; readonly id: string }
+export type UkGetPrivateAddressOfPostcodeAnswer = { readonly id: string; readonly line1: string; readonly line2: string; readonly line3: string; readonly line4: string; readonly locality: string; readonly townOrCity: string; readonly county: string }
+export type UkDeletePrivateAddressOfPostcodeAnswer = { readonly message: string }
 export type UkGetApiKeyAnswer = { readonly 'api-key': string }
 export type UkRotateApiKeyAnswer = { readonly 'api-key': string }
 export type UkListDomainTokensAnswer = readonly ({ readonly value: string; readonly host: string; readonly limit: number; readonly limit_minutes: number })[]
