@@ -50,6 +50,8 @@ export interface Service {
   readonly proxies: TrustedProxies
   /** Started once the service answers. */
   readonly jobs: readonly Job[]
+  /** One of the jobs; it knows how many mails wait. */
+  readonly mailSender: MailSender
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
   authenticate(facts: CredentialFacts): Promise<Caller>
@@ -82,6 +84,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const allowance = new Allowance(store, plans, clock)
   const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const mailSender = makeMailSender(config, { store, clock, log })
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -100,7 +103,8 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: [mailSender(config, { store, clock, log })],
+    jobs: [mailSender],
+    mailSender,
     context: {
       searches: data,
       parts: { store, plans, clock },
@@ -121,8 +125,10 @@ export async function openService(parts: Parts): Promise<Service> {
   return service
 }
 
-function mailSender(config: Config, parts: Pick<Service, 'store' | 'clock' | 'log'>): MailSender {
-  const { smtp, mailFrom, dataDir } = config
+function makeMailSender(
+  { smtp, mailFrom, dataDir }: Config,
+  parts: Pick<Service, 'store' | 'clock' | 'log'>,
+): MailSender {
   const transport =
     smtp === undefined
       ? new Outbox(join(dataDir, 'outbox'), () => parts.clock.now())
