@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util'
 import { type ProxyRange, proxyRange } from './access/visitor.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
+import { type AllowedHost, allowedHost } from './webhooks/target.ts'
 
 export interface Config {
   readonly port: number
@@ -24,6 +25,10 @@ export interface Config {
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number
+  /** Hosts that may get deliveries over http, at any port and at private addresses. */
+  readonly webhookAllow: readonly AllowedHost[]
+  /** Deliveries a second to one address. */
+  readonly webhookPerSecond: number
   readonly logLevel: LogLevel
   /** Undefined: demo accounts when the data folder is new. */
   readonly demo: boolean | undefined
@@ -49,6 +54,8 @@ const SETTINGS = [
   'KEY_REQUESTS_PER_MINUTE',
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
+  'WEBHOOK_ALLOW',
+  'WEBHOOK_PER_SECOND',
   'LOG_LEVEL',
   'DEMO',
   'TEST_CLOCK',
@@ -78,6 +85,8 @@ export function readConfig(values: Values): Config {
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
     tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
+    webhookAllow: webhookHosts(values),
+    webhookPerSecond: Math.max(1, wholeNumber(values, 'WEBHOOK_PER_SECOND', 50, 10_000)),
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
     testClock: flag(values, 'TEST_CLOCK') ?? false,
@@ -119,6 +128,15 @@ function proxies(values: Values): ProxyRange[] {
     const range = proxyRange(text)
     if (range !== undefined) return range
     throw new ConfigError(`TRUST_PROXY has "${text.trim()}", which is no address or CIDR range.`)
+  })
+}
+
+function webhookHosts(values: Values): AllowedHost[] {
+  const texts = (values.WEBHOOK_ALLOW ?? '').split(',').filter((text) => text.trim() !== '')
+  return texts.map((text) => {
+    const host = allowedHost(text)
+    if (host !== undefined) return host
+    throw new ConfigError(`WEBHOOK_ALLOW has "${text.trim()}", which is no host or host:port.`)
   })
 }
 

@@ -2,6 +2,7 @@
 
 import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
+import { traceOf } from './access/trace.ts'
 import type { Page } from './endpoints/page.ts'
 import { readInput } from './endpoints/read-input.ts'
 import { type Handler, header, type Reply, type Request } from './http/message.ts'
@@ -27,6 +28,7 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
   if (route.page !== undefined) return showPage(route.page)
+  refuseDelivery(request)
 
   const caller = await service.authenticate(credentialFacts(request, service.config.legacyAuth))
   authorize(caller, route.scope, service.clock.now())
@@ -55,13 +57,22 @@ async function answer(service: Service, request: Request): Promise<Reply> {
   }
 
   // Charge, then send: what was answered is on disk first, and a refusal never has to be given back.
-  const charge = await service.meter.charge(caller)
+  const trace = traceOf(visitor(service, request), header(request, 'referer'), outcome.body)
+  const charge = await service.meter.charge(caller, trace)
   if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
   return jsonReply(outcome.status, outcome.body, { ...standing, 'lookup-cost': '1' })
 }
 
 function visitor({ proxies }: Service, request: Request): string {
   return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
+}
+
+/** One of our own events, sent back to us by a name that leads here: taking it could make another, without end. */
+function refuseDelivery(request: Request): void {
+  if (header(request, 'webhook-id') === undefined) return
+  throw new Problem('bad-request', 'The service takes no deliveries of webhooks.', {
+    title: 'webhook-id',
+  })
 }
 
 function checkMethod(route: Route, method: string): void {

@@ -28,6 +28,7 @@ import { Nodes } from './store/nodes.ts'
 import { RedisCounters } from './store/redis-counters.ts'
 import { openStore, type Store } from './store/store.ts'
 import { ClockFollower } from './store/test-clock.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
 
 export interface Service {
   readonly config: Config
@@ -77,7 +78,9 @@ export async function openService(parts: Parts): Promise<Service> {
   const credentials = new Credentials(store, clock)
   const allowance = new Allowance(store, plans, clock)
   const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
-  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const upgradeLink = `${config.baseUrl}/console`
+  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
+  const webhooks = openWebhooks({ config, clock, log }, store, onFault)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -96,11 +99,12 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: [],
+    jobs: [webhooks.dispatcher],
     context: {
       searches: data,
       parts: { store, plans, clock },
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
+      webhooks: { ...webhooks.context, upgradeLink },
       forgetCredential: (sha256) => credentials.forget(sha256),
       forgetAccount: (accountId) => credentials.forgetAccount(accountId),
     },
@@ -115,6 +119,25 @@ export async function openService(parts: Parts): Promise<Service> {
     },
   }
   return service
+}
+
+function openWebhooks(
+  { config, clock, log }: Parts,
+  store: Store,
+  onFault: (error: unknown) => void,
+) {
+  const ownHost = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
+  const rules = { allowed: config.webhookAllow, ownHost, ownPort: config.port }
+  const dispatcher = new Dispatcher({
+    store,
+    clock,
+    rules,
+    perSecond: config.webhookPerSecond,
+    onFault,
+    onEnded: ({ accountId, id }) => log.info('webhook endpoint ended', { accountId, id }),
+  })
+  const forget = (accountId: string, id: number) => dispatcher.forget(accountId, id)
+  return { dispatcher, context: { rules, forget, wake: () => dispatcher.wake() } }
 }
 
 interface Cluster {

@@ -5,10 +5,12 @@ import { accountsAndUsage } from './0001-accounts-and-usage.ts'
 import { domainTokens } from './0002-domain-tokens.ts'
 import { nodesAndTestClock } from './0003-nodes-and-test-clock.ts'
 import { mail } from './0004-mail.ts'
+import { webhooks } from './0007-webhooks.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndUsage,
   domainTokens,
   nodesAndTestClock,
   mail,
+  webhooks,
 ]
