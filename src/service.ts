@@ -29,6 +29,7 @@ import { RedisCounters } from './store/redis-counters.ts'
 import { openStore, type Store } from './store/store.ts'
 import { ClockFollower } from './store/test-clock.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
+import { WEBHOOK_PORTS } from './webhooks/target.ts'
 
 export interface Service {
   readonly config: Config
@@ -127,7 +128,12 @@ function openWebhooks(
   onFault: (error: unknown) => void,
 ) {
   const ownHost = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
-  const rules = { allowed: config.webhookAllow, ownHost, ownPort: config.port }
+  const rules = {
+    ports: WEBHOOK_PORTS,
+    allowed: config.webhookAllow,
+    ownHost,
+    ownPort: config.port,
+  }
   const dispatcher = new Dispatcher({
     store,
     clock,

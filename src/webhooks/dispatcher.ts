@@ -49,6 +49,8 @@ export interface WebhookFigures {
   /** `track` events that an endpoint never got because there were too many. */
   dropped: number
   endpointsEnded: number
+  /** Endpoints that are being sent to now. */
+  sending: number
   waiting: number
   oldestWaitingMs: number
   endpoints: number
@@ -70,6 +72,7 @@ export class Dispatcher {
     failed: 0,
     dropped: 0,
     endpointsEnded: 0,
+    sending: 0,
     waiting: 0,
     oldestWaitingMs: 0,
     endpoints: 0,
@@ -178,8 +181,10 @@ export class Dispatcher {
     )
     const underWay = { endpoint, stop, abort, ended }
     this.#underWay.add(underWay)
+    this.figures.sending = this.#underWay.size
     void ended.then(() => {
       this.#underWay.delete(underWay)
+      this.figures.sending = this.#underWay.size
       this.#gather()
     })
   }

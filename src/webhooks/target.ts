@@ -4,12 +4,13 @@ import { isIP } from 'node:net'
 import { isOwnAddress, isPublicAddress } from './public-address.ts'
 
 export const URL_CHARACTERS_MAX = 2048
-const PORTS: readonly number[] = [443, 8443]
+export const WEBHOOK_PORTS: readonly number[] = [443, 8443]
 
 /** Names that never leave a machine or a local network. */
 const LOCAL_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa|lan|intranet)$/
 
 export interface TargetRules {
+  readonly ports: readonly number[]
   /** Hosts of the deployment's own choice: `http`, other ports and private addresses are taken there. */
   readonly allowed: readonly AllowedHost[]
   /** The service itself, which must never be sent its own events. */
@@ -74,11 +75,12 @@ export function readTarget(text: string, rules: TargetRules): Target | TargetFau
 
 function hostFault(target: Target, rules: TargetRules): TargetFault | undefined {
   const { host, port, isSecure, isAllowed } = target
+  const { ports } = rules
   if (host === '') return fault('The URL has no host.')
   if (isOwn(target, rules)) return fault('This is the service itself.')
   if (isAllowed) return undefined
   if (!isSecure) return fault('The URL must be https.')
-  if (!PORTS.includes(port)) return fault(`The port must be ${PORTS.join(' or ')}.`)
+  if (!ports.includes(port)) return fault(`The port must be ${ports.join(' or ')}.`)
   const isPrivate = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
   return isPrivate ? fault('A private or local address gets no deliveries.') : undefined
 }
