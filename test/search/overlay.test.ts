@@ -15,6 +15,7 @@ import type { PostalSearch, Validation } from '../../src/search/address-search.t
 import { searchOver } from '../../src/search/open-index.ts'
 import { type OwnIndex, overlaySearch } from '../../src/search/overlay.ts'
 import { builtPostal } from './built.ts'
+import { postal } from './small-world.ts'
 
 const SEED = 5
 const ROWS = 1200
@@ -116,4 +117,26 @@ test('typeahead has the values of both, each once', async () => {
     const query = { term, top: 10_000, search: ['postcode', 'locality', 'town_or_city', 'county'] }
     assert.deepEqual([...over.typeahead(query)].sort(), [...whole.typeahead(query)].sort())
   }
+})
+
+test('a term that is right somewhere needs no guesses elsewhere', async () => {
+  const place = { townOrCity: 'Leek', postcode: 'ST13 5AA', buildingNumber: '1' }
+  const base = await release([postal({ ...place, thoroughfare: 'Marlow Street' })])
+  const own = await ownIndex([postal({ ...place, thoroughfare: 'Harlow Street' })])
+  const over = overlaySearch(base, [own])
+  const lines = (term: string) => over.autocomplete({ term, top: 6 }).map(({ item }) => item.line_1)
+  assert.deepEqual(lines('1 marlow street'), ['1 Marlow Street'])
+  assert.deepEqual(lines('1 harlow street'), ['1 Harlow Street'])
+  assert.deepEqual(lines('1 tarlow street').sort(), ['1 Harlow Street', '1 Marlow Street'])
+})
+
+test('a word that is the name of a place anywhere is no typing error of another', async () => {
+  const base = await release([
+    postal({ thoroughfare: 'High Street', townOrCity: 'Marlow', postcode: 'SL7 1AA' }),
+  ])
+  const place = { thoroughfare: 'Okapi Road', buildingNumber: '1', postcode: 'CM20 1AA' }
+  const own = await ownIndex([postal({ ...place, townOrCity: 'Harlow' })])
+  const over = overlaySearch(base, [own])
+  assert.equal(over.validate({ line: '1 Okapi Road, Tarlow', strict: true }).kind, 'one')
+  assert.equal(over.validate({ line: '1 Okapi Road, Marlow', strict: true }).kind, 'none')
 })
