@@ -36,10 +36,10 @@ async function ownIndex(rows: readonly PostalRow[]): Promise<OwnIndex<PostalAddr
   const addresses = rows.map((row, at) => {
     const item = postalAddress(row)
     const label = formattedAddressText(item)
-    const { residential, latitude, longitude } = item
+    const { latitude, longitude } = item
     const point = { latitude, longitude }
     const id = `pa_${row.postcode} ${label}`
-    return [answer.ids[at], { id, residential, point, item, label }] as const
+    return [answer.ids[at], { id, point, item, label }] as const
   })
   const search = searchOver(answer.buffer) as PostalSearch
   return { search, isLocated: true, addresses: new Map(addresses) }
@@ -94,14 +94,8 @@ test('the nearest of both are those of one index, by their true distance', async
   const base = await release(some.filter((_, at) => at % 2 === 0))
   const over = overlaySearch(base, [await ownIndex(some.filter((_, at) => at % 2 === 1))])
   for (const { latitude, longitude } of some.filter((_, at) => at % 60 === 0)) {
-    for (const residential of [undefined, true, false]) {
-      const query = {
-        latitude,
-        longitude,
-        radiusKm: 1,
-        top: 20,
-        ...(residential !== undefined && { residential }),
-      }
+    for (const more of [{}, { residential: true }, { residential: false }, { term: 'road' }]) {
+      const query = { latitude, longitude, radiusKm: 1, top: 20, ...more }
       const distances = (search: PostalSearch) =>
         search.nearest(query).map(({ distanceMetres }) => Math.round(distanceMetres * 100))
       assert.deepEqual(distances(over), distances(whole))
