@@ -35,14 +35,18 @@ async function ownIndex(rows: readonly PostalRow[]): Promise<OwnIndex<PostalAddr
   assert.equal(answer.kind, 'built')
   const addresses = rows.map((row, at) => {
     const item = postalAddress(row)
-    const label = formattedAddressText(item)
+    const { id, label } = ownId(row)
     const { latitude, longitude } = item
     const point = { latitude, longitude }
-    const id = `pa_${row.postcode} ${label}`
     return [answer.ids[at], { id, point, item, label }] as const
   })
   const search = searchOver(answer.buffer) as PostalSearch
   return { search, isLocated: true, addresses: new Map(addresses) }
+}
+
+function ownId(row: PostalRow) {
+  const label = formattedAddressText(postalAddress(row))
+  return { id: `pa_${row.postcode} ${label}`, label }
 }
 
 const textOf = (address: PostalAddress) => `${formattedAddressText(address)} ${address.postcode}`
@@ -100,6 +104,24 @@ test('the nearest of both are those of one index, by their true distance', async
         search.nearest(query).map(({ distanceMetres }) => Math.round(distanceMetres * 100))
       assert.deepEqual(distances(over), distances(whole))
     }
+  }
+})
+
+test('an address that is on the page stays there with every further right character', async () => {
+  const base = await release(some.filter((_, at) => at % 2 === 0))
+  const mine = some.filter((_, at) => at % 2 === 1)
+  const over = overlaySearch(base, [await ownIndex(mine)])
+  for (const row of mine.filter((_, at) => at % 12 === 0)) {
+    const { id } = ownId(row)
+    const text = textOf(postalAddress(row))
+    let isShown = false
+    for (let end = 1; end <= text.length; end += 1) {
+      const found = over.autocomplete({ term: text.slice(0, end), top: 6 })
+      const is = found.some((each) => each.id === id)
+      assert.ok(is || !isShown, text.slice(0, end))
+      isShown = is
+    }
+    assert.ok(isShown, text)
   }
 })
 
