@@ -97,6 +97,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
   const jobs = makeJobs(config, accountParts, log)
   const privateSearches = new PrivateSearches(store, data)
+  const pdfPage = invoicePdfPage({ ...accountParts, links })
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -105,10 +106,7 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(ENDPOINTS, [
-      ...pages(config, data, () => service),
-      invoicePdfPage({ ...accountParts, links }),
-    ]),
+    router: makeRouter(ENDPOINTS, [...pages(config, data, () => service), pdfPage]),
     meter,
     allowance,
     answers: new AnswerCache(),
