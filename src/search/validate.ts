@@ -46,9 +46,14 @@ const RELAXED: Pass = { ...LOOSE, relaxed: true }
 export function validateLine(hooks: ValidateHooks, line: string, strict: boolean): Verdict {
   // Nothing more will be typed: the last word of a line is as whole as the others.
   const readings = hooks.finder.readings({ ...tokensOf(line), open: false })
+  // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
+  const asWritten = readings.filter(({ isBareUnit }) => isBareUnit !== true)
+  const asUnits = readings.filter(({ isBareUnit }) => isBareUnit === true)
   for (const pass of [EXACT, LOOSE, MISSPELT]) {
-    const fits = readings.flatMap((reading) => fitting(hooks, reading, pass))
-    if (fits.length > 0) return verdictOf(fits, strict)
+    for (const some of [asWritten, asUnits]) {
+      const fits = some.flatMap((reading) => fitting(hooks, reading, pass))
+      if (fits.length > 0) return verdictOf(fits, strict)
+    }
   }
   const inside = readings.flatMap((reading) =>
     answersOf(hooks, reading, RELAXED).filter(({ penalty }) => penalty === PENALTY.insideRange),
