@@ -12,6 +12,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
 import { importCommands } from './commands/import.ts'
 import { plansCommand } from './commands/plans.ts'
+import { privateAddressCommands } from './commands/private-address.ts'
 import { qualityCommand } from './commands/quality.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
@@ -28,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   ...accountCommands,
   accountAddressCommand,
   tokenCommand,
+  ...privateAddressCommands,
   plansCommand,
   billCommand,
   doctorCommand,

@@ -15,6 +15,9 @@ import { loadIndex } from './search/index-file.ts'
 import { searchOver } from './search/open-index.ts'
 import { Releases } from './search/releases.ts'
 
+/** Where in a release the examples of the start page are taken from. */
+const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
+
 export class Data implements Searches {
   au: NationalSearch | undefined
   uk: PostalSearch | undefined
@@ -75,6 +78,23 @@ export class Data implements Searches {
       ...(national ? [example('au', national.id, national.item.address_label)] : []),
       ...(postal ? [example('uk', postal.id, postal.item.line_1)] : []),
     ]
+  }
+
+  /** What a person could type to try a product: a street without its town, a town, part of a name. */
+  typedExamples(product: Product): string[] {
+    const search = this[product]
+    if (search === undefined || search.release.addresses === 0) return []
+    const rows = EXAMPLE_PARTS.map((part) => Math.floor(part * search.release.addresses))
+    const typed = rows.map((row) => {
+      const { item } = search.at(row)
+      const [line, place, code] =
+        'address_label' in item
+          ? [`${item.number_first} ${item.street_name}`, item.locality_name, item.postcode]
+          : [item.line_1, item.town_or_city, item.postcode]
+      return { line: line.toLowerCase().trim(), place: place.toLowerCase(), code }
+    })
+    const [first, second, third] = typed
+    return [first.line, `${second.line} ${second.place}`, third.code].filter((text) => text !== '')
   }
 
   async #makeSample(product: Product): Promise<void> {

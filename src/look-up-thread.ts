@@ -10,7 +10,7 @@ import type { FromThread, ThreadStart, ToThread } from './threads.ts'
 
 if (parentPort === null) throw new Error('look-up-thread.ts runs as a worker thread only.')
 const first = parentPort
-const { config, common, storeLine, indexes } = workerData as ThreadStart
+const { config, common, storeLine, indexes, demoTokens } = workerData as ThreadStart
 
 const clock = systemClock
 const log = makeLog(
@@ -19,7 +19,9 @@ const log = makeLog(
   (line) => say({ kind: 'log', line }),
 )
 const service = await openService({ config, clock, log, common, storeLine })
+service.demoTokens = demoTokens
 for (const index of indexes) service.data.take(index)
+service.demoTokens = demoTokens
 const front = await openFront(config, true)
 front.answer = makePipeline(service)
 

@@ -16,7 +16,8 @@ export class MemoryIndex {
   #position = HEADER_BYTES
 
   async add(name: string, values: SectionArray): Promise<void> {
-    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
+    // A copy: whoever builds a large index gives its memory back as soon as a section has been taken.
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength).slice()
     const offset = Math.ceil(this.#position / SECTION_ALIGNMENT) * SECTION_ALIGNMENT
     const entry = { name, type: typeOf(values), offset, bytes: bytes.byteLength, crc: crc32(bytes) }
     this.#entries.push(entry)

@@ -5,7 +5,7 @@ import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import type { Question } from './answer-cache.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
-import type { Page, PageRequest } from './endpoints/page.ts'
+import type { Page } from './endpoints/page.ts'
 import { readInput } from './endpoints/read-input.ts'
 import { type Handler, header, type Reply, type Request, type Standing } from './http/message.ts'
 import { Problem } from './http/problem.ts'
@@ -32,12 +32,13 @@ function answer(service: Service, request: Request): Reply | Promise<Reply> {
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
-  if (route.page !== undefined) {
-    return showPage(route.page, { params: match.params, query: request.query })
-  }
+  if (route.page !== undefined) return showPage(route.page, request, match.params)
 
+  // Here and below, what is known already goes on at once: a promise costs more than a kept answer.
   const caller = service.authenticate(credentialFacts(request, service.config.legacyAuth))
-  return whenKnown(caller, (known) => admit(service, { request, match, caller: known }))
+  return caller instanceof Promise
+    ? caller.then((known) => admit(service, { request, match, caller: known }))
+    : admit(service, { request, match, caller })
 }
 
 interface Call {
@@ -50,8 +51,11 @@ function admit(service: Service, call: Call): Reply | Promise<Reply> {
   const { request, match, caller } = call
   const { scope } = match.target
   authorize(caller, scope, service.clock.now())
-  const standing = service.rateLimits.admit(caller, scope, () => visitor(service, request))
-  return whenKnown(standing, (known) => respond(service, call, known))
+  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
+  const standing = service.rateLimits.admit(caller, scope, visitor)
+  return standing instanceof Promise
+    ? standing.then((known) => respond(service, call, known))
+    : respond(service, call, standing)
 }
 
 function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
@@ -99,15 +103,7 @@ async function lookUp(service: Service, call: LookUp, standing: Standing): Promi
   return answerReply(status, json, standing, true)
 }
 
-// Most steps may have to wait and hardly ever do; what is known already goes on at once.
-function whenKnown<T>(
-  value: T | Promise<T>,
-  next: (known: T) => Reply | Promise<Reply>,
-): Reply | Promise<Reply> {
-  return value instanceof Promise ? value.then(next) : next(value)
-}
-
-function visitor({ proxies }: Service, request: Request): string {
+function visitorOf({ proxies }: Service, request: Request): string {
   return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }
 
@@ -118,18 +114,16 @@ function checkMethod(route: Route, method: string): void {
   })
 }
 
-async function showPage(page: Page, request: PageRequest): Promise<Reply> {
-  const { status, contentType, body, retryAfterSeconds, headers } = await page.render(request)
+async function showPage(page: Page, request: Request, params: Params): Promise<Reply> {
+  const reply = await page.render(request, params)
+  const { status, contentType, body, headers, retryAfterSeconds } = reply
   return textReply(status, contentType, body, {
     ...headers,
-    ...(contentType.startsWith('text/html') && { 'content-security-policy': PAGE_POLICY }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }
 
-// The pages load nothing but the service's own style sheet.
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+type Params = RouteMatch<Route>['params']
 
 async function readText(request: Request): Promise<string> {
   const body = await request.readBody()

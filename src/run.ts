@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
 import { startJobs } from './background.ts'
 import type { Config } from './config.ts'
-import { type DemoAccount, makeDemoAccounts } from './demo.ts'
+import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './demo.ts'
 import { checkFree, drain, openFront } from './front.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Parts, type Service } from './service.ts'
@@ -32,7 +32,7 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
     const config = withPort(parts.config, front.server)
     const { service, demo } = await openFirst({ ...parts, config, common }, tell)
     front.answer = makePipeline(service)
-    startJobs(service.jobs)
+    startJobs(service.jobs.all)
     const threads = common && (await Threads.start(others, { service, common, tell }))
     return { service, demo, stop: () => stop(service, front.server, threads) }
   } catch (error) {
@@ -66,6 +66,9 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
     const wantsDemo = config.demo ?? isNew
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
+    if (config.demo !== false) {
+      service.demoTokens = await makeDemoTokens(store, config.baseUrl, clock.now())
+    }
     return { service, demo }
   } catch (error) {
     await service?.close()

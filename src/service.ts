@@ -1,23 +1,19 @@
 // Everything that a running service is made of, put together by hand.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
 import { Changes } from './access/changes.ts'
-import { Credentials } from './access/credentials.ts'
+import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
-import type { AccountParts } from './account/account-parts.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
+import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { closeJobs, type Job } from './background.ts'
-import { invoiceFiles } from './billing/invoice-pdf.ts'
-import { billingJob } from './billing/job.ts'
+import { closeJobs } from './background.ts'
 import { InvoiceLinks, signingSecret } from './billing/signing.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
@@ -25,14 +21,10 @@ import { invoicePdfPage } from './endpoints/account/invoice-pdf.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
-import { referencePages } from './endpoints/reference.ts'
 import type { Router } from './http/router.ts'
+import { type Jobs, makeJobs } from './jobs.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
-import type { LeasedMail } from './mail/leases.ts'
-import { Outbox } from './mail/outbox.ts'
-import { MailSender } from './mail/sender.ts'
-import { Smtp } from './mail/smtp.ts'
 import { openApiPages } from './openapi.ts'
 import { PrivateSearches } from './private-searches.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
@@ -43,6 +35,7 @@ import { SharedCounters } from './store/shared-counters.ts'
 import { openStore, type Store } from './store/store.ts'
 import { ClockFollower } from './store/test-clock.ts'
 import type { Common } from './thread-common.ts'
+import { webPages } from './web/pages.ts'
 
 export interface Service {
   readonly config: Config
@@ -61,12 +54,14 @@ export interface Service {
   readonly counters: Counters
   readonly proxies: TrustedProxies
   /** Started once the service answers. */
-  readonly jobs: readonly Job[]
+  readonly jobs: Jobs
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   /** Holds an answer back by a plan's time penalty. */
   wait(ms: number): Promise<void>
+  /** With which the service's own pages look up, where there are demo accounts. */
+  demoTokens: Partial<Record<Product, string>>
   /** Not ready any more, but what is under way is finished. */
   stopping: boolean
   close(): Promise<void>
@@ -94,6 +89,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const accountParts = { store, plans, clock }
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
+  const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const allowance = new Allowance(store, plans, clock)
   const changes = new Changes(credentials, parts.common?.channel)
   const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
@@ -118,7 +114,7 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: jobsOf(config, accountParts, log),
+    jobs: makeJobs(config, accountParts, log),
     context: {
       searches: data,
       parts: accountParts,
@@ -129,9 +125,11 @@ export async function openService(parts: Parts): Promise<Service> {
     },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
+    demoTokens: {},
     stopping: false,
     async close() {
-      await closeJobs(service.jobs)
+      await closeJobs(service.jobs.all)
+      clearInterval(forgetting)
       await meter.close()
       changes.close()
       await privateSearches.close()
@@ -153,25 +151,6 @@ function closing(store: Store, cluster?: Cluster) {
 
 async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
   return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
-}
-
-function jobsOf(config: Config, parts: AccountParts, log: Log): Job[] {
-  const { store, clock } = parts
-  return [
-    mailSender(config, { store, clock, log }),
-    billingJob({ ...parts, settings: config.billing }, log),
-  ]
-}
-
-function mailSender(config: Config, parts: Pick<Service, 'store' | 'clock' | 'log'>): MailSender {
-  const { smtp, mailFrom, dataDir } = config
-  const transport =
-    smtp === undefined
-      ? new Outbox(join(dataDir, 'outbox'), () => parts.clock.now())
-      : new Smtp(smtp)
-  const attachmentsOf = ({ invoiceNumber }: LeasedMail) =>
-    invoiceNumber === undefined ? Promise.resolve([]) : invoiceFiles(parts.store.db, invoiceNumber)
-  return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf })
 }
 
 interface Cluster {
@@ -225,18 +204,28 @@ async function joinNodes(
 }
 
 function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
-  const styleSheet = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
-  const releases = () => data.releases()
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
       store: () => answers(service().store),
       releases: () =>
-        Object.fromEntries(releases().map(({ product, release }) => [product, release])),
+        Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
       stopping: () => service().stopping,
     }),
     ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
-    ...referencePages(ENDPOINTS, { baseUrl, docsUrl, styleSheet, releases }),
+    ...webPages(ENDPOINTS, {
+      baseUrl,
+      docsUrl,
+      searches: data,
+      tryFacts: () => ({
+        host: new URL(baseUrl).hostname,
+        products: data.releases().map((release) => ({
+          release,
+          token: service().demoTokens[release.product],
+          examples: data.typedExamples(release.product),
+        })),
+      }),
+    }),
   ]
 }
 

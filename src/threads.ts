@@ -13,6 +13,7 @@ export interface ThreadStart {
   /** To the thread of the SQLite file; undefined on PostgreSQL. */
   readonly storeLine: MessagePort | undefined
   readonly indexes: readonly SharedArrayBuffer[]
+  readonly demoTokens: Service['demoTokens']
 }
 
 export type ToThread =
@@ -60,8 +61,9 @@ export class Threads {
 // thread, and not leave a service that answers every second caller.
 function startThread({ service, common, tell }: ThreadsParts): Worker {
   const storeLine = service.store.share()
-  const { config, data } = service
-  const start: ThreadStart = { config, common, storeLine, indexes: data.indexes() }
+  const { config, data, demoTokens } = service
+  const indexes = data.indexes()
+  const start: ThreadStart = { config, common, storeLine, indexes, demoTokens }
   const worker = new Worker(new URL('./look-up-thread.ts', import.meta.url), {
     workerData: start,
     transferList: storeLine === undefined ? [] : [storeLine],

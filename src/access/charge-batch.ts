@@ -15,6 +15,7 @@ import { utcDay, utcMonth } from '../lib/clock.ts'
 import type { Tx } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { type Upgradable, upgradeFull } from './auto-upgrade.ts'
+import { queueLimitNotices } from './limit-notices.ts'
 
 export interface ChargeBatch {
   /** The same at every retry, whatever became of the tries before. */
@@ -76,6 +77,7 @@ export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
   const wanted = batch.charges.map((charge) => judge(charge, subscriptions, batch))
   const admitted = await admit(tx, wanted.filter(isAllowed), batch)
   await fireLimitEvents(tx, admitted, day, batch.now)
+  await queueLimitNotices(tx, admitted, batch.now)
   const accounts = [...admitted.map(toCharge), ...wanted.filter((one) => !isAllowed(one))]
   const counted = { day, accounts }
   await recordBatch(tx, batch, counted)

@@ -1,17 +1,13 @@
-// What the service serves without a key: health, the OpenAPI documents and the pages for people.
+// What the service serves without a key: health, the OpenAPI documents, the pages for people and their files.
 
-import type { Query } from '../http/target.ts'
+import type { Request } from '../http/message.ts'
 
 export interface Page {
   /** Matched in any letter case, with or without a trailing slash; `{number}` is one segment. */
   readonly path: string
   readonly summary: string
-  render(request: PageRequest): PageReply | Promise<PageReply>
-}
-
-export interface PageRequest {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Query
+  /** `params` are the segments of its path that have a name. */
+  render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
 }
 
 export interface PageReply {
@@ -19,6 +15,6 @@ export interface PageReply {
   readonly contentType: string
   readonly body: string | Buffer
   readonly retryAfterSeconds?: number
-  /** Further headers. */
+  /** Of its own: what the page may load, how long a file may be kept. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Connections, STALL_MS } from './connections.ts'
 import type { Body, Handler, Reply, Request } from './message.ts'
 import { HEADERS_ALWAYS } from './reply.ts'
 import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
@@ -43,8 +44,11 @@ export function createHttpServer(hooks: ServerHooks): Server {
     // A request that announces no body has none, so there is no stream of it to be run to its end.
     optimizeEmptyRequests: true,
   })
-  server.timeout = 30_000
   server.maxConnections = CONNECTIONS_MAX
+  const connections = new Connections()
+  server.on('connection', (socket) => connections.add(socket))
+  const sweeping = setInterval(() => connections.closeStalled(), STALL_MS).unref()
+  server.on('close', () => clearInterval(sweeping))
   server.on('request', (incoming, response) => serve(hooks, incoming, response))
   server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
     send(incoming, response, hooks.refuse('expectation-failed'))
@@ -164,12 +168,13 @@ function send(
 }
 
 function headersOf({ status, headers, standing }: Reply, bytes: number): string[] {
-  const flat = HEADERS_ALWAYS.slice()
+  // The files of the pages may be kept; an answer has one Cache-Control.
+  const flat = HEADERS_ALWAYS.slice(headers['cache-control'] === undefined ? 0 : 2)
   for (const name in headers) flat.push(name, headers[name])
   if (standing !== undefined) {
     flat.push('ratelimit-policy', standing.policy, 'ratelimit', standing.limits)
   }
-  if (status !== 204) flat.push('content-length', String(bytes))
+  if (status !== 204 && status !== 304) flat.push('content-length', String(bytes))
   return flat
 }
 

@@ -78,6 +78,15 @@ function resolve(
   const rows = new Uint32Array(byId.length).fill(DROPPED)
   for (let i = 0; i < wantedRows.length; i++) {
     const [wantedPrefix, wantedNumber] = [wanted.prefix.at(i), wanted.number.at(i)]
+    // The units of a building follow each other and name the same address.
+    if (
+      i > 0 &&
+      wanted.prefix.at(i - 1) === wantedPrefix &&
+      wanted.number.at(i - 1) === wantedNumber
+    ) {
+      rows[wantedRows[i]] = rows[wantedRows[i - 1]]
+      continue
+    }
     let low = 0
     let high = byId.length
     while (low < high) {

@@ -39,6 +39,7 @@ export function composeMessage(
     attachments: attachments.map((attachment) => ({ ...attachment })),
     messageId: `<${id}@${domainOf(from.address)}>`,
     date: new Date(createdAt),
+    baseBoundary: id,
     headers: {
       // Keeps out-of-office answers from coming back.
       'Auto-Submitted': 'auto-generated',

@@ -22,7 +22,7 @@ export class Outbox implements Transport {
     this.#now = now
   }
 
-  /** Written aside, made durable, then named by the mail: nobody reads half a mail, and a second try makes no second. */
+  /** Written aside, made durable, then named by the mail: nobody reads half of it, and another try makes no second. */
   async deliver({ mailId, recipients, bytes }: Envelope): Promise<Delivery> {
     const path = join(this.name, `${mailId}.eml`)
     const aside = `${path}.${newId('')}.new`

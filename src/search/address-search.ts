@@ -6,12 +6,15 @@ import type { NationalAddress } from '../address/national.ts'
 import type { NationalPlace, PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import type { DensityReader } from './density.ts'
 import type { Explanation } from './explain.ts'
 
 /** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
 export interface AddressSearch<Address, Place> {
   readonly product: Product
   readonly release: ReleaseInfo
+  /** For small maps; absent where a search was not opened from a file. */
+  readonly density?: DensityReader
   /** The best `top` addresses for what has been typed so far, best first. */
   autocomplete(query: AutocompleteQuery): readonly FoundAddress<Address>[]
   /** How the term is read and why its answers have their order: for people who wonder. */

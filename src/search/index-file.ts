@@ -3,7 +3,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 export const SECTION_ALIGNMENT = 64
 export const HEADER_BYTES = 64
 const MAGIC = 'DOORPLAT'

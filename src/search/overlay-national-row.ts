@@ -108,8 +108,7 @@ function readPiece(text: string, parts: Parts): void {
   }
   const led = WORDS_THEN_NUMBER.exec(text)
   if (led !== null && endsInType(text)) {
-    if (led[1] === 'REAR' && parts.flatType === '') parts.flatType = led[1]
-    else parts.names.push(led[1])
+    parts.names.push(led[1])
     readPiece(led[2], parts)
     return
   }

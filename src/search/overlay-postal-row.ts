@@ -111,7 +111,6 @@ function endsInType(piece: string): boolean {
   return words.length > 1 && isStreetTypeWord(words[words.length - 1], false)
 }
 
-const BOX = /^p\.? ?o\.? *box *(\S.*)$/i
 const UNIT_NAME = /\b(?:flat|floor|maisonette|apartment|basement)s?$/i
 const SHORT_UNIT = /^(\d+\p{L}?|\p{L}) +(\S.*)$/u
 
@@ -120,15 +119,13 @@ type Premises = Pick<
   'organisation' | 'department' | 'poBox' | 'subBuilding' | 'buildingName' | 'buildingNumber'
 >
 
-/** What stands before the street: a box, a unit, and names, of which it does not matter for a search which is which. */
+/** What stands before the street: a unit, and names, of which it does not matter for a search which is which. */
 function readPremises(pieces: readonly string[], streetNumber: string): Premises {
-  let [poBox, subBuilding, buildingNumber] = ['', '', '']
+  let [subBuilding, buildingNumber] = ['', '']
   const names: string[] = []
   for (const piece of pieces) {
-    const box = BOX.exec(piece)
     const short = SHORT_UNIT.exec(piece)
-    if (box !== null && poBox === '') poBox = box[1]
-    else if (subBuilding === '' && (unitOf(piece) !== undefined || UNIT_NAME.test(piece))) {
+    if (subBuilding === '' && (unitOf(piece) !== undefined || UNIT_NAME.test(piece))) {
       subBuilding = piece
     } else if (short !== null && subBuilding === '' && !endsInType(piece)) {
       subBuilding = short[1]
@@ -145,7 +142,7 @@ function readPremises(pieces: readonly string[], streetNumber: string): Premises
   return {
     organisation,
     department: rest.join(' '),
-    poBox,
+    poBox: '',
     subBuilding,
     buildingName,
     buildingNumber,

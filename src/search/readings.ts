@@ -2,6 +2,7 @@
 
 import type { Tokens } from './fold.ts'
 import { NO_NUMBER, type NumberCodes, plainDigits, readNumberText } from './number-code.ts'
+import type { Premises } from './premises.ts'
 import { phrase, plainWord, postcodePair, type QueryWord, type Rest } from './query-words.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from './terms.ts'
 import { levelTypeNamed, unitTypeNamed } from './written-forms.ts'
@@ -20,8 +21,9 @@ export interface WantedNumber {
   /** The text as a number where it is digits only, else 0. */
   readonly digits: number
   readonly ranges: readonly TermRange[]
-  /** What else a street may have that is nearly this number: other letters, or a range around it. */
-  readonly nearly: readonly TermRange[]
+  /** What else a street may have that is nearly this number: a range around it, or other letters. */
+  readonly around: readonly TermRange[]
+  readonly lettered: readonly TermRange[]
   /** The other end of a typed range. */
   readonly last?: WantedNumber
 }
@@ -36,6 +38,8 @@ export interface Reading {
   readonly kinds?: readonly TermRange[]
   readonly level?: WantedNumber
   readonly lot?: WantedNumber
+  /** Where both are whole: the terms of the streets that have the unit at the number. */
+  readonly premises?: readonly TermRange[]
 }
 
 const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
@@ -45,15 +49,17 @@ const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
 export class QueryReader {
   readonly #terms: Terms
   readonly #codes: NumberCodes
+  readonly #premises: Premises
 
-  constructor(terms: Terms, codes: NumberCodes) {
+  constructor(terms: Terms, codes: NumberCodes, premises: Premises) {
     this.#terms = terms
     this.#codes = codes
+    this.#premises = premises
   }
 
   readings(tokens: Tokens): readonly Reading[] {
     if (tokens.words.length === 0 || tokens.words.length > WORDS_MAX) return []
-    const reader = new OneQuery(this.#terms, this.#codes, tokens)
+    const reader = new OneQuery(this.#terms, this.#codes, this.#premises, tokens)
     reader.from(0, { words: [] })
     return reader.found
   }
@@ -64,19 +70,21 @@ class OneQuery {
   readonly found: Reading[] = []
   readonly #terms: Terms
   readonly #codes: NumberCodes
+  readonly #premises: Premises
   readonly #tokens: Tokens
   readonly #plain: (QueryWord | undefined)[] = []
 
-  constructor(terms: Terms, codes: NumberCodes, tokens: Tokens) {
+  constructor(terms: Terms, codes: NumberCodes, premises: Premises, tokens: Tokens) {
     this.#terms = terms
     this.#codes = codes
+    this.#premises = premises
     this.#tokens = tokens
   }
 
   from(at: number, so: Reading): void {
     if (this.found.length >= READINGS_MAX) return
     if (at === this.#tokens.words.length) {
-      this.found.push(so)
+      this.found.push(this.#withPremises(so))
       return
     }
     this.#afterKeyword(at, so)
@@ -84,6 +92,13 @@ class OneQuery {
     this.#asUnit(at, so)
     this.#asPhrase(at, so)
     this.#asWord(at, so)
+  }
+
+  #withPremises(so: Reading): Reading {
+    const { number, unit } = so
+    if (number === undefined || unit === undefined || number.open || unit.open) return so
+    if (unit.packed === NO_NUMBER || unit.ranges.length === 0) return so
+    return { ...so, premises: [this.#premises.unitAt(number.value, unit.packed)] }
   }
 
   /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
@@ -130,7 +145,10 @@ class OneQuery {
     if (next !== undefined && gaps[at] === '-' && NUMERAL.test(next)) {
       const last = this.#wanted(KIND.number, next, at + 1)
       const { ranges } = this.#wanted(KIND.number, `${word}-${next}`, at + 1)
-      this.from(at + 2, { ...so, number: { ...this.#wanted(KIND.number, word, at), last, ranges } })
+      const first = this.#wanted(KIND.number, word, at)
+      // A typed range may also be held as its first number.
+      const number = { ...first, last, ranges, around: [], lettered: first.ranges }
+      this.from(at + 2, { ...so, number })
       return
     }
     const number = this.#wanted(KIND.number, word, at)
@@ -226,11 +244,11 @@ class OneQuery {
     return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
   }
 
-  #nearly(text: string): readonly TermRange[] {
-    const digits = /^\d+/.exec(text)?.[0] ?? text
-    const ranges = this.#terms.whole(KIND.ranges, '')
-    const lettered = this.#terms.withLetters(KIND.number, digits)
-    return ranges === undefined ? lettered : [...lettered, ranges]
+  #around(digits: number): readonly TermRange[] {
+    if (digits === 0) return []
+    const wide = this.#terms.whole(KIND.ranges, '')
+    const around = this.#premises.around(digits)
+    return wide === undefined ? [around] : [around, wide]
   }
 
   #wanted(kind: TermKind, text: string, at: number): WantedNumber {
@@ -239,7 +257,10 @@ class OneQuery {
     const packed = open ? NO_NUMBER : this.#codes.pack(text)
     const ranges = range === undefined ? [] : [range]
     const { value } = readNumberText(text)
-    const nearly = kind === KIND.number && !open ? this.#nearly(text) : []
-    return { text, open, packed, value, digits: plainDigits(text), ranges, nearly }
+    const digits = plainDigits(text)
+    const wanted = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
+    if (kind !== KIND.number || open) return wanted
+    const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)
+    return { ...wanted, around: this.#around(digits), lettered }
   }
 }

@@ -25,6 +25,8 @@ export class RunMatcher {
   /** A building stands for its missing unit only where its number was typed. */
   #offersBuilding = false
   #hasRanges = false
+  /** Bit maps of the columns in which a row must have a value to fit. */
+  #columns: Uint32Array[] = []
 
   constructor(streets: Streets, records: Records, kindNames: readonly string[]) {
     this.#streets = streets
@@ -36,6 +38,18 @@ export class RunMatcher {
     this.#reading = reading
     this.#relaxed = relaxed
     this.#offersBuilding = relaxed && reading.number !== undefined
+    this.#columns = []
+    if (reading.lot !== undefined) this.#columns.push(this.#records.lot.bits)
+    if (this.#offersBuilding) return
+    if (reading.level !== undefined) this.#columns.push(this.#records.level.bits)
+    if (reading.unit !== undefined) this.#columns.push(this.#records.unit.bits)
+  }
+
+  /** Which of the 32 rows from `32 * word` on have a unit, level and lot where the reading wants one. */
+  rowsWith(word: number): number {
+    let bits = -1
+    for (let i = 0; i < this.#columns.length; i++) bits &= this.#columns[i][word]
+    return bits
   }
 
   /** Narrows the run of a street to the records that a wanted number can be in; false if there are none. */

@@ -17,10 +17,14 @@ const SCAN_STREETS = 2048
 /** Lists are united window by window, each so many times as wide as all before it. */
 const WINDOW_FIRST = 4096
 const WINDOW_GROWTH = 8
-/** Other requirements are united beside the driver's if they have no more terms than this. */
+/** Up to so many postings are united at once: less work than to find each list's place in every window. */
+const WHOLE_MAX = 16_384
+/** Other requirements are united beside the driver's windows if they have no more terms than this. */
 const BESIDE_TERMS_MAX = 1024
-/** A driver's lists of no more than this are walked, without uniting anything. */
-const WALK_MAX = 1024
+/** A walk of lists that goes on for longer than this unites the other requirements, if that is the shorter way. */
+const PATIENCE = 24
+/** About how many postings are united in the time that it takes to judge a street. */
+const POSTINGS_PER_STREET = 128
 /** Requirements of so few terms are looked up in their lists, candidate by candidate, where the driver is a list. */
 const PROBE_TERMS_MAX = 6
 
@@ -51,6 +55,9 @@ export class StreetCursor {
   #probeAt: number[] = []
   #probeEnd: number[] = []
   #probeCounts: number[] = []
+  /** Candidates before the others are united, and whether they were. */
+  #patience = 0
+  #isBeside = false
 
   constructor(postings: Postings) {
     this.#postings = postings
@@ -87,14 +94,18 @@ export class StreetCursor {
   /** The next candidate, or -1 at the end. */
   next(): number {
     if (this.#mode === 'list') {
+      if (this.#patience-- === 0) this.#uniteOthers(this.#end - this.#at)
       while (this.#at < this.#end) {
         const street = this.#list[this.#at++]
+        if (this.#isBeside && !this.#isInBeside(street)) continue
         if (this.#isInMaps(street) && this.#isInProbes(street)) return street
       }
       return -1
     }
     if (this.#mode === 'merge') {
+      if (this.#patience-- === 0) this.#uniteOthers(this.#leftToMerge())
       for (let street = this.#nextMerged(); street >= 0; street = this.#nextMerged()) {
+        if (this.#isBeside && !this.#isInBeside(street)) continue
         if (this.#isInMaps(street) && this.#isInProbes(street)) return street
       }
       return -1
@@ -159,14 +170,12 @@ export class StreetCursor {
     }
     const { ranges } = driver
     const terms = termCount(ranges)
-    const isLong = count > WALK_MAX && this.#others.some((other) => this.#isWorthUniting(other))
-    if (isLong && terms <= TERMS_TO_SCAN) this.#openWindow(0)
-    else if (terms === 1 && !this.#postings.isMap(ranges[0].from)) {
+    if (terms === 1 && !this.#postings.isMap(ranges[0].from)) {
       const term = ranges[0].from
       this.#walk(this.#postings.data, this.#postings.start(term), this.#postings.end(term))
     } else if (terms <= PROBE_TERMS_MAX && !this.#hasMap(ranges)) this.#merge(ranges)
     else if (count <= this.#gatherMax) this.#gather(ranges)
-    else if (terms > TERMS_TO_SCAN) this.#scan(SCAN_STREETS)
+    else if (terms > TERMS_TO_SCAN && count > WHOLE_MAX) this.#scan(SCAN_STREETS)
     else this.#openWindow(0)
   }
 
@@ -190,17 +199,43 @@ export class StreetCursor {
   #openProbes(): void {
     this.#probeAt = []
     this.#probeEnd = []
-    for (const { ranges, streets } of this.#others) {
-      const terms = termCount(ranges)
-      if (streets !== undefined || terms > PROBE_TERMS_MAX || this.#hasMap(ranges)) continue
-      this.#probeCounts.push(terms)
-      for (const { from, to } of ranges) {
+    this.#patience = PATIENCE
+    this.#isBeside = false
+    for (const other of this.#others) {
+      if (!this.#isProbed(other)) continue
+      this.#probeCounts.push(termCount(other.ranges))
+      for (const { from, to } of other.ranges) {
         for (let term = from; term < to; term++) {
           this.#probeAt.push(this.#postings.start(term))
           this.#probeEnd.push(this.#postings.end(term))
         }
       }
     }
+  }
+
+  /** Unites what is not probed of the other requirements, where that is less work than to judge all candidates. */
+  #uniteOthers(candidates: number): void {
+    const { streetCount } = this.#postings
+    const endWord = (streetCount + 31) >>> 5
+    for (const other of this.#others) {
+      if (other.streets !== undefined || this.#isProbed(other)) continue
+      const work = this.#count(other) + termCount(other.ranges) + endWord
+      if (work > candidates * POSTINGS_PER_STREET) continue
+      const map = (this.#isBeside ? this.#map : this.#beside).fill(0)
+      for (const range of other.ranges) this.#postings.markStreets(map, range, 0, streetCount)
+      if (this.#isBeside) for (let i = 0; i < endWord; i++) this.#beside[i] &= map[i]
+      this.#isBeside = true
+    }
+  }
+
+  #isInBeside(street: number): boolean {
+    return ((this.#beside[street >>> 5] >>> (street & 31)) & 1) === 1
+  }
+
+  #leftToMerge(): number {
+    let left = 0
+    for (let i = 0; i < this.#mergeAt.length; i++) left += this.#mergeEnd[i] - this.#mergeAt[i]
+    return left
   }
 
   #merge(ranges: readonly TermRange[]): void {
@@ -260,7 +295,9 @@ export class StreetCursor {
    */
   #openWindow(from: number): void {
     const { streetCount, data } = this.#postings
-    const to = Math.min(streetCount, from === 0 ? WINDOW_FIRST : from * WINDOW_GROWTH)
+    const isWhole = this.#count(this.#driver) <= WHOLE_MAX
+    const width = from === 0 ? WINDOW_FIRST : from * WINDOW_GROWTH
+    const to = isWhole ? streetCount : Math.min(streetCount, width)
     const firstWord = from >>> 5
     const endWord = (to + 31) >>> 5
     const map = this.#map.fill(0, firstWord, endWord)
@@ -287,10 +324,9 @@ export class StreetCursor {
     }
   }
 
-  /** Probes see to requirements of few terms, so only one of more is worth leaving the driver's list for. */
-  #isWorthUniting(other: Requirement): boolean {
-    const isProbed = termCount(other.ranges) <= PROBE_TERMS_MAX && !this.#hasMap(other.ranges)
-    return isUnitedBeside(other) && !isProbed
+  /** Requirements of few lists are looked up in them. */
+  #isProbed({ ranges, streets }: Requirement): boolean {
+    return streets === undefined && termCount(ranges) <= PROBE_TERMS_MAX && !this.#hasMap(ranges)
   }
 
   #isMap({ ranges, streets }: Requirement): boolean {

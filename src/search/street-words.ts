@@ -12,12 +12,16 @@ import { GENERAL_UNIT_WORDS } from './written-forms.ts'
 /** No street can answer the words, whichever of its addresses is looked at. */
 export const NO_MATCH = -1
 
+const NO_COLUMNS: readonly Uint32Array[] = []
+
 /** Hot: `judge` runs for every candidate street and only reads typed arrays. Its findings stay in the fields. */
 export class StreetWords {
   /** Words that the street lacks and each of its addresses must therefore carry in its own names. */
   missing = 0
   /** Only weak words are the street's: an address must have a name or kind of its own that answers a word. */
   needsName = false
+  /** Bit maps of columns in one of which an address must have a value to add what it must; none if it must not. */
+  columns: readonly Uint32Array[] = NO_COLUMNS
   readonly #streets: Streets
   readonly #records: Records
   readonly #generalTerms: readonly number[]
@@ -29,6 +33,12 @@ export class StreetWords {
   #generalBits = 0
   /** For each combination of what a street's records have, the words that they could answer. */
   readonly #ownBits = new Uint32Array(8)
+  /** For each such combination, the bit maps of the columns that it is in. */
+  readonly #ownColumns: readonly (readonly Uint32Array[])[]
+  /** Words that names, kinds and lots of addresses could answer. */
+  #named = 0
+  #kinds = 0
+  #lots = 0
   #need = 0
   #typeBits = 0
   #relaxed = false
@@ -43,6 +53,12 @@ export class StreetWords {
       (word) => terms.whole(KIND.unitType, word)?.from ?? [],
     )
     this.#lotTerm = terms.whole(KIND.lotWord, 'LOT')?.from ?? -1
+    const { names, unit, unitKind, levelKind, lot } = records
+    this.#ownColumns = Array.from(this.#ownBits, (_, has) => [
+      ...((has & STREET_HAS.names) === 0 ? [] : names.map(({ bits }) => bits)),
+      ...((has & STREET_HAS.kinds) === 0 ? [] : [unit.bits, unitKind.bits, levelKind.bits]),
+      ...((has & STREET_HAS.lots) === 0 ? [] : [lot.bits]),
+    ])
     this.#exact = new Marks(terms.count)
     this.#near = new Marks(terms.count)
     this.#typo = new Marks(terms.count)
@@ -91,6 +107,9 @@ export class StreetWords {
       this.#typo.add(bit, meant.names)
       if (meant.names.length > 0) named |= bit
     })
+    this.#named = named
+    this.#kinds = kinds
+    this.#lots = lots
     for (let has = 0; has < this.#ownBits.length; has++) {
       this.#ownBits[has] =
         ((has & STREET_HAS.names) === 0 ? 0 : named) |
@@ -105,6 +124,7 @@ export class StreetWords {
   judge(street: number): number {
     this.missing = 0
     this.needsName = false
+    this.columns = NO_COLUMNS
     if (this.#need === 0) return 0
     const name = this.#nameBits(this.#exact, street)
     const strong = name | this.#placeBits(this.#exact, street)
@@ -138,7 +158,17 @@ export class StreetWords {
     this.missing = missing
     this.needsName = !isStrong
     if (!isStrong && this.#ownBits[this.#streets.flags[street]] === 0) return NO_MATCH
+    this.columns = this.#columnsFor(missing === 0 ? this.#need : missing & -missing, street)
     return penalty
+  }
+
+  /** Where addresses of the street keep what could answer one of the words. */
+  #columnsFor(words: number, street: number): readonly Uint32Array[] {
+    const has =
+      ((words & this.#named) === 0 ? 0 : STREET_HAS.names) |
+      ((words & this.#kinds) === 0 ? 0 : STREET_HAS.kinds) |
+      ((words & this.#lots) === 0 ? 0 : STREET_HAS.lots)
+    return this.#ownColumns[has & this.#streets.flags[street]]
   }
 
   /** One word that is another street type, any that are of neighbouring places. */

@@ -118,7 +118,7 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
 
 function answersOf(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Answer[] {
   const answers = new TopAnswers(ROWS_MAX)
-  hooks.finder.match(reading, pass, { top: ROWS_MAX, filter: hooks.filter }, answers)
+  hooks.finder.match([reading], pass, { top: ROWS_MAX, filter: hooks.filter }, answers)
   return answers.list()
 }
 

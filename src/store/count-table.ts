@@ -34,7 +34,7 @@ export class CountTable {
   rowOf(key: string, seconds: number, nowMs: number): number {
     const low = keyedHash(key, this.#seed)
     // Never zero: that is an empty row.
-    const high = keyedHash(key, this.#seed ^ 0x5bd1e995) | 1
+    const high = (keyedHash(key, this.#seed ^ 0x5bd1e995) | 1) >>> 0
     const row = this.#find(low, high) ?? this.#make(low, high, nowMs)
     if (this.#words[row + SECONDS] !== seconds) this.#clear(row, low, high, seconds)
     this.#moveTo(row, nowMs)

@@ -1,4 +1,4 @@
-// Mail by SMTP against a real server: what is taken, what may be tried again, what never, and that no server can hold us.
+// Mail by SMTP against a real server: what is taken, what may be tried again, what never; and nobody can hold us up.
 
 import assert from 'node:assert/strict'
 import { createServer, type Server, type Socket } from 'node:net'

@@ -14,7 +14,7 @@ export function invoicePdfPage({ store, clock, links }: PdfParts): Page {
   return {
     path: '/invoices/{number}/pdf',
     summary: 'An invoice as PDF, by its signed link',
-    async render({ params: { number = '' }, query }) {
+    async render({ query }, { number = '' }) {
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
       // Before the store is asked: a made-up link costs nothing and says nothing.

@@ -1,0 +1,71 @@
+// The files of the pages, read once and served from memory with a tag, so that a browser asks but rarely loads.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { extname, join } from 'node:path'
+import type { Page, PageReply } from '../endpoints/page.ts'
+import { header, type Request } from '../http/message.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
+
+/** Scripts and style sheets of `src/web` and `src/client` under their own names, and those of Swagger UI. */
+export function filePages(): Page[] {
+  const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist'), '..')
+  return [
+    ...folderFiles('/web', import.meta.dirname),
+    ...folderFiles('/client', join(import.meta.dirname, '../client')),
+    ...SWAGGER_FILES.map((name) => filePage(`/web/swagger-ui/${name}`, join(swagger, name))),
+  ]
+}
+
+function folderFiles(at: string, folder: string): Page[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return folderFiles(`${at}/${entry.name}`, path)
+    return TYPES[extname(entry.name)] === undefined ? [] : [filePage(`${at}/${entry.name}`, path)]
+  })
+}
+
+function filePage(path: string, file: string): Page {
+  const kept = lazily(() => {
+    const body = readFileSync(file, 'utf8')
+    return { body, contentType: TYPES[extname(file)], etag: tagOf(body) }
+  })
+  return {
+    path,
+    summary: 'A file of the pages',
+    render: (request) => tagged(request, kept()),
+  }
+}
+
+export interface Tagged {
+  readonly body: string
+  readonly contentType: string
+  readonly etag: string
+}
+
+/** 304 where the browser has it already. No key stands in its address, so it may be kept. */
+export function tagged(request: Request, { body, contentType, etag }: Tagged): PageReply {
+  const headers = { etag, 'cache-control': 'no-cache' }
+  const known = (header(request, 'if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  if (known.includes(etag)) return { status: 304, contentType, body: '', headers }
+  return { status: 200, contentType, body, headers }
+}
+
+export function tagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
