@@ -103,10 +103,7 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(ENDPOINTS, [
-      ...pages(config, data, () => service),
-      invoicePdfPage({ ...accountParts, links }),
-    ]),
+    router: routerOf(config, data, links, () => service),
     meter,
     allowance,
     answers: new AnswerCache(),
@@ -203,7 +200,16 @@ async function joinNodes(
   return { clock, counters, leave }
 }
 
-function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
+function routerOf(...parts: Parameters<typeof pages>): Router<Route> {
+  return makeRouter(ENDPOINTS, pages(...parts))
+}
+
+function pages(
+  { baseUrl, docsUrl }: Config,
+  data: Data,
+  links: InvoiceLinks,
+  service: () => Service,
+): Page[] {
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
@@ -212,6 +218,7 @@ function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service)
         Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
       stopping: () => service().stopping,
     }),
+    invoicePdfPage(links, service),
     ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(ENDPOINTS, {
       baseUrl,

@@ -8,7 +8,6 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor.ts'
-import type { MailSender } from '../../src/mail/sender.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
@@ -83,9 +82,8 @@ class Life {
   /** The mails of one kind that were made now, as they arrive. */
   async arrived(kind: string) {
     const { store, jobs } = this.#running.service
-    const sender = jobs.find(({ name }) => name === 'mail') as MailSender
     for (let round = 0; round < 50; round += 1) {
-      await sender.round()
+      await jobs.mailSender.round()
       const { rows } = await sql<{ id: string; kind: string; sent_at: number | null }>`
         select id, kind, sent_at from mail
         where account_id = ${this.#account.accountId} and created_at = ${this.clock.now()}
