@@ -9,17 +9,15 @@ import { examine } from '../../src/billing/doctor.ts'
 import type { Tx } from '../../src/store/store.ts'
 import { callerOf } from '../support/accounts.ts'
 import { eachSharedStore, type MakeStore } from '../support/stores.ts'
-import { type Books, books, DAY_MS, holder, PLANS } from './books.ts'
+import { type Books, DAY_MS, emptyBooks, holder, PLANS } from './books.ts'
 
 const BUFFERED = PLANS.map((plan) => ({ ...plan, monthlyBuffer: 3 }))
 
 /** Two months of an account: look-ups on two days that follow each other, into the buffer, and two invoices. */
 async function twoMonths(makeStore: MakeStore, t: TestContext) {
-  const parts: Books = { ...books(await makeStore(t), '2026-01-10T09:00:00Z'), plans: BUFFERED }
+  const empty = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
+  const parts: Books = { ...empty, plans: BUFFERED }
   const { store, clock, plans } = parts
-  // The tests share a store; each has it to itself.
-  for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(store.db)
-  await sql`update invoice_counter set last_number = 0`.execute(store.db)
   const accountId = await holder(parts, 'small')
   clock.set('2026-03-08T09:00:00Z')
   await runBilling(parts, clock.now())
@@ -34,20 +32,6 @@ async function twoMonths(makeStore: MakeStore, t: TestContext) {
   await runBilling(parts, clock.now())
   return { parts, accountId }
 }
-
-const TABLES = [
-  'charge_batch',
-  'limit_event',
-  'usage_day',
-  'usage_month',
-  'invoice_line',
-  'invoice',
-  'mail',
-  'plan_change',
-  'credential',
-  'subscription',
-  'account',
-]
 
 async function faultsIn(parts: Books): Promise<string[]> {
   return (await examine(parts)).flatMap(({ faults }) => faults)
