@@ -34,8 +34,11 @@ function answer(service: Service, request: Request): Reply | Promise<Reply> {
   checkMethod(route, request.method)
   if (route.page !== undefined) return showPage(route.page, request, match.params)
 
+  // Here and below, what is known already goes on at once: a promise costs more than a kept answer.
   const caller = service.authenticate(credentialFacts(request, service.config.legacyAuth))
-  return whenKnown(caller, (known) => admit(service, { request, match, caller: known }))
+  return caller instanceof Promise
+    ? caller.then((known) => admit(service, { request, match, caller: known }))
+    : admit(service, { request, match, caller })
 }
 
 interface Call {
@@ -48,8 +51,11 @@ function admit(service: Service, call: Call): Reply | Promise<Reply> {
   const { request, match, caller } = call
   const { scope } = match.target
   authorize(caller, scope, service.clock.now())
-  const standing = service.rateLimits.admit(caller, scope, () => visitor(service, request))
-  return whenKnown(standing, (known) => respond(service, call, known))
+  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
+  const standing = service.rateLimits.admit(caller, scope, visitor)
+  return standing instanceof Promise
+    ? standing.then((known) => respond(service, call, known))
+    : respond(service, call, standing)
 }
 
 function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
@@ -97,15 +103,7 @@ async function lookUp(service: Service, call: LookUp, standing: Standing): Promi
   return answerReply(status, json, standing, true)
 }
 
-// Most steps may have to wait and hardly ever do; what is known already goes on at once.
-function whenKnown<T>(
-  value: T | Promise<T>,
-  next: (known: T) => Reply | Promise<Reply>,
-): Reply | Promise<Reply> {
-  return value instanceof Promise ? value.then(next) : next(value)
-}
-
-function visitor({ proxies }: Service, request: Request): string {
+function visitorOf({ proxies }: Service, request: Request): string {
   return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }
 

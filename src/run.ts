@@ -32,7 +32,7 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
     const config = withPort(parts.config, front.server)
     const { service, demo } = await openFirst({ ...parts, config, common }, tell)
     front.answer = makePipeline(service)
-    startJobs(service.jobs)
+    startJobs(service.jobs.all)
     const threads = common && (await Threads.start(others, { service, common, tell }))
     return { service, demo, stop: () => stop(service, front.server, threads) }
   } catch (error) {

@@ -1,23 +1,19 @@
 // Everything that a running service is made of, put together by hand.
 
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
 import { Changes } from './access/changes.ts'
-import { Credentials } from './access/credentials.ts'
+import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
-import type { AccountParts } from './account/account-parts.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { closeJobs, type Job } from './background.ts'
-import { invoiceFiles } from './billing/invoice-pdf.ts'
-import { billingJob } from './billing/job.ts'
+import { closeJobs } from './background.ts'
 import { InvoiceLinks, signingSecret } from './billing/signing.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
@@ -26,12 +22,9 @@ import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
 import type { Router } from './http/router.ts'
+import { type Jobs, makeJobs } from './jobs.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
-import type { LeasedMail } from './mail/leases.ts'
-import { Outbox } from './mail/outbox.ts'
-import { MailSender } from './mail/sender.ts'
-import { Smtp } from './mail/smtp.ts'
 import { openApiPages } from './openapi.ts'
 import { PrivateSearches } from './private-searches.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
@@ -61,7 +54,7 @@ export interface Service {
   readonly counters: Counters
   readonly proxies: TrustedProxies
   /** Started once the service answers. */
-  readonly jobs: readonly Job[]
+  readonly jobs: Jobs
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
@@ -96,6 +89,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const accountParts = { store, plans, clock }
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
+  const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const allowance = new Allowance(store, plans, clock)
   const changes = new Changes(credentials, parts.common?.channel)
   const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
@@ -120,7 +114,7 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: jobsOf(config, accountParts, log),
+    jobs: makeJobs(config, accountParts, log),
     context: {
       searches: data,
       parts: accountParts,
@@ -134,7 +128,8 @@ export async function openService(parts: Parts): Promise<Service> {
     demoTokens: {},
     stopping: false,
     async close() {
-      await closeJobs(service.jobs)
+      await closeJobs(service.jobs.all)
+      clearInterval(forgetting)
       await meter.close()
       changes.close()
       await privateSearches.close()
@@ -156,25 +151,6 @@ function closing(store: Store, cluster?: Cluster) {
 
 async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
   return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
-}
-
-function jobsOf(config: Config, parts: AccountParts, log: Log): Job[] {
-  const { store, clock } = parts
-  return [
-    mailSender(config, { store, clock, log }),
-    billingJob({ ...parts, settings: config.billing }, log),
-  ]
-}
-
-function mailSender(config: Config, parts: Pick<Service, 'store' | 'clock' | 'log'>): MailSender {
-  const { smtp, mailFrom, dataDir } = config
-  const transport =
-    smtp === undefined
-      ? new Outbox(join(dataDir, 'outbox'), () => parts.clock.now())
-      : new Smtp(smtp)
-  const attachmentsOf = ({ invoiceNumber }: LeasedMail) =>
-    invoiceNumber === undefined ? Promise.resolve([]) : invoiceFiles(parts.store.db, invoiceNumber)
-  return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf })
 }
 
 interface Cluster {

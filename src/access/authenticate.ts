@@ -1,11 +1,6 @@
 // Who calls: the one key of the request, and whether it may be used from where the request comes.
 
-import {
-  type CredentialKind,
-  credentialKind,
-  parseCredential,
-  sha256,
-} from '../account/credential.ts'
+import { type CredentialKind, parseCredential } from '../account/credential.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
@@ -31,20 +26,24 @@ export function authenticate(
   facts: CredentialFacts,
 ): Caller | Promise<Caller> {
   const key = onlyKey(facts.apiKeys)
-  const kind = credentialKind(key)
-  if (kind === undefined) throw unknownKey()
-  const digest = sha256(key)
-  const known = credentials.findKnown(digest)
-  // What is known needs no look at its checksum, and nearly every key is.
-  if (known === undefined && parseCredential(key) === undefined) throw unknownKey()
+  const known = credentials.findByKey(key)
+  if (known !== undefined) {
+    refuseWrongPlace(known.kind, facts, ownOrigin)
+    return onItsPages(known, facts)
+  }
+  const parsed = parseCredential(key)
+  if (parsed === undefined) throw unknownKey()
+  const { kind, sha256 } = parsed
   refuseWrongPlace(kind, facts, ownOrigin)
-  if (known !== undefined) return genuine(known, kind, facts)
-  return credentials.find(digest).then((found) => genuine(found, kind, facts))
+  return credentials.find(sha256).then((caller) => {
+    if (caller === undefined || caller.kind !== kind) throw unknownKey()
+    credentials.remember(key, sha256)
+    return onItsPages(caller, facts)
+  })
 }
 
-function genuine(caller: Caller | undefined, kind: CredentialKind, facts: CredentialFacts): Caller {
-  if (caller === undefined || caller.kind !== kind) throw unknownKey()
-  if (kind === 'token') refuseForeignPage(caller.domain ?? '', facts)
+function onItsPages(caller: Caller, facts: CredentialFacts): Caller {
+  if (caller.kind === 'token') refuseForeignPage(caller.domain ?? '', facts)
   return caller
 }
 

@@ -8,6 +8,7 @@ import {
   type SubscriptionRow,
   subscriptionFromRow,
 } from '../account/subscription.ts'
+import { ownCopy } from '../http/target.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -19,6 +20,8 @@ export const FRESH_MS = 1000
 /** A key that worked a minute ago goes on working while the store is out of reach. */
 export const SERVED_WHEN_DOWN_MS = 60_000
 export const UNKNOWN_KEPT_MS = 10_000
+/** A key that was not used for this long, or at most twice as long, is nowhere in memory. */
+export const KEY_KEPT_MS = 30_000
 const KNOWN_MAX = 20_000
 const UNKNOWN_MAX = 100_000
 
@@ -34,6 +37,8 @@ export class Credentials {
   readonly #known = new BoundedMap<string, Known>(KNOWN_MAX)
   /** When an unknown one was last asked for: its checksum was right, so somebody makes them up. */
   readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX)
+  /** Of keys in use: hashing each anew for each keystroke would be the dearest step to a kept answer. */
+  readonly #digests = new BoundedMap<string, string>(KNOWN_MAX)
   readonly #underWay = new Map<string, Promise<Known | undefined>>()
   #downSinceMs: number | undefined
   /** How often something was forgotten: what was asked before that may be old when it is answered. */
@@ -44,11 +49,22 @@ export class Credentials {
     this.#clock = clock
   }
 
-  /** Without a wait, or undefined where it is not known, not any more, or not for sure. */
-  findKnown(sha256: string): Caller | undefined {
-    const known = this.#known.get(sha256)
+  /** Without a wait, or undefined where the key is not known, not for sure, or not any more. */
+  findByKey(key: string): Caller | undefined {
+    const sha256 = this.#digests.get(key)
+    const known = sha256 === undefined ? undefined : this.#known.get(sha256)
     if (known === undefined || this.#ageMs(known.readAtMs) > FRESH_MS) return undefined
     return known.expiresAt <= this.#clock.now() ? undefined : known.caller
+  }
+
+  /** Lets `findByKey` find a key that was found genuine. */
+  remember(key: string, sha256: string): void {
+    this.#digests.set(ownCopy(key), sha256)
+  }
+
+  /** To be called every `KEY_KEPT_MS`: forgets the keys that were not used since. */
+  forgetUnusedKeys(): void {
+    this.#digests.age()
   }
 
   /** Undefined when it does not exist, is revoked or has expired. */

@@ -47,21 +47,21 @@ export class RateLimits {
 
   /**
    * Counts the request, or throws the 429 of one too many, which then counts nowhere. Answers where the caller stands;
-   * a promise only where others count along.
+   * a promise only where others count along. `visitor` is the address of a domain token's.
    */
-  admit(caller: Caller, scope: Scope, visitor: () => string): Standing | Promise<Standing> {
+  admit(caller: Caller, scope: Scope, visitor: string): Standing | Promise<Standing> {
     const limits = this.#limitsOf(caller, scope, visitor)
     const taken = this.#counters.take(limits.windows)
     if (taken instanceof Promise) return taken.then((late) => standingOf(limits, late))
     return standingOf(limits, taken)
   }
 
-  #limitsOf(caller: Caller, scope: Scope, visitor: () => string): Limits {
+  #limitsOf(caller: Caller, scope: Scope, visitor: string): Limits {
     const isLookup = scope === 'address' || scope === 'lookup'
     if (caller.kind === 'token') {
       return limitsIn([
         ...(isLookup ? this.#planLimit(caller) : []),
-        ...this.#tokenLimits(caller, visitor()),
+        ...this.#tokenLimits(caller, visitor),
       ])
     }
     const kept = isLookup ? this.#ofLookUps : this.#ofOthers

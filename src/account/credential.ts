@@ -31,17 +31,11 @@ export function newCredential(kind: CredentialKind): string {
 
 /** Undefined for a mistyped or made-up one, found out without asking the store. */
 export function parseCredential(text: string): ParsedCredential | undefined {
-  const kind = credentialKind(text)
-  if (kind === undefined) return undefined
-  if (!TAIL.test(text.slice(PREFIXES[kind].length)) || !hasTrueChecksum(text)) return undefined
-  return { kind, sha256: sha256(text) }
-}
-
-/** What its beginning and its length say that it is, be it genuine or not. */
-export function credentialKind(text: string): CredentialKind | undefined {
   for (const kind of CREDENTIAL_KINDS) {
     const prefix = PREFIXES[kind]
-    if (text.length === prefix.length + SECRET_TAIL_LENGTH && text.startsWith(prefix)) return kind
+    if (!text.startsWith(prefix)) continue
+    if (!TAIL.test(text.slice(prefix.length)) || !hasTrueChecksum(text)) return undefined
+    return { kind, sha256: sha256(text) }
   }
   return undefined
 }

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Connections, STALL_MS } from './connections.ts'
 import type { Body, Handler, Reply, Request } from './message.ts'
 import { HEADERS_ALWAYS } from './reply.ts'
 import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
@@ -43,8 +44,11 @@ export function createHttpServer(hooks: ServerHooks): Server {
     // A request that announces no body has none, so there is no stream of it to be run to its end.
     optimizeEmptyRequests: true,
   })
-  server.timeout = 30_000
   server.maxConnections = CONNECTIONS_MAX
+  const connections = new Connections()
+  server.on('connection', (socket) => connections.add(socket))
+  const sweeping = setInterval(() => connections.closeStalled(), STALL_MS).unref()
+  server.on('close', () => clearInterval(sweeping))
   server.on('request', (incoming, response) => serve(hooks, incoming, response))
   server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
     send(incoming, response, hooks.refuse('expectation-failed'))

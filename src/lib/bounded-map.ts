@@ -29,7 +29,11 @@ export class BoundedMap<K, V> {
   set(key: K, value: V): void {
     this.#old.delete(key)
     this.#fresh.set(key, value)
-    if (this.#fresh.size < this.#half) return
+    if (this.#fresh.size >= this.#half) this.age()
+  }
+
+  /** Forgets what was not used since it was called last. */
+  age(): void {
     this.#old = this.#fresh
     this.#fresh = new Map()
   }

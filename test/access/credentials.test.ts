@@ -57,6 +57,23 @@ eachSharedStore((makeStore) => {
     assert.equal(questions(), 1)
   })
 
+  test('a key that is in use is found without a wait, one that is not is in memory no more', async (t) => {
+    const { clock, credentials, digest, key } = await open(makeStore, t)
+    assert.equal(credentials.findByKey(key), undefined)
+    assert(await credentials.find(digest))
+    credentials.remember(key, digest)
+    for (let turn = 0; turn < 3; turn += 1) {
+      credentials.forgetUnusedKeys()
+      assert(credentials.findByKey(key))
+    }
+    clock.advance(1001)
+    assert.equal(credentials.findByKey(key), undefined)
+    assert(await credentials.find(digest))
+    credentials.forgetUnusedKeys()
+    credentials.forgetUnusedKeys()
+    assert.equal(credentials.findByKey(key), undefined)
+  })
+
   test('an unknown key asks the store once in ten seconds', async (t) => {
     const { clock, credentials, questions } = await open(makeStore, t)
     const unknown = sha256(newCredential('api'))
@@ -101,6 +118,7 @@ async function open(makeStore: MakeStore, t: TestContext) {
   return {
     store,
     clock,
+    key: made.apiKey,
     digest: sha256(made.apiKey),
     credentials: new Credentials(counting, clock),
     questions: () => counting.questions,
