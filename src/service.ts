@@ -22,7 +22,7 @@ import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
 import type { Router } from './http/router.ts'
-import { type Jobs, makeJobs } from './jobs.ts'
+import { type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openApiPages } from './openapi.ts'
@@ -93,7 +93,9 @@ export async function openService(parts: Parts): Promise<Service> {
   const allowance = new Allowance(store, plans, clock)
   const changes = new Changes(credentials, parts.common?.channel)
   const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
-  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const upgradeLink = `${config.baseUrl}/console`
+  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
+  const jobs = makeJobs(config, accountParts, log)
   const privateSearches = new PrivateSearches(store, data)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
@@ -114,12 +116,13 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: makeJobs(config, accountParts, log),
+    jobs,
     context: {
       searches: data,
       parts: accountParts,
       invoiceUrl: (number) => links.urlOf(number, clock.now()),
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
+      webhooks: webhookContext(jobs.webhooks, upgradeLink),
       forgetCredential: (sha256) => changes.ofCredential(sha256),
       forgetAccount: (accountId) => changes.ofAccount(accountId),
     },
