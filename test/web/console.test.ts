@@ -6,16 +6,23 @@ import type { Browser, Page } from 'playwright-core'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
 
 let running: TestService
 let browser: Browser
+let receiver: Receiver
+const endings: (() => void)[] = []
 
 before(async () => {
-  running = await startTestService()
+  receiver = await startReceiver({ after: (end: () => void) => void endings.push(end) })
+  running = await startTestService({
+    settings: { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` },
+  })
   browser = await startBrowser()
 })
 after(async () => {
+  for (const end of endings) end()
   await browser?.close()
   await running[Symbol.asyncDispose]()
 })
@@ -214,6 +221,38 @@ test('the e-mail address and who gets copies are changed; a repeated one is refu
   await assertAccessible(page, 'e-mail')
   await card.getByRole('button', { name: 'Remove books@example.com' }).click()
   await card.getByText('Nobody yet.').waitFor()
+  await page.close()
+})
+
+test('a webhook is registered, tested, seen, replayed and removed', async () => {
+  const account = await running.account('au')
+  const page = await signIn(account, 'Webhooks')
+  const card = page.locator('.card', { hasText: 'Second limit reached' })
+  await card.getByLabel('URL').fill('http://10.0.0.1/hook')
+  await card.getByRole('button', { name: 'Register' }).click()
+  await card.locator('.error:not(:empty)').waitFor()
+  assert.equal(await card.getByLabel('URL').getAttribute('aria-invalid'), 'true')
+  await card.getByLabel('URL').fill(receiver.url)
+  await card.getByRole('button', { name: 'Register' }).click()
+  assert.match(await card.locator('.notice code').innerText(), /^whsec_/)
+  await card.getByRole('button', { name: 'Send a test event' }).click()
+  await receiver.until(1)
+  assert.equal(JSON.parse(receiver.received[0].body).action, 'second_limit_reached')
+  const delivered = card.getByRole('row', { name: /delivered.*1 attempt/ })
+  while ((await delivered.count()) === 0) {
+    if (await card.locator('details[open]').count()) await card.getByText('Deliveries').click()
+    await card.getByText('Deliveries').click()
+    await card.getByRole('row').nth(1).waitFor()
+  }
+  await assertAccessible(page, 'webhooks')
+  await card.getByRole('button', { name: /^Replay/ }).click()
+  await receiver.until(2)
+  assert.equal(receiver.received[1].id, receiver.received[0].id)
+  await card.getByRole('button', { name: /^New secret/ }).click()
+  await confirm(page, 'Replace it')
+  await card.getByRole('button', { name: /^Remove/ }).click()
+  await confirm(page, 'Remove it')
+  await card.getByText('No endpoint yet.').waitFor()
   await page.close()
 })
 
