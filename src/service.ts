@@ -79,8 +79,8 @@ export interface Parts {
 
 export async function openService(parts: Parts): Promise<Service> {
   const { config, log } = parts
-  const plans = await loadPlans(config.dataDir)
   const { databaseUrl, dataDir } = config
+  const plans = await loadPlans(dataDir)
   const onFault = (error: unknown) => log.warn('store failed', { error })
   const store = await openStore({ databaseUrl, dataDir, onFault, line: parts.storeLine })
   const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
@@ -97,6 +97,7 @@ export async function openService(parts: Parts): Promise<Service> {
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
   const jobs = makeJobs(config, accountParts, log)
   const privateSearches = new PrivateSearches(store, data)
+  const pdfPage = invoicePdfPage({ ...accountParts, links })
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -105,10 +106,7 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(ENDPOINTS, [
-      ...pages(config, data, () => service),
-      invoicePdfPage({ ...accountParts, links }),
-    ]),
+    router: makeRouter(ENDPOINTS, [...pages(config, data, () => service), pdfPage]),
     meter,
     allowance,
     answers: new AnswerCache(),
@@ -123,24 +121,35 @@ export async function openService(parts: Parts): Promise<Service> {
       invoiceUrl: (number) => links.urlOf(number, clock.now()),
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
       webhooks: webhookContext(jobs.webhooks, upgradeLink),
-      forgetCredential: (sha256) => changes.ofCredential(sha256),
-      forgetAccount: (accountId) => changes.ofAccount(accountId),
+      ...forgetters(changes),
     },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
     demoTokens: {},
     stopping: false,
     async close() {
-      await closeJobs(service.jobs.all)
       clearInterval(forgetting)
-      await meter.close()
       changes.close()
-      await privateSearches.close()
+      await closeAll(service)
       await cluster.leave()
       await store.close()
     },
   }
   return service
+}
+
+/** Whatever may still write to the store. */
+async function closeAll({ jobs, meter, privateSearches }: Service): Promise<void> {
+  await closeJobs(jobs.all)
+  await meter.close()
+  await privateSearches.close()
+}
+
+function forgetters(changes: Changes): Pick<Context, 'forgetCredential' | 'forgetAccount'> {
+  return {
+    forgetCredential: (sha256) => changes.ofCredential(sha256),
+    forgetAccount: (accountId) => changes.ofAccount(accountId),
+  }
 }
 
 /** What was opened before a failure is closed with it. */
