@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util'
 import { type ProxyRange, proxyRange } from './access/visitor.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
+import { LOAD_LIMITS } from './overload.ts'
 
 export interface Config {
   readonly port: number
@@ -21,6 +22,10 @@ export interface Config {
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly ProxyRange[]
+  /** Whom `/metrics` answers, when they ask directly. */
+  readonly metricsFrom: readonly ProxyRange[]
+  /** Requests that may wait at once before some are refused. */
+  readonly inFlightMax: number
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number
@@ -46,6 +51,8 @@ const SETTINGS = [
   'REDIS_URL',
   'LEGACY_AUTH',
   'TRUST_PROXY',
+  'METRICS_FROM',
+  'IN_FLIGHT_MAX',
   'KEY_REQUESTS_PER_MINUTE',
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
@@ -74,7 +81,9 @@ export function readConfig(values: Values): Config {
     databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
     redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
-    trustedProxies: proxies(values),
+    trustedProxies: ranges(values, 'TRUST_PROXY', ''),
+    metricsFrom: values.METRICS_FROM === 'none' ? [] : ranges(values, 'METRICS_FROM', PRIVATE),
+    inFlightMax: wholeNumber(values, 'IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, COUNT_MAX),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
     tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
@@ -113,12 +122,15 @@ function readEnvFile(path: string): Values {
 
 const COUNT_MAX = 999_999_999
 
-function proxies(values: Values): ProxyRange[] {
-  const texts = (values.TRUST_PROXY ?? '').split(',').filter((text) => text.trim() !== '')
+/** This machine and the networks that are routed nowhere. */
+const PRIVATE = '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
+
+function ranges(values: Values, name: Setting, fallback: string): ProxyRange[] {
+  const texts = (values[name] ?? fallback).split(',').filter((text) => text.trim() !== '')
   return texts.map((text) => {
     const range = proxyRange(text)
     if (range !== undefined) return range
-    throw new ConfigError(`TRUST_PROXY has "${text.trim()}", which is no address or CIDR range.`)
+    throw new ConfigError(`${name} has "${text.trim()}", which is no address or CIDR range.`)
   })
 }
 

@@ -7,11 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
 import type { Config } from './config.ts'
 import { type DemoAccount, makeDemoAccounts } from './demo.ts'
+import type { Connections } from './http/connections.ts'
 import { problemOf } from './http/faults.ts'
 import type { Handler } from './http/message.ts'
 import { problemReply } from './http/reply.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, type Fault } from './http/server.ts'
 import { newId } from './lib/ids.ts'
+import type { Metrics } from './lib/metrics.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Parts, type Service } from './service.ts'
@@ -33,6 +35,7 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
     const config = withPort(parts.config, front.server)
     const { service, demo } = await openFirst({ ...parts, config }, tell)
     front.answer = makePipeline(service)
+    watchFront(service.metrics.registry, front)
     return { service, demo, stop: () => stop(service, front.server) }
   } catch (error) {
     front.server.close()
@@ -43,6 +46,9 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
 
 interface Front {
   readonly server: Server
+  readonly connections: Connections
+  /** How often the protocol itself was broken, and how. */
+  readonly faults: ReadonlyMap<Fault, number>
   /** Refuses with 503 until there is a service behind it. */
   answer: Handler
 }
@@ -50,13 +56,24 @@ interface Front {
 async function openFront(config: Config): Promise<Front> {
   const starting = problemReply(problemOf('starting'), config.docsUrl)
   const behind: { answer: Handler } = { answer: () => starting }
-  const server = createHttpServer({
+  const faults = new Map<Fault, number>()
+  const { server, connections } = createHttpServer({
     newRequestId: requestIds(),
     answer: (request) => behind.answer(request),
-    refuse: (fault) => problemReply(problemOf(fault), config.docsUrl),
+    refuse: (fault) => {
+      faults.set(fault, (faults.get(fault) ?? 0) + 1)
+      return problemReply(problemOf(fault), config.docsUrl)
+    },
   })
   await listen(server, config)
-  return Object.assign(behind, { server })
+  return Object.assign(behind, { server, connections, faults })
+}
+
+function watchFront(registry: Metrics, { connections, faults }: Front): void {
+  registry.gauge('doorplate_connections_open', 'Open connections.', () => connections.open)
+  registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
+    [...faults].map(([fault, value]) => ({ labels: { fault }, value })),
+  )
 }
 
 // Unique across restarts by its beginning and cheap for each request by its end.

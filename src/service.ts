@@ -8,6 +8,7 @@ import type { Caller } from './access/caller.ts'
 import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
+import { tooMuchToDo } from './access/refusals.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import { AnswerCache } from './answer-cache.ts'
@@ -15,13 +16,17 @@ import type { Config } from './config.ts'
 import { Data } from './data.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
+import { metricsPage } from './endpoints/metrics.ts'
 import type { Page } from './endpoints/page.ts'
 import { referencePages } from './endpoints/reference.ts'
+import { problemReply } from './http/reply.ts'
 import type { Router } from './http/router.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openApiPages } from './openapi.ts'
-import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
+import { LOAD_LIMITS, type Load, Overload } from './overload.ts'
+import { ENDPOINTS, makeRouter, makeRoutes, type Route } from './routes.ts'
+import { ServiceMetrics, watch } from './service-metrics.ts'
 import { type Counters, MemoryCounters } from './store/counters.ts'
 import { Nodes } from './store/nodes.ts'
 import { RedisCounters } from './store/redis-counters.ts'
@@ -40,6 +45,10 @@ export interface Service {
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
   readonly answers: AnswerCache
+  readonly metrics: ServiceMetrics
+  readonly overload: Overload
+  /** Whom `/metrics` answers. */
+  readonly metricsFrom: TrustedProxies
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
@@ -63,7 +72,10 @@ export async function openService(parts: Parts): Promise<Service> {
   const { config, log } = parts
   const plans = await loadPlans(config.dataDir)
   const { databaseUrl, dataDir } = config
-  const onFault = (error: unknown) => log.warn('store failed', { error })
+  const ownPages = pages(config, () => service)
+  const routes = makeRoutes(ENDPOINTS, ownPages)
+  const metrics = new ServiceMetrics(routes)
+  const onFault = faultTeller(metrics, log)
   const store = await openStore({ databaseUrl, dataDir, onFault })
   const cluster = await joinNodes(parts, store, onFault).catch(async (error) => {
     await store.close()
@@ -75,7 +87,9 @@ export async function openService(parts: Parts): Promise<Service> {
   const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const allowance = new Allowance(store, plans, clock)
   const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
-  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const onCommit = (lookups: number, ms: number) => metrics.committed(lookups, ms)
+  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, onCommit })
+  watch(metrics, { data, counters, meter })
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -84,10 +98,10 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(
-      ENDPOINTS,
-      pages(config, data, () => service),
-    ),
+    router: makeRouter(routes),
+    metrics,
+    overload: overloadOf(config, metrics, meter),
+    metricsFrom: new TrustedProxies(config.metricsFrom),
     meter,
     allowance,
     answers: new AnswerCache(),
@@ -106,12 +120,40 @@ export async function openService(parts: Parts): Promise<Service> {
     stopping: false,
     async close() {
       clearInterval(forgetting)
+      metrics.close()
       await meter.close()
       await cluster.leave()
       await store.close()
     },
   }
   return service
+}
+
+function faultTeller(metrics: ServiceMetrics, log: Log): (error: unknown) => void {
+  return (error) => {
+    metrics.storeFaults += 1
+    log.warn('store failed', { error })
+  }
+}
+
+function overloadOf(
+  { inFlightMax, docsUrl }: Config,
+  metrics: ServiceMetrics,
+  meter: Meter,
+): Overload {
+  const load: Load = {
+    get inFlight() {
+      return metrics.inFlight
+    },
+    get loopDelayMs() {
+      return metrics.loopDelay.sustainedMs
+    },
+    get meterQueue() {
+      return meter.waiting
+    },
+  }
+  const limits = { ...LOAD_LIMITS, inFlight: inFlightMax }
+  return new Overload(load, limits, problemReply(tooMuchToDo(), docsUrl))
 }
 
 interface Cluster {
@@ -159,10 +201,10 @@ async function joinNodes(
   return { clock, counters, leave }
 }
 
-function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
+function pages({ baseUrl, docsUrl }: Config, service: () => Service): Page[] {
   const styleSheet = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
-  const releases = () => data.releases()
-  const attributions = () => data.releases().map(({ attribution }) => attribution)
+  const releases = () => service().data.releases()
+  const attributions = () => releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
       store: () => answers(service().store),
@@ -170,6 +212,7 @@ function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service)
         Object.fromEntries(releases().map(({ product, release }) => [product, release])),
       stopping: () => service().stopping,
     }),
+    metricsPage(() => service().metrics.registry.text()),
     ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
     ...referencePages(ENDPOINTS, { baseUrl, docsUrl, styleSheet, releases }),
   ]

@@ -46,6 +46,8 @@ export interface MeterParts {
   readonly allowance: Pick<Allowance, 'learn'>
   /** Hears of every failed commit, also of those that a retry mends. */
   readonly onFault?: (error: unknown) => void
+  /** Hears of every commit: how many look-ups, and how long it took. */
+  readonly onCommit?: (lookups: number, ms: number) => void
   /** Hears of every account that auto-upgrade has moved to another plan. */
   readonly onUpgrade?: (accountId: string) => void
   readonly patienceMs?: number
@@ -77,6 +79,11 @@ export class Meter {
     this.#onFault = parts.onFault ?? (() => {})
     this.#patienceMs = parts.patienceMs ?? PATIENCE_MS
     this.#voids = new Voids(parts.store, this.#onFault)
+  }
+
+  /** Look-ups that wait for a commit to begin. */
+  get waiting(): number {
+    return this.#queue.length
   }
 
   /**
@@ -112,11 +119,13 @@ export class Meter {
   async #commit(waiters: readonly Waiter[]): Promise<void> {
     const byAccount = Map.groupBy(waiters, ({ caller }) => caller.accountId)
     const batchId = newSortableId(this.#parts.clock.now())
+    const startMs = this.#parts.clock.monotonicMs()
     const patience = pause(this.#patienceMs)
     const tries = this.#tryUntil(patience, batchId, byAccount)
     const outcome = await Promise.race([tries, patience.then(() => OUT_OF_PATIENCE)])
     if (outcome.kind === 'counted') {
       patience.cancel()
+      this.#parts.onCommit?.(waiters.length, this.#parts.clock.monotonicMs() - startMs)
       this.#settle(byAccount, outcome.counted)
       return
     }
