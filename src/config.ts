@@ -11,6 +11,7 @@ import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp.ts'
+import { LOAD_LIMITS } from './overload.ts'
 import { PATIENCE_MS } from './store/redis-counters.ts'
 import { type AllowedHost, allowedHost } from './webhooks/target.ts'
 
@@ -32,6 +33,10 @@ export interface Config {
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly ProxyRange[]
+  /** Whom `/metrics` answers, when they ask directly. */
+  readonly metricsFrom: readonly ProxyRange[]
+  /** Requests that may wait at once before some are refused. */
+  readonly inFlightMax: number
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number
@@ -69,6 +74,8 @@ const SETTINGS = [
   'THREADS',
   'LEGACY_AUTH',
   'TRUST_PROXY',
+  'METRICS_FROM',
+  'IN_FLIGHT_MAX',
   'KEY_REQUESTS_PER_MINUTE',
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
@@ -112,7 +119,9 @@ export function readConfig(values: Values): Config {
     redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
     threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
-    trustedProxies: proxies(values),
+    trustedProxies: ranges(values, 'TRUST_PROXY', ''),
+    metricsFrom: values.METRICS_FROM === 'none' ? [] : ranges(values, 'METRICS_FROM', PRIVATE),
+    inFlightMax: wholeNumber(values, 'IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, COUNT_MAX),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
     tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
@@ -214,12 +223,15 @@ function currency(values: Values, name: Setting, fallback: string): string {
 }
 const THREADS_MAX = 64
 
-function proxies(values: Values): ProxyRange[] {
-  const texts = (values.TRUST_PROXY ?? '').split(',').filter((text) => text.trim() !== '')
+/** This machine and the networks that are routed nowhere. */
+const PRIVATE = '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
+
+function ranges(values: Values, name: Setting, fallback: string): ProxyRange[] {
+  const texts = (values[name] ?? fallback).split(',').filter((text) => text.trim() !== '')
   return texts.map((text) => {
     const range = proxyRange(text)
     if (range !== undefined) return range
-    throw new ConfigError(`TRUST_PROXY has "${text.trim()}", which is no address or CIDR range.`)
+    throw new ConfigError(`${name} has "${text.trim()}", which is no address or CIDR range.`)
   })
 }
 

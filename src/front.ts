@@ -3,17 +3,22 @@
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
 import type { Config } from './config.ts'
+import type { Connections } from './http/connections.ts'
 import { problemOf } from './http/faults.ts'
 import type { Handler } from './http/message.ts'
 import { problemReply } from './http/reply.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, type Fault } from './http/server.ts'
 import { newId } from './lib/ids.ts'
+import type { Metrics } from './lib/metrics.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 
 const DRAIN_MS = 9_000
 
 export interface Front {
   readonly server: Server
+  readonly connections: Connections
+  /** How often the protocol itself was broken, and how. */
+  readonly faults: ReadonlyMap<Fault, number>
   /** Refuses with 503 until there is a service behind it. */
   answer: Handler
 }
@@ -22,13 +27,24 @@ export interface Front {
 export async function openFront(config: Config, hasOthers = false): Promise<Front> {
   const starting = problemReply(problemOf('starting'), config.docsUrl)
   const behind: { answer: Handler } = { answer: () => starting }
-  const server = createHttpServer({
+  const faults = new Map<Fault, number>()
+  const { server, connections } = createHttpServer({
     newRequestId: requestIds(),
     answer: (request) => behind.answer(request),
-    refuse: (fault) => problemReply(problemOf(fault), config.docsUrl),
+    refuse: (fault) => {
+      faults.set(fault, (faults.get(fault) ?? 0) + 1)
+      return problemReply(problemOf(fault), config.docsUrl)
+    },
   })
   await listen(server, config, hasOthers)
-  return Object.assign(behind, { server })
+  return Object.assign(behind, { server, connections, faults })
+}
+
+export function watchFront(registry: Metrics, { connections, faults }: Front): void {
+  registry.gauge('doorplate_connections_open', 'Open connections.', () => connections.open)
+  registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
+    [...faults].map(([fault, value]) => ({ labels: { fault }, value })),
+  )
 }
 
 /** A port that may be shared would be shared with another program too, so it is first taken alone for a moment. */

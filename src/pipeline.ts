@@ -16,23 +16,40 @@ import { endpointFor, type Route } from './routes.ts'
 import type { Service } from './service.ts'
 
 export function makePipeline(service: Service): Handler {
+  const { clock, metrics } = service
   return (request) => {
+    const startMs = clock.monotonicMs()
+    const match = findRoute(service, request)
+    const done = (reply: Reply) => {
+      const ms = clock.monotonicMs() - startMs
+      metrics.answered(match?.target, reply.status, ms)
+      if (service.log.debugging) logAnswer(service, request, match?.target, reply.status, ms)
+      return reply
+    }
     try {
-      const reply = answer(service, request)
-      if (!(reply instanceof Promise)) return reply
-      return reply.catch((error: unknown) => refuse(service, request, error))
+      const reply = answer(service, request, match)
+      if (!(reply instanceof Promise)) return done(reply)
+      metrics.inFlight += 1
+      return reply
+        .catch((error: unknown) => refuse(service, request, error))
+        .finally(() => (metrics.inFlight -= 1))
+        .then(done)
     } catch (error) {
-      return refuse(service, request, error)
+      return done(refuse(service, request, error))
     }
   }
 }
 
-function answer(service: Service, request: Request): Reply | Promise<Reply> {
-  const match = service.router.find(request.path)
+function answer(
+  service: Service,
+  request: Request,
+  match: RouteMatch<Route> | undefined,
+): Reply | Promise<Reply> {
   if (match === undefined) throw new Problem('not-found', 'The service has no such path.')
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
+  if (service.overload.refuses(route.importance)) return shed(service, route)
   if (route.page !== undefined) return showPage(route.page, request, match.params)
   refuseDelivery(request)
 
@@ -89,7 +106,10 @@ async function lookUp(service: Service, call: LookUp, standing: Standing): Promi
 
   const own = service.privateSearches.of(caller, endpoint.product)
   const searches = own instanceof Promise ? await own : own
+  const startMs = service.clock.monotonicMs()
   const handled = endpoint.handle(input, { ...service.context, searches, caller })
+  // What is answered at once has searched, and nothing else.
+  if (!(handled instanceof Promise)) service.metrics.searched(service.clock.monotonicMs() - startMs)
   const { status, body, lookups } = handled instanceof Promise ? await handled : handled
   const json = status === 204 ? '' : JSON.stringify(body)
   if (lookups === 0) {
@@ -104,6 +124,40 @@ async function lookUp(service: Service, call: LookUp, standing: Standing): Promi
   const charge = await service.meter.charge(caller, trace)
   if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
   return answerReply(status, json, standing, true)
+}
+
+/** A page for those who run the service is no path for anybody else. */
+function findRoute(service: Service, request: Request): RouteMatch<Route> | undefined {
+  const match = service.router.find(request.path)
+  const isHidden = match?.target.page?.isPrivate === true && !isFromOperator(service, request)
+  return isHidden ? undefined : match
+}
+
+// Behind a proxy everybody has the proxy's address, so whoever comes by one is a stranger.
+function isFromOperator({ metricsFrom }: Service, request: Request): boolean {
+  const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined)
+  return !isForwarded && metricsFrom.includes(request.remoteAddress)
+}
+
+const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+function shed({ metrics, overload }: Service, { importance }: Route): Reply {
+  metrics.shed(importance)
+  return overload.reply
+}
+
+function logAnswer(
+  { log }: Service,
+  { id, method }: Request,
+  route: Route | undefined,
+  status: number,
+  ms: number,
+): void {
+  log.debug('request', { request_id: id, method, route: route?.path, status, ms: rounded(ms) })
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000
 }
 
 function visitorOf({ proxies }: Service, request: Request): string {

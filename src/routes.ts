@@ -78,6 +78,7 @@ import {
 } from './endpoints/webhook/registration.ts'
 import { Problem } from './http/problem.ts'
 import { Router } from './http/router.ts'
+import type { Importance } from './overload.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   autocompleteA,
@@ -152,28 +153,47 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 /** All that a path can do. */
 export interface Route {
+  /** Its place in the list of all routes. */
+  readonly id: number
   readonly path: string
   readonly methods: readonly Method[]
   readonly scope: Scope
   /** Empty where the path is a page. */
   readonly endpoints: readonly Endpoint[]
   readonly page: Page | undefined
+  /** When it is refused for want of capacity. */
+  readonly importance: Importance
 }
 
-export function makeRouter(endpoints: readonly Endpoint[], pages: readonly Page[]): Router<Route> {
+export function makeRoutes(endpoints: readonly Endpoint[], pages: readonly Page[]): Route[] {
   const routes = [...routesOf(endpoints), ...pages.map(pageRoute)]
+  return routes.map((route, id) => ({ ...route, id }))
+}
+
+export function makeRouter(routes: readonly Route[]): Router<Route> {
   return new Router(routes.map((route) => ({ path: route.path, target: route })))
 }
 
-export function routesOf(endpoints: readonly Endpoint[]): Route[] {
+function routesOf(endpoints: readonly Endpoint[]): Omit<Route, 'id'>[] {
   const byPath = Map.groupBy(endpoints, (endpoint) => endpoint.path)
-  return [...byPath].map(([path, group]) => ({
-    path,
-    methods: [...new Set(group.flatMap((endpoint) => endpoint.methods))],
-    scope: sharedScope(path, group),
-    endpoints: group,
-    page: undefined,
-  }))
+  return [...byPath].map(([path, group]) => {
+    const scope = sharedScope(path, group)
+    return {
+      path,
+      methods: [...new Set(group.flatMap((endpoint) => endpoint.methods))],
+      scope,
+      endpoints: group,
+      page: undefined,
+      importance: importanceOf(scope, group),
+    }
+  })
+}
+
+// The route is judged before its input is read, so by what it costs when no options are given.
+function importanceOf(scope: Scope, group: readonly Endpoint[]): Importance {
+  if (scope !== 'address' && scope !== 'lookup') return 'administration'
+  const costs = group.some((endpoint) => endpoint.metered({ params: {}, options: {} }))
+  return costs ? 'metered' : 'free'
 }
 
 // The scope is judged before the variant is known, so one path cannot have two.
@@ -183,8 +203,9 @@ function sharedScope(path: string, group: readonly Endpoint[]): Scope {
   throw new Error(`The endpoints of ${path} disagree about their scope.`)
 }
 
-function pageRoute(page: Page): Route {
-  return { path: page.path, methods: ['GET'], scope: 'public', endpoints: [], page }
+function pageRoute(page: Page): Omit<Route, 'id'> {
+  const importance = page.isVital === true ? 'never' : 'administration'
+  return { path: page.path, methods: ['GET'], scope: 'public', endpoints: [], page, importance }
 }
 
 /** The endpoint of this path that answers for the caller's product. */

@@ -8,9 +8,10 @@ import { missingPlans } from './account/accounts.ts'
 import { startJobs } from './background.ts'
 import type { Config } from './config.ts'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './demo.ts'
-import { checkFree, drain, openFront } from './front.ts'
+import { checkFree, drain, openFront, watchFront } from './front.ts'
 import { makePipeline } from './pipeline.ts'
-import { openService, type Parts, type Service } from './service.ts'
+import { openService, type Service } from './service.ts'
+import type { Parts } from './service-parts.ts'
 import { newCommon } from './thread-common.ts'
 import { Threads } from './threads.ts'
 
@@ -25,13 +26,14 @@ export interface Running {
 /** The port comes first: if it is taken, nothing has been made that would have to be unmade. */
 export async function startService(parts: Parts, tell: (line: string) => void): Promise<Running> {
   const others = parts.config.threads - 1
-  const common = others > 0 ? newCommon() : undefined
+  const common = others > 0 ? newCommon(parts.config.threads) : undefined
   if (others > 0) await checkFree(parts.config)
   const front = await openFront(parts.config, others > 0)
   try {
     const config = withPort(parts.config, front.server)
     const { service, demo } = await openFirst({ ...parts, config, common }, tell)
     front.answer = makePipeline(service)
+    watchFront(service.metrics.registry, front)
     startJobs(service.jobs.all)
     const threads = common && (await Threads.start(others, { service, common, tell }))
     return { service, demo, stop: () => stop(service, front.server, threads) }

@@ -1,7 +1,6 @@
 // Everything that a running service is made of, put together by hand.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
@@ -9,33 +8,32 @@ import { Changes } from './access/changes.ts'
 import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
+import { tooMuchToDo } from './access/refusals.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
 import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { closeJobs } from './background.ts'
 import { InvoiceLinks, signingSecret } from './billing/signing.ts'
+import { type Cluster, joinNodes } from './cluster.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
-import { invoicePdfPage } from './endpoints/account/invoice-pdf.ts'
 import type { Context } from './endpoints/endpoint.ts'
-import { healthPages } from './endpoints/health.ts'
-import type { Page } from './endpoints/page.ts'
+import { problemReply } from './http/reply.ts'
 import type { Router } from './http/router.ts'
 import { type Jobs, makeJobs, webhookContext } from './jobs.ts'
-import { type Clock, TestClock } from './lib/clock.ts'
+import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
-import { openApiPages } from './openapi.ts'
+import { metricsText } from './lib/metrics.ts'
+import { LOAD_LIMITS, type Load, Overload } from './overload.ts'
+import { pagesOf } from './pages.ts'
 import { PrivateSearches } from './private-searches.ts'
-import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
-import { type Counters, MemoryCounters } from './store/counters.ts'
-import { Nodes } from './store/nodes.ts'
-import { RedisCounters } from './store/redis-counters.ts'
-import { SharedCounters } from './store/shared-counters.ts'
+import { ENDPOINTS, makeRouter, makeRoutes, type Route } from './routes.ts'
+import { ServiceMetrics, watch, watchProcess } from './service-metrics.ts'
+import type { Parts } from './service-parts.ts'
+import type { Counters } from './store/counters.ts'
 import { openStore, type Store } from './store/store.ts'
-import { ClockFollower } from './store/test-clock.ts'
-import type { Common } from './thread-common.ts'
-import { webPages } from './web/pages.ts'
+import { ThreadMetrics } from './thread-metrics.ts'
 
 export interface Service {
   readonly config: Config
@@ -50,6 +48,13 @@ export interface Service {
   readonly rateLimits: RateLimits
   readonly answers: AnswerCache
   readonly privateSearches: PrivateSearches
+  readonly metrics: ServiceMetrics
+  readonly overload: Overload
+  /** What `/metrics` says, of all threads. */
+  figures(): Promise<string>
+  /** Whom `/metrics` answers. */
+  readonly metricsFrom: TrustedProxies
+  readonly links: InvoiceLinks
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
@@ -67,36 +72,26 @@ export interface Service {
   close(): Promise<void>
 }
 
-export interface Parts {
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-  /** What this thread has in common with the others of the process, where there are others. */
-  readonly common?: Common | undefined
-  /** To the store of the first thread. */
-  readonly storeLine?: MessagePort | undefined
-}
-
 export async function openService(parts: Parts): Promise<Service> {
   const { config, log } = parts
-  const { databaseUrl, dataDir } = config
-  const plans = await loadPlans(dataDir)
-  const onFault = (error: unknown) => log.warn('store failed', { error })
-  const store = await openStore({ databaseUrl, dataDir, onFault, line: parts.storeLine })
-  const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
-  const { clock, counters } = cluster
-  const links = await openLinks(config, store).catch(closing(store, cluster))
+  const pages = pagesOf(config, () => service)
+  const routes = makeRoutes(ENDPOINTS, pages)
+  const metrics = new ServiceMetrics(routes)
+  const onFault = faultTeller(metrics, log)
+  const ground = await openGround(parts, onFault)
+  const { plans, store, clock, counters, links } = ground
   const accountParts = { store, plans, clock }
-  const data = new Data(dataDir, clock, log)
+  const data = new Data(config.dataDir, clock, log)
   const credentials = new Credentials(store, clock)
   const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const allowance = new Allowance(store, plans, clock)
   const changes = new Changes(credentials, parts.common?.channel)
-  const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
-  const upgradeLink = `${config.baseUrl}/console`
-  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
+  const heard = { onFault, ...hearing(config, metrics, changes) }
+  const meter = new Meter({ ...accountParts, allowance, ...heard })
   const jobs = makeJobs(config, accountParts, log)
   const privateSearches = new PrivateSearches(store, data)
+  watch(metrics, { data, counters, meter })
+  const figures = gatherer(metrics, jobs, parts)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -105,7 +100,12 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: routerOf(config, data, links, () => service),
+    router: makeRouter(routes),
+    metrics,
+    figures: figures.text,
+    overload: overloadOf(config, metrics, meter),
+    metricsFrom: new TrustedProxies(config.metricsFrom),
+    links,
     meter,
     allowance,
     answers: new AnswerCache(),
@@ -114,24 +114,18 @@ export async function openService(parts: Parts): Promise<Service> {
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
     jobs,
-    context: {
-      searches: data,
-      parts: accountParts,
-      invoiceUrl: (number) => links.urlOf(number, clock.now()),
-      tokenVisitorPerMinute: config.tokenVisitorPerMinute,
-      webhooks: webhookContext(jobs.webhooks, upgradeLink),
-      ...forgetters(changes),
-    },
+    context: { ...contextOf(config, ground, jobs), ...forgetters(changes), searches: data },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
     demoTokens: {},
     stopping: false,
     async close() {
       clearInterval(forgetting)
+      metrics.close()
+      figures.close()
       changes.close()
       await closeAll(service)
-      await cluster.leave()
-      await store.close()
+      await ground.close()
     },
   }
   return service
@@ -151,6 +145,51 @@ function forgetters(changes: Changes): Pick<Context, 'forgetCredential' | 'forge
   }
 }
 
+function contextOf({ baseUrl, tokenVisitorPerMinute }: Config, ground: Ground, jobs: Jobs) {
+  const { store, plans, clock, links } = ground
+  return {
+    parts: { store, plans, clock },
+    invoiceUrl: (number: string) => links.urlOf(number, clock.now()),
+    tokenVisitorPerMinute,
+    webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),
+  }
+}
+
+/** Where a plan is chosen. */
+function upgradeLink(baseUrl: string): string {
+  return `${baseUrl}/console`
+}
+
+function hearing({ baseUrl }: Config, metrics: ServiceMetrics, changes: Changes) {
+  return {
+    upgradeLink: upgradeLink(baseUrl),
+    onUpgrade: (accountId: string) => changes.ofAccount(accountId),
+    onCommit: (lookups: number, ms: number) => metrics.committed(lookups, ms),
+  }
+}
+
+interface Ground extends Cluster {
+  readonly plans: Plans
+  readonly store: Store
+  readonly links: InvoiceLinks
+  close(): Promise<void>
+}
+
+/** What the rest stands on, and what can fail to open. */
+async function openGround(parts: Parts, onFault: (error: unknown) => void): Promise<Ground> {
+  const { config, storeLine: line } = parts
+  const { databaseUrl, dataDir } = config
+  const plans = await loadPlans(dataDir)
+  const store = await openStore({ databaseUrl, dataDir, onFault, line })
+  const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
+  const links = await openLinks(config, store).catch(closing(store, cluster))
+  const close = async () => {
+    await cluster.leave()
+    await store.close()
+  }
+  return { ...cluster, plans, store, links, close }
+}
+
 /** What was opened before a failure is closed with it. */
 function closing(store: Store, cluster?: Cluster) {
   return async (error: unknown): Promise<never> => {
@@ -164,97 +203,39 @@ async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
   return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
 }
 
-interface Cluster {
-  readonly clock: Clock
-  readonly counters: Counters
-  leave(): Promise<void>
+function gatherer(metrics: ServiceMetrics, jobs: Jobs, { common, thread = 0 }: Parts) {
+  const { registry } = metrics
+  if (thread === 0) watchProcess(metrics, jobs)
+  if (common === undefined) {
+    return { text: async () => metricsText(registry.read()), close: () => {} }
+  }
+  const gathered = new ThreadMetrics({ ...common, registry, thread })
+  return { text: () => gathered.text(), close: () => gathered.close() }
 }
 
-/** What a node has in common with the others on its store: the rate limits, and a clock that tests move. */
-async function joinNodes(
-  { config, clock: real, log, common }: Parts,
-  store: Store,
-  onFault: (error: unknown) => void,
-): Promise<Cluster> {
-  const testClock = config.testClock ? new TestClock(real) : undefined
-  const clock = testClock ?? real
-  const monotonicMs = () => clock.monotonicMs()
-  const counting = () =>
-    common === undefined
-      ? new MemoryCounters(monotonicMs)
-      : new SharedCounters(common.counts, monotonicMs)
-  // A node that shares nothing need not be known to anybody.
-  if (testClock === undefined && config.redisUrl === '') {
-    return { clock, counters: counting(), leave: async () => {} }
+function faultTeller(metrics: ServiceMetrics, log: Log): (error: unknown) => void {
+  return (error) => {
+    metrics.storeFaults += 1
+    log.warn('store failed', { error })
   }
-  const nodes = new Nodes({ store, monotonicMs: () => real.monotonicMs(), onFault })
-  await nodes.start()
-  const follower =
-    testClock && new ClockFollower({ store, clock: testClock, nodeId: nodes.id, onFault })
-  await follower?.start()
-  if (testClock !== undefined) {
-    log.warn('the test clock is followed', { now: new Date(clock.now()).toISOString() })
-  }
-  const counters =
-    config.redisUrl === ''
-      ? counting()
-      : await RedisCounters.open({
-          url: config.redisUrl,
-          patienceMs: config.redisTimeoutMs,
-          monotonicMs,
-          aheadMs: () => testClock?.passedMs ?? 0,
-          nodes: () => nodes.count,
-          onMode: (mode, reason) => log.warn('rate limits', { mode, reason }),
-        })
-  const leave = async () => {
-    await counters.close()
-    await follower?.close()
-    await nodes.close()
-  }
-  return { clock, counters, leave }
 }
 
-function routerOf(...parts: Parameters<typeof pages>): Router<Route> {
-  return makeRouter(ENDPOINTS, pages(...parts))
-}
-
-function pages(
-  { baseUrl, docsUrl }: Config,
-  data: Data,
-  links: InvoiceLinks,
-  service: () => Service,
-): Page[] {
-  const attributions = () => data.releases().map(({ attribution }) => attribution)
-  return [
-    ...healthPages({
-      store: () => answers(service().store),
-      releases: () =>
-        Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
-      stopping: () => service().stopping,
-    }),
-    invoicePdfPage(links, service),
-    ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
-    ...webPages(ENDPOINTS, {
-      baseUrl,
-      docsUrl,
-      searches: data,
-      tryFacts: () => ({
-        host: new URL(baseUrl).hostname,
-        products: data.releases().map((release) => ({
-          release,
-          token: service().demoTokens[release.product],
-          examples: data.typedExamples(release.product),
-        })),
-      }),
-    }),
-  ]
-}
-
-async function answers(store: Store): Promise<boolean> {
-  try {
-    await store.ping()
-    return true
-  } catch {
-    return false
+function overloadOf(
+  { inFlightMax, docsUrl }: Config,
+  metrics: ServiceMetrics,
+  meter: Meter,
+): Overload {
+  const load: Load = {
+    get inFlight() {
+      return metrics.inFlight
+    },
+    get loopDelayMs() {
+      return metrics.loopDelay.sustainedMs
+    },
+    get meterQueue() {
+      return meter.waiting
+    },
   }
+  const limits = { ...LOAD_LIMITS, inFlight: inFlightMax }
+  return new Overload(load, limits, problemReply(tooMuchToDo(), docsUrl))
 }

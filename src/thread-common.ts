@@ -7,8 +7,10 @@ export interface Common {
   readonly counts: SharedCounts
   /** On which they tell each other what has changed. */
   readonly channel: string
+  /** How many there are, the first included. */
+  readonly threads: number
 }
 
-export function newCommon(): Common {
-  return { counts: newSharedCounts(), channel: newId('doorplate-') }
+export function newCommon(threads: number): Common {
+  return { counts: newSharedCounts(), channel: newId('doorplate-'), threads }
 }

@@ -10,6 +10,7 @@ import type { Common } from './thread-common.ts'
 export interface ThreadStart {
   readonly config: Config
   readonly common: Common
+  readonly thread: number
   /** To the thread of the SQLite file; undefined on PostgreSQL. */
   readonly storeLine: MessagePort | undefined
   readonly indexes: readonly SharedArrayBuffer[]
@@ -39,7 +40,7 @@ export class Threads {
 
   /** Resolves when all of them answer. */
   static async start(count: number, parts: ThreadsParts): Promise<Threads> {
-    const workers = Array.from({ length: count }, () => startThread(parts))
+    const workers = Array.from({ length: count }, (_, at) => startThread(parts, at + 1))
     const threads = new Threads(workers)
     parts.service.data.onIndex = (index) => threads.#say({ kind: 'index', index })
     await Promise.all(workers.map(listening))
@@ -59,11 +60,11 @@ export class Threads {
 
 // Nobody listens for its errors on purpose: a fault that ends one thread shall end the process, as it does with one
 // thread, and not leave a service that answers every second caller.
-function startThread({ service, common, tell }: ThreadsParts): Worker {
+function startThread({ service, common, tell }: ThreadsParts, thread: number): Worker {
   const storeLine = service.store.share()
   const { config, data, demoTokens } = service
   const indexes = data.indexes()
-  const start: ThreadStart = { config, common, storeLine, indexes, demoTokens }
+  const start: ThreadStart = { config, common, thread, storeLine, indexes, demoTokens }
   const worker = new Worker(new URL('./look-up-thread.ts', import.meta.url), {
     workerData: start,
     transferList: storeLine === undefined ? [] : [storeLine],

@@ -53,6 +53,8 @@ export interface MeterParts {
   readonly allowance: Pick<Allowance, 'learn'>
   /** Hears of every failed commit, also of those that a retry mends. */
   readonly onFault?: (error: unknown) => void
+  /** Hears of every commit: how many look-ups, and how long it took. */
+  readonly onCommit?: (lookups: number, ms: number) => void
   /** Hears of every account that auto-upgrade has moved to another plan. */
   readonly onUpgrade?: (accountId: string) => void
   readonly patienceMs?: number
@@ -89,6 +91,11 @@ export class Meter {
     this.#voids = new Voids(parts.store, this.#onFault)
   }
 
+  /** Look-ups that wait for a commit to begin. */
+  get waiting(): number {
+    return this.#queue.length
+  }
+
   /**
    * Resolves when one look-up is durably counted; throws the Problem of one that may not be
    * answered.
@@ -122,11 +129,13 @@ export class Meter {
   async #commit(waiters: readonly Waiter[]): Promise<void> {
     const byAccount = Map.groupBy(waiters, ({ caller }) => caller.accountId)
     const batchId = newSortableId(this.#parts.clock.now())
+    const startMs = this.#parts.clock.monotonicMs()
     const patience = pause(this.#patienceMs)
     const tries = this.#tryUntil(patience, batchId, byAccount)
     const outcome = await Promise.race([tries, patience.then(() => OUT_OF_PATIENCE)])
     if (outcome.kind === 'counted') {
       patience.cancel()
+      this.#parts.onCommit?.(waiters.length, this.#parts.clock.monotonicMs() - startMs)
       this.#settle(byAccount, outcome.counted)
       return
     }

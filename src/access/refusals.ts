@@ -19,6 +19,12 @@ export function overloaded(): Problem {
   })
 }
 
+export function tooMuchToDo(): Problem {
+  return new Problem('service-unavailable', 'The service has more to do than it can just now.', {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+  })
+}
+
 export function unknownPlan(planName: string): Problem {
   return new Problem('service-unavailable', `The plan "${planName}" is not set up here.`, {
     retryAfterSeconds: STORE_RETRY_SECONDS,

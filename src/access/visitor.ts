@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from 'node:net'
 
-/** Which proxies are believed. `TRUST_PROXY=10.0.0.0/8,192.0.2.7`. */
+/** Which proxies are believed, `TRUST_PROXY=10.0.0.0/8,192.0.2.7`, or who else is meant by such a list. */
 export class TrustedProxies {
   readonly #list = new BlockList()
   readonly #isEmpty: boolean
@@ -21,7 +21,7 @@ export class TrustedProxies {
     let visitor = plainAddress(remoteAddress)
     if (this.#isEmpty || forwardedFor === undefined) return visitor
     const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()))
-    while (hops.length > 0 && this.#trusts(visitor)) {
+    while (hops.length > 0 && this.includes(visitor)) {
       const hop = hops.pop() ?? ''
       if (isIP(hop) === 0) return visitor
       visitor = hop
@@ -29,9 +29,10 @@ export class TrustedProxies {
     return visitor
   }
 
-  #trusts(address: string): boolean {
-    const family = isIP(address)
-    return family !== 0 && this.#list.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  includes(address: string): boolean {
+    const plain = plainAddress(address)
+    const family = isIP(plain)
+    return family !== 0 && this.#list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
   }
 }
 

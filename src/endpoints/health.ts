@@ -18,11 +18,13 @@ export function healthPages(readiness: Readiness): Page[] {
     {
       path: '/health/live',
       summary: 'The process runs',
+      isVital: true,
       render: () => json(200, { status: 'live' }),
     },
     {
       path: '/health/ready',
       summary: 'Store and data answer',
+      isVital: true,
       render: () => ready(readiness),
     },
   ]

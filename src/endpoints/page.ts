@@ -8,6 +8,10 @@ export interface Page {
   readonly summary: string
   /** `params` are the segments of its path that have a name. */
   render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
+  /** For those who run the service only: elsewhere it is an unknown path. */
+  readonly isPrivate?: boolean
+  /** Answered also when the service has too much to do: it is how one sees that. */
+  readonly isVital?: boolean
 }
 
 export interface PageReply {

@@ -30,7 +30,12 @@ export type Fault =
   | 'connect'
   | 'starting'
 
-export function createHttpServer(hooks: ServerHooks): Server {
+export interface HttpServer {
+  readonly server: Server
+  readonly connections: Connections
+}
+
+export function createHttpServer(hooks: ServerHooks): HttpServer {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: 10_000,
@@ -57,7 +62,7 @@ export function createHttpServer(hooks: ServerHooks): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     sendRaw(socket as Socket, hooks.refuse(faultOf(error)))
   })
-  return server
+  return { server, connections }
 }
 
 function faultOf(error: NodeJS.ErrnoException): Fault {

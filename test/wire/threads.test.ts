@@ -121,3 +121,24 @@ test('a port that another service has is not shared with it', async (t) => {
   const second = startTestService({ settings: { THREADS: '2', PORT: String(port) } })
   await assert.rejects(second, /is in use/)
 })
+
+test('the figures are those of all threads, whichever is asked', async (t) => {
+  const service = await startThreads(t)
+  const { apiKey } = await service.account('uk')
+  await hearMany(service, 40, '/autocomplete/s', apiKey)
+  for (let round = 0; round < 5; round += 1) {
+    const { text } = await hear(service, '/metrics', '')
+    const answered = [
+      ...text.matchAll(
+        /^doorplate_requests_total\{route="\/autocomplete.*status="200".*\} (\d+)$/gm,
+      ),
+    ]
+    assert.equal(answered.length, 3)
+    assert.equal(
+      answered.reduce((sum, [, count]) => sum + Number(count), 0),
+      40,
+    )
+    assert.equal(text.match(/^# TYPE doorplate_requests_total /gm)?.length, 1)
+    assert.equal(text.match(/^process_resident_memory_bytes/gm)?.length, 1)
+  }
+})

@@ -6,15 +6,16 @@ import type { InvoiceLinks } from '../../billing/signing.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Page } from '../page.ts'
 
-export function invoicePdfPage(
-  links: InvoiceLinks,
-  parts: () => Pick<AccountParts, 'store' | 'clock'>,
-): Page {
+interface PdfParts extends Pick<AccountParts, 'store' | 'clock'> {
+  readonly links: InvoiceLinks
+}
+
+export function invoicePdfPage(parts: () => PdfParts): Page {
   return {
     path: '/invoices/{number}/pdf',
     summary: 'An invoice as PDF, by its signed link',
     async render({ query }, { number = '' }) {
-      const { store, clock } = parts()
+      const { store, clock, links } = parts()
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
       // Before the store is asked: a made-up link costs nothing and says nothing.

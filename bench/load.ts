@@ -1,0 +1,124 @@
+// Latency at fixed rates of arrival, and what is left of the peak at five times of it: node bench/load.ts [--seconds N]
+
+import { parseArgs } from 'node:util'
+import { drive } from './load/closed-loop.ts'
+import { arrive, type Outcome } from './load/open-loop.ts'
+import { Bench, cpuSeconds, repeatedPaths } from './load/processes.ts'
+
+const PEAK_REQUESTS = 6_000
+const SHARES = [0.2, 0.5, 0.8]
+const OVERLOAD = 5
+// Short turns beside short peaks: whatever else the machine does meets both alike.
+const OVERLOAD_TURNS = 5
+const OVERLOAD_SECONDS = 1.5
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '256' },
+  },
+})
+const seconds = Number(values.seconds)
+const connections = Number(values.connections)
+
+using bench = new Bench()
+const service = await bench.service()
+const { baseUrl, apiKey } = service
+const repeated = repeatedPaths(apiKey)
+const { suggestions } = JSON.parse(await (await fetch(baseUrl + repeated[0])).text())
+await measure('autocomplete', repeated)
+await measure('get, charged', [`${suggestions[0].url}?api-key=${apiKey}`])
+
+async function measure(name: string, paths: readonly string[]): Promise<void> {
+  await drive(baseUrl, paths, connections, PEAK_REQUESTS)
+  const before = await peakOf(paths)
+  say(`${name}: peak ${before.perSecond.toFixed(0)}/s over ${connections} connections`)
+  for (const share of SHARES) {
+    const perSecond = before.perSecond * share
+    const outcome = await arrive({ baseUrl, paths, perSecond, seconds, connections })
+    say(`  ${percent(share)} of it arriving   ${latencies(outcome)}`)
+  }
+  const stopAsking = askHealth()
+  const turns: Turn[] = []
+  for (let turn = 0; turn < OVERLOAD_TURNS; turn += 1) turns.push(await overloadBesidePeak(paths))
+  const health = await stopAsking()
+  const all = (pick: (turn: Turn) => number) => turns.map((turn) => percent(pick(turn))).join(', ')
+  say(`  ${OVERLOAD} times as much arriving, beside the peak just before, ${OVERLOAD_TURNS} times:`)
+  say(`    answered 200 a second: ${all(({ perSecond }) => perSecond)}`)
+  say(`    answered 200 a second of CPU: ${all(({ perCpuSecond }) => perCpuSecond)}`)
+  say(`    of the answers 200: ${all(({ good }) => good)}`)
+  say(`    health meanwhile: ${health.answered} of ${health.asked}, slowest ${health.slowestMs} ms`)
+}
+
+interface Turn {
+  readonly perSecond: number
+  readonly perCpuSecond: number
+  readonly good: number
+}
+
+async function overloadBesidePeak(paths: readonly string[]): Promise<Turn> {
+  const peak = await peakOf(paths)
+  const cpuBefore = cpuSeconds(service)
+  const perSecond = peak.perSecond * OVERLOAD
+  const outcome = await arrive({
+    baseUrl,
+    paths,
+    perSecond,
+    seconds: OVERLOAD_SECONDS,
+    connections,
+  })
+  const cpu = cpuSeconds(service) - cpuBefore
+  const good = outcome.perSecond['200'] ?? 0
+  const answers = Object.values(outcome.perSecond).reduce((sum, rate) => sum + rate, 0)
+  return {
+    perSecond: good / peak.perSecond,
+    perCpuSecond: outcome.latencyMs.length / cpu / peak.perCpuSecond,
+    good: good / answers,
+  }
+}
+
+/** A second of CPU says what the service can do where neighbours take the core away. */
+async function peakOf(paths: readonly string[]) {
+  const cpuBefore = cpuSeconds(service)
+  const load = await drive(baseUrl, paths, connections, PEAK_REQUESTS)
+  const cpu = cpuSeconds(service) - cpuBefore
+  return { perSecond: load.requests / load.seconds, perCpuSecond: load.requests / cpu }
+}
+
+/** Asks for health ten times a second, as a load balancer would. */
+function askHealth() {
+  let asked = 0
+  let answered = 0
+  let slowestMs = 0
+  const timer = setInterval(async () => {
+    asked += 1
+    const startMs = performance.now()
+    const { ok } = await fetch(`${baseUrl}/health/live`)
+    if (ok) answered += 1
+    slowestMs = Math.max(slowestMs, performance.now() - startMs)
+  }, 100)
+  return async () => {
+    clearInterval(timer)
+    while (answered < asked && slowestMs < 10_000) await new Promise((next) => setTimeout(next, 50))
+    return { asked, answered, slowestMs: Math.round(slowestMs) }
+  }
+}
+
+function latencies({ latencyMs, perSecond }: Outcome): string {
+  const sorted = latencyMs.toSorted((a, b) => a - b)
+  const at = (share: number) => {
+    const value =
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+    return `${value.toFixed(1)} ms`
+  }
+  const answered = (perSecond['200'] ?? 0).toFixed(0)
+  return `${answered}/s  median ${at(0.5)}, 95th ${at(0.95)}, 99th ${at(0.99)}, worst ${at(1)}`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,15 @@
+// GET /metrics, for Prometheus: what the service tells about itself to those who run it.
+
+import type { Page } from './page.ts'
+
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
+
+export function metricsPage(text: () => Promise<string>): Page {
+  return {
+    path: '/metrics',
+    summary: 'Numbers about the service, for Prometheus',
+    isPrivate: true,
+    isVital: true,
+    render: async () => ({ status: 200, contentType: TEXT_FORMAT, body: await text() }),
+  }
+}
