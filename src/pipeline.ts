@@ -30,10 +30,11 @@ export function makePipeline(service: Service): Handler {
       const reply = answer(service, request, match)
       if (!(reply instanceof Promise)) return done(reply)
       metrics.inFlight += 1
-      return reply
-        .catch((error: unknown) => refuse(service, request, error))
-        .finally(() => (metrics.inFlight -= 1))
-        .then(done)
+      const settle = (late: Reply) => {
+        metrics.inFlight -= 1
+        return done(late)
+      }
+      return reply.then(settle, (error: unknown) => settle(refuse(service, request, error)))
     } catch (error) {
       return done(refuse(service, request, error))
     }
