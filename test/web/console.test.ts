@@ -1,4 +1,4 @@
-// The console, used by account holders of both products as they would: sign in, look, change, and be told what is wrong.
+// The console, used by account holders of both products as they would: sign in, look, change, be told what is wrong.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
