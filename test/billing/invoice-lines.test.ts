@@ -1,0 +1,88 @@
+// Terms and what they cost, for any start, any term and any changes of plan.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { nextBillingDate } from '../../src/account/subscription.ts'
+import { invoiceLines, taxOn } from '../../src/billing/invoice-lines.ts'
+import { DAY_MS, PLANS } from './books.ts'
+
+const moments = fc.integer({
+  min: Date.parse('2020-01-01T00:00:00Z'),
+  max: Date.parse('2099-12-31T23:59:59Z'),
+})
+const termMonths = fc.constantFrom(1, 12)
+const planName = fc.constantFrom('small', 'large', 'year')
+
+test('terms follow each other in whole days, on the day of the start or the last of the month', () => {
+  fc.assert(
+    fc.property(moments, fc.array(termMonths, { minLength: 1, maxLength: 40 }), (start, terms) => {
+      const wanted = new Date(start).getUTCDate()
+      let from = start
+      for (const months of terms) {
+        const to = nextBillingDate(start, from, months)
+        const end = new Date(to)
+        const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
+        assert.equal(end.getUTCDate(), Math.min(wanted, last))
+        const days = (to - from) / DAY_MS
+        assert.ok(Number.isInteger(days))
+        assert.ok(months === 1 ? days >= 28 && days <= 31 : days === 365 || days === 366)
+        from = to
+      }
+    }),
+  )
+})
+
+test('the days of the lines are those of the term, and a term of one plan costs its amount', () => {
+  const changes = fc.array(
+    fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), planName }),
+    {
+      maxLength: 8,
+    },
+  )
+  fc.assert(
+    fc.property(moments, termMonths, planName, changes, (start, months, firstPlan, wanted) => {
+      const end = nextBillingDate(start, start, months)
+      const term = { start, end }
+      let plan = firstPlan
+      const history = wanted
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ at, planName: toPlan }) => {
+          const change = {
+            changedAt: Math.floor(start + at * (end - start)),
+            fromPlan: plan,
+            toPlan,
+          }
+          plan = toPlan
+          return change
+        })
+        .toReversed()
+      const subscription = { product: 'uk', planName: plan } as const
+      const priced = invoiceLines(subscription, term, history, PLANS, 7)
+      assert.equal(priced.kind, 'priced')
+      const [lookups, ...rest] = priced.lines.toReversed()
+      assert.equal(lookups.quantity, 7)
+      const termDays = (end - start) / DAY_MS
+      const days = rest.map(({ details }) => Number(/\((\d+) of/.exec(details)?.[1] ?? termDays))
+      assert.equal(
+        days.reduce((sum, count) => sum + count, 0),
+        termDays,
+      )
+      for (const line of rest) assert.equal(line.subtotalMinor, line.quantity * line.unitMinor)
+      const only = PLANS.find(({ name }) => name === firstPlan)
+      if (wanted.length === 0 && only?.termMonths === months) {
+        assert.deepEqual(
+          rest.map(({ subtotalMinor }) => subtotalMinor),
+          [only.amountMinor],
+        )
+      }
+    }),
+  )
+})
+
+test('tax is rounded half up, to the cent', () => {
+  assert.deepEqual(
+    [taxOn(1900, 2000), taxOn(5, 1000), taxOn(4, 1000), taxOn(1999, 1750), taxOn(0, 2000)],
+    [380, 1, 0, 350, 0],
+  )
+})
