@@ -2,12 +2,17 @@
 
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/account.ts'
+import { accountAddressCommand } from './commands/account-address.ts'
+import { backupCommands } from './commands/backup.ts'
+import { billCommand } from './commands/bill.ts'
 import { clockCommand, movedClock } from './commands/clock.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
 import { dataCommands } from './commands/data.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
 import { importCommands } from './commands/import.ts'
 import { plansCommand } from './commands/plans.ts'
+import { privateAddressCommands } from './commands/private-address.ts'
 import { qualityCommand } from './commands/quality.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
@@ -22,8 +27,13 @@ const COMMANDS: readonly Command[] = [
   ...dataCommands,
   explainCommand,
   ...accountCommands,
+  accountAddressCommand,
   tokenCommand,
+  ...privateAddressCommands,
   plansCommand,
+  billCommand,
+  doctorCommand,
+  ...backupCommands,
   clockCommand,
   qualityCommand,
 ]
@@ -63,7 +73,7 @@ async function run(args: readonly string[]): Promise<number> {
     print: (text) => void process.stdout.write(text),
   })
   print(printed, json)
-  return 0
+  return printed.isFault === true ? EXIT_FAULT : 0
 }
 
 function print({ json, text }: Printed, asJson: boolean): void {

@@ -4,8 +4,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type ProxyRange, proxyRange } from './access/visitor.ts'
+import { emailFault } from './account/email.ts'
+import { isCurrency } from './billing/money.ts'
+import type { BillingSettings } from './billing/settings.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
+import type { Sender } from './mail/message.ts'
+import { parseSmtpUrl, type SmtpServer } from './mail/smtp.ts'
+import { PATIENCE_MS } from './store/redis-counters.ts'
 import { type AllowedHost, allowedHost } from './webhooks/target.ts'
 
 export interface Config {
@@ -18,6 +24,10 @@ export interface Config {
   readonly databaseUrl: string
   /** Empty: rate limits are counted in this process. */
   readonly redisUrl: string
+  /** How long a request waits for its limits before the node goes on alone. */
+  readonly redisTimeoutMs: number
+  /** Threads that answer look-ups, over one index in memory. */
+  readonly threads: number
   /** Also takes keys from `Authorization`, for clients that send nothing else. */
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
@@ -25,6 +35,9 @@ export interface Config {
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number
+  /** Signs links that need no key. Empty: one is made once and kept in the store, for all nodes. */
+  readonly signingSecret: string
+  readonly billing: BillingSettings
   /** Hosts that may get deliveries over http, at any port and at private addresses. */
   readonly webhookAllow: readonly AllowedHost[]
   /** Deliveries a second to one address. */
@@ -34,6 +47,9 @@ export interface Config {
   readonly demo: boolean | undefined
   /** Lets the command `clock` move the time of the service. */
   readonly testClock: boolean
+  /** Undefined: mails are files in the data folder. */
+  readonly smtp: SmtpServer | undefined
+  readonly mailFrom: Sender
 }
 
 /** A setting that keeps the service from starting. */
@@ -49,16 +65,29 @@ const SETTINGS = [
   'DOCS_URL',
   'DATABASE_URL',
   'REDIS_URL',
+  'REDIS_TIMEOUT_MS',
+  'THREADS',
   'LEGACY_AUTH',
   'TRUST_PROXY',
   'KEY_REQUESTS_PER_MINUTE',
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
+  'SIGNING_SECRET',
+  'INVOICE_SELLER',
+  'INVOICE_SELLER_ADDRESS',
+  'INVOICE_SELLER_TAX_ID',
+  'INVOICE_NOTE',
+  'INVOICE_TAX_UK',
+  'INVOICE_TAX_AU',
+  'INVOICE_CURRENCY_UK',
+  'INVOICE_CURRENCY_AU',
   'WEBHOOK_ALLOW',
   'WEBHOOK_PER_SECOND',
   'LOG_LEVEL',
   'DEMO',
   'TEST_CLOCK',
+  'SMTP_URL',
+  'MAIL_FROM',
 ] as const
 
 type Setting = (typeof SETTINGS)[number]
@@ -80,16 +109,22 @@ export function readConfig(values: Values): Config {
     docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
     databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
     redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
+    redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
+    threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
     trustedProxies: proxies(values),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
     tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
+    signingSecret: secret(values),
+    billing: billing(values, baseUrl),
     webhookAllow: webhookHosts(values),
-    webhookPerSecond: Math.max(1, wholeNumber(values, 'WEBHOOK_PER_SECOND', 50, 10_000)),
+    webhookPerSecond: wholeNumber(values, 'WEBHOOK_PER_SECOND', 50, 10_000, 1),
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
     testClock: flag(values, 'TEST_CLOCK') ?? false,
+    smtp: smtpServer(values),
+    mailFrom: mailFrom(values),
   }
 }
 
@@ -121,6 +156,63 @@ function readEnvFile(path: string): Values {
 }
 
 const COUNT_MAX = 999_999_999
+const SECRET_LENGTH_MIN = 16
+const SELLER_TEXT_LENGTH_MAX = 500
+const SELLER_ADDRESS_LINES_MAX = 6
+
+// A secret that can be guessed protects nothing; the sentence never repeats it.
+function secret(values: Values): string {
+  const text = values.SIGNING_SECRET ?? ''
+  if (text === '' || text.length >= SECRET_LENGTH_MIN) return text
+  throw new ConfigError(`SIGNING_SECRET must have at least ${SECRET_LENGTH_MIN} characters.`)
+}
+
+function billing(values: Values, baseUrl: string): BillingSettings {
+  const lines = shortText(values, 'INVOICE_SELLER_ADDRESS', '').split('|')
+  const address = lines.map((line) => line.trim()).filter((line) => line !== '')
+  if (address.length > SELLER_ADDRESS_LINES_MAX) {
+    const most = SELLER_ADDRESS_LINES_MAX
+    throw new ConfigError(`INVOICE_SELLER_ADDRESS must have at most ${most} lines, split by "|".`)
+  }
+  return {
+    seller: {
+      name: shortText(values, 'INVOICE_SELLER', 'Doorplate'),
+      address,
+      taxId: shortText(values, 'INVOICE_SELLER_TAX_ID', ''),
+      note: shortText(values, 'INVOICE_NOTE', ''),
+    },
+    taxBasisPoints: {
+      au: percent(values, 'INVOICE_TAX_AU'),
+      uk: percent(values, 'INVOICE_TAX_UK'),
+    },
+    currency: {
+      au: currency(values, 'INVOICE_CURRENCY_AU', 'AUD'),
+      uk: currency(values, 'INVOICE_CURRENCY_UK', 'GBP'),
+    },
+    baseUrl,
+  }
+}
+
+function shortText(values: Values, name: Setting, fallback: string): string {
+  const text = values[name] ?? fallback
+  if (text.length <= SELLER_TEXT_LENGTH_MAX) return text
+  throw new ConfigError(`${name} must have at most ${SELLER_TEXT_LENGTH_MAX} characters.`)
+}
+
+/** In hundredths of a percent. */
+function percent(values: Values, name: Setting): number {
+  const text = values[name] ?? '0'
+  const number = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+  if (number <= 100) return Math.round(number * 100)
+  throw new ConfigError(`${name} must be a percentage from 0 to 100, not "${text}".`)
+}
+
+function currency(values: Values, name: Setting, fallback: string): string {
+  const code = (values[name] ?? fallback).toUpperCase()
+  if (isCurrency(code)) return code
+  throw new ConfigError(`${name} must be a currency with two decimals, such as GBP, not "${code}".`)
+}
+const THREADS_MAX = 64
 
 function proxies(values: Values): ProxyRange[] {
   const texts = (values.TRUST_PROXY ?? '').split(',').filter((text) => text.trim() !== '')
@@ -140,12 +232,18 @@ function webhookHosts(values: Values): AllowedHost[] {
   })
 }
 
-function wholeNumber(values: Values, name: Setting, fallback: number, max: number): number {
+function wholeNumber(
+  values: Values,
+  name: Setting,
+  fallback: number,
+  max: number,
+  min = 0,
+): number {
   const text = values[name]
   if (text === undefined) return fallback
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= 0 && number <= max) return number
-  throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not "${text}".`)
+  if (number >= min && number <= max) return number
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
 }
 
 function flag(values: Values, name: Setting): boolean | undefined {
@@ -166,6 +264,33 @@ function oneOf<T extends string>(
   const found = allowed.find((option) => option === text)
   if (found !== undefined) return found
   throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
+}
+
+// The password is in it, so the sentence never repeats the value.
+function smtpServer({ SMTP_URL: text }: Values): SmtpServer | undefined {
+  if (text === undefined) return undefined
+  const server = parseSmtpUrl(text)
+  if (server !== undefined) return server
+  const form = 'smtp://user:password@host:587 or smtps://user:password@host:465'
+  throw new ConfigError(
+    `SMTP_URL must have the form ${form}, with special characters in user and password as %XX.`,
+  )
+}
+
+/** `name@example.com` or `Some Name <name@example.com>`. */
+function mailFrom({ MAIL_FROM: text, SMTP_URL: smtpUrl }: Values): Sender {
+  if (text === undefined) {
+    if (smtpUrl === undefined) return { name: 'Doorplate', address: 'doorplate@localhost' }
+    throw new ConfigError('MAIL_FROM must name the sender of mails, as SMTP_URL is set.')
+  }
+  const [, name = '', inBrackets] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
+  const address = inBrackets ?? text
+  if (emailFault(address) !== undefined || /\p{Cc}/u.test(name) || name.length > 100) {
+    throw new ConfigError(
+      `MAIL_FROM must be like name@example.com or Some Name <name@example.com>, not "${text}".`,
+    )
+  }
+  return { name: name.trim() || 'Doorplate', address }
 }
 
 // The URL of a store holds a password, so the sentence never repeats the value.

@@ -11,8 +11,12 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { OperatorError } from './lib/operator-error.ts'
 import type { NationalSearch, PostalSearch, ReleaseInfo } from './search/address-search.ts'
-import { openIndex } from './search/open-index.ts'
+import { loadIndex } from './search/index-file.ts'
+import { searchOver } from './search/open-index.ts'
 import { Releases } from './search/releases.ts'
+
+/** Where in a release the examples of the start page are taken from. */
+const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
 
 export class Data implements Searches {
   au: NationalSearch | undefined
@@ -20,7 +24,10 @@ export class Data implements Searches {
   readonly #folder: Releases
   readonly #clock: Clock
   readonly #log: Log
+  readonly #indexes = new Map<Product, SharedArrayBuffer>()
   #refreshing: Promise<void> | undefined
+  /** Told of each release that is taken from now on. */
+  onIndex: ((index: SharedArrayBuffer) => void) | undefined
 
   constructor(dataDir: string, clock: Clock, log: Log) {
     this.#folder = new Releases(join(dataDir, 'releases'))
@@ -46,6 +53,19 @@ export class Data implements Searches {
     return this.#refreshing
   }
 
+  /** The memory of what is in use, for other threads to take. */
+  indexes(): SharedArrayBuffer[] {
+    return [...this.#indexes.values()]
+  }
+
+  /** One assignment: a request has either the old release or the new one, whole. */
+  take(index: SharedArrayBuffer): void {
+    const search = searchOver(index)
+    Object.assign(this, { [search.product]: search })
+    this.#indexes.set(search.product, index)
+    this.onIndex?.(index)
+  }
+
   releases(): ReleaseInfo[] {
     return [this.au, this.uk].flatMap((search) => search?.release ?? [])
   }
@@ -58,6 +78,23 @@ export class Data implements Searches {
       ...(national ? [example('au', national.id, national.item.address_label)] : []),
       ...(postal ? [example('uk', postal.id, postal.item.line_1)] : []),
     ]
+  }
+
+  /** What a person could type to try a product: a street without its town, a town, part of a name. */
+  typedExamples(product: Product): string[] {
+    const search = this[product]
+    if (search === undefined || search.release.addresses === 0) return []
+    const rows = EXAMPLE_PARTS.map((part) => Math.floor(part * search.release.addresses))
+    const typed = rows.map((row) => {
+      const { item } = search.at(row)
+      const [line, place, code] =
+        'address_label' in item
+          ? [`${item.number_first} ${item.street_name}`, item.locality_name, item.postcode]
+          : [item.line_1, item.town_or_city, item.postcode]
+      return { line: line.toLowerCase().trim(), place: place.toLowerCase(), code }
+    })
+    const [first, second, third] = typed
+    return [first.line, `${second.line} ${second.place}`, third.code].filter((text) => text !== '')
   }
 
   async #makeSample(product: Product): Promise<void> {
@@ -82,12 +119,11 @@ export class Data implements Searches {
   async #open(product: Product): Promise<string | undefined> {
     const wanted = await this.#folder.inUse(product)
     if (wanted === undefined || wanted === this[product]?.release.release) return undefined
-    const search = await openIndex(this.#folder.pathOf(wanted))
-    if (search.product !== product) {
+    const index = await loadIndex(this.#folder.pathOf(wanted))
+    if (searchOver(index).product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
     }
-    // One assignment: a request has either the old release or the new one, whole.
-    Object.assign(this, { [product]: search })
+    this.take(index)
     return wanted
   }
 }

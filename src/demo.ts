@@ -1,6 +1,7 @@
 // The demo accounts of a first start, and the lines that let a new user try the service at once.
 
-import { createAccount } from './account/accounts.ts'
+import { createAccount, showAccount } from './account/accounts.ts'
+import { saveDomainToken, tokenHost } from './account/domain-tokens.ts'
 import type { Plans } from './account/plans.ts'
 import { PRODUCTS, type Product } from './address/product.ts'
 import type { Store } from './store/store.ts'
@@ -20,12 +21,37 @@ export async function makeDemoAccounts(
 ): Promise<DemoAccount[]> {
   const made: DemoAccount[] = []
   for (const product of PRODUCTS) {
-    const email = `demo-${product}@doorplate.example`
+    const email = demoEmail(product)
     const created = await createAccount(store, plans, { email, product }, now)
     if (created.kind !== 'created') continue
     made.push({ product, email, apiKey: created.apiKey, adminKey: created.adminKey })
   }
   return made
+}
+
+function demoEmail(product: Product): string {
+  return `demo-${product}@doorplate.example`
+}
+
+/**
+ * Domain tokens of the demo accounts for the service's own host, with which the start page looks up. A page cannot
+ * hold an API key; where the host is an IP address it cannot have a token either.
+ */
+export async function makeDemoTokens(
+  store: Store,
+  baseUrl: string,
+  now: number,
+): Promise<Partial<Record<Product, string>>> {
+  const named = tokenHost(baseUrl)
+  if (named.kind === 'fault') return {}
+  const tokens: Partial<Record<Product, string>> = {}
+  for (const product of PRODUCTS) {
+    const account = await showAccount(store, demoEmail(product), now)
+    if (account === undefined) continue
+    const saved = await saveDomainToken(store, account.accountId, { host: named.host }, now)
+    if (saved.kind === 'saved') tokens[product] = saved.token.value
+  }
+  return tokens
 }
 
 /** `id` and `term` are of an address that the loaded data really has. */

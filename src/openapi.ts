@@ -83,12 +83,28 @@ function operation(method: Method, variants: readonly Endpoint[]): Json {
   const notes = new Set(variants.map((endpoint) => endpoint.notes))
   return {
     operationId: operationId(method, first.path),
+    tags: [tagOf(first)],
     summary: first.summary,
     description: [...notes].join('\n\n'),
     parameters: parameters(variants),
     ...takesBody(method, variants),
     responses: { ...successes(variants), ...refusals(variants) },
   }
+}
+
+/** Under which heading the reference shows it. */
+const TAGS: readonly (readonly [prefix: RegExp, tag: string])[] = [
+  [/^\/security\//, 'Keys and domain tokens'],
+  [/^\/(v\d\/)?(subscription|plans)/, 'Subscription and plans'],
+  [/^\/(v\d\/)?usage/, 'Usage'],
+  [/^\/invoices/, 'Invoices'],
+  [/^\/(email-address|cc)/, 'E-mail'],
+  [/^\/(v\d\/)?private-address/, 'Private addresses'],
+  [/^\/(webhook|events)/, 'Webhooks and events'],
+]
+
+function tagOf({ path }: Endpoint): string {
+  return TAGS.find(([prefix]) => prefix.test(path))?.[1] ?? 'Look-ups'
 }
 
 function operationId(method: Method, path: string): string {
@@ -145,7 +161,7 @@ function successes(variants: readonly Endpoint[]): Json {
     const schemas = answers.map((answer) => answer.schema as unknown as Json)
     byStatus[status] = {
       description: answers[0].description,
-      content: { 'application/json': { schema: oneOf(schemas) } },
+      ...(status !== '204' && { content: { 'application/json': { schema: oneOf(schemas) } } }),
     }
   }
   return byStatus

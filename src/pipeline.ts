@@ -2,68 +2,111 @@
 
 import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
+import type { Caller } from './access/caller.ts'
 import { traceOf } from './access/trace.ts'
+import type { Question } from './answer-cache.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
 import type { Page } from './endpoints/page.ts'
 import { readInput } from './endpoints/read-input.ts'
-import { type Handler, header, type Reply, type Request } from './http/message.ts'
+import { type Handler, header, type Reply, type Request, type Standing } from './http/message.ts'
 import { Problem } from './http/problem.ts'
-import { JSON_TYPE, jsonReply, preflightReply, problemReply, textReply } from './http/reply.ts'
+import { answerReply, preflightReply, problemReply, textReply } from './http/reply.ts'
+import type { RouteMatch } from './http/router.ts'
 import { endpointFor, type Route } from './routes.ts'
 import type { Service } from './service.ts'
 
 export function makePipeline(service: Service): Handler {
-  return async (request) => {
+  return (request) => {
     try {
-      return await answer(service, request)
+      const reply = answer(service, request)
+      if (!(reply instanceof Promise)) return reply
+      return reply.catch((error: unknown) => refuse(service, request, error))
     } catch (error) {
       return refuse(service, request, error)
     }
   }
 }
 
-async function answer(service: Service, request: Request): Promise<Reply> {
+function answer(service: Service, request: Request): Reply | Promise<Reply> {
   const match = service.router.find(request.path)
   if (match === undefined) throw new Problem('not-found', 'The service has no such path.')
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
-  if (route.page !== undefined) return showPage(route.page)
+  if (route.page !== undefined) return showPage(route.page, request, match.params)
   refuseDelivery(request)
 
-  const caller = await service.authenticate(credentialFacts(request, service.config.legacyAuth))
-  authorize(caller, route.scope, service.clock.now())
-  const standing = await service.rateLimits.admit(caller, route.scope, () =>
-    visitor(service, request),
-  )
-  const endpoint = endpointFor(route, request.method, caller.subscription?.product)
+  // Here and below, what is known already goes on at once: a promise costs more than a kept answer.
+  const caller = service.authenticate(credentialFacts(request, service.config.legacyAuth))
+  return caller instanceof Promise
+    ? caller.then((known) => admit(service, { request, match, caller: known }))
+    : admit(service, { request, match, caller })
+}
 
+interface Call {
+  readonly request: Request
+  readonly match: RouteMatch<Route>
+  readonly caller: Caller
+}
+
+function admit(service: Service, call: Call): Reply | Promise<Reply> {
+  const { request, match, caller } = call
+  const { scope } = match.target
+  authorize(caller, scope, service.clock.now())
+  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
+  const standing = service.rateLimits.admit(caller, scope, visitor)
+  return standing instanceof Promise
+    ? standing.then((known) => respond(service, call, known))
+    : respond(service, call, standing)
+}
+
+function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
+  const { request, match, caller } = call
+  const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
   // Before a look-up is read at all: a free one that was just answered is answered the same.
-  const product = endpoint.product ?? 'au'
-  const key = service.answers.keyOf(request, endpoint, service.data[product]?.release.release)
-  const kept = service.answers.get(key)
-  if (kept !== undefined) return textReply(200, JSON_TYPE, kept, standing)
+  // An account with private addresses has answers of its own: none are kept, and none that were kept are given.
+  const isOwn = caller.privateVersion !== undefined
+  const question = isOwn ? undefined : service.answers.questionOf(request, endpoint, service.data)
+  const kept = question === undefined ? undefined : service.answers.get(question)
+  if (kept !== undefined) return answerReply(200, kept, standing)
+  return lookUp(service, { ...call, endpoint, question }, standing)
+}
 
-  const body = await readText(request)
-  const input = readInput(endpoint, match.params, request.query, body)
+interface LookUp extends Call {
+  readonly endpoint: Endpoint
+  /** What its answer is kept under, where it may be kept. */
+  readonly question: Question | undefined
+}
+
+async function lookUp(service: Service, call: LookUp, standing: Standing): Promise<Reply> {
+  const { request, match, caller, endpoint, question } = call
+  // Published clients send bodies with GET too, which mean nothing.
+  const hasBody = request.method === 'POST' || request.method === 'PUT'
+  const text = hasBody ? await readText(request) : undefined
+  const input = readInput(endpoint, match.params, request.query, text)
   const isMetered = endpoint.metered(input)
   if (isMetered) await service.allowance.check(caller)
 
-  const outcome = await endpoint.handle(input, { ...service.context, caller })
-  if (outcome.lookups === 0) {
-    const reply = jsonReply(outcome.status, outcome.body, standing)
+  const own = service.privateSearches.of(caller, endpoint.product)
+  const searches = own instanceof Promise ? await own : own
+  const handled = endpoint.handle(input, { ...service.context, searches, caller })
+  const { status, body, lookups } = handled instanceof Promise ? await handled : handled
+  const json = status === 204 ? '' : JSON.stringify(body)
+  if (lookups === 0) {
     // What can cost a look-up is judged by the allowance each time, even where it found nothing.
-    if (outcome.status === 200 && !isMetered) service.answers.keep(key, reply.body)
-    return reply
+    const mayBeKept = question !== undefined && status === 200 && !isMetered
+    if (mayBeKept) service.answers.keep(question, json)
+    return answerReply(status, json, standing)
   }
 
   // Charge, then send: what was answered is on disk first, and a refusal never has to be given back.
-  const trace = traceOf(visitor(service, request), header(request, 'referer'), outcome.body)
+  const trace = traceOf(visitorOf(service, request), header(request, 'referer'), body)
   const charge = await service.meter.charge(caller, trace)
   if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
-  return jsonReply(outcome.status, outcome.body, { ...standing, 'lookup-cost': '1' })
+  return answerReply(status, json, standing, true)
 }
 
-function visitor({ proxies }: Service, request: Request): string {
+function visitorOf({ proxies }: Service, request: Request): string {
   return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }
 
@@ -82,21 +125,18 @@ function checkMethod(route: Route, method: string): void {
   })
 }
 
-async function showPage(page: Page): Promise<Reply> {
-  const { status, contentType, body, retryAfterSeconds } = await page.render()
+async function showPage(page: Page, request: Request, params: Params): Promise<Reply> {
+  const reply = await page.render(request, params)
+  const { status, contentType, body, headers, retryAfterSeconds } = reply
   return textReply(status, contentType, body, {
-    ...(contentType.startsWith('text/html') && { 'content-security-policy': PAGE_POLICY }),
+    ...headers,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }
 
-// The pages load nothing but the service's own style sheet.
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+type Params = RouteMatch<Route>['params']
 
-/** The text of the body where the method has one; published clients send bodies with GET too, which mean nothing. */
-async function readText(request: Request): Promise<string | undefined> {
-  if (request.method !== 'POST' && request.method !== 'PUT') return undefined
+async function readText(request: Request): Promise<string> {
   const body = await request.readBody()
   switch (body.kind) {
     case 'text':

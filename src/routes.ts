@@ -2,6 +2,9 @@
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
+import { ccEndpoints } from './endpoints/account/cc.ts'
+import { getEmailAddress, putEmailAddress } from './endpoints/account/email-address.ts'
+import { getInvoice, invoices, invoicesOfRange } from './endpoints/account/invoices.ts'
 import { plans } from './endpoints/account/plans.ts'
 import {
   autoUpgrade,
@@ -11,6 +14,15 @@ import {
   putSubscription,
   unsubscribe,
 } from './endpoints/account/subscription.ts'
+import {
+  usageV2,
+  usageV3,
+  usageV3OfDay,
+  usageV3OfRange,
+  usageV4,
+  usageV4OfDay,
+  usageV4OfRange,
+} from './endpoints/account/usage.ts'
 import { distanceBetweenPoints } from './endpoints/distance-points.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
 import { get } from './endpoints/get.ts'
@@ -18,6 +30,18 @@ import { getLocation } from './endpoints/get-location.ts'
 import { nearest } from './endpoints/nearest.ts'
 import { nearestLocation } from './endpoints/nearest-location.ts'
 import type { Page } from './endpoints/page.ts'
+import {
+  deletePrivateAddress,
+  getPrivateAddress,
+  listPrivateAddresses,
+  postPrivateAddress,
+} from './endpoints/private-address/newer.ts'
+import {
+  deletePrivateAddressAt,
+  getPrivateAddressAt,
+  listPrivateAddressesAt,
+  postPrivateAddressAt,
+} from './endpoints/private-address/older.ts'
 import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import { typeahead } from './endpoints/typeahead.ts'
@@ -79,6 +103,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   distanceA,
   distanceB,
   distanceBetweenPoints,
+  usageV3,
+  usageV3OfDay,
+  usageV3OfRange,
+  usageV4,
+  usageV4OfDay,
+  usageV4OfRange,
+  usageV2,
+  invoices,
+  getInvoice,
+  invoicesOfRange,
   getSubscription,
   putSubscription,
   label,
@@ -86,6 +120,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   changePlan,
   unsubscribe,
   plans,
+  getEmailAddress,
+  putEmailAddress,
+  ...ccEndpoints('expired'),
+  ...ccEndpoints('invoices'),
+  listPrivateAddresses,
+  postPrivateAddress,
+  getPrivateAddress,
+  deletePrivateAddress,
+  listPrivateAddressesAt,
+  postPrivateAddressAt,
+  getPrivateAddressAt,
+  deletePrivateAddressAt,
   getApiKey,
   putApiKey,
   listTokens,
@@ -143,11 +189,9 @@ function pageRoute(page: Page): Route {
 
 /** The endpoint of this path that answers for the caller's product. */
 export function endpointFor(route: Route, method: string, product: Product | undefined): Endpoint {
-  const found = route.endpoints.find(
-    (endpoint) =>
-      (endpoint.methods as readonly string[]).includes(method) &&
-      (endpoint.product === undefined || endpoint.product === product),
-  )
-  if (found !== undefined) return found
+  for (const endpoint of route.endpoints) {
+    const isForCaller = endpoint.product === undefined || endpoint.product === product
+    if (isForCaller && (endpoint.methods as readonly string[]).includes(method)) return endpoint
+  }
   throw new Problem('not-found', `Keys of the product "${product ?? ''}" have no such path.`)
 }

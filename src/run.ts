@@ -7,17 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
 import { startJobs } from './background.ts'
 import type { Config } from './config.ts'
-import { type DemoAccount, makeDemoAccounts } from './demo.ts'
-import { problemOf } from './http/faults.ts'
-import type { Handler } from './http/message.ts'
-import { problemReply } from './http/reply.ts'
-import { createHttpServer } from './http/server.ts'
-import { newId } from './lib/ids.ts'
-import { errorCode, OperatorError } from './lib/operator-error.ts'
+import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './demo.ts'
+import { checkFree, drain, openFront } from './front.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Parts, type Service } from './service.ts'
-
-const DRAIN_MS = 9_000
+import { newCommon } from './thread-common.ts'
+import { Threads } from './threads.ts'
 
 export interface Running {
   readonly service: Service
@@ -29,66 +24,21 @@ export interface Running {
 
 /** The port comes first: if it is taken, nothing has been made that would have to be unmade. */
 export async function startService(parts: Parts, tell: (line: string) => void): Promise<Running> {
-  const front = await openFront(parts.config)
+  const others = parts.config.threads - 1
+  const common = others > 0 ? newCommon() : undefined
+  if (others > 0) await checkFree(parts.config)
+  const front = await openFront(parts.config, others > 0)
   try {
     const config = withPort(parts.config, front.server)
-    const { service, demo } = await openFirst({ ...parts, config }, tell)
+    const { service, demo } = await openFirst({ ...parts, config, common }, tell)
     front.answer = makePipeline(service)
-    startJobs(service.jobs)
-    return { service, demo, stop: () => stop(service, front.server) }
+    startJobs(service.jobs.all)
+    const threads = common && (await Threads.start(others, { service, common, tell }))
+    return { service, demo, stop: () => stop(service, front.server, threads) }
   } catch (error) {
     front.server.close()
     front.server.closeAllConnections()
     throw error
-  }
-}
-
-interface Front {
-  readonly server: Server
-  /** Refuses with 503 until there is a service behind it. */
-  answer: Handler
-}
-
-async function openFront(config: Config): Promise<Front> {
-  const starting = problemReply(problemOf('starting'), config.docsUrl)
-  const behind: { answer: Handler } = { answer: async () => starting }
-  const server = createHttpServer({
-    newRequestId: requestIds(),
-    answer: (request) => behind.answer(request),
-    refuse: (fault) => problemReply(problemOf(fault), config.docsUrl),
-  })
-  await listen(server, config)
-  return Object.assign(behind, { server })
-}
-
-// Unique across restarts by its beginning and cheap for each request by its end.
-function requestIds(): () => string {
-  const begin = newId('').slice(0, 8)
-  let count = 0
-  return () => {
-    count += 1
-    return `${begin}-${count.toString(36)}`
-  }
-}
-
-function listen(server: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new OperatorError(listenSentence(error, host, port))))
-    server.listen({ host, port, backlog: 1024 }, resolve)
-  })
-}
-
-function listenSentence(error: Error, host: string, port: number): string {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use; stop what uses it or set PORT to another.`
-    case 'EACCES':
-      return `Port ${port} may not be taken by this user; set PORT to one above 1023.`
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `HOST is ${host}, which is no address of this machine.`
-    default:
-      return `Port ${port} on ${host} cannot be taken (${errorCode(error)}).`
   }
 }
 
@@ -97,7 +47,9 @@ function withPort(config: Config, server: Server): Config {
   if (config.port !== 0) return config
   const { port } = server.address() as AddressInfo
   const named = (url: string) => url.replace('http://localhost:0', `http://localhost:${port}`)
-  return { ...config, port, baseUrl: named(config.baseUrl), docsUrl: named(config.docsUrl) }
+  const baseUrl = named(config.baseUrl)
+  const billing = { ...config.billing, baseUrl }
+  return { ...config, port, baseUrl, docsUrl: named(config.docsUrl), billing }
 }
 
 /** A data folder that this start made is taken away again when the start fails. */
@@ -114,6 +66,9 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
     const wantsDemo = config.demo ?? isNew
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
+    if (config.demo !== false) {
+      service.demoTokens = await makeDemoTokens(store, config.baseUrl, clock.now())
+    }
     return { service, demo }
   } catch (error) {
     await service?.close()
@@ -122,19 +77,8 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
   }
 }
 
-async function stop(service: Service, server: Server): Promise<void> {
+async function stop(service: Service, server: Server, threads?: Threads): Promise<void> {
   service.stopping = true
-  await drain(server)
+  await Promise.all([drain(server), threads?.stop()])
   await service.close()
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearTimeout(force)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }

@@ -1,35 +1,41 @@
 // Everything that a running service is made of, put together by hand.
 
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
-import { Credentials } from './access/credentials.ts'
+import { Changes } from './access/changes.ts'
+import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { Meter } from './access/meter.ts'
 import { RateLimits } from './access/rate-limits.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
+import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { closeJobs, type Job } from './background.ts'
+import { closeJobs } from './background.ts'
+import { InvoiceLinks, signingSecret } from './billing/signing.ts'
 import type { Config } from './config.ts'
 import { Data } from './data.ts'
+import { invoicePdfPage } from './endpoints/account/invoice-pdf.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
-import { referencePages } from './endpoints/reference.ts'
 import type { Router } from './http/router.ts'
+import { type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openApiPages } from './openapi.ts'
+import { PrivateSearches } from './private-searches.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { type Counters, MemoryCounters } from './store/counters.ts'
 import { Nodes } from './store/nodes.ts'
 import { RedisCounters } from './store/redis-counters.ts'
+import { SharedCounters } from './store/shared-counters.ts'
 import { openStore, type Store } from './store/store.ts'
 import { ClockFollower } from './store/test-clock.ts'
-import { Dispatcher } from './webhooks/dispatcher.ts'
-import { WEBHOOK_PORTS } from './webhooks/target.ts'
+import type { Common } from './thread-common.ts'
+import { webPages } from './web/pages.ts'
 
 export interface Service {
   readonly config: Config
@@ -43,16 +49,19 @@ export interface Service {
   readonly allowance: Allowance
   readonly rateLimits: RateLimits
   readonly answers: AnswerCache
+  readonly privateSearches: PrivateSearches
   /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
   readonly counters: Counters
   readonly proxies: TrustedProxies
   /** Started once the service answers. */
-  readonly jobs: readonly Job[]
+  readonly jobs: Jobs
   /** What every endpoint is given beside its caller. */
   readonly context: Omit<Context, 'caller'>
-  authenticate(facts: CredentialFacts): Promise<Caller>
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   /** Holds an answer back by a plan's time penalty. */
   wait(ms: number): Promise<void>
+  /** With which the service's own pages look up, where there are demo accounts. */
+  demoTokens: Partial<Record<Product, string>>
   /** Not ready any more, but what is under way is finished. */
   stopping: boolean
   close(): Promise<void>
@@ -62,26 +71,32 @@ export interface Parts {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
+  /** What this thread has in common with the others of the process, where there are others. */
+  readonly common?: Common | undefined
+  /** To the store of the first thread. */
+  readonly storeLine?: MessagePort | undefined
 }
 
 export async function openService(parts: Parts): Promise<Service> {
   const { config, log } = parts
-  const plans = await loadPlans(config.dataDir)
   const { databaseUrl, dataDir } = config
+  const plans = await loadPlans(dataDir)
   const onFault = (error: unknown) => log.warn('store failed', { error })
-  const store = await openStore({ databaseUrl, dataDir, onFault })
-  const cluster = await joinNodes(parts, store, onFault).catch(async (error) => {
-    await store.close()
-    throw error
-  })
+  const store = await openStore({ databaseUrl, dataDir, onFault, line: parts.storeLine })
+  const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
   const { clock, counters } = cluster
+  const links = await openLinks(config, store).catch(closing(store, cluster))
+  const accountParts = { store, plans, clock }
   const data = new Data(dataDir, clock, log)
   const credentials = new Credentials(store, clock)
+  const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const allowance = new Allowance(store, plans, clock)
-  const onUpgrade = (accountId: string) => credentials.forgetAccount(accountId)
+  const changes = new Changes(credentials, parts.common?.channel)
+  const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
   const upgradeLink = `${config.baseUrl}/console`
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
-  const webhooks = openWebhooks({ config, clock, log }, store, onFault)
+  const jobs = makeJobs(config, accountParts, log)
+  const privateSearches = new PrivateSearches(store, data)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -90,31 +105,31 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(
-      ENDPOINTS,
-      pages(config, data, () => service),
-    ),
+    router: routerOf(config, data, links, () => service),
     meter,
     allowance,
     answers: new AnswerCache(),
+    privateSearches,
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: [webhooks.dispatcher],
+    jobs,
     context: {
       searches: data,
-      parts: { store, plans, clock },
+      parts: accountParts,
+      invoiceUrl: (number) => links.urlOf(number, clock.now()),
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
-      webhooks: { ...webhooks.context, upgradeLink },
-      forgetCredential: (sha256) => credentials.forget(sha256),
-      forgetAccount: (accountId) => credentials.forgetAccount(accountId),
+      webhooks: webhookContext(jobs.webhooks, upgradeLink),
+      ...forgetters(changes),
     },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
+    demoTokens: {},
     stopping: false,
     async close() {
-      await closeJobs(service.jobs)
-      await meter.close()
+      clearInterval(forgetting)
+      changes.close()
+      await closeAll(service)
       await cluster.leave()
       await store.close()
     },
@@ -122,28 +137,31 @@ export async function openService(parts: Parts): Promise<Service> {
   return service
 }
 
-function openWebhooks(
-  { config, clock, log }: Parts,
-  store: Store,
-  onFault: (error: unknown) => void,
-) {
-  const ownHost = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
-  const rules = {
-    ports: WEBHOOK_PORTS,
-    allowed: config.webhookAllow,
-    ownHost,
-    ownPort: config.port,
+/** Whatever may still write to the store. */
+async function closeAll({ jobs, meter, privateSearches }: Service): Promise<void> {
+  await closeJobs(jobs.all)
+  await meter.close()
+  await privateSearches.close()
+}
+
+function forgetters(changes: Changes): Pick<Context, 'forgetCredential' | 'forgetAccount'> {
+  return {
+    forgetCredential: (sha256) => changes.ofCredential(sha256),
+    forgetAccount: (accountId) => changes.ofAccount(accountId),
   }
-  const dispatcher = new Dispatcher({
-    store,
-    clock,
-    rules,
-    perSecond: config.webhookPerSecond,
-    onFault,
-    onEnded: ({ accountId, id }) => log.info('webhook endpoint ended', { accountId, id }),
-  })
-  const forget = (accountId: string, id: number) => dispatcher.forget(accountId, id)
-  return { dispatcher, context: { rules, forget, wake: () => dispatcher.wake() } }
+}
+
+/** What was opened before a failure is closed with it. */
+function closing(store: Store, cluster?: Cluster) {
+  return async (error: unknown): Promise<never> => {
+    await cluster?.leave()
+    await store.close()
+    throw error
+  }
+}
+
+async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
+  return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
 }
 
 interface Cluster {
@@ -154,16 +172,20 @@ interface Cluster {
 
 /** What a node has in common with the others on its store: the rate limits, and a clock that tests move. */
 async function joinNodes(
-  { config, clock: real, log }: Parts,
+  { config, clock: real, log, common }: Parts,
   store: Store,
   onFault: (error: unknown) => void,
 ): Promise<Cluster> {
   const testClock = config.testClock ? new TestClock(real) : undefined
   const clock = testClock ?? real
   const monotonicMs = () => clock.monotonicMs()
+  const counting = () =>
+    common === undefined
+      ? new MemoryCounters(monotonicMs)
+      : new SharedCounters(common.counts, monotonicMs)
   // A node that shares nothing need not be known to anybody.
   if (testClock === undefined && config.redisUrl === '') {
-    return { clock, counters: new MemoryCounters(monotonicMs), leave: async () => {} }
+    return { clock, counters: counting(), leave: async () => {} }
   }
   const nodes = new Nodes({ store, monotonicMs: () => real.monotonicMs(), onFault })
   await nodes.start()
@@ -175,9 +197,10 @@ async function joinNodes(
   }
   const counters =
     config.redisUrl === ''
-      ? new MemoryCounters(monotonicMs)
+      ? counting()
       : await RedisCounters.open({
           url: config.redisUrl,
+          patienceMs: config.redisTimeoutMs,
           monotonicMs,
           aheadMs: () => testClock?.passedMs ?? 0,
           nodes: () => nodes.count,
@@ -191,19 +214,39 @@ async function joinNodes(
   return { clock, counters, leave }
 }
 
-function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
-  const styleSheet = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
-  const releases = () => data.releases()
+function routerOf(...parts: Parameters<typeof pages>): Router<Route> {
+  return makeRouter(ENDPOINTS, pages(...parts))
+}
+
+function pages(
+  { baseUrl, docsUrl }: Config,
+  data: Data,
+  links: InvoiceLinks,
+  service: () => Service,
+): Page[] {
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
       store: () => answers(service().store),
       releases: () =>
-        Object.fromEntries(releases().map(({ product, release }) => [product, release])),
+        Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
       stopping: () => service().stopping,
     }),
+    invoicePdfPage(links, service),
     ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
-    ...referencePages(ENDPOINTS, { baseUrl, docsUrl, styleSheet, releases }),
+    ...webPages(ENDPOINTS, {
+      baseUrl,
+      docsUrl,
+      searches: data,
+      tryFacts: () => ({
+        host: new URL(baseUrl).hostname,
+        products: data.releases().map((release) => ({
+          release,
+          token: service().demoTokens[release.product],
+          examples: data.typedExamples(release.product),
+        })),
+      }),
+    }),
   ]
 }
 

@@ -35,9 +35,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'http',
     'lib',
   ],
+  // What is served to browsers is plain JavaScript and imports nothing of the service.
+  client: [],
+  web: ['client', 'endpoints', 'search', 'address', 'http', 'lib'],
 }
 
-const sources = globSync('src/**/*.ts').map((path) => normalize(path))
+const sources = globSync('src/**/*.{ts,js}').map((path) => normalize(path))
 const files = [...sources, ...globSync('test/**/*.ts'), ...globSync('bench/**/*.ts')]
 const textOf = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]))
 
@@ -65,6 +68,16 @@ test('a folder imports only from the folders below it', () => {
       if (to !== from && !MAY_IMPORT[from]?.includes(to)) wrong.push(`${path} imports ${target}`)
     }
   }
+  assert.deepEqual(wrong, [])
+})
+
+test('what runs in browsers imports only what browsers are served', () => {
+  const served = sources.filter((path) => path.endsWith('.js'))
+  const wrong = served.flatMap((path) =>
+    importsOf(path)
+      .filter((target) => !served.includes(target))
+      .map((target) => `${path} imports ${target}`),
+  )
   assert.deepEqual(wrong, [])
 })
 
@@ -135,7 +148,9 @@ function sameIndent(indent: string, after: number, begins: string) {
 
 test('only config.ts reads the environment and only lib/clock.ts reads the time', () => {
   const stray: string[] = []
-  for (const path of sources) {
+  // Browser code has no service to ask for the time, and measures what a person waits.
+  const isInBrowser = (path: string) => /^src\/(web|client)\/.*\.js$/.test(path)
+  for (const path of sources.filter((each) => !isInBrowser(each))) {
     if (path !== 'src/config.ts' && /\bprocess\.env\b/.test(text(path))) stray.push(`${path}: env`)
     const readsTime = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(text(path))
     if (path !== 'src/lib/clock.ts' && readsTime) stray.push(`${path}: time`)
@@ -166,7 +181,7 @@ test('only access, endpoints and the request path make a Problem', () => {
 test('there are no barrels, no default exports and no grab-bag files', () => {
   const wrong = files.filter(
     (path) =>
-      /(^|\/)(index|utils?|helpers|types)\.ts$/.test(path) ||
+      /(^|\/)(index|utils?|helpers|types)\.(ts|js)$/.test(path) ||
       /^export default /m.test(text(path)) ||
       /^export (\*|\{[^}]*\}) from/m.test(text(path)),
   )

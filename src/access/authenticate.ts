@@ -1,6 +1,6 @@
 // Who calls: the one key of the request, and whether it may be used from where the request comes.
 
-import { type ParsedCredential, parseCredential } from '../account/credential.ts'
+import { type CredentialKind, parseCredential } from '../account/credential.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
@@ -16,16 +16,33 @@ export interface CredentialFacts {
   readonly host: string | undefined
 }
 
-/** `ownOrigin` is the origin of the service's pages, such as `https://address.example`. */
-export async function authenticate(
+/**
+ * `ownOrigin` is the origin of the service's pages, such as `https://address.example`. A promise only where the store
+ * has to be asked.
+ */
+export function authenticate(
   credentials: Credentials,
   ownOrigin: string,
   facts: CredentialFacts,
-): Promise<Caller> {
-  const parsed = parseOnly(facts.apiKeys)
-  refuseWrongPlace(parsed, facts, ownOrigin)
-  const caller = await credentials.find(parsed.sha256)
-  if (caller === undefined || caller.kind !== parsed.kind) throw unknownKey()
+): Caller | Promise<Caller> {
+  const key = onlyKey(facts.apiKeys)
+  const known = credentials.findByKey(key)
+  if (known !== undefined) {
+    refuseWrongPlace(known.kind, facts, ownOrigin)
+    return onItsPages(known, facts)
+  }
+  const parsed = parseCredential(key)
+  if (parsed === undefined) throw unknownKey()
+  const { kind, sha256 } = parsed
+  refuseWrongPlace(kind, facts, ownOrigin)
+  return credentials.find(sha256).then((caller) => {
+    if (caller === undefined || caller.kind !== kind) throw unknownKey()
+    credentials.remember(key, sha256)
+    return onItsPages(caller, facts)
+  })
+}
+
+function onItsPages(caller: Caller, facts: CredentialFacts): Caller {
   if (caller.kind === 'token') refuseForeignPage(caller.domain ?? '', facts)
   return caller
 }
@@ -35,9 +52,9 @@ export async function authenticate(
  * query says wins.
  */
 export function credentialFacts(request: Request, legacyAuth: boolean): CredentialFacts {
-  const inQuery = request.query.get('api-key') ?? []
+  const inQuery = request.query.get('api-key')
   return {
-    apiKeys: legacyAuth && inQuery.length === 0 ? keysOfAuthorization(request) : inQuery,
+    apiKeys: inQuery ?? (legacyAuth ? keysOfAuthorization(request) : []),
     origin: header(request, 'origin'),
     referer: header(request, 'referer'),
     secFetchSite: header(request, 'sec-fetch-site')?.toLowerCase(),
@@ -53,27 +70,21 @@ function keysOfAuthorization(request: Request): string[] {
   return user === 'api-key' ? [password.join(':')] : []
 }
 
-function parseOnly(apiKeys: readonly string[]): ParsedCredential {
-  const [key] = apiKeys
+function onlyKey(apiKeys: readonly string[]): string {
+  const key = apiKeys[0]
   if (key === undefined || key === '') {
     throw new Problem('unauthorized', 'Give your key as the query parameter api-key.')
   }
   // Of two keys a proxy and we might each believe another one.
   if (apiKeys.length > 1) throw new Problem('unauthorized', 'Give the api-key once.')
-  const parsed = parseCredential(key)
-  if (parsed === undefined) throw unknownKey()
-  return parsed
+  return key
 }
 
 function unknownKey(): Problem {
   return new Problem('unauthorized', 'This api-key is unknown.')
 }
 
-function refuseWrongPlace(
-  { kind }: ParsedCredential,
-  facts: CredentialFacts,
-  ownOrigin: string,
-): void {
+function refuseWrongPlace(kind: CredentialKind, facts: CredentialFacts, ownOrigin: string): void {
   if (kind === 'api' && isFromWebPage(facts)) {
     throw new Problem(
       'unauthorized',

@@ -1,6 +1,7 @@
 // Auto-upgrade: a subscription whose last limit of the day is reached moves on to the next larger plan.
 
 import { sql } from 'kysely'
+import { recordPlanChange } from '../account/plan-history.ts'
 import { dailyLimit, findPlan, nextPlan, type Plan, type Plans } from '../account/plans.ts'
 import {
   SUBSCRIPTION_COLUMNS,
@@ -66,7 +67,7 @@ export async function upgradeFull<T extends Upgradable>(
     if (subscription === undefined || !isUpgradable(subscription, now)) continue
     const upgraded = upgrade(one, subscription, plans, usedAfter(one))
     moved.set(one.accountId, upgraded)
-    if (upgraded.outgrown.length > 0) await writePlan(tx, upgraded)
+    if (upgraded.outgrown.length > 0) await writePlan(tx, upgraded, now)
   }
   return wanted.map((one) => moved.get(one.accountId) ?? one)
 }
@@ -99,7 +100,9 @@ async function lockSubscriptions(
   return new Map(rows.map((row) => [row.account_id, subscriptionFromRow(row)]))
 }
 
-async function writePlan(tx: Tx, { accountId, planName }: Upgradable): Promise<void> {
+async function writePlan(tx: Tx, upgraded: Upgradable, now: number): Promise<void> {
+  const { accountId, planName, outgrown } = upgraded
   await sql`
     update subscription set plan_name = ${planName} where account_id = ${accountId}`.execute(tx)
+  await recordPlanChange(tx, accountId, outgrown[0].planName, planName, now)
 }

@@ -15,4 +15,6 @@ export interface Caller {
   readonly visitorMinutes: number
   /** At most a second old. Undefined for a key that is tied to no subscription. */
   readonly subscription: Subscription | undefined
+  /** Rises with every change of the account's private addresses; undefined while it has none. */
+  readonly privateVersion?: number | undefined
 }

@@ -17,6 +17,7 @@ import { StoreError } from '../store/store-error.ts'
 import type { Trace } from '../webhooks/bodies.ts'
 import { type ChargeEvents, recordChargeEvents } from '../webhooks/event-log.ts'
 import { type Upgradable, upgradeFull } from './auto-upgrade.ts'
+import { queueLimitNotices } from './limit-notices.ts'
 
 export interface ChargeBatch {
   /** The same at every retry, whatever became of the tries before. */
@@ -86,6 +87,7 @@ export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
   const subscriptions = await readSubscriptions(tx, batch)
   const wanted = batch.charges.map((charge) => judge(charge, subscriptions, batch))
   const admitted = await admit(tx, wanted.filter(isAllowed), batch)
+  await queueLimitNotices(tx, admitted, batch.now)
   const limits = await fireLimitEvents(tx, admitted, day, batch.now)
   const { upgradeLink = '' } = batch
   await recordChargeEvents(tx, { limits, tracks: admitted.map(toTracks), upgradeLink }, batch.now)

@@ -8,6 +8,7 @@ import {
   type SubscriptionRow,
   subscriptionFromRow,
 } from '../account/subscription.ts'
+import { ownCopy } from '../http/target.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -19,6 +20,8 @@ export const FRESH_MS = 1000
 /** A key that worked a minute ago goes on working while the store is out of reach. */
 export const SERVED_WHEN_DOWN_MS = 60_000
 export const UNKNOWN_KEPT_MS = 10_000
+/** A key that was not used for this long, or at most twice as long, is nowhere in memory. */
+export const KEY_KEPT_MS = 30_000
 const KNOWN_MAX = 20_000
 const UNKNOWN_MAX = 100_000
 
@@ -34,12 +37,34 @@ export class Credentials {
   readonly #known = new BoundedMap<string, Known>(KNOWN_MAX)
   /** When an unknown one was last asked for: its checksum was right, so somebody makes them up. */
   readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX)
+  /** Of keys in use: hashing each anew for each keystroke would be the dearest step to a kept answer. */
+  readonly #digests = new BoundedMap<string, string>(KNOWN_MAX)
   readonly #underWay = new Map<string, Promise<Known | undefined>>()
   #downSinceMs: number | undefined
+  /** How often something was forgotten: what was asked before that may be old when it is answered. */
+  #forgotten = 0
 
   constructor(store: Pick<Store, 'db'>, clock: Clock) {
     this.#store = store
     this.#clock = clock
+  }
+
+  /** Without a wait, or undefined where the key is not known, not for sure, or not any more. */
+  findByKey(key: string): Caller | undefined {
+    const sha256 = this.#digests.get(key)
+    const known = sha256 === undefined ? undefined : this.#known.get(sha256)
+    if (known === undefined || this.#ageMs(known.readAtMs) > FRESH_MS) return undefined
+    return known.expiresAt <= this.#clock.now() ? undefined : known.caller
+  }
+
+  /** Lets `findByKey` find a key that was found genuine. */
+  remember(key: string, sha256: string): void {
+    this.#digests.set(ownCopy(key), sha256)
+  }
+
+  /** To be called every `KEY_KEPT_MS`: forgets the keys that were not used since. */
+  forgetUnusedKeys(): void {
+    this.#digests.age()
   }
 
   /** Undefined when it does not exist, is revoked or has expired. */
@@ -53,6 +78,7 @@ export class Credentials {
   forget(sha256: string): void {
     this.#known.delete(sha256)
     this.#unknown.delete(sha256)
+    this.#leaveReadings()
   }
 
   /** The same for all of an account's, when its subscription has changed. */
@@ -60,6 +86,13 @@ export class Credentials {
     for (const [sha256, { caller }] of this.#known.entries()) {
       if (caller.accountId === accountId) this.#known.delete(sha256)
     }
+    this.#leaveReadings()
+  }
+
+  /** Who asks from now on asks anew, and what is still on its way is not remembered. */
+  #leaveReadings(): void {
+    this.#forgotten += 1
+    this.#underWay.clear()
   }
 
   async #current(sha256: string): Promise<Known | undefined> {
@@ -80,7 +113,9 @@ export class Credentials {
   #read(sha256: string): Promise<Known | undefined> {
     const underWay = this.#underWay.get(sha256)
     if (underWay !== undefined) return underWay
-    const reading = this.#query(sha256).finally(() => this.#underWay.delete(sha256))
+    const reading = this.#query(sha256).finally(() => {
+      if (this.#underWay.get(sha256) === reading) this.#underWay.delete(sha256)
+    })
     this.#underWay.set(sha256, reading)
     return reading
   }
@@ -88,6 +123,7 @@ export class Credentials {
   async #query(sha256: string): Promise<Known | undefined> {
     // Taken before the question: a change that the answer has missed is then never counted as seen.
     const readAtMs = this.#clock.monotonicMs()
+    const forgotten = this.#forgotten
     const row = await this.#ask(sha256)
     if (row === undefined) {
       this.#known.delete(sha256)
@@ -95,7 +131,7 @@ export class Credentials {
       return undefined
     }
     const known = { caller: callerFromRow(row), expiresAt: endOf(row), readAtMs }
-    this.#known.set(sha256, known)
+    if (forgotten === this.#forgotten) this.#known.set(sha256, known)
     return known
   }
 
@@ -105,9 +141,12 @@ export class Credentials {
         select credential.id, credential.kind, credential.account_id as owner_id,
           credential.domain, credential.visitor_limit, credential.visitor_minutes,
           credential.expires_at, credential.revoked_at,
+          private_address_list.version as private_version,
           ${SUBSCRIPTION_COLUMNS}
         from credential
         left join subscription on subscription.account_id = credential.account_id
+        left join private_address_list on private_address_list.account_id = credential.account_id
+          and private_address_list.addresses > 0
         where credential.sha256 = ${sha256}`.execute(this.#store.db)
       this.#downSinceMs = undefined
       return rows[0]
@@ -136,6 +175,7 @@ interface CallerRow extends Omit<SubscriptionRow, 'account_id'> {
   readonly visitor_minutes: number | null
   readonly expires_at: number | null
   readonly revoked_at: number | null
+  readonly private_version: number | null
   readonly account_id: string | null
 }
 
@@ -149,6 +189,7 @@ function callerFromRow(row: CallerRow): Caller {
     visitorLimit: row.visitor_limit ?? undefined,
     visitorMinutes: row.visitor_minutes ?? 1,
     subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
+    privateVersion: row.private_version ?? undefined,
   }
 }
 

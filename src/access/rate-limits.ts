@@ -1,8 +1,9 @@
 // How often a caller may call: the plan's five minutes, the key's minute, a domain token's visitors and its total.
 
 import { findPlan, type Plans } from '../account/plans.ts'
+import type { Standing } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
-import type { Counters, Standing, Window } from '../store/counters.ts'
+import type { Counters, Taken, Window } from '../store/counters.ts'
 import type { Scope } from './authorize.ts'
 import type { Caller } from './caller.ts'
 import { visitorKey } from './visitor.ts'
@@ -23,10 +24,20 @@ interface Limit extends Window {
   readonly detail: string
 }
 
+/** All that one caller's requests of one sort are counted in. */
+interface Limits {
+  readonly windows: readonly Limit[]
+  /** The value of `RateLimit-Policy`. */
+  readonly policy: string
+}
+
 export class RateLimits {
   readonly #counters: Counters
   readonly #plans: Plans
   readonly #settings: RateSettings
+  /** What does not change from one request of a caller to the next; a Caller lives for a second. */
+  readonly #ofLookUps = new WeakMap<Caller, Limits>()
+  readonly #ofOthers = new WeakMap<Caller, Limits>()
 
   constructor(counters: Counters, plans: Plans, settings: RateSettings) {
     this.#counters = counters
@@ -35,30 +46,31 @@ export class RateLimits {
   }
 
   /**
-   * Counts the request, or throws the 429 of one too many, which then counts nowhere. Answers the headers that tell the
-   * caller where they stand.
+   * Counts the request, or throws the 429 of one too many, which then counts nowhere. Answers where the caller stands;
+   * a promise only where others count along. `visitor` is the address of a domain token's.
    */
-  async admit(
-    caller: Caller,
-    scope: Scope,
-    visitor: () => string,
-  ): Promise<Record<string, string>> {
+  admit(caller: Caller, scope: Scope, visitor: string): Standing | Promise<Standing> {
     const limits = this.#limitsOf(caller, scope, visitor)
-    const taken = await this.#counters.take(limits)
-    if (taken.kind === 'admitted') return headers(limits, taken.standings)
-    const { code, detail } = limits[taken.by]
-    throw new Problem(code, detail, {
-      retryAfterSeconds: taken.retryAfterSeconds,
-      headers: { 'ratelimit-policy': policy(limits) },
-    })
+    const taken = this.#counters.take(limits.windows)
+    if (taken instanceof Promise) return taken.then((late) => standingOf(limits, late))
+    return standingOf(limits, taken)
   }
 
-  #limitsOf(caller: Caller, scope: Scope, visitor: () => string): Limit[] {
+  #limitsOf(caller: Caller, scope: Scope, visitor: string): Limits {
     const isLookup = scope === 'address' || scope === 'lookup'
+    if (caller.kind === 'token') {
+      return limitsIn([
+        ...(isLookup ? this.#planLimit(caller) : []),
+        ...this.#tokenLimits(caller, visitor),
+      ])
+    }
+    const kept = isLookup ? this.#ofLookUps : this.#ofOthers
+    const known = kept.get(caller)
+    if (known !== undefined) return known
     const plan = isLookup ? this.#planLimit(caller) : []
-    return caller.kind === 'token'
-      ? [...plan, ...this.#tokenLimits(caller, visitor())]
-      : [...plan, this.#keyLimit(caller)]
+    const limits = limitsIn([...plan, this.#keyLimit(caller)])
+    kept.set(caller, limits)
+    return limits
   }
 
   #planLimit({ accountId, subscription }: Caller): Limit[] {
@@ -119,14 +131,23 @@ function minutes(count: number): string {
   return count === 1 ? 'a minute' : `${count} minutes`
 }
 
-function headers(limits: readonly Limit[], standings: readonly Standing[]): Record<string, string> {
-  const stands = limits.map(({ name }, at) => {
-    const { remaining, resetSeconds } = standings[at]
-    return `"${name}";r=${remaining};t=${resetSeconds}`
-  })
-  return { 'ratelimit-policy': policy(limits), ratelimit: stands.join(', ') }
+function limitsIn(windows: readonly Limit[]): Limits {
+  const policies = windows.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`)
+  return { windows, policy: policies.join(', ') }
 }
 
-function policy(limits: readonly Limit[]): string {
-  return limits.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', ')
+function standingOf({ windows, policy }: Limits, taken: Taken): Standing {
+  if (taken.kind === 'refused') {
+    const { code, detail } = windows[taken.by]
+    throw new Problem(code, detail, {
+      retryAfterSeconds: taken.retryAfterSeconds,
+      headers: { 'ratelimit-policy': policy },
+    })
+  }
+  let limits = ''
+  for (let at = 0; at < windows.length; at += 1) {
+    const { remaining, resetSeconds } = taken.standings[at]
+    limits += `${at === 0 ? '' : ', '}"${windows[at].name}";r=${remaining};t=${resetSeconds}`
+  }
+  return { policy, limits }
 }

@@ -2,6 +2,7 @@
 // it is refunded.
 
 import { sql } from 'kysely'
+import { takePlanChangeBack } from '../account/plan-history.ts'
 import type { Tx } from '../store/store.ts'
 import type { AccountCharge, Counted } from './charge-batch.ts'
 
@@ -62,7 +63,9 @@ async function takeUpgradeBack(
 ): Promise<void> {
   const old = outgrown.find(({ upTo }) => lookups < upTo)
   if (old === undefined) return
-  await sql`
+  const { rows } = await sql<{ account_id: string }>`
     update subscription set plan_name = ${old.planName}
-    where account_id = ${accountId} and plan_name = ${planName}`.execute(tx)
+    where account_id = ${accountId} and plan_name = ${planName}
+    returning account_id`.execute(tx)
+  if (rows.length > 0) await takePlanChangeBack(tx, accountId, planName, old.planName)
 }

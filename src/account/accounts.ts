@@ -6,6 +6,7 @@ import { newId } from '../lib/ids.ts'
 import type { Sql, Store, Tx } from '../store/store.ts'
 import { type CredentialKind, maskCredential, newCredential, sha256 } from './credential.ts'
 import { emailFault, foldEmail } from './email.ts'
+import { recordPlanChange } from './plan-history.ts'
 import { findPlan, type Plan, type Plans, plansOnOffer, TRIAL_PLAN } from './plans.ts'
 import {
   addMonths,
@@ -145,19 +146,29 @@ export async function choosePlan(
     const { product } = subscription
     const plan = plansOnOffer(plans, product).find(({ name }) => name === planName)
     if (plan === undefined) return noSuchPlan(plans, product)
-    // A change within a running term keeps the term; anything else begins one.
-    const isRunning = subscriptionState(subscription, now) === 'active'
-    const startedAt = (isRunning ? subscription.startedAt : undefined) ?? now
+    const isKept = isWithinTerm(subscription, now)
+    const startedAt = (isKept ? subscription.startedAt : undefined) ?? now
     const nextBillingAt =
-      (isRunning ? subscription.nextBillingAt : undefined) ?? addMonths(now, plan.termMonths)
+      (isKept ? subscription.nextBillingAt : undefined) ?? addMonths(now, plan.termMonths)
     await sql`
       update subscription
       set plan_name = ${plan.name}, started_at = ${startedAt}, ended_at = null,
-        next_billing_at = ${nextBillingAt}
+        next_billing_at = ${nextBillingAt}, ending_told_at = null
       where account_id = ${accountId}`.execute(tx)
+    await recordPlanChange(tx, accountId, subscription.planName, plan.name, now)
     const changed = { planName: plan.name, startedAt, endedAt: undefined, nextBillingAt }
     return { kind: 'chosen', subscription: { ...subscription, ...changed } }
   })
+}
+
+// A change within a term keeps the term, and so does coming back within one that was broken off: nobody escapes an
+// invoice by leaving for a moment. Anything else begins a term.
+function isWithinTerm(subscription: Subscription, now: number): boolean {
+  const { startedAt, nextBillingAt } = subscription
+  if (startedAt === undefined || nextBillingAt === undefined) return false
+  // A clock that was set back: the keys shall work at once all the same.
+  if (startedAt > now) return false
+  return subscriptionState(subscription, now) === 'active' || nextBillingAt > now
 }
 
 export type SubscriptionEnded =
@@ -175,10 +186,8 @@ export async function endSubscription(
     if (subscription === undefined) return { kind: 'no-such-account' }
     if (!moves(subscription, 'end', now)) return { kind: 'already-ended' }
     await sql`
-      update subscription set ended_at = ${now}, next_billing_at = null
-      where account_id = ${accountId}`.execute(tx)
-    const changed = { endedAt: now, nextBillingAt: undefined }
-    return { kind: 'ended', subscription: { ...subscription, ...changed } }
+      update subscription set ended_at = ${now} where account_id = ${accountId}`.execute(tx)
+    return { kind: 'ended', subscription: { ...subscription, endedAt: now } }
   })
 }
 

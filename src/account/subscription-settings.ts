@@ -32,7 +32,7 @@ export async function changeSettings(
 export function subscriptionJson(subscription: Subscription, plans: Plans, now: number) {
   const plan = findPlan(plans, subscription.product, subscription.planName)
   const startedAt = subscription.startedAt ?? subscription.trialStartedAt ?? now
-  const billingAt = subscription.nextBillingAt ?? subscription.endedAt ?? startedAt
+  const billingAt = subscription.endedAt ?? subscription.nextBillingAt ?? startedAt
   return {
     next_billing_date: usTimestamp(billingAt),
     plan: {

@@ -72,6 +72,18 @@ export function addMonths(ms: number, months: number): number {
   return date.getTime()
 }
 
+/** Terms are counted from the start, so that 31 January is followed by 28 February and then by 31 March. */
+export function nextBillingDate(startedAt: number, from: number, termMonths: number): number {
+  return addMonths(startedAt, monthsBetween(startedAt, from) + termMonths)
+}
+
+/** Calendar months from one moment's month to another's. */
+export function monthsBetween(from: number, to: number): number {
+  const [a, b] = [new Date(from), new Date(to)]
+  const years = b.getUTCFullYear() - a.getUTCFullYear()
+  return years * 12 + b.getUTCMonth() - a.getUTCMonth()
+}
+
 function hasCome(moment: number | undefined, now: number): boolean {
   return moment !== undefined && moment <= now
 }

@@ -62,10 +62,10 @@ const ALWAYS_UPPER = words(`
 /** Short words and abbreviations that only look like initials. */
 const SHORT_WORDS = words(`
   AB AL AM AN AP AR AS AT AV AX BE BO BY CO CT DE DI DO DR DU ED EL EN GO GT HE HI IF IN IS JO KY
-  LA LE LI LN LO LT MA ME MO MR MS MT MY NO NR OF OK ON OP OR OX PK PL RD RE SI SO SQ ST TO TY UP
-  US WE YE YN YR
-  BLD BLDG BLK BLVD CNTR CRT CTR CTRS DRS FLR FLT GDN GDNS GRN GRP HLTH HTH JNR LTD MKT MRS NRTH
-  NTH PRK PTY SNR STH`)
+  LA LE LI LN LO LT MA MC ME MI MO MR MS MT MY NA NO NR OF OK ON OP OR OX PK PL RD RE SI SO SQ ST
+  TH TO TY UP US WE YE YN YR
+  BLD BLDG BLK BLVD CNTR CPL CPT CRT CTR CTRS DRS FLR FLT GDN GDNS GRN GRP GTR HLTH HTH JCTN JNR
+  LTD MKT MRS NRTH NTH PRK PTY SGT SNR STH`)
 
 /** `DJ Smith`, `BT`, `B&Q`: two letters that are no word, or three and four without a vowel. */
 function isInitials(word: string): boolean {

@@ -95,19 +95,43 @@ export type LabelParts = Pick<
 
 /** The one-line label that G-NAF Core writes: `UNIT 5 1 SMITH ST, FITZROY VIC 3065`. */
 export function nationalLabel(row: LabelParts): string {
-  const { numberFirst, numberLast, lotNumber } = row
-  // Written out word by word, because a national file has it made millions of times.
-  let front = row.flatType
-  front = withWord(front, row.flatNumber)
-  front = withWord(front, row.levelType)
-  front = withWord(front, row.levelNumber)
-  if (lotNumber !== '' && numberFirst === '') front = withWord(front, `LOT ${lotNumber}`)
-  front = withWord(front, numberLast === '' ? numberFirst : `${numberFirst}-${numberLast}`)
-  front = withWord(front, row.streetName)
-  front = withWord(front, row.streetType)
-  front = withWord(front, row.streetSuffix)
+  const head = labelHead(row)
+  return head === '' ? labelTail(row) : head + labelGap(row) + labelTail(row)
+}
+
+/** Whether a label is the one that `nationalLabel` gives. `tail` is that of the row: neighbours share theirs. */
+export function isNationalLabel(label: string, row: LabelParts, tail: string): boolean {
+  const head = labelHead(row)
+  if (head === '') return label === tail
+  const gap = labelGap(row)
+  return (
+    label.length === head.length + gap.length + tail.length &&
+    label.startsWith(head) &&
+    label.startsWith(gap, head.length) &&
+    label.endsWith(tail)
+  )
+}
+
+/** The label from the street on: `SMITH ST, FITZROY VIC 3065`. */
+export function labelTail(row: LabelParts): string {
+  const street = withWord(withWord(row.streetName, row.streetType), row.streetSuffix)
   const place = withWord(withWord(row.localityName, row.state), row.postcode)
-  return front === '' ? place : `${front}, ${place}`
+  return street === '' ? place : `${street}, ${place}`
+}
+
+/** The label up to the street: `UNIT 5 1`. Written out word by word, because a national file needs millions. */
+function labelHead(row: LabelParts): string {
+  const { numberFirst, numberLast, lotNumber } = row
+  let head = row.flatType
+  head = withWord(head, row.flatNumber)
+  head = withWord(head, row.levelType)
+  head = withWord(head, row.levelNumber)
+  if (lotNumber !== '' && numberFirst === '') head = withWord(head, `LOT ${lotNumber}`)
+  return withWord(head, numberLast === '' ? numberFirst : `${numberFirst}-${numberLast}`)
+}
+
+function labelGap({ streetName, streetType, streetSuffix }: LabelParts): string {
+  return streetName === '' && streetType === '' && streetSuffix === '' ? ', ' : ' '
 }
 
 function withWord(text: string, word: string): string {

@@ -161,7 +161,7 @@ function printAccount(account: AccountDetails): Printed {
     ['product', subscription?.product ?? ''],
     ['plan', subscription?.planName ?? ''],
     ['status', account.state ?? 'no subscription'],
-    ['next billing', day(subscription?.nextBillingAt)],
+    ['next billing', nextBilling(account)],
     ...account.credentials.map((credential) => [`${credential.kind} key`, credential.masked]),
   ]
   return {
@@ -179,8 +179,13 @@ function accountJson(account: Account) {
     product: subscription?.product ?? null,
     plan: subscription?.planName ?? null,
     status: account.state ?? null,
-    next_billing: day(subscription?.nextBillingAt) || null,
+    next_billing: nextBilling(account) || null,
   }
+}
+
+/** Of a trial the day it ends; none once the subscription has ended. */
+function nextBilling({ state, subscription }: Account): string {
+  return state === 'ended' ? '' : day(subscription?.nextBillingAt)
 }
 
 function credentialJson({ kind, masked, createdAt }: AccountDetails['credentials'][number]) {

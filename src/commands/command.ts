@@ -41,6 +41,8 @@ export interface Given {
 export interface Printed {
   readonly json: unknown
   readonly text: string
+  /** The command has done its work and found a fault: the exit code says so. */
+  readonly isFault?: boolean
 }
 
 /** The command line itself was wrong; its message is one sentence. */

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { isProduct } from '../address/product.ts'
-import { buildIndex } from '../importers/build.ts'
+import { type BuildStep, buildIndex } from '../importers/build.ts'
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
 import { makeProgress } from '../importers/progress.ts'
 import type { ImportReport } from '../importers/rejects.ts'
@@ -11,6 +11,12 @@ import { Releases } from '../search/releases.ts'
 import { type Command, type Given, type Printed, UsageError } from './command.ts'
 
 const FILES_MAX = 1000
+
+/** Both steps of a national file take so long that a person would wonder. */
+const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
+  building: 'index: putting the addresses in order and writing them',
+  checking: 'index: reading it back to check it',
+}
 
 export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) => ({
   name: `import ${format.name}`,
@@ -26,7 +32,11 @@ async function run(format: ImportFormat, given: Given): Promise<Printed> {
   const source = await format.open(request(given))
   const releases = new Releases(join(given.config.dataDir, 'releases'))
   const { directory } = releases
-  const built = await buildIndex(source, { directory, now: given.clock.now() })
+  const built = await buildIndex(source, {
+    directory,
+    now: given.clock.now(),
+    onStep: (step) => given.tell(STEP_NEWS[step]),
+  })
   // What was written is read back as a service would, before anything is told to use it.
   await openIndex(built.path)
   await releases.use(built.release)
@@ -66,6 +76,10 @@ function tellReport(report: ImportReport, repeated: number, { tell }: Given): vo
   for (const [reason, rows] of Object.entries(report.skippedBy)) {
     tell(`left out, ${reason}: ${count(rows)}`)
   }
+  if (report.approximate > 0) {
+    tell(`placed in the middle of their postcode sector: ${count(report.approximate)}`)
+  }
+  if (report.unplaced > 0) tell(`without a place on the map: ${count(report.unplaced)}`)
   if (repeated > 0) tell(`left out, the same address again: ${count(repeated)}`)
   for (const note of report.notes) tell(note)
 }

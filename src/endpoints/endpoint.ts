@@ -58,6 +58,8 @@ export interface Context {
   readonly parts: AccountParts
   /** What a visitor of a domain token may do where its owner has not said. */
   readonly tokenVisitorPerMinute: number
+  /** A link to the PDF of an invoice, for whoever holds it. */
+  invoiceUrl(number: string): string
   readonly webhooks: WebhookContext
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void

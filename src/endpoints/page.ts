@@ -1,15 +1,20 @@
-// What the service serves without a key: health, the OpenAPI documents and the pages for people.
+// What the service serves without a key: health, the OpenAPI documents, the pages for people and their files.
+
+import type { Request } from '../http/message.ts'
 
 export interface Page {
-  /** One fixed path; matched in any letter case, with or without a trailing slash. */
+  /** Matched in any letter case, with or without a trailing slash; `{number}` is one segment. */
   readonly path: string
   readonly summary: string
-  render(): PageReply | Promise<PageReply>
+  /** `params` are the segments of its path that have a name. */
+  render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
 }
 
 export interface PageReply {
   readonly status: number
   readonly contentType: string
-  readonly body: string
+  readonly body: string | Buffer
   readonly retryAfterSeconds?: number
+  /** Of its own: what the page may load, how long a file may be kept. */
+  readonly headers?: Readonly<Record<string, string>>
 }

@@ -25,11 +25,22 @@ export interface Reply {
   readonly status: number
   /** Besides those that every answer carries. */
   readonly headers: Readonly<Record<string, string>>
-  /** Empty for 204. */
-  readonly body: string
+  /** Where the caller stands, on every answer that was counted. */
+  readonly standing?: Standing | undefined
+  /** Empty for 204. Bytes where the answer is no text. */
+  readonly body: string | Buffer
 }
 
-export type Handler = (request: Request) => Promise<Reply>
+/** The values of two headers, the same on every answer of a caller but for the numbers of the second. */
+export interface Standing {
+  /** `RateLimit-Policy` */
+  readonly policy: string
+  /** `RateLimit` */
+  readonly limits: string
+}
+
+/** What needs no waiting is answered without: a promise costs more than finding a kept answer. */
+export type Handler = (request: Request) => Reply | Promise<Reply>
 
 export function header(request: Request, name: string): string | undefined {
   const value = request.headers[name]

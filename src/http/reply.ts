@@ -1,6 +1,6 @@
 // Answers as bytes: JSON without a final newline, Problems, and the headers that every answer carries.
 
-import type { Reply } from './message.ts'
+import type { Reply, Standing } from './message.ts'
 import { PROBLEMS, type Problem } from './problem.ts'
 
 const EXPOSED = 'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Allow, X-Request-Id'
@@ -22,26 +22,29 @@ export const HEADERS_ALWAYS: readonly string[] = [
   EXPOSED,
 ]
 
-const PREFLIGHT_SECONDS = 86_400
-export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'application/json; charset=utf-8',
+}
+const CHARGED_HEADERS: Readonly<Record<string, string>> = { ...JSON_HEADERS, 'lookup-cost': '1' }
+const NO_HEADERS: Readonly<Record<string, string>> = {}
 
-export function jsonReply(
+const PREFLIGHT_SECONDS = 86_400
+
+/** The answer of an endpoint: JSON that is written out already, and empty for 204. */
+export function answerReply(
   status: number,
-  body: unknown,
-  headers?: Readonly<Record<string, string>>,
+  body: string,
+  standing: Standing,
+  isCharged = false,
 ): Reply {
-  if (status === 204) return { status, headers: headers ?? {}, body: '' }
-  return {
-    status,
-    headers: { 'content-type': JSON_TYPE, ...headers },
-    body: JSON.stringify(body),
-  }
+  if (status === 204) return { status, headers: NO_HEADERS, standing, body: '' }
+  return { status, headers: isCharged ? CHARGED_HEADERS : JSON_HEADERS, standing, body }
 }
 
 export function textReply(
   status: number,
   contentType: string,
-  body: string,
+  body: string | Buffer,
   headers?: Readonly<Record<string, string>>,
 ): Reply {
   return { status, headers: { 'content-type': contentType, ...headers }, body }
@@ -64,16 +67,17 @@ export function problemReply(problem: Problem, docsUrl: string): Reply {
   if (extra.retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(Math.max(1, Math.ceil(extra.retryAfterSeconds)))
   }
-  return jsonReply(status, body, { ...headers, ...extra.headers })
+  return { status, headers: { ...headers, ...extra.headers }, body: JSON.stringify(body) }
 }
 
 /** The answer to OPTIONS, for any origin, without a look at the key. */
 export function preflightReply(methods: readonly string[]): Reply {
   const allowed = [...methods, 'OPTIONS'].join(', ')
-  return jsonReply(204, undefined, {
+  const headers = {
     allow: allowed,
     'access-control-allow-methods': allowed,
     'access-control-allow-headers': 'Content-Type, Accept, Authorization',
     'access-control-max-age': String(PREFLIGHT_SECONDS),
-  })
+  }
+  return { status: 204, headers, body: '' }
 }

@@ -40,11 +40,17 @@ export class Router<Target> {
   }
 
   find(path: string): RouteMatch<Target> | undefined {
-    const segments = splitPath(path)
-    const first = decodeLeniently(segments[0] ?? '').toLowerCase()
-    for (const route of this.#byFirstSegment.get(first) ?? []) {
-      const params = matchSegments(route.segments, segments)
-      if (params !== undefined) return { target: route.target, params }
+    const end = endOf(path)
+    const firstEnd = segmentEnd(path, 1, end)
+    const first = path.slice(1, firstEnd)
+    // Nearly everyone writes it as we do; any other spelling is worth a second look only then.
+    const group =
+      this.#byFirstSegment.get(first) ??
+      this.#byFirstSegment.get(decodeLeniently(first).toLowerCase())
+    if (group === undefined) return undefined
+    for (const { segments, target } of group) {
+      const params = matchRest(segments, path, firstEnd, end)
+      if (params !== undefined) return { target, params }
     }
     return undefined
   }
@@ -52,9 +58,18 @@ export class Router<Target> {
 
 /** Without the first slash and one trailing slash; `/` has no segments. */
 function splitPath(path: string): string[] {
-  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
-  const inner = path.slice(1, end)
+  const inner = path.slice(1, endOf(path))
   return inner === '' ? [] : inner.split('/')
+}
+
+/** Where the path ends, without one trailing slash. */
+function endOf(path: string): number {
+  return path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
+}
+
+function segmentEnd(path: string, start: number, end: number): number {
+  const slash = path.indexOf('/', start)
+  return slash === -1 || slash > end ? end : slash
 }
 
 function segmentOf(text: string): Segment {
@@ -68,21 +83,27 @@ function specificity<Target>(route: Compiled<Target>): string {
   return `${route.segments.map((segment) => rank[segment.kind]).join('')}9`
 }
 
-function matchSegments(
+/** Matches what follows the first segment, by positions: every request comes by here, and splitting would show. */
+function matchRest(
   pattern: readonly Segment[],
-  segments: readonly string[],
+  path: string,
+  firstEnd: number,
+  end: number,
 ): Record<string, string> | undefined {
   const params: Record<string, string> = {}
-  for (let at = 0; at < pattern.length; at += 1) {
-    const { kind, name } = pattern[at]
+  let at = firstEnd
+  for (let index = 1; index < pattern.length; index += 1) {
+    const { kind, name } = pattern[index]
     if (kind === 'rest') {
-      params[name] = decodeLeniently(segments.slice(at).join('/'))
+      params[name] = decodeLeniently(path.slice(at + 1, end))
       return params
     }
-    if (at >= segments.length) return undefined
-    const text = decodeLeniently(segments[at])
+    if (at >= end) return undefined
+    const segmentStops = segmentEnd(path, at + 1, end)
+    const text = decodeLeniently(path.slice(at + 1, segmentStops))
     if (kind === 'one') params[name] = text
-    else if (text.toLowerCase() !== name) return undefined
+    else if (text !== name && text.toLowerCase() !== name) return undefined
+    at = segmentStops
   }
-  return pattern.length === segments.length ? params : undefined
+  return at >= end ? params : undefined
 }

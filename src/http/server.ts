@@ -2,9 +2,10 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Connections, STALL_MS } from './connections.ts'
 import type { Body, Handler, Reply, Request } from './message.ts'
 import { HEADERS_ALWAYS } from './reply.ts'
-import { parseTarget, TARGET_BYTES_MAX } from './target.ts'
+import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
 
 export const BODY_BYTES_MAX = 64 * 1024
 const HEADER_BYTES_MAX = 8 * 1024
@@ -40,10 +41,15 @@ export function createHttpServer(hooks: ServerHooks): Server {
     // Node's own answer to a missing Host is bare; ours is a Problem.
     requireHostHeader: false,
     insecureHTTPParser: false,
+    // A request that announces no body has none, so there is no stream of it to be run to its end.
+    optimizeEmptyRequests: true,
   })
-  server.timeout = 30_000
   server.maxConnections = CONNECTIONS_MAX
-  server.on('request', (incoming, response) => void serve(hooks, incoming, response))
+  const connections = new Connections()
+  server.on('connection', (socket) => connections.add(socket))
+  const sweeping = setInterval(() => connections.closeStalled(), STALL_MS).unref()
+  server.on('close', () => clearInterval(sweeping))
+  server.on('request', (incoming, response) => serve(hooks, incoming, response))
   server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
     send(incoming, response, hooks.refuse('expectation-failed'))
   })
@@ -60,25 +66,47 @@ function faultOf(error: NodeJS.ErrnoException): Fault {
   return 'bad-request-line'
 }
 
-async function serve(
-  hooks: ServerHooks,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const fault = faultIn(incoming)
-  if (fault !== undefined) return send(incoming, response, hooks.refuse(fault))
-  const target = parseTarget(incoming.url ?? '')
-  if (target === undefined) return send(incoming, response, hooks.refuse('bad-request-line'))
-  const request: Request = {
-    id: hooks.newRequestId(),
-    method: incoming.method ?? '',
-    path: target.path,
-    query: target.query,
-    headers: incoming.headers,
-    remoteAddress: incoming.socket.remoteAddress ?? '',
-    readBody: () => readBody(incoming),
+function serve(hooks: ServerHooks, incoming: IncomingMessage, response: ServerResponse): void {
+  const target = faultIn(incoming) ?? parseTarget(incoming.url ?? '') ?? 'bad-request-line'
+  if (typeof target === 'string') {
+    send(incoming, response, hooks.refuse(target))
+    return
   }
-  send(incoming, response, await hooks.answer(request), request.id)
+  const request = new IncomingRequest(hooks.newRequestId(), target, incoming)
+  const reply = hooks.answer(request)
+  if (reply instanceof Promise) reply.then((late) => send(incoming, response, late, request.id))
+  else send(incoming, response, reply, request.id)
+}
+
+/** What few requests need is made when it is asked for. */
+class IncomingRequest implements Request {
+  readonly id: string
+  readonly path: string
+  readonly query: Query
+  readonly #incoming: IncomingMessage
+
+  constructor(id: string, { path, query }: Target, incoming: IncomingMessage) {
+    this.id = id
+    this.path = path
+    this.query = query
+    this.#incoming = incoming
+  }
+
+  get method(): string {
+    return this.#incoming.method ?? ''
+  }
+
+  get headers(): Request['headers'] {
+    return this.#incoming.headers
+  }
+
+  get remoteAddress(): string {
+    return this.#incoming.socket.remoteAddress ?? ''
+  }
+
+  readBody(): Promise<Body> {
+    return readBody(this.#incoming)
+  }
 }
 
 function faultIn(incoming: IncomingMessage): Fault | undefined {
@@ -87,7 +115,10 @@ function faultIn(incoming: IncomingMessage): Fault | undefined {
   if (raw.length > 2 * HEADERS_MAX) return 'header-too-large'
   // Node takes the first of two Hosts; a proxy in front may have taken the second.
   let hosts = 0
-  for (let at = 0; at < raw.length; at += 2) if (raw[at].toLowerCase() === 'host') hosts += 1
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
   return hosts > 1 || (hosts === 0 && incoming.httpVersion === '1.1') ? 'bad-host' : undefined
 }
 
@@ -96,6 +127,7 @@ async function readBody(incoming: IncomingMessage): Promise<Body> {
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
     return { kind: 'encoded', encoding }
   }
+  if (!hasBody(incoming)) return { kind: 'text', text: '' }
   if (Number(incoming.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return { kind: 'too-large' }
   const chunks: Buffer[] = []
   let size = 0
@@ -112,6 +144,10 @@ async function readBody(incoming: IncomingMessage): Promise<Body> {
   }
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
 function send(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -126,14 +162,19 @@ function send(
   // A body that nobody read would have to be drained before the next request; closing is cheaper.
   if (!incoming.complete && mayBeLarge(incoming)) headers.push('connection', 'close')
   response.writeHead(reply.status, headers)
+  if (typeof body !== 'string') response.end(body)
   // Text of one byte a character needs no encoding, and nearly every answer is such.
-  response.end(body, bytes === body.length ? 'latin1' : 'utf8')
+  else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
-function headersOf({ status, headers }: Reply, bytes: number): string[] {
-  const flat = [...HEADERS_ALWAYS]
+function headersOf({ status, headers, standing }: Reply, bytes: number): string[] {
+  // The files of the pages may be kept; an answer has one Cache-Control.
+  const flat = HEADERS_ALWAYS.slice(headers['cache-control'] === undefined ? 0 : 2)
   for (const name in headers) flat.push(name, headers[name])
-  if (status !== 204) flat.push('content-length', String(bytes))
+  if (standing !== undefined) {
+    flat.push('ratelimit-policy', standing.policy, 'ratelimit', standing.limits)
+  }
+  if (status !== 204 && status !== 304) flat.push('content-length', String(bytes))
   return flat
 }
 

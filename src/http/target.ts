@@ -22,21 +22,39 @@ export function parseTarget(target: string): Target | undefined {
 
 function parseQuery(text: string): Query {
   const query = new Map<string, string[]>()
-  for (const pair of text.split('&')) {
-    if (pair === '') continue
-    const equals = pair.indexOf('=')
-    const name = formDecode(equals === -1 ? pair : pair.slice(0, equals))
-    const value = equals === -1 ? '' : formDecode(pair.slice(equals + 1))
-    const values = query.get(name)
-    if (values === undefined) query.set(name, [value])
-    else values.push(value)
+  const decode = text.includes('%') || text.includes('+') ? formDecode : asItIs
+  for (let start = 0; start < text.length; ) {
+    const next = text.indexOf('&', start)
+    const end = next === -1 ? text.length : next
+    const equals = text.indexOf('=', start)
+    const nameEnd = equals === -1 || equals > end ? end : equals
+    if (end > start) {
+      const name = decode(text.slice(start, nameEnd))
+      const value = decode(text.slice(nameEnd + 1, end))
+      const values = query.get(name)
+      if (values === undefined) query.set(name, [value])
+      else values.push(value)
+    }
+    start = end + 1
   }
   return query
+}
+
+function asItIs(text: string): string {
+  return text
 }
 
 // In a query a plus sign is a space, as forms and URLSearchParams write it; in a path it is a plus sign.
 function formDecode(text: string): string {
   return decodeLeniently(text.includes('+') ? text.replaceAll('+', ' ') : text)
+}
+
+/**
+ * A copy that stands alone. A slice keeps the text alive that it was cut from, and that of a target holds the key; so
+ * whatever outlives its request is copied first.
+ */
+export function ownCopy(slice: string): string {
+  return Buffer.from(slice).toString()
 }
 
 /** Percent-decodes what can be decoded and takes the rest literally: `50%%20x` is `50% x`. */

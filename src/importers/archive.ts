@@ -33,7 +33,7 @@ export interface Input {
   readonly name: string
   /** As it lies on disk. */
   readonly sizeBytes: number
-  /** Can be opened any number of times. */
+  /** Can be opened any number of times. A chunk is good until the next one is asked for. */
   open(reading: Reading): AsyncIterable<Buffer>
 }
 
@@ -132,14 +132,20 @@ async function inputsOf(path: string, choice: Choice): Promise<Input[]> {
   return [{ name, sizeBytes: size, open: (reading) => plain(path, name, reading) }]
 }
 
+/** Reads one chunk ahead into two buffers in turn: a chunk is good until the next one is asked for. */
 async function* plain(path: string, name: string, reading: Reading): AsyncGenerator<Buffer> {
-  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES })
-  let isFirst = true
-  for await (const chunk of stream) {
-    const bytes: Buffer = chunk
-    if (isFirst) refuseStrangeStart(bytes, name)
-    isFirst = false
-    reading.bytesRead += bytes.length
+  await using file = await readable(path, () => open(path, 'r'))
+  const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)]
+  let ahead = file.read(buffers[0], 0, CHUNK_BYTES)
+  for (let turn = 0; ; turn += 1) {
+    const { bytesRead } = await ahead
+    if (bytesRead === 0) return
+    const bytes = buffers[turn % 2].subarray(0, bytesRead)
+    if (turn === 0) refuseStrangeStart(bytes, name)
+    ahead = file.read(buffers[(turn + 1) % 2], 0, CHUNK_BYTES)
+    // Whoever stops early never waits for it.
+    ahead.catch(() => undefined)
+    reading.bytesRead += bytesRead
     yield bytes
   }
 }

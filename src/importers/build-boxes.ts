@@ -1,7 +1,7 @@
 // Lays out the spatial index: pieces of streets along a curve that keeps neighbours together, boxes above them.
 
 import { BOX_CHILDREN, boxLevels, PIECE_RECORDS_MAX } from '../search/boxes.ts'
-import { countUp, sortByKey } from './build-arrays.ts'
+import { countUp, sortByKey, valuesOf } from './build-arrays.ts'
 import type { Layout } from './build-layout.ts'
 import type { AddressTable } from './build-table.ts'
 import type { IndexWriter } from './index-writer.ts'
@@ -37,14 +37,8 @@ export async function writeBoxes(
     }
   }
   const order = sortByKey(countUp(pieces), curve)
-  await writer.add(
-    'boxes.record',
-    Uint32Array.from(order, (at) => record[at]),
-  )
-  await writer.add(
-    'boxes.street',
-    Uint32Array.from(order, (at) => street[at]),
-  )
+  await writer.add('boxes.record', valuesOf(order, record))
+  await writer.add('boxes.street', valuesOf(order, street))
   await writer.add(
     'boxes.size',
     Uint8Array.from(order, (at) => size[at]),

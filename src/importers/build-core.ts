@@ -6,6 +6,7 @@ import { KIND } from '../search/terms.ts'
 import { narrowed } from './build-arrays.ts'
 import type { Layout } from './build-layout.ts'
 import { type StreetTerms, writePostings } from './build-postings.ts'
+import { PremiseBuckets } from './build-premises.ts'
 import { RecordTerms } from './build-record-terms.ts'
 import { writeLists, writeTrie } from './build-sections.ts'
 import type { AddressTable } from './build-table.ts'
@@ -53,14 +54,18 @@ export async function writeCore(
   await writer.add('street.start', layout.streetStart)
   await writeFlagsAndSpans(writer, table, layout)
   const { rows, streetStart } = layout
+  const premises = new PremiseBuckets(table, layout)
   const termsOf: StreetTerms = (street, add) => {
     const addFinal = (term: number) => add(final[term])
+    const addPremise = (bucket: number) => add(book.count + bucket)
     streets.each(street, addFinal)
     for (let record = streetStart[street]; record < streetStart[street + 1]; record++) {
       recordTerms.each(rows[record], addFinal)
+      premises.each(rows[record], addPremise)
     }
   }
-  await writePostings(writer, layout.streets.length, book.count, termsOf)
+  await writer.add('premises.buckets', Uint32Array.of(premises.count))
+  await writePostings(writer, layout.streets.length, book.count + premises.count, termsOf)
   return {
     names: streets.names.values,
     places: streets.places.values,

@@ -7,7 +7,7 @@ import {
   readNumberText,
   templatesInOrder,
 } from '../search/number-code.ts'
-import { countUp, sortByKey } from './build-arrays.ts'
+import { countUp, freeMemory, kept, sortByKey } from './build-arrays.ts'
 import type { AddressTable } from './build-table.ts'
 
 export const DROPPED = 0xffffffff
@@ -52,10 +52,11 @@ export function layOut(
   const recordOf = new Uint32Array(table.rows).fill(DROPPED)
   const streetStart = new Uint32Array(streets.length + 1)
   const streetOf = table.street.view()
-  rows.forEach((row, record) => {
+  for (let record = 0; record < rows.length; record++) {
+    const row = rows[record]
     recordOf[row] = record
     streetStart[place[streetOf[row]] + 1]++
-  })
+  }
   for (let i = 0; i < streets.length; i++) streetStart[i + 1] += streetStart[i]
   return { streets, streetStart, rows, recordOf, packed, templates }
 }
@@ -85,13 +86,11 @@ function rankStreets(
   const counts = new Uint32Array(table.streets.count)
   const streetOf = table.street.view()
   for (let row = 0; row < streetOf.length; row++) if (dropped[row] === 0) counts[streetOf[row]]++
-  const used = countUp(counts.length).filter((street) => counts[street] > 0)
-  const ranked = new Map<number, RankedStreet>()
-  for (const street of used) ranked.set(street, rank(street, counts[street]))
-  const nothing: RankedStreet = { words: 0, score: 0, tie: '' }
+  const used = kept(countUp(counts.length), (street) => counts[street] > 0)
+  const ranked: RankedStreet[] = []
+  for (const street of used) ranked[street] = rank(street, counts[street])
   return used.sort((a, b) => {
-    const one = ranked.get(a) ?? nothing
-    const other = ranked.get(b) ?? nothing
+    const [one, other] = [ranked[a], ranked[b]]
     if (one.words !== other.words) return one.words - other.words
     return other.score - one.score || (one.tie < other.tie ? -1 : one.tie > other.tie ? 1 : 0)
   })
@@ -122,10 +121,11 @@ function sortRows(table: AddressTable, sorting: RowSorting): Uint32Array {
   const numberOf = table.number.view()
   const key = new Uint32Array(table.rows)
   for (let row = 0; row < key.length; row++) key[row] = packed[numberOf[row]]
-  let rows: Uint32Array = countUp(table.rows).filter((row) => dropped[row] === 0)
+  let rows: Uint32Array = kept(countUp(table.rows), (row) => dropped[row] === 0)
   rows = sortByKey(rows, key)
   for (let row = 0; row < key.length; row++) key[row] = place[streetOf[row]]
   rows = sortByKey(rows, key)
+  freeMemory(key)
   for (let from = 0; from < rows.length; ) {
     const first = rows[from]
     const number = packed[numberOf[first]]

@@ -1,16 +1,18 @@
 // Gathers the rows of the national file: what only Variant A has beside the columns that both products share.
 
-import { type NationalRow, nationalLabel } from '../address/national.ts'
+import { isNationalLabel, labelTail, type NationalRow } from '../address/national.ts'
 import { RECORD } from '../search/records.ts'
 import { GrowingBytes, GrowingU32 } from './build-arrays.ts'
+import { ParcelReader } from './build-parcels.ts'
+import { OtherPids, PidColumn } from './build-pids.ts'
 import { AddressTable } from './build-table.ts'
-import { PairBook, TextBook } from './build-texts.ts'
+import { ownText, PairBook, RecentText, TextBook } from './build-texts.ts'
+import { ImportRefused } from './rejects.ts'
 
 export const NATIONAL_NAME_COLUMNS = ['building', 'site'] as const
-const NO_PID = 0xffffffff
-/** Digits at the end of an id, at most nine and not beginning with 0, so that prefix and number give it back. */
-const PID = /^(.*?)([1-9]\d{0,8})$/s
-const PLAIN_NUMBER = /(?<!\d)[1-9]\d{0,14}(?!\d)/g
+
+/** Each takes half a kilobyte while the index is built; a good national file needs a few thousand. */
+const OVERRIDES_MAX = 5_000_000
 
 export class NationalTable {
   readonly table = new AddressTable(NATIONAL_NAME_COLUMNS)
@@ -21,23 +23,36 @@ export class NationalTable {
   readonly places = new PairBook()
   readonly pidPrefixes = new TextBook()
   readonly pid = new PidColumn(this.pidPrefixes)
-  readonly principal = new PidColumn(this.pidPrefixes)
-  readonly primary = new PidColumn(this.pidPrefixes)
+  readonly principal = new OtherPids(this.pidPrefixes)
+  readonly primary = new OtherPids(this.pidPrefixes)
   /** For each row where its details begin in `details`. */
   readonly detailStart = new GrowingU32()
   readonly details = new GrowingBytes()
+  readonly #overridesMax: number
+  readonly #dates: RecentText
+  readonly #geocodeTypes: RecentText
+  readonly #meshBlocks: RecentText
+  readonly #parcels: ParcelReader
+  #last: NationalRow | undefined
+  #lastName = 0
+  #lastPlace = 0
+  #lastStreet = 0
+  #labelTail = ''
   /** Fields that the columns cannot give back, by row. */
   readonly overrides = new Map<number, Record<string, unknown>>()
 
+  constructor(overridesMax = OVERRIDES_MAX) {
+    const { texts } = this.table
+    this.#overridesMax = overridesMax
+    this.#dates = new RecentText(texts)
+    this.#geocodeTypes = new RecentText(texts)
+    this.#meshBlocks = new RecentText(texts)
+    this.#parcels = new ParcelReader(texts)
+  }
+
   add(row: NationalRow): void {
     const { table } = this
-    const { texts } = table
-    const row0 = table.rows
-    const typed = this.typedNames.add(texts.add(row.streetName), texts.add(row.streetType))
-    const name = this.names.add(typed, texts.add(row.streetSuffix))
-    const locality = this.localities.add(texts.add(row.localityName), texts.add(row.state))
-    const place = this.places.add(locality, texts.add(row.postcode))
-    table.street.push(table.streets.add(name, place))
+    table.street.push(this.#streetOf(row))
     table.addNumbers({
       number: row.numberFirst,
       last: row.numberLast,
@@ -53,69 +68,85 @@ export class NationalTable {
     table.names[0].push(table.nameTexts.add(row.buildingName))
     table.names[1].push(table.nameTexts.add(row.addressSiteName))
     this.pid.push(row.addressDetailPid)
-    this.principal.push(row.principalPid)
-    this.primary.push(row.primaryPid)
+    this.principal.add(table.rows - 1, row.principalPid)
+    this.primary.add(table.rows - 1, row.primaryPid)
     this.#addDetails(row)
-    if (row.addressLabel !== nationalLabel(row))
-      this.override(row0, 'addressLabel', row.addressLabel)
+    if (!isNationalLabel(row.addressLabel, row, this.#labelTail)) {
+      this.override(table.rows - 1, 'addressLabel', ownText(row.addressLabel))
+    }
   }
 
   override(row: number, field: string, value: unknown): void {
+    if (this.overrides.size >= this.#overridesMax) {
+      throw new ImportRefused(
+        `More than ${this.#overridesMax} addresses have a label or a number that must be kept word ` +
+          `for word, which is more than fits into memory; the last has ${field} ${value}.`,
+      )
+    }
     this.overrides.set(row, { ...this.overrides.get(row), [field]: value })
+  }
+
+  freeIds(): void {
+    for (const { prefix, number } of [this.pid, this.principal, this.primary]) {
+      prefix.free()
+      number.free()
+    }
+  }
+
+  freeDetails(): void {
+    this.detailStart.free()
+    this.details.free()
+  }
+
+  /** Rows of one street mostly follow each other, and what they share is then looked up once. */
+  #streetOf(row: NationalRow): number {
+    const last = this.#last
+    const isSameName =
+      last !== undefined &&
+      row.streetName === last.streetName &&
+      row.streetType === last.streetType &&
+      row.streetSuffix === last.streetSuffix
+    const isSamePlace =
+      last !== undefined &&
+      row.localityName === last.localityName &&
+      row.state === last.state &&
+      row.postcode === last.postcode
+    this.#last = row
+    if (isSameName && isSamePlace) return this.#lastStreet
+    const { texts, streets } = this.table
+    if (!isSameName) {
+      const typed = this.typedNames.add(texts.add(row.streetName), texts.add(row.streetType))
+      this.#lastName = this.names.add(typed, texts.add(row.streetSuffix))
+    }
+    if (!isSamePlace) {
+      const locality = this.localities.add(texts.add(row.localityName), texts.add(row.state))
+      this.#lastPlace = this.places.add(locality, texts.add(row.postcode))
+    }
+    this.#labelTail = labelTail(row)
+    this.#lastStreet = streets.add(this.#lastName, this.#lastPlace)
+    return this.#lastStreet
   }
 
   /** Date, geocode type, mesh block, what import did, and the parcel, each in few bytes. */
   #addDetails(row: NationalRow): void {
     const { texts } = this.table
     const { details } = this
-    const cleaning = Object.keys(row.cleaningProvenance).length === 0
     this.detailStart.push(details.length)
-    details.pushVarint(texts.add(row.dateCreated))
-    details.pushVarint(texts.add(row.geocodeType))
-    details.pushVarint(texts.add(row.mbCode))
-    details.pushVarint(cleaning ? 0 : texts.add(JSON.stringify(row.cleaningProvenance)))
-    const { pattern, numbers } = parcelPattern(row.legalParcelId)
-    details.pushVarint(texts.add(pattern))
-    for (const number of numbers) details.pushVarint(number)
+    details.pushVarint(this.#dates.number(row.dateCreated))
+    details.pushVarint(this.#geocodeTypes.number(row.geocodeType))
+    details.pushVarint(this.#meshBlocks.number(row.mbCode))
+    details.pushVarint(
+      hasKeys(row.cleaningProvenance) ? texts.add(JSON.stringify(row.cleaningProvenance)) : 0,
+    )
+    const parcel = this.#parcels
+    details.pushVarint(parcel.read(row.legalParcelId))
+    for (let i = 0; i < parcel.count; i++) details.pushVarint(parcel.numbers[i])
   }
 }
 
-/** Ids as prefix and number: `GAVIC425325004` is `GAVIC` and 425325004. */
-export class PidColumn {
-  readonly prefix = new GrowingU32()
-  readonly number = new GrowingU32()
-  readonly #prefixes: TextBook
-
-  constructor(prefixes: TextBook) {
-    this.#prefixes = prefixes
-  }
-
-  push(pid: string): void {
-    const parts = PID.exec(pid)
-    this.prefix.push(this.#prefixes.add(parts === null ? pid : parts[1]))
-    this.number.push(parts === null ? NO_PID : Number(parts[2]))
-  }
-
-  isEmpty(row: number): boolean {
-    return this.prefix.view()[row] === 0 && this.number.view()[row] === NO_PID
-  }
-
-  text(row: number): string {
-    const number = this.number.view()[row]
-    const prefix = this.#prefixes.texts[this.prefix.view()[row]]
-    return number === NO_PID ? prefix : prefix + number
-  }
-}
-
-/** A parcel id with `#` for each of its numbers; one that has a `#` itself is kept whole behind `=`. */
-function parcelPattern(parcel: string): { pattern: string; numbers: number[] } {
-  if (/[#=]/.test(parcel)) return { pattern: `=${parcel}`, numbers: [] }
-  const numbers: number[] = []
-  const pattern = parcel.replace(PLAIN_NUMBER, (digits) => {
-    numbers.push(Number(digits))
-    return '#'
-  })
-  return { pattern, numbers }
+function hasKeys(record: Readonly<Record<string, string>>): boolean {
+  for (const _ in record) return true
+  return false
 }
 
 function flagsOf(row: NationalRow): number {

@@ -3,12 +3,13 @@
 import { CODE_UNKNOWN, NO_NUMBER } from '../search/number-code.ts'
 import { NONE, RECORD } from '../search/records.ts'
 import { stateForms } from '../search/written-forms.ts'
-import { countUp, GrowingBytes, narrowed, sortByKey } from './build-arrays.ts'
+import { countUp, GrowingBytes, kept, narrowed, sortByKey, valuesOf } from './build-arrays.ts'
 import { writeBoxes } from './build-boxes.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from './build-core.ts'
 import { KnownNames } from './build-knowledge.ts'
 import { countWords, DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
-import type { NationalTable, PidColumn } from './build-national-rows.ts'
+import type { NationalTable } from './build-national-rows.ts'
+import type { OtherPids, PidColumn } from './build-pids.ts'
 import { addAddress, PlaceGatherer, slugOf, writePlaces } from './build-places.ts'
 import { type FarRecords, writeRecords } from './build-records.ts'
 import { writeLists, writeSparse } from './build-sections.ts'
@@ -38,16 +39,20 @@ export async function writeNational(
   const known = new KnownNames(knowledge)
   const numbers = await writeCore(writer, table, layout, partsOf(rows, known))
   const far = await writeRecords(writer, table, layout, (row) => principalOf[row])
+  noteOverrides(rows, layout, { principalOf, primaryOf, far })
   await writeBoxes(writer, table, layout)
   await writePlaces(writer, gatherPlaces(rows, layout, known))
+  const repeated = table.rows - layout.rows.length
+  table.free()
   await writeIds(writer, rows, layout, byId)
   await writeSparse(writer, 'record.primary', layout.rows.length, NONE, (record) => {
     const row = primaryOf[layout.rows[record]]
     return row === DROPPED ? NONE : layout.recordOf[row]
   })
-  noteOverrides(rows, layout, { principalOf, primaryOf, far })
+  rows.freeIds()
   await writeTexts(writer, rows, layout, { numbers, known })
-  return { addresses: layout.rows.length, repeated: table.rows - layout.rows.length }
+  rows.freeDetails()
+  return { addresses: layout.rows.length, repeated }
 }
 
 /** Of rows with the same id the first one of the file stays. `byId` keeps file order among equals. */
@@ -63,29 +68,39 @@ function dropRepeated(pid: PidColumn, byId: Uint32Array): Uint8Array {
 
 /** The row that each row's other id names, DROPPED where it names none of this file. */
 function resolve(
-  wanted: PidColumn,
+  wanted: OtherPids,
   pid: PidColumn,
   byId: Uint32Array,
   dropped: Uint8Array,
 ): Uint32Array {
   const [prefix, number] = [pid.prefix.view(), pid.number.view()]
-  const [wantedPrefix, wantedNumber] = [wanted.prefix.view(), wanted.number.view()]
+  const wantedRows = wanted.rows.view()
   const rows = new Uint32Array(byId.length).fill(DROPPED)
-  for (let row = 0; row < rows.length; row++) {
-    if (wanted.isEmpty(row)) continue
+  for (let i = 0; i < wantedRows.length; i++) {
+    const [wantedPrefix, wantedNumber] = [wanted.prefix.at(i), wanted.number.at(i)]
+    // The units of a building follow each other and name the same address.
+    if (
+      i > 0 &&
+      wanted.prefix.at(i - 1) === wantedPrefix &&
+      wanted.number.at(i - 1) === wantedNumber
+    ) {
+      rows[wantedRows[i]] = rows[wantedRows[i - 1]]
+      continue
+    }
     let low = 0
     let high = byId.length
     while (low < high) {
       const middle = (low + high) >>> 1
       const at = byId[middle]
-      const order = prefix[at] - wantedPrefix[row] || number[at] - wantedNumber[row]
+      const order = prefix[at] - wantedPrefix || number[at] - wantedNumber
       if (order < 0) low = middle + 1
       else high = middle
     }
     const found = byId[low]
     if (found === undefined || dropped[found] === 1) continue
-    if (prefix[found] === wantedPrefix[row] && number[found] === wantedNumber[row])
-      rows[row] = found
+    if (prefix[found] === wantedPrefix && number[found] === wantedNumber) {
+      rows[wantedRows[i]] = found
+    }
   }
   return rows
 }
@@ -119,7 +134,10 @@ function streetRank(rows: NationalTable) {
 
 function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {
   const { table, pid } = rows
-  const numbers = [table.last, table.level, table.unit].map((column) => column.view())
+  const numbers = [table.last, table.level].map((column) => column.view())
+  const unit = table.unit.view()
+  // Past the largest number comes 0, so that a level stands before its suites.
+  const unitOrder = (row: number) => (packed[unit[row]] + 1) >>> 0
   const [number, lot, kind] = [table.number.view(), table.lot.view(), table.unitKind.view()]
   const flags = table.flags.view()
   const kinds = table.kindTexts.texts
@@ -132,6 +150,7 @@ function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {
       const order = packed[column[a]] - packed[column[b]]
       if (order !== 0) return order
     }
+    if (unit[a] !== unit[b]) return unitOrder(a) - unitOrder(b)
     if (kind[a] !== kind[b]) return kinds[kind[a]] < kinds[kind[b]] ? -1 : 1
     return pid.text(a) < pid.text(b) ? -1 : 1
   }
@@ -141,26 +160,17 @@ function partsOf(rows: NationalTable, known: KnownNames): StreetParts {
   const { table } = rows
   const place = (at: number) => placeTextsOf(rows, at)
   // A street with other names is found by more terms than its namesakes, so it has a name part of its own.
-  const aliased = new Map<number, number>()
-  const aliasesOf = (street: number) =>
-    known.streetAliases(
-      nameTextsOf(rows, table.streets.first[street]),
-      place(table.streets.second[street]),
-    )
   return {
     nameOf: (street) => {
-      if (aliasesOf(street).length === 0) return table.streets.first[street]
       const own = rows.names.count + street
-      aliased.set(own, street)
-      return own
+      return aliasesOfName(rows, known, own).length === 0 ? table.streets.first[street] : own
     },
     placeOf: (street) => table.streets.second[street],
     postcodeOf: () => '',
     isSearchedName: () => true,
     nameTerms: (book, name) => {
-      const street = aliased.get(name)
       const [own, type, suffix] = nameTextsOf(rows, ownName(rows, name))
-      const aliases = street === undefined ? [] : aliasesOf(street)
+      const aliases = aliasesOfName(rows, known, name)
       return nationalNameTerms(book, [{ name: own, type, suffix }, ...aliases])
     },
     placeTerms: (book, at) => {
@@ -170,6 +180,14 @@ function partsOf(rows: NationalTable, known: KnownNames): StreetParts {
       return { ...nationalPlaceTerms(book, { localities, state, postcode }), near }
     },
   }
+}
+
+/** The other names of a name part, which only that of a street with aliases has. */
+function aliasesOfName(rows: NationalTable, known: KnownNames, name: number) {
+  if (name < rows.names.count) return []
+  const { first, second } = rows.table.streets
+  const street = name - rows.names.count
+  return known.streetAliases(nameTextsOf(rows, first[street]), placeTextsOf(rows, second[street]))
 }
 
 /** The name of first use behind a name part, which for a street with aliases is its own. */
@@ -227,14 +245,14 @@ async function writeIds(
   const { sorted, places } = rows.pidPrefixes.sortedPlaces()
   const prefix = rows.pid.prefix.view()
   const number = rows.pid.number.view()
-  const finalPrefix = Uint32Array.from(layout.rows, (row) => places[prefix[row]])
+  const finalPrefix = valuesOf(layout.rows, prefix)
+  for (let record = 0; record < finalPrefix.length; record++) {
+    finalPrefix[record] = places[finalPrefix[record]]
+  }
   await writer.addJson('pid.prefixes', sorted)
   await writer.add('record.pidPrefix', narrowed(finalPrefix))
-  await writer.add(
-    'record.pidNumber',
-    Uint32Array.from(layout.rows, (row) => number[row]),
-  )
-  const byNumber = byId.map((row) => layout.recordOf[row]).filter((record) => record !== DROPPED)
+  await writer.add('record.pidNumber', valuesOf(layout.rows, number))
+  const byNumber = kept(valuesOf(byId, layout.recordOf), (record) => record !== DROPPED)
   await writer.add('ids.order', sortByKey(byNumber, finalPrefix))
 }
 
@@ -262,14 +280,15 @@ function noteOverrides(rows: NationalTable, layout: Layout, others: Others): voi
       rows.override(row, field, table.numberTexts.texts[values[row]])
     }
   }
-  for (const row of layout.rows) {
-    if (others.principalOf[row] === DROPPED && !rows.principal.isEmpty(row)) {
-      rows.override(row, 'principalPid', rows.principal.text(row))
-    }
-    if (others.primaryOf[row] === DROPPED && !rows.primary.isEmpty(row)) {
-      rows.override(row, 'primaryPid', rows.primary.text(row))
-    }
-  }
+  const { recordOf } = layout
+  rows.principal.rows.view().forEach((row, at) => {
+    if (recordOf[row] === DROPPED || others.principalOf[row] !== DROPPED) return
+    rows.override(row, 'principalPid', rows.principal.text(at))
+  })
+  rows.primary.rows.view().forEach((row, at) => {
+    if (recordOf[row] === DROPPED || others.primaryOf[row] !== DROPPED) return
+    rows.override(row, 'primaryPid', rows.primary.text(at))
+  })
   for (const record of others.far) {
     const row = layout.rows[record]
     rows.override(row, 'latitude', table.latitude.view()[row])
@@ -294,6 +313,11 @@ async function writeTexts(
     const [locality, state] = placeTextsOf(rows, place)
     return [locality, ...known.localityAliases(locality, state)].map((name) => texts.add(name))
   })
+  const aliases = numbers.names.map((name) =>
+    aliasesOfName(rows, known, name).map(({ name, type, suffix }) =>
+      texts.add([name, type, suffix].join('|')),
+    ),
+  )
   const { sorted, places } = texts.sortedPlaces()
   const final = (text: string) => places[texts.add(text)]
   const { offset, bytes } = textSections(sorted)
@@ -306,6 +330,7 @@ async function writeTexts(
   )
   const names = numbers.names.flatMap((name) => nameTextsOf(rows, ownName(rows, name)).map(final))
   await writer.add('name.texts', Uint32Array.from(names))
+  await writeLists(writer, 'name.aliases', aliases, places)
   const placeTexts = numbers.places.flatMap((place) => placeTextsOf(rows, place).map(final))
   await writer.add('place.texts', Uint32Array.from(placeTexts))
   await writeLists(writer, 'place.names', placeNames, places)

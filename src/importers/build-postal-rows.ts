@@ -1,6 +1,7 @@
 // Gathers UK delivery points: what only Variant B has beside the columns that both products share.
 
 import type { PostalRow } from '../address/postal.ts'
+import { foldedValue } from '../search/fold.ts'
 import { postalIdOf } from '../search/postal-id.ts'
 import { houseNumber, houseNumberText, unitOf } from '../search/postal-premises.ts'
 import { RECORD } from '../search/records.ts'
@@ -15,6 +16,9 @@ export const POSTAL_NAME_COLUMNS = [
   'subBuilding',
   'buildingName',
 ] as const
+
+/** Texts whose folded form is remembered: more would take more memory than they save time. */
+const FOLDS_MAX = 100_000
 
 export class PostalTable {
   readonly table = new AddressTable(POSTAL_NAME_COLUMNS)
@@ -33,11 +37,17 @@ export class PostalTable {
   /** The building number's own text where the number column says something else; by row. */
   readonly numberTexts = new Map<number, string>()
 
+  readonly #folds = new Map<string, string>()
+  #last: PostalRow | undefined
+  #lastPlace = 0
+
   add(row: PostalRow): void {
     const { table } = this
     const { texts } = table
     const name = this.names.add(texts.add(row.dependentThoroughfare), texts.add(row.thoroughfare))
-    const whole = this.wholeStreets.add(name, this.#placeOf(row))
+    if (!isSamePlace(row, this.#last)) this.#lastPlace = this.#placeOf(row)
+    this.#last = row
+    const whole = this.wholeStreets.add(name, this.#lastPlace)
     const number = houseNumber(row.buildingNumber) ??
       numberInName(row) ?? {
         first: row.buildingNumber,
@@ -64,9 +74,18 @@ export class PostalTable {
     POSTAL_NAME_COLUMNS.forEach((column, i) => {
       table.names[i].push(table.nameTexts.add(row[column]))
     })
-    const id = postalIdOf(row)
+    const id = postalIdOf(row, this.#folded)
     this.idHigh.push(id.high)
     this.idLow.push(id.low)
+  }
+
+  readonly #folded = (text: string): string => {
+    const known = this.#folds.get(text)
+    if (known !== undefined) return known
+    const folded = foldedValue(text)
+    if (this.#folds.size >= FOLDS_MAX) this.#folds.clear()
+    this.#folds.set(text, folded)
+    return folded
   }
 
   #placeOf(row: PostalRow): number {
@@ -80,6 +99,19 @@ export class PostalTable {
     const district = this.districts.add(county, texts.add(row.district))
     return this.places.add(district, texts.add(row.country))
   }
+}
+
+/** Rows of one place mostly follow each other, and it is then looked up once. */
+function isSamePlace(row: PostalRow, last: PostalRow | undefined): boolean {
+  return (
+    last !== undefined &&
+    row.doubleDependentLocality === last.doubleDependentLocality &&
+    row.dependentLocality === last.dependentLocality &&
+    row.townOrCity === last.townOrCity &&
+    row.county === last.county &&
+    row.district === last.district &&
+    row.country === last.country
+  )
 }
 
 /** Royal Mail keeps `12A` and `12-14` as building names. */

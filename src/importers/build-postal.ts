@@ -2,7 +2,7 @@
 
 import { houseNumber, unitOf } from '../search/postal-premises.ts'
 import { NONE, RECORD } from '../search/records.ts'
-import { countUp, sortByKey } from './build-arrays.ts'
+import { countUp, kept, sortByKey, valuesOf } from './build-arrays.ts'
 import { writeBoxes } from './build-boxes.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from './build-core.ts'
 import { countWords, DROPPED, type Layout, layOut, type RowComparison } from './build-layout.ts'
@@ -32,18 +32,14 @@ export async function writePostal(
       placeTextsOf(rows, rows.wholeStreets.second[table.streets.first[street]]),
   })
   const [high, low] = [rows.idHigh.view(), rows.idLow.view()]
-  await writer.add(
-    'record.idHigh',
-    Uint32Array.from(layout.rows, (row) => high[row]),
-  )
-  await writer.add(
-    'record.idLow',
-    Uint32Array.from(layout.rows, (row) => low[row]),
-  )
-  const order = byId.map((row) => layout.recordOf[row]).filter((record) => record !== DROPPED)
+  await writer.add('record.idHigh', valuesOf(layout.rows, high))
+  await writer.add('record.idLow', valuesOf(layout.rows, low))
+  const order = kept(valuesOf(byId, layout.recordOf), (record) => record !== DROPPED)
   await writer.add('ids.order', order)
+  const repeated = table.rows - layout.rows.length
+  table.free()
   await writeTexts(writer, rows, layout, numbers)
-  return { addresses: layout.rows.length, repeated: table.rows - layout.rows.length }
+  return { addresses: layout.rows.length, repeated }
 }
 
 /** Of rows with the same id the first one of the file stays. `byId` keeps file order among equals. */

@@ -1,12 +1,13 @@
 // Writes for each term the streets that have it: a sorted list, or a bit map where that is smaller.
 
 import { bitMapWords, isMapped } from '../search/postings.ts'
+import { GrowingU32 } from './build-arrays.ts'
 import type { IndexWriter } from './index-writer.ts'
 
 /** Calls `add` with every term of a street; a term may come more than once. */
 export type StreetTerms = (street: number, add: (term: number) => void) => void
 
-/** Streets are taken twice in order of rank, first to count and then to fill, so that lists come out sorted. */
+/** Streets are taken in order of rank, first to count and then to fill, so that lists come out sorted. */
 export async function writePostings(
   writer: IndexWriter,
   streetCount: number,
@@ -15,12 +16,17 @@ export async function writePostings(
 ): Promise<void> {
   const before = new Uint32Array(termCount + 1)
   const seen = new Uint32Array(termCount).fill(0xffffffff)
+  // Each term of each street once: asking for them again would go over all addresses again.
+  const terms = new GrowingU32()
+  const ends = new Uint32Array(streetCount)
   for (let street = 0; street < streetCount; street++) {
     termsOf(street, (term) => {
       if (seen[term] === street) return
       seen[term] = street
       before[term + 1]++
+      terms.push(term)
     })
+    ends[street] = terms.length
   }
   const offset = new Uint32Array(termCount + 1)
   const mapWords = bitMapWords(streetCount)
@@ -35,15 +41,14 @@ export async function writePostings(
   }
   const data = new Uint32Array(offset[termCount])
   const at = offset.slice(0, termCount)
-  seen.fill(0xffffffff)
-  for (let street = 0; street < streetCount; street++) {
-    termsOf(street, (term) => {
-      if (seen[term] === street) return
-      seen[term] = street
+  for (let street = 0, i = 0; street < streetCount; street++) {
+    for (; i < ends[street]; i++) {
+      const term = terms.at(i)
       if (isMap[term] === 1) data[offset[term] + (street >>> 5)] |= 1 << (street & 31)
       else data[at[term]++] = street
-    })
+    }
   }
+  terms.free()
   await writer.add('postings.offset', offset)
   await writer.add('postings.before', before)
   await writer.add('postings.data', data)

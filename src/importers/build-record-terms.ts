@@ -1,8 +1,10 @@
 // The terms that addresses bring to their street: their numbers, names and kinds of units.
 
 import { fold } from '../search/fold.ts'
+import { readNumberText } from '../search/number-code.ts'
 import { KIND, type TermKind } from '../search/terms.ts'
 import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from '../search/written-forms.ts'
+import { isWideRange } from './build-premises.ts'
 import type { AddressTable } from './build-table.ts'
 import type { TermBook } from './build-terms.ts'
 import { kindTerms, nameTerms } from './build-words.ts'
@@ -16,6 +18,7 @@ export class RecordTerms {
   readonly #ranges: number
   readonly #lastOf: Uint32Array
   readonly #rangeTerms = new Map<number, number>()
+  readonly #wideRanges = new Set<number>()
   readonly #columns: readonly { readonly values: Uint32Array; readonly terms: Int32Array }[]
   readonly #nameValues: readonly Uint32Array[]
   readonly #unitKind: Uint32Array
@@ -54,6 +57,8 @@ export class RecordTerms {
       if (last === 0 || this.#rangeTerms.has(key)) continue
       const text = fold(`${texts[first]}-${texts[last]}`)
       this.#rangeTerms.set(key, book.add(KIND.number, text))
+      const [from, to] = [readNumberText(texts[first]), readNumberText(texts[last])]
+      if (isWideRange(from.value, to.value)) this.#wideRanges.add(key)
     }
     this.#lotOf = table.lot.view()
     this.#lotTerms = column(KIND.lot, this.#lotOf).terms
@@ -74,19 +79,16 @@ export class RecordTerms {
     this.#levelKind = table.levelKind.view()
   }
 
-  /** `12-18` as it is typed. The terms were all added to the book before it was finished. */
-  #rangeTerm(first: number, last: number): number {
-    return this.#rangeTerms.get(first * 0x4000000 + last) ?? this.#ranges
-  }
-
   each(row: number, add: (term: number) => void): void {
     for (const { values, terms } of this.#columns) {
       const term = terms[values[row]]
       if (term !== NO_TERM) add(term)
     }
     if (this.#lastOf[row] !== 0) {
-      add(this.#ranges)
-      add(this.#rangeTerm(this.#numberOf[row], this.#lastOf[row]))
+      // `12-18` as it is typed. The terms were all added to the book before it was finished.
+      const key = this.#numberOf[row] * 0x4000000 + this.#lastOf[row]
+      add(this.#rangeTerms.get(key) ?? this.#ranges)
+      if (this.#wideRanges.has(key)) add(this.#ranges)
     }
     // A lot is what an address goes by only where it has no number.
     const lot = this.#lotTerms[this.#lotOf[row]]

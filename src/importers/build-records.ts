@@ -21,10 +21,11 @@ export async function writeRecords(
   const { rows, packed } = layout
   const number = table.number.view()
   await writer.addJson('number.templates', layout.templates)
-  await writer.add(
-    'record.number',
-    Uint32Array.from(rows, (row) => packed[number[row]]),
-  )
+  const packedNumbers = new Uint32Array(rows.length)
+  for (let record = 0; record < rows.length; record++) {
+    packedNumbers[record] = packed[number[rows[record]]]
+  }
+  await writer.add('record.number', packedNumbers)
   const numbers = { last: table.last, unit: table.unit, level: table.level, lot: table.lot }
   for (const [name, column] of Object.entries(numbers)) {
     const values = column.view()
@@ -37,17 +38,23 @@ export async function writeRecords(
     )
   }
   await writeKinds(writer, table, layout)
-  const flags = table.flags.view()
-  const last = table.last.view()
-  await writer.add(
-    'record.flags',
-    Uint8Array.from(rows, (row) => flags[row] | (last[row] === 0 ? 0 : RECORD.range)),
-  )
+  await writeFlags(writer, table, layout)
   await writeSparse(writer, 'record.principal', rows.length, NONE, (record) => {
     const row = principalRowOf(rows[record])
     return row === DROPPED ? NONE : layout.recordOf[row]
   })
   return writePoints(writer, table, layout)
+}
+
+async function writeFlags(writer: IndexWriter, table: AddressTable, layout: Layout): Promise<void> {
+  const { rows } = layout
+  const [flags, last] = [table.flags.view(), table.last.view()]
+  const values = new Uint8Array(rows.length)
+  for (let record = 0; record < rows.length; record++) {
+    const row = rows[record]
+    values[record] = flags[row] | (last[row] === 0 ? 0 : RECORD.range)
+  }
+  await writer.add('record.flags', values)
 }
 
 async function writeKinds(writer: IndexWriter, table: AddressTable, layout: Layout): Promise<void> {

@@ -1,7 +1,7 @@
 // Shapes of sections that several parts of a build write: lists, and columns that few records have a value in.
 
 import { popCount } from '../search/columns.ts'
-import { narrowed } from './build-arrays.ts'
+import { GrowingU32, narrowed } from './build-arrays.ts'
 import type { TrieSections } from './build-terms.ts'
 import type { IndexWriter } from './index-writer.ts'
 
@@ -46,17 +46,12 @@ export async function writeSparse(
 ): Promise<void> {
   const words = (count + 31) >>> 5
   const bits = new Uint32Array(words)
-  let present = 0
-  for (let record = 0; record < count; record++) {
-    if (at(record) === absent) continue
-    bits[record >>> 5] |= 1 << (record & 31)
-    present++
-  }
-  const values = new Uint32Array(present)
-  let next = 0
+  const values = new GrowingU32()
   for (let record = 0; record < count; record++) {
     const value = at(record)
-    if (value !== absent) values[next++] = value
+    if (value === absent) continue
+    bits[record >>> 5] |= 1 << (record & 31)
+    values.push(value)
   }
   const before = new Uint32Array((count >>> 8) + 1)
   let total = 0
@@ -66,5 +61,6 @@ export async function writeSparse(
   }
   await writer.add(`${name}.bits`, bits)
   await writer.add(`${name}.before`, before)
-  await writer.add(`${name}.values`, narrowed(values))
+  await writer.add(`${name}.values`, narrowed(values.view()))
+  values.free()
 }

@@ -32,6 +32,15 @@ export class AddressTable {
     this.names = nameColumns.map(() => new GrowingU32())
   }
 
+  /** Nothing can be read from the columns afterwards; the texts stay. */
+  free(): void {
+    const { street, number, last, unit, unitKind, level, levelKind, lot } = this
+    const { flags, latitude, longitude, names } = this
+    for (const column of [street, number, last, unit, unitKind, level, levelKind, lot])
+      column.free()
+    for (const column of [flags, latitude, longitude, ...names]) column.free()
+  }
+
   get rows(): number {
     return this.street.length
   }

@@ -17,7 +17,11 @@ export interface BuildOptions {
   readonly now: number
   /** Called now and then with how many rows have been read. */
   readonly onRows?: (rows: number) => void
+  /** Called when all rows are read and whenever something else begins that may take long. */
+  readonly onStep?: (step: BuildStep) => void
 }
+
+export type BuildStep = 'building' | 'checking'
 
 export interface BuiltIndex extends ReleaseInfo {
   readonly path: string
@@ -53,6 +57,7 @@ export async function buildIndex(source: ImportSource, options: BuildOptions): P
     }
     await writer.addJson('release', info)
     const path = join(options.directory, `${info.release}.idx`)
+    options.onStep?.('checking')
     const bytes = await writer.finish(path)
     return { ...info, path, bytes, repeated }
   } catch (error) {
@@ -71,6 +76,7 @@ async function writeNationalRows(
     for (const row of batch) rows.add(row)
     options.onRows?.(rows.table.rows)
   }
+  options.onStep?.('building')
   return writeNational(writer, rows, source.knowledge)
 }
 
@@ -80,6 +86,7 @@ async function writePostalRows(source: PostalSource, writer: IndexWriter, option
     for (const row of batch) rows.add(row)
     options.onRows?.(rows.table.rows)
   }
+  options.onStep?.('building')
   return writePostal(writer, rows)
 }
 

@@ -47,6 +47,8 @@ export class Splitter {
   readonly #cache = new TextCache()
   #bytes = Buffer.allocUnsafe(2 * ROW_BYTES_MAX)
   #length = 0
+  /** All bytes as one string; empty until somebody wants it. */
+  #chunkText = ''
   /** Where the next record begins. */
   #position = 0
   #recordStart = 0
@@ -76,6 +78,7 @@ export class Splitter {
     this.#bytes = target
     this.#length = rest + chunk.length
     this.#position = 0
+    this.#chunkText = ''
     this.#isChunkAscii = isAscii(target.subarray(0, this.#length))
   }
 
@@ -110,7 +113,7 @@ export class Splitter {
     const end = this.#ends[column]
     if (start === end) return this.#emptyText()
     if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
-    return this.#cache.text(this.#bytes, start, end)
+    return this.#cache.text(this.#bytes, start, end, column)
   }
 
   /**
@@ -118,19 +121,21 @@ export class Splitter {
    * of them together. One loop over columns is twice as fast as a call for each of them.
    */
   texts(columns: Int32Array, into: string[]): number {
+    const isWide = !this.#isRecordAscii || this.#hasDoubledQuote
+    const cache = this.#cache
+    const bytes = this.#bytes
+    const ends = this.#ends
     let traits = 0
     for (let at = 0; at < columns.length; at += 1) {
       const column = columns[at]
       const start = this.startOf(column)
-      const end = this.#ends[column]
+      const end = ends[column]
       if (start === end) {
         into[at] = ''
         continue
       }
-      const isWide = !this.#isRecordAscii || this.#hasDoubledQuote
-      const text = isWide ? this.#wideText(start, end) : this.#cache.text(this.#bytes, start, end)
-      into[at] = text
-      traits |= this.#cache.traits
+      into[at] = isWide ? this.#wideText(start, end) : cache.text(bytes, start, end, column)
+      traits |= cache.traits
     }
     return traits
   }
@@ -141,6 +146,20 @@ export class Splitter {
     const end = this.#ends[column]
     if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
     return this.#cache.uncached(this.#bytes, start, end)
+  }
+
+  /**
+   * The same for one who looks at the text and lets go of it: it is cut from a string of the whole
+   * chunk, which costs a fraction of a string of its own but stays in memory as long as the text.
+   */
+  passingText(column: number): string {
+    const start = this.startOf(column)
+    const end = this.#ends[column]
+    if (start === end) return this.#emptyText()
+    if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
+    if (this.#chunkText === '') this.#chunkText = this.#bytes.toString('latin1', 0, this.#length)
+    this.#cache.traits = traitsOf(this.#bytes, start, end)
+    return this.#chunkText.slice(start, end)
   }
 
   /** What occurs in the text that was given last: TRAIT bits. */

@@ -66,7 +66,13 @@ const CORE_COLUMNS = [
 type CoreColumn = (typeof CORE_COLUMNS)[number]
 
 /** Different in each row, so that a cache of texts would only be in the way. */
-const UNIQUE: ReadonlySet<CoreColumn> = new Set(['ADDRESS_DETAIL_PID', 'ADDRESS_LABEL'])
+const UNIQUE: ReadonlySet<CoreColumn> = new Set([
+  'ADDRESS_DETAIL_PID',
+  'ADDRESS_LABEL',
+  'LEGAL_PARCEL_ID',
+  'PRINCIPAL_PID',
+  'PRIMARY_PID',
+])
 const NUMERIC: ReadonlySet<CoreColumn> = new Set(['LONGITUDE', 'LATITUDE'])
 const TEXT_COLUMNS = CORE_COLUMNS.filter((name) => !UNIQUE.has(name) && !NUMERIC.has(name))
 const TEXT_NAMES = TEXT_COLUMNS.map((name) => name.toLowerCase())
@@ -94,10 +100,16 @@ function coreReader(
   const read = (record: Splitter): NationalRow | undefined => {
     fields.begin()
     fields.texts(record, textColumns, texts, TEXT_NAMES)
-    const pid = fields.uniqueText(record, at.ADDRESS_DETAIL_PID, 'address_detail_pid')
-    const label = fields.uniqueText(record, at.ADDRESS_LABEL, 'address_label')
+    const pid = fields.passingText(record, at.ADDRESS_DETAIL_PID, 'address_detail_pid')
+    const label = fields.passingText(record, at.ADDRESS_LABEL, 'address_label')
+    const parcel = fields.passingText(record, at.LEGAL_PARCEL_ID, 'legal_parcel_id')
+    const principal = fields.passingText(record, at.PRINCIPAL_PID, 'principal_pid')
+    const primary = fields.passingText(record, at.PRIMARY_PID, 'primary_pid')
     const row = coreRow(texts, fields)
     row.addressDetailPid = pid
+    row.legalParcelId = parcel
+    row.principalPid = principal
+    row.primaryPid = primary
     row.latitude = record.decimal(at.LATITUDE)
     row.longitude = record.decimal(at.LONGITUDE)
     row.addressLabel = label === '' ? nationalLabel(row) : label
@@ -131,13 +143,13 @@ function coreRow(texts: readonly string[], fields: NationalFields): Writable<Nat
     localityName: texts[13],
     state: texts[14],
     postcode: fields.postcode(texts[15]),
-    legalParcelId: texts[16],
-    mbCode: texts[17],
-    aliasPrincipal: fields.aliasPrincipal(texts[18]),
-    principalPid: texts[19],
-    primarySecondary: fields.primarySecondary(texts[20]),
-    primaryPid: texts[21],
-    geocodeType: texts[22],
+    legalParcelId: '',
+    mbCode: texts[16],
+    aliasPrincipal: fields.aliasPrincipal(texts[17]),
+    principalPid: '',
+    primarySecondary: fields.primarySecondary(texts[18]),
+    primaryPid: '',
+    geocodeType: texts[19],
     latitude: Number.NaN,
     longitude: Number.NaN,
     addressStatus: 'CURRENT',

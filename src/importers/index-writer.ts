@@ -5,9 +5,9 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import {
+  checkIndexFile,
   HEADER_BYTES,
   headerBytes,
-  loadIndex,
   SECTION_ALIGNMENT,
   type SectionArray,
   type SectionEntry,
@@ -56,7 +56,7 @@ export class IndexWriter {
     await this.#write(headerBytes(this.#position, table), 0)
     await this.#file.sync()
     await this.#file.close()
-    await loadIndex(this.#path)
+    await checkIndexFile(this.#path)
     await rename(this.#path, path)
     await syncDirectory(dirname(path))
     return this.#position + table.byteLength

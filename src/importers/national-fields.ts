@@ -53,8 +53,9 @@ export class NationalFields {
     return record.traits === 0 ? text : this.clean(text, record.traits, name)
   }
 
-  uniqueText(record: Splitter, column: number, name: string): string {
-    const text = record.uniqueText(column)
+  /** A text that is different in each row and is not kept: see `Splitter.passingText`. */
+  passingText(record: Splitter, column: number, name: string): string {
+    const text = record.passingText(column)
     return record.traits === 0 ? text : this.clean(text, record.traits, name)
   }
 

@@ -8,6 +8,8 @@ export const TRAIT_CONTROL = 8
 
 const SLOTS = 1 << 15
 const LENGTH_MAX = 48
+/** Columns beyond these share the memory of the first ones, which costs them only time. */
+const COLUMNS = 64
 const HEAD_LENGTH = 5
 const TAIL_LENGTH = 3
 const SPACE = 32
@@ -15,32 +17,54 @@ const SPACE = 32
 /**
  * Hot code: it runs for every field of every row. A hit makes no string at all, and since a cached
  * string stands on its own, nobody who keeps one keeps the file's whole chunk in memory with it.
+ * The bytes of each text are kept beside it: comparing bytes is twice as fast as reading a string.
  */
 export class TextCache {
   /** Of the text that was given last. */
   traits = 0
   readonly #texts: string[] = new Array<string>(SLOTS).fill('')
   readonly #traits = new Uint8Array(SLOTS)
+  readonly #lengths = new Uint8Array(SLOTS)
+  readonly #bytes = new Uint8Array(SLOTS * LENGTH_MAX)
+  /** Where the last text of each column is: in an ordered file the next row mostly has it again. */
+  readonly #lastSlots = new Uint16Array(COLUMNS)
 
   /** The bytes must be ASCII: two bytes of UTF-8 could equal two characters of a cached text. */
-  text(bytes: Buffer, start: number, end: number): string {
+  text(bytes: Buffer, start: number, end: number, column: number): string {
     const length = end - start
     if (length > LENGTH_MAX) return this.uncached(bytes, start, end)
-    const slot = slotOf(bytes, start, end)
-    const cached = this.#texts[slot]
-    if (cached.length === length && isSame(cached, bytes, start)) {
-      this.traits = this.#traits[slot]
-      return cached
+    let slot = this.#lastSlots[column & (COLUMNS - 1)]
+    if (!this.#isAt(slot, bytes, start, length)) {
+      slot = slotOf(bytes, start, end)
+      if (!this.#isAt(slot, bytes, start, length)) this.#fill(slot, bytes, start, end)
+      this.#lastSlots[column & (COLUMNS - 1)] = slot
     }
-    const text = this.uncached(bytes, start, end)
-    this.#texts[slot] = text
-    this.#traits[slot] = this.traits
-    return text
+    this.traits = this.#traits[slot]
+    return this.#texts[slot]
   }
 
   uncached(bytes: Buffer, start: number, end: number): string {
     this.traits = traitsOf(bytes, start, end)
     return bytes.toString('latin1', start, end)
+  }
+
+  #isAt(slot: number, bytes: Buffer, start: number, length: number): boolean {
+    if (this.#lengths[slot] !== length) return false
+    const own = this.#bytes
+    const from = slot * LENGTH_MAX
+    // Texts of one kind mostly differ at their end.
+    for (let at = length - 1; at >= 0; at -= 1) {
+      if (own[from + at] !== bytes[start + at]) return false
+    }
+    return true
+  }
+
+  #fill(slot: number, bytes: Buffer, start: number, end: number): void {
+    this.#texts[slot] = this.uncached(bytes, start, end)
+    this.#traits[slot] = this.traits
+    this.#lengths[slot] = end - start
+    const from = slot * LENGTH_MAX
+    for (let at = start; at < end; at += 1) this.#bytes[from + at - start] = bytes[at]
   }
 }
 
@@ -54,19 +78,17 @@ function slotOf(bytes: Buffer, start: number, end: number): number {
   return (hash ^ (hash >>> 15)) & (SLOTS - 1)
 }
 
-function isSame(text: string, bytes: Buffer, start: number): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) !== bytes[start + at]) return false
-  }
-  return true
-}
-
 /** Spaces are untidy at the ends and two in a row; other white space always is. */
 export function traitsOf(bytes: Uint8Array, start: number, end: number): number {
   let traits = 0
   let isAfterSpace = true
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at]
+    // Nearly all: capitals, digits and signs.
+    if (byte > SPACE && byte < 97) {
+      isAfterSpace = false
+      continue
+    }
     const isSpace = byte === SPACE
     if (byte > 96) traits |= byte < 123 ? TRAIT_LOWER : byte > 127 ? TRAIT_HIGH : 0
     else if (isSpace) traits |= isAfterSpace ? TRAIT_UNTIDY : 0

@@ -1,39 +1,50 @@
-// A map that forgets what was least lately used when it is full.
+// A map that forgets what was not used lately when it is full.
 
+/**
+ * Two halves, a new and an old one. What is used moves to the new half; when that is full it becomes the old one, and
+ * what was not used since is forgotten. So the latest half of `max` is always there, and a use costs no more than in a
+ * plain Map, which keeping the exact order of use would not.
+ */
 export class BoundedMap<K, V> {
-  readonly #max: number
-  readonly #entries = new Map<K, V>()
+  readonly #half: number
+  #fresh = new Map<K, V>()
+  #old = new Map<K, V>()
 
   constructor(max: number) {
-    this.#max = max
+    this.#half = Math.max(1, Math.floor(max / 2))
   }
 
   get size(): number {
-    return this.#entries.size
+    return this.#fresh.size + this.#old.size
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key)
-    if (value === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    return value
+    const value = this.#fresh.get(key)
+    if (value !== undefined) return value
+    const old = this.#old.get(key)
+    if (old !== undefined) this.set(key, old)
+    return old
   }
 
   set(key: K, value: V): void {
-    this.#entries.delete(key)
-    if (this.#entries.size >= this.#max) {
-      const [oldest] = this.#entries.keys()
-      if (oldest !== undefined) this.#entries.delete(oldest)
-    }
-    this.#entries.set(key, value)
+    this.#old.delete(key)
+    this.#fresh.set(key, value)
+    if (this.#fresh.size >= this.#half) this.age()
   }
 
-  entries(): IterableIterator<[K, V]> {
-    return this.#entries.entries()
+  /** Forgets what was not used since it was called last. */
+  age(): void {
+    this.#old = this.#fresh
+    this.#fresh = new Map()
+  }
+
+  *entries(): IterableIterator<[K, V]> {
+    yield* this.#fresh
+    yield* this.#old
   }
 
   delete(key: K): void {
-    this.#entries.delete(key)
+    this.#fresh.delete(key)
+    this.#old.delete(key)
   }
 }

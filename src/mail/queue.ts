@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { newSortableId } from '../lib/ids.ts'
 import type { Sql } from '../store/store.ts'
 
-export type MailKind = 'invoice' | 'expired' | 'limit-notice' | 'webhook-off'
+export type MailKind = 'invoice' | 'expired' | 'limit-notice' | 'webhook-off' | 'email-changed'
 
 export interface NewMail {
   readonly accountId: string
   readonly kind: MailKind
-  /** Names the occasion, for example `invoice:1042`: a second mail for it is not queued. */
+  /** Names the occasion, for example `invoice:1042`: a second mail for it is not queued while the first is kept. */
   readonly onceKey: string
   readonly to: string
   readonly cc: readonly string[]

@@ -4,6 +4,7 @@ import { metresBetween, type Point } from '../address/geo.ts'
 import { type Tokens, tokensOf } from './fold.ts'
 import type { IndexSections } from './index-file.ts'
 import { Postings } from './postings.ts'
+import { Premises } from './premises.ts'
 import { misspeltRanges, type QueryWord } from './query-words.ts'
 import {
   EXACT_ROWS_MAX,
@@ -19,11 +20,12 @@ import {
 } from './ranking.ts'
 import { QueryReader, type Reading } from './readings.ts'
 import { NONE, RECORD, Records } from './records.ts'
-import { RunMatcher } from './run-matcher.ts'
+import { type KindNames, RunMatcher } from './run-matcher.ts'
 import { type Requirement, StreetCursor } from './street-cursor.ts'
 import { type MisspeltWords, NO_MATCH, StreetWords } from './street-words.ts'
 import { Streets } from './streets.ts'
-import { type TermRange, Terms } from './terms.ts'
+import { Terms } from './terms.ts'
+import { AS_TYPED, penaltyMin, requirementsOf, type Way, waysOf } from './ways.ts'
 
 /** What a filter lets through; the product's own layer makes it from the request. */
 export interface StreetFilter {
@@ -44,7 +46,7 @@ export interface Search {
 
 const ANY_DEPTH = -1
 /** Up to so many candidates are looked at once for buildings and units together. */
-const FEW_STREETS = 1024
+const FEW_STREETS = 128
 
 export class AddressFinder {
   readonly terms: Terms
@@ -57,18 +59,15 @@ export class AddressFinder {
   readonly #cursor: StreetCursor
   #rowsLeft = 0
 
-  constructor(
-    sections: IndexSections,
-    nameColumns: readonly string[],
-    kindNames: readonly string[],
-  ) {
+  constructor(sections: IndexSections, nameColumns: readonly string[], kinds: KindNames) {
     this.terms = new Terms(sections)
     this.streets = new Streets(sections)
     this.records = new Records(sections, this.streets, nameColumns)
     this.postings = new Postings(sections, this.streets.count)
-    this.#reader = new QueryReader(this.terms, this.records.codes)
+    const premises = new Premises(this.terms.count, sections.u32('premises.buckets')[0])
+    this.#reader = new QueryReader(this.terms, this.records.codes, premises)
     this.#words = new StreetWords(this.streets, this.records, this.terms)
-    this.#run = new RunMatcher(this.streets, this.records, kindNames)
+    this.#run = new RunMatcher(this.streets, this.records, kinds)
     this.#cursor = new StreetCursor(this.postings)
   }
 
@@ -76,8 +75,7 @@ export class AddressFinder {
     const answers = new TopAnswers(search.top)
     const readings = this.readings(tokensOf(text))
     for (const pass of search.passes ?? PASSES) {
-      if (!passRuns(pass, answers)) continue
-      for (const reading of readings) this.match(reading, pass, search, answers)
+      if (passRuns(pass, answers)) this.match(readings, pass, search, answers)
     }
     return answers
   }
@@ -94,52 +92,84 @@ export class AddressFinder {
     }
   }
 
-  /** Adds the answers of one reading in one pass. */
-  match(reading: Reading, pass: Pass, search: Search, answers: TopAnswers): void {
-    const { relaxed } = pass
-    const misspelt = this.#misspelt(pass, reading.words)
-    if (pass.edits > 0 && misspelt === undefined) return
-    this.#run.open(reading, relaxed)
-    const wantsUnit = reading.unit !== undefined || reading.level !== undefined
-    if (pass.name !== 'exact') {
-      this.#tryDepth(ANY_DEPTH, { reading, pass, misspelt }, search, answers)
+  /** Adds the answers of one pass. */
+  match(readings: readonly Reading[], pass: Pass, search: Search, answers: TopAnswers): void {
+    if (pass.name === 'exact') {
+      for (const reading of readings) this.#matchExactly(reading, pass, search, answers)
       return
     }
-    // An exact search ends with the best-known streets, so buildings are looked for before units, unless there
-    // are so few candidates that one look at all of them is the shorter way.
-    if (!wantsUnit && this.#tryDepth(ANY_DEPTH, { reading, pass, misspelt }, search, answers))
-      return
-    if (!wantsUnit) this.#tryDepth(0, { reading, pass, misspelt }, search, answers)
-    this.#tryDepth(1, { reading, pass, misspelt }, search, answers)
+    let opened: Reading | undefined
+    for (const { reading, way, misspelt, least } of this.#attempts(readings, pass)) {
+      if (!answers.wants(least, 0, 0, 0)) return
+      const requirements = requirementsOf(reading, ANY_DEPTH, way, pass, misspelt?.ranges)
+      if (requirements === undefined || requirements.length === 0) continue
+      if (reading !== opened) this.#open(reading, ANY_DEPTH, pass, misspelt)
+      opened = reading
+      // What has the unit that was typed is no building.
+      const isUnit = wantsUnitOf(reading) && way.missing === 'nothing'
+      const depthMin = isUnit ? 1 : 0
+      const walk: Walk = { depth: ANY_DEPTH, depthMin, least, requirements }
+      this.#walk(walk, pass, search, answers)
+    }
   }
 
-  /** False when both depths at once are too many candidates for an exact search. */
-  #tryDepth(depth: number, so: Attempt, search: Search, answers: TopAnswers): boolean {
-    const { reading, pass, misspelt } = so
-    const requirements = requirementsOf(reading, depth, pass, misspelt)
-    if (requirements === undefined) return true
-    if (pass.relaxed && requirements.length === 0) return true
-    requirements.push(...(search.filter?.requirements ?? []))
-    const isTrial = pass.name === 'exact' && depth === ANY_DEPTH
-    if (isTrial && this.#cursor.count(requirements) > FEW_STREETS) return false
-    this.#cursor.open(requirements)
-    this.#words.open(reading.words, pass, depth, misspelt)
-    this.#walk(depth, pass, search, answers)
-    return true
+  /**
+   * An exact search ends with the best-known streets, so buildings are looked for before units, unless there are so
+   * few candidates that one look at all of them is the shorter way.
+   */
+  #matchExactly(reading: Reading, pass: Pass, search: Search, answers: TopAnswers): void {
+    const wantsUnit = wantsUnitOf(reading)
+    const asked = (depth: number) => requirementsOf(reading, depth, AS_TYPED, pass, undefined)
+    const walk = (depth: number, requirements: readonly Requirement[]) => {
+      this.#open(reading, depth, pass, undefined)
+      const so: Walk = { depth, depthMin: Math.max(depth, 0), least: 0, requirements }
+      this.#walk(so, pass, search, answers)
+    }
+    const buildings = wantsUnit ? undefined : asked(0)
+    const units = asked(1)
+    if (buildings !== undefined && units !== undefined) {
+      const filters = search.filter?.requirements ?? []
+      if (this.#cursor.count([...units, ...filters]) <= FEW_STREETS) {
+        walk(ANY_DEPTH, units)
+        return
+      }
+      walk(0, buildings)
+    }
+    if (units !== undefined) walk(1, units)
+  }
+
+  /** All ways to answer all readings, those that lose least first. */
+  #attempts(readings: readonly Reading[], pass: Pass): readonly Attempt[] {
+    const attempts: Attempt[] = []
+    for (const reading of readings) {
+      const misspelt = this.#misspelt(pass, reading.words)
+      if (pass.edits > 0 && misspelt === undefined) continue
+      for (const way of waysOf(reading, pass)) {
+        const least = penaltyMin(way, reading, pass)
+        if (least < Number.POSITIVE_INFINITY) attempts.push({ reading, way, misspelt, least })
+      }
+    }
+    return attempts.sort((a, b) => a.least - b.least)
+  }
+
+  #open(reading: Reading, depth: number, pass: Pass, misspelt: MisspeltWords | undefined): void {
+    this.#run.open(reading, pass.relaxed)
+    this.#words.open(reading, pass, depth, misspelt)
   }
 
   /** Looks at one candidate street after the other until no better answer can come. */
-  #walk(depth: number, pass: Pass, search: Search, answers: TopAnswers): void {
+  #walk(so: Walk, pass: Pass, search: Search, answers: TopAnswers): void {
     const { filter, location } = search
+    const { depth, depthMin } = so
     const { start } = this.streets
     const run = this.#run
-    const least = Math.max(depth, 0)
     const isExact = pass.name === 'exact'
     let left = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
     this.#rowsLeft = isExact ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
+    this.#cursor.open([...so.requirements, ...(filter?.requirements ?? [])])
     for (let street = this.#cursor.next(); street >= 0; street = this.#cursor.next()) {
       if (left-- <= 0 || this.#rowsLeft <= 0) return
-      if (location === undefined && !answers.wants(pass.penaltyMin, least, 0, start[street])) return
+      if (location === undefined && !answers.wants(so.least, depthMin, 0, start[street])) return
       // Candidates of a relaxed pass mostly have the words and lack the number, those of an exact one mostly
       // have the number and lack a word.
       if (!isExact && !run.enter(street)) continue
@@ -148,38 +178,47 @@ export class AddressFinder {
       if (penalty === NO_MATCH || (isExact && !run.enter(street))) continue
       const metres =
         location === undefined ? 0 : metresBetween(this.streets.point(street), location)
-      if (!answers.wants(penalty, least, metres, start[street])) continue
+      if (!answers.wants(penalty, depthMin, metres, start[street])) continue
       this.#enter(street, { depth, penalty, metres, filter }, answers)
     }
   }
 
   #enter(street: number, so: StreetMatch, answers: TopAnswers): void {
     const run = this.#run
+    const columns = this.#words.columns
     for (let segment = 0; segment < run.segments; segment++) {
-      const ends = this.#enterRows(run.from[segment], run.to[segment], street, so, answers)
-      if (ends) return
+      const [from, to] = [run.from[segment], run.to[segment]]
+      const lastWord = (to - 1) >>> 5
+      this.#rowsLeft -= (to - from) >>> 5
+      for (let word = from >>> 5; word <= lastWord; word++) {
+        let bits = run.rowsWith(word)
+        if (columns.length > 0) bits &= anyOf(columns, word)
+        if (word === from >>> 5) bits &= -1 << (from & 31)
+        if (word === lastWord) bits &= -1 >>> (31 - ((to - 1) & 31))
+        if (bits !== 0 && this.#enterRows(word, bits, street, so, answers)) return
+      }
     }
   }
 
-  /** Adds the fitting rows; true when no row after these can come in any more. */
+  /** Adds those of 32 rows that fit; true when no row after these can come in any more. */
   #enterRows(
-    from: number,
-    to: number,
+    word: number,
+    bits: number,
     street: number,
     so: StreetMatch,
     answers: TopAnswers,
   ): boolean {
     const words = this.#words
     const { flags, principal } = this.records
-    const looksAtNames = words.missing !== 0 || words.needsName
-    this.#rowsLeft -= to - from
-    for (let row = from; row < to; row++) {
+    for (let rest = bits; rest !== 0; rest &= rest - 1) {
+      const row = word * 32 + 31 - Math.clz32(rest & -rest)
       const flag = flags[row]
       const depth = flag & RECORD.deep
+      this.#rowsLeft--
       if ((flag & RECORD.hidden) !== 0 || (so.depth !== ANY_DEPTH && depth !== so.depth)) continue
       const numbers = this.#run.penalty(row)
       if (numbers === NO_MATCH) continue
-      const names = looksAtNames ? words.judgeRecord(row) : 0
+      const names = words.columns.length > 0 ? words.judgeRecord(row) : 0
       if (names === NO_MATCH) continue
       const penalty = so.penalty + numbers + names
       const isRange = (flag & RECORD.range) !== 0
@@ -212,6 +251,17 @@ export class AddressFinder {
   }
 }
 
+/** Which of 32 rows have a value in at least one of the columns. */
+function anyOf(columns: readonly Uint32Array[], word: number): number {
+  let bits = 0
+  for (let i = 0; i < columns.length; i++) bits |= columns[i][word]
+  return bits
+}
+
+function wantsUnitOf({ unit, level }: Reading): boolean {
+  return unit !== undefined || level !== undefined
+}
+
 function isAllowed(filter: StreetFilter, street: number): boolean {
   if (filter.streets !== undefined && !isIn(filter.streets, street)) return false
   return filter.allowsStreet(street)
@@ -230,8 +280,18 @@ function isIn(sorted: Uint32Array, wanted: number): boolean {
 
 interface Attempt {
   readonly reading: Reading
-  readonly pass: Pass
+  readonly way: Way
   readonly misspelt: MisspeltWords | undefined
+  /** No answer that only this attempt finds loses less. */
+  readonly least: number
+}
+
+interface Walk {
+  /** Only buildings (0), only units (1), or both. */
+  readonly depth: number
+  readonly depthMin: number
+  readonly least: number
+  readonly requirements: readonly Requirement[]
 }
 
 interface StreetMatch {
@@ -239,51 +299,4 @@ interface StreetMatch {
   readonly penalty: number
   readonly metres: number
   readonly filter: StreetFilter | undefined
-}
-
-/** What each street must have for the reading; undefined when the index has no street that could. */
-function requirementsOf(
-  reading: Reading,
-  depth: number,
-  { relaxed, loose }: Pass,
-  misspelt: MisspeltWords | undefined,
-): Requirement[] | undefined {
-  const requirements: Requirement[] = []
-  const alone = reading.words.length === 1
-  for (let i = 0; i < reading.words.length; i++) {
-    const word = reading.words[i]
-    const ranges: TermRange[] = [...word.strong, ...word.names]
-    if (reading.number === undefined) ranges.push(...word.lots)
-    if (depth !== 0) ranges.push(...word.kinds)
-    // A weak word counts only behind another, and only where words are taken loosely before all others or alone.
-    if (loose || i > 0) ranges.push(...word.weak)
-    if (relaxed && !alone) ranges.push(...word.near)
-    const meant = misspelt?.ranges[i]
-    if (meant !== undefined) ranges.push(...meant.strong, ...meant.weak, ...meant.names)
-    if (relaxed && word.isStreetType && !alone) continue
-    if (ranges.length === 0) return undefined
-    requirements.push({ ranges })
-  }
-  // No street is found by what it lacks: without words, the numbers must be the address's own.
-  const isRelaxed = relaxed && requirements.length > 0
-  return addNumbers(requirements, reading, isRelaxed) ? requirements : undefined
-}
-
-/** Adds what the numbers of the reading require; false when no street has one of them. */
-function addNumbers(requirements: Requirement[], reading: Reading, relaxed: boolean): boolean {
-  const { number, unit, level, lot } = reading
-  if (number !== undefined) {
-    // A typed range may also be held as its first number.
-    const { nearly, ranges } = number
-    requirements.push({ ranges: relaxed && nearly.length > 0 ? nearly : ranges })
-  }
-  // With a number, a missing unit or level still finds the building.
-  const offersBuilding = relaxed && number !== undefined
-  if (!offersBuilding) {
-    if (unit !== undefined) requirements.push({ ranges: unit.ranges })
-    if (reading.kinds !== undefined && !relaxed) requirements.push({ ranges: reading.kinds })
-    if (level !== undefined) requirements.push({ ranges: level.ranges })
-  }
-  if (lot !== undefined) requirements.push({ ranges: lot.ranges })
-  return requirements.every(({ ranges }) => ranges.length > 0)
 }

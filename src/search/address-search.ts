@@ -6,12 +6,15 @@ import type { NationalAddress } from '../address/national.ts'
 import type { NationalPlace, PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import type { DensityReader } from './density.ts'
 import type { Explanation } from './explain.ts'
 
 /** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
 export interface AddressSearch<Address, Place> {
   readonly product: Product
   readonly release: ReleaseInfo
+  /** For small maps; absent where a search was not opened from a file. */
+  readonly density?: DensityReader
   /** The best `top` addresses for what has been typed so far, best first. */
   autocomplete(query: AutocompleteQuery): readonly FoundAddress<Address>[]
   /** How the term is read and why its answers have their order: for people who wonder. */
@@ -21,6 +24,10 @@ export interface AddressSearch<Address, Place> {
   at(row: number): Found<Address>
   /** Every word of the line must be in the address; what the line leaves out is no contradiction. */
   validate(query: ValidateQuery): Validation<Address>
+  /** All that fits, before it is judged: for a verdict over several indexes, which share what is a place's name. */
+  fitting(query: ValidateQuery, isPlaceWord: WordTest): FittingAddresses
+  /** Whether a word is the name, or part of it, of any place at all. */
+  hasPlaceWord(word: string): boolean
   /** Distinct values of the named fields that begin with the term, best known first. */
   typeahead(query: TypeaheadQuery): readonly string[]
   /** The truly nearest addresses within the radius, nearest first. */
@@ -57,6 +64,10 @@ export interface Found<T> {
 export interface FoundAddress<Address> extends Found<Address> {
   /** The address on one line, as the template field `formatted_address` prints it. */
   readonly label: string
+  /** What orders it among answers of any index, in this order: see ranking.ts. */
+  readonly penalty: number
+  readonly depth: number
+  readonly metres: number
 }
 
 export interface Near<T> extends Found<T> {
@@ -100,6 +111,22 @@ export type Validation<Address> =
   /** At most 10 ids. */
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   | { readonly kind: 'none' }
+
+export type WordTest = (word: string) => boolean
+
+export interface FittingAddresses {
+  /** How loosely the line had to be taken; the lowest of several indexes decides. */
+  readonly pass: number
+  readonly fits: readonly FittingAddress[]
+}
+
+export interface FittingAddress {
+  readonly id: string
+  /** The line says enough to mean this address and no other. */
+  readonly isDefinite: boolean
+  readonly isUnit: boolean
+  readonly isRange: boolean
+}
 
 export interface TypeaheadQuery {
   readonly term: string

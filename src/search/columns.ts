@@ -55,26 +55,27 @@ export class Lists {
 
 /** Records that have the value are marked in a bit map; the values of those stand side by side. */
 export class SparseColumn {
-  readonly #bits: Uint32Array
+  /** A bit for each record that has a value. */
+  readonly bits: Uint32Array
   /** How many records are marked before each block of 256. */
   readonly #before: Uint32Array
   readonly #values: Uint8Array | Uint16Array | Uint32Array
   readonly #absent: number
 
   constructor(sections: IndexSections, name: string, absent: number) {
-    this.#bits = sections.u32(`${name}.bits`)
+    this.bits = sections.u32(`${name}.bits`)
     this.#before = sections.u32(`${name}.before`)
     this.#values = sections.anyWidth(`${name}.values`)
     this.#absent = absent
   }
 
   has(record: number): boolean {
-    return ((this.#bits[record >>> 5] >>> (record & 31)) & 1) === 1
+    return ((this.bits[record >>> 5] >>> (record & 31)) & 1) === 1
   }
 
   // Hot: called for each record that a query looks at.
   at(record: number): number {
-    const bits = this.#bits
+    const bits = this.bits
     const word = record >>> 5
     const bit = record & 31
     const own = bits[word]

@@ -54,7 +54,7 @@ export function explainTerm(
   const passOf = new Map<number, string>()
   const passes = PASSES.map((pass): PassReport => {
     const ran = passRuns(pass, answers)
-    if (ran) for (const reading of readings) finder.match(reading, pass, { top }, answers)
+    if (ran) finder.match(readings, pass, { top }, answers)
     for (const { row } of answers.list()) if (!passOf.has(row)) passOf.set(row, pass.name)
     return { name: pass.name, ran, found: answers.count }
   })

@@ -3,12 +3,14 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 export const SECTION_ALIGNMENT = 64
 export const HEADER_BYTES = 64
 const MAGIC = 'DOORPLAT'
 /** One read call moves at most this much: the system refuses more than 2 GiB at once. */
 const CHUNK_BYTES = 64 * 1024 * 1024
+
+const CHECK_BYTES = 4 * 1024 * 1024
 
 export type SectionType = 'u8' | 'u16' | 'u32' | 'i32' | 'f64'
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
@@ -122,6 +124,32 @@ export async function readSection(
     const bytes = await readPart(file, entry.offset, entry.bytes)
     if (crc32(bytes) !== entry.crc) throw new Error(`${path} is damaged: section ${name}.`)
     return { json: JSON.parse(bytes.toString('utf8')), bytes: size }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads the whole file and checks every section, without holding more than a stretch of it in memory. */
+export async function checkIndexFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const header = await readPart(file, 0, HEADER_BYTES)
+    const { tableOffset, tableBytes, tableCrc } = readHeader(header, size)
+    const stretch = Buffer.allocUnsafe(CHECK_BYTES)
+    for (const entry of readEntries(await readPart(file, tableOffset, tableBytes), tableCrc)) {
+      let crc = 0
+      for (let done = 0; done < entry.bytes; ) {
+        const want = Math.min(CHECK_BYTES, entry.bytes - done)
+        const { bytesRead } = await file.read(stretch, 0, want, entry.offset + done)
+        if (bytesRead === 0) throw new Error(`${path} is cut short in section ${entry.name}.`)
+        crc = crc32(stretch.subarray(0, bytesRead), crc)
+        done += bytesRead
+      }
+      if (crc !== entry.crc) {
+        throw new Error(`${path} is damaged: section ${entry.name} fails its checksum.`)
+      }
+    }
   } finally {
     await file.close()
   }

@@ -1,6 +1,7 @@
 // Opens an index file: reads it, checks it, and gives the search of the product it holds.
 
 import type { NationalSearch, PostalSearch, ReleaseInfo } from './address-search.ts'
+import { DensityReader } from './density.ts'
 import { IndexSections, loadIndex } from './index-file.ts'
 import { nationalSearch } from './national-search.ts'
 import { postalSearch } from './postal-search.ts'
@@ -14,7 +15,8 @@ export async function openIndex(path: string): Promise<NationalSearch | PostalSe
 export function searchOver(buffer: SharedArrayBuffer): NationalSearch | PostalSearch {
   const sections = new IndexSections(buffer)
   const release = sections.json('release') as ReleaseInfo
+  const density = new DensityReader(sections)
   return release.product === 'au'
-    ? nationalSearch(sections, release)
-    : postalSearch(sections, release)
+    ? { ...nationalSearch(sections, release), density }
+    : { ...postalSearch(sections, release), density }
 }

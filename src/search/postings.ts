@@ -38,9 +38,19 @@ export class Postings {
     return this.#offset[term + 1]
   }
 
+  #mayHaveMap({ from, to }: TermRange): boolean {
+    return isMapped(this.count(from, to), this.streetCount)
+  }
+
   /** Marks in `map` the streets from `from` to `to` that have a term of the range. `from` begins a word. */
   markStreets(map: Uint32Array, range: TermRange, from: number, to: number): void {
     const { data } = this
+    // The lists of neighbouring terms lie side by side, and so few postings are no bit map.
+    if (from === 0 && to === this.streetCount && !this.#mayHaveMap(range)) {
+      const end = this.#offset[range.to]
+      for (let i = this.#offset[range.from]; i < end; i++) map[data[i] >>> 5] |= 1 << (data[i] & 31)
+      return
+    }
     for (let term = range.from; term < range.to; term++) {
       const start = this.#offset[term]
       if (this.isMap(term)) {

@@ -2,6 +2,7 @@
 
 import type { Tokens } from './fold.ts'
 import { NO_NUMBER, type NumberCodes, plainDigits, readNumberText } from './number-code.ts'
+import type { Premises } from './premises.ts'
 import { phrase, plainWord, postcodePair, type QueryWord, type Rest } from './query-words.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from './terms.ts'
 import { levelTypeNamed, unitTypeNamed } from './written-forms.ts'
@@ -20,8 +21,9 @@ export interface WantedNumber {
   /** The text as a number where it is digits only, else 0. */
   readonly digits: number
   readonly ranges: readonly TermRange[]
-  /** What else a street may have that is nearly this number: other letters, or a range around it. */
-  readonly nearly: readonly TermRange[]
+  /** What else a street may have that is nearly this number: a range around it, or other letters. */
+  readonly around: readonly TermRange[]
+  readonly lettered: readonly TermRange[]
   /** The other end of a typed range. */
   readonly last?: WantedNumber
 }
@@ -35,25 +37,43 @@ export interface Reading {
   /** The terms of the typed kinds of unit and level. */
   readonly kinds?: readonly TermRange[]
   readonly level?: WantedNumber
+  /** The kind of level that was typed (`LEVEL`, `BASEMENT`). */
+  readonly levelKind?: string
   readonly lot?: WantedNumber
+  /** The unit is a bare number that is something else where the index has that: `2-8`, `MILL ST 7`. */
+  readonly isBareUnit?: boolean
+  /** Where both are whole: the terms of the streets that have the unit at the number, or in a range around it. */
+  readonly premises?: {
+    readonly at: readonly TermRange[]
+    readonly around: readonly TermRange[]
+  }
 }
 
 const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
+const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/
+const LETTERED_NUMBER = /^[A-Z]{1,3}\d{1,5}[A-Z]?$/
 const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
+const LETTERS_OF_UNIT = /^[A-Z]{2,3}$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
+
+const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
+/** `2 GREEN` begins the name of a building. */
+const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
 
 export class QueryReader {
   readonly #terms: Terms
   readonly #codes: NumberCodes
+  readonly #premises: Premises
 
-  constructor(terms: Terms, codes: NumberCodes) {
+  constructor(terms: Terms, codes: NumberCodes, premises: Premises) {
     this.#terms = terms
     this.#codes = codes
+    this.#premises = premises
   }
 
   readings(tokens: Tokens): readonly Reading[] {
     if (tokens.words.length === 0 || tokens.words.length > WORDS_MAX) return []
-    const reader = new OneQuery(this.#terms, this.#codes, tokens)
+    const reader = new OneQuery(this.#terms, this.#codes, this.#premises, tokens)
     reader.from(0, { words: [] })
     return reader.found
   }
@@ -64,19 +84,21 @@ class OneQuery {
   readonly found: Reading[] = []
   readonly #terms: Terms
   readonly #codes: NumberCodes
+  readonly #premises: Premises
   readonly #tokens: Tokens
   readonly #plain: (QueryWord | undefined)[] = []
 
-  constructor(terms: Terms, codes: NumberCodes, tokens: Tokens) {
+  constructor(terms: Terms, codes: NumberCodes, premises: Premises, tokens: Tokens) {
     this.#terms = terms
     this.#codes = codes
+    this.#premises = premises
     this.#tokens = tokens
   }
 
   from(at: number, so: Reading): void {
     if (this.found.length >= READINGS_MAX) return
     if (at === this.#tokens.words.length) {
-      this.found.push(so)
+      this.found.push(this.#withPremises(so))
       return
     }
     this.#afterKeyword(at, so)
@@ -84,6 +106,15 @@ class OneQuery {
     this.#asUnit(at, so)
     this.#asPhrase(at, so)
     this.#asWord(at, so)
+  }
+
+  #withPremises(so: Reading): Reading {
+    const { number, unit } = so
+    if (number === undefined || unit === undefined || number.open || unit.open) return so
+    if (unit.packed === NO_NUMBER || unit.ranges.length === 0) return so
+    const at = [this.#premises.unitAt(number.value, unit.packed)]
+    const around = [this.#premises.unitAround(number.value, unit.packed)]
+    return { ...so, premises: { at, around } }
   }
 
   /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
@@ -96,7 +127,13 @@ class OneQuery {
     if (next === undefined || gaps[at] === '/') return
     const door = this.#floorAndDoor(at + 1)
     if (door !== undefined) this.#withKeyword(word, door, at + 2, at + 3, so)
-    if (/\d/.test(next) || /^[A-Z]$/.test(next)) this.#withKeyword(word, next, at + 1, at + 2, so)
+    const isNumber = /\d/.test(next) || /^[A-Z]$/.test(next) || this.#isUnitText(next, at + 1)
+    if (isNumber) this.#withKeyword(word, next, at + 1, at + 2, so)
+  }
+
+  /** `PH` on the way to `PENTHOUSE PH3`: letters that a unit has, or may yet have, for a number. */
+  #isUnitText(text: string, at: number): boolean {
+    return LETTERS_OF_UNIT.test(text) && this.#wanted(KIND.unit, text, at).ranges.length > 0
   }
 
   #withKeyword(keyword: string, text: string, at: number, after: number, so: Reading): void {
@@ -104,15 +141,15 @@ class OneQuery {
       if (so.lot === undefined) this.from(after, { ...so, lot: this.#wanted(KIND.lot, text, at) })
       return
     }
-    const unitKind = keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
+    const unitKind = unitKindOf(keyword)
     if (unitKind !== undefined && so.unit === undefined) {
       const kinds = unitKind === '' ? so.kinds : this.#kinds(keyword)
       const unit = this.#wanted(KIND.unit, text, at)
       this.from(after, { ...so, unit, unitKind, ...(kinds === undefined ? {} : { kinds }) })
     }
-    const isLevel = keyword === 'L' || keyword.length > 1 ? levelTypeNamed(keyword) : undefined
-    if (isLevel !== undefined && so.level === undefined) {
-      this.from(after, { ...so, level: this.#wanted(KIND.level, text, at) })
+    const levelKind = levelKindOf(keyword)
+    if (levelKind !== undefined && so.level === undefined) {
+      this.from(after, { ...so, level: this.#wanted(KIND.level, text, at), levelKind })
     }
   }
 
@@ -121,16 +158,24 @@ class OneQuery {
     return range === undefined ? [] : [range]
   }
 
-  /** `12`, `12A`, `12-14`, `12 A`. */
+  /** `12`, `12A`, `12-14`, `12 A`, and `B9` where the index has such a number. */
   #asNumber(at: number, so: Reading): void {
     const { words, gaps } = this.#tokens
     const word = words[at]
-    if (so.number !== undefined || !NUMERAL.test(word) || gaps[at] === '/') return
+    if (so.number !== undefined || gaps[at] === '/') return
+    if (LETTERED_NUMBER.test(word)) {
+      const number = this.#wanted(KIND.number, word, at)
+      if (number.ranges.length > 0) this.from(at + 1, { ...so, number })
+    }
+    if (!isNumeral(word)) return
     const next = words[at + 1]
-    if (next !== undefined && gaps[at] === '-' && NUMERAL.test(next)) {
+    if (next !== undefined && gaps[at] === '-' && isNumeral(next)) {
       const last = this.#wanted(KIND.number, next, at + 1)
       const { ranges } = this.#wanted(KIND.number, `${word}-${next}`, at + 1)
-      this.from(at + 2, { ...so, number: { ...this.#wanted(KIND.number, word, at), last, ranges } })
+      const first = this.#wanted(KIND.number, word, at)
+      // A typed range may also be held as its first number.
+      const number = { ...first, last, ranges, around: [], lettered: first.ranges }
+      this.from(at + 2, { ...so, number })
       return
     }
     const number = this.#wanted(KIND.number, word, at)
@@ -149,7 +194,7 @@ class OneQuery {
     const { words, gaps } = this.#tokens
     const word = words[at]
     const slash = gaps[at] === '/'
-    const fits = NUMERAL.test(word) || LETTERED_UNIT.test(word) || (slash && /^[A-Z]$/.test(word))
+    const fits = isNumeral(word) || LETTERED_UNIT.test(word) || (slash && /^[A-Z]$/.test(word))
     if (!fits) return
     const next = words[at + 1]
     const door = this.#floorAndDoor(at)
@@ -157,12 +202,14 @@ class OneQuery {
       this.from(at + 2, { ...so, unit: this.#wanted(KIND.unit, door, at + 1), unitKind: '' })
     }
     const unit = this.#wanted(KIND.unit, word, at)
-    if (slash || (next !== undefined && NUMERAL.test(next))) {
-      if (slash || unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
+    const bare: Reading = { ...so, unit, unitKind: '' }
+    if (slash || (next !== undefined && isNumeral(next))) {
+      const isBareUnit = gaps[at] === '-'
+      if (slash || unit.ranges.length > 0) this.from(at + 1, { ...bare, isBareUnit })
       return
     }
     const last = next === undefined && gaps[at] !== '-'
-    if (last && unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
+    if (last && unit.ranges.length > 0) this.from(at + 1, { ...bare, isBareUnit: true })
   }
 
   /** `1/2` as the one unit that some flats are numbered by, where the index has such a one. */
@@ -193,11 +240,8 @@ class OneQuery {
   }
 
   #beginsPhrase(word: string): boolean {
-    return (
-      this.#terms.beginning(KIND.weak, `${word} `) !== undefined ||
-      this.#terms.beginning(KIND.unitType, `${word} `) !== undefined ||
-      this.#terms.beginning(KIND.strong, `${word} `) !== undefined
-    )
+    const kinds = /^\d+$/.test(word) ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
+    return kinds.some((kind) => this.#terms.beginning(kind, `${word} `) !== undefined)
   }
 
   /**
@@ -209,8 +253,7 @@ class OneQuery {
     const word = this.#plainAt(at, open && at === words.length - 1, so.words.length === 0)
     const known = word.strong.length + word.names.length + word.weak.length > 0
     const next = words[at + 1]
-    const isKeyword =
-      next !== undefined && NUMERAL.test(next) && unitTypeNamed(word.text) !== undefined
+    const isKeyword = next !== undefined && isNumeral(next) && isNumbered(word.text)
     if (!known && (isKeyword || /\d/.test(word.text))) return
     // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
     const isBehindWord = at > 0 && !/\d/.test(words[at - 1])
@@ -226,11 +269,11 @@ class OneQuery {
     return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
   }
 
-  #nearly(text: string): readonly TermRange[] {
-    const digits = /^\d+/.exec(text)?.[0] ?? text
-    const ranges = this.#terms.whole(KIND.ranges, '')
-    const lettered = this.#terms.withLetters(KIND.number, digits)
-    return ranges === undefined ? lettered : [...lettered, ranges]
+  #around(digits: number): readonly TermRange[] {
+    if (digits === 0) return []
+    const wide = this.#terms.whole(KIND.ranges, '')
+    const around = this.#premises.around(digits)
+    return wide === undefined ? [around] : [around, wide]
   }
 
   #wanted(kind: TermKind, text: string, at: number): WantedNumber {
@@ -239,7 +282,29 @@ class OneQuery {
     const packed = open ? NO_NUMBER : this.#codes.pack(text)
     const ranges = range === undefined ? [] : [range]
     const { value } = readNumberText(text)
-    const nearly = kind === KIND.number && !open ? this.#nearly(text) : []
-    return { text, open, packed, value, digits: plainDigits(text), ranges, nearly }
+    const digits = plainDigits(text)
+    const wanted = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
+    if (kind !== KIND.number || open) return wanted
+    const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)
+    return { ...wanted, around: this.#around(digits), lettered }
   }
+}
+
+/** `5TH` is a street. */
+function isNumeral(word: string): boolean {
+  return NUMERAL.test(word) && !ORDINAL.test(word)
+}
+
+/** Whether a number behind the word is that of a unit or level. */
+function isNumbered(word: string): boolean {
+  return unitKindOf(word) !== undefined || levelKindOf(word) !== undefined
+}
+
+/** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */
+function unitKindOf(keyword: string): string | undefined {
+  return keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
+}
+
+function levelKindOf(keyword: string): string | undefined {
+  return keyword === 'L' || keyword.length > 1 ? levelTypeNamed(keyword) : undefined
 }

@@ -7,6 +7,7 @@ import type {
   AddressSearch,
   AutocompleteQuery,
   FieldFilter,
+  FittingAddresses,
   Found,
   FoundAddress,
   Near,
@@ -16,15 +17,16 @@ import type {
   TypeaheadQuery,
   ValidateQuery,
   Validation,
+  WordTest,
 } from './address-search.ts'
 import type { Boxes } from './boxes.ts'
 import { type Explanation, explainTerm } from './explain.ts'
 import { isWithin, streetFilter, wantedValues } from './filter.ts'
 import type { Places } from './places.ts'
-import { PASSES, type TopAnswers } from './ranking.ts'
+import { type Answer, PASSES, type TopAnswers } from './ranking.ts'
 import { NONE, RECORD } from './records.ts'
 import { BestValues, beginningOf, FieldValueIndex } from './typeahead.ts'
-import { type StreetNames, validateLine } from './validate.ts'
+import { fittingLine, type StreetNames, type ValidateHooks, validateLine } from './validate.ts'
 import type { AddressSlots } from './word-slots.ts'
 
 /** Answers gathered for Nearest with a term before the nearest are chosen. */
@@ -77,6 +79,8 @@ export function searchWith<Address, Place extends Point>(
     get: (id) => search.get(id),
     at: (row) => search.at(row),
     validate: (query) => search.validate(query),
+    fitting: (query, isPlaceWord) => search.fitting(query, isPlaceWord),
+    hasPlaceWord: (word) => search.hasPlaceWord(word),
     typeahead: (query) => search.typeahead(query),
     nearest: (query) => search.nearest(query),
     nearestPlace: (query) => search.nearestPlace(query),
@@ -105,7 +109,7 @@ class LayeredSearch<Address, Place extends Point> {
       location === undefined
         ? this.#finder.find(term, { top, filter: only })
         : this.#findAround(term, top, only, location)
-    return answers.list().map(({ shown }) => this.#listed(shown))
+    return answers.list().map((answer) => this.#listed(answer))
   }
 
   explain(term: string, top: number): Explanation {
@@ -122,22 +126,43 @@ class LayeredSearch<Address, Place extends Point> {
     return this.#found(row)
   }
 
-  validate({ line, strict, residential }: ValidateQuery): Validation<Address> {
-    const filter = this.#filter(residential === undefined ? undefined : { residential })
-    const hooks = {
-      finder: this.#finder,
-      filter,
-      namesOf: (street: number) => this.#layer.namesOf(street),
-      slotsOf: (record: number) => this.#layer.slotsOf(record),
-      isPlaceWord: (word: string) => this.#layer.places.hasWord(word),
+  fitting({ line, residential }: ValidateQuery, isPlaceWord: WordTest): FittingAddresses {
+    const hooks = { ...this.#validateHooks(residential), isPlaceWord }
+    const { pass, fits } = fittingLine(hooks, line)
+    const { flags } = this.#finder.records
+    return {
+      pass,
+      fits: fits.map(({ record, isDefinite }) => ({
+        id: this.#layer.id(record),
+        isDefinite,
+        isUnit: (flags[record] & RECORD.deep) !== 0,
+        isRange: (flags[record] & RECORD.range) !== 0,
+      })),
     }
-    const verdict = validateLine(hooks, line, strict)
+  }
+
+  hasPlaceWord(word: string): boolean {
+    return this.#layer.places.hasWord(word)
+  }
+
+  validate({ line, strict, residential }: ValidateQuery): Validation<Address> {
+    const verdict = validateLine(this.#validateHooks(residential), line, strict)
     if (verdict.kind === 'none') return verdict
     if (verdict.kind === 'several') {
       return { kind: 'several', ids: verdict.records.map((record) => this.#layer.id(record)) }
     }
     const { record } = verdict
     return { kind: 'one', id: this.#layer.id(record), address: this.#layer.address(record) }
+  }
+
+  #validateHooks(residential: boolean | undefined): ValidateHooks {
+    return {
+      finder: this.#finder,
+      filter: this.#filter(residential === undefined ? undefined : { residential }),
+      namesOf: (street) => this.#layer.namesOf(street),
+      slotsOf: (record) => this.#layer.slotsOf(record),
+      isPlaceWord: (word) => this.hasPlaceWord(word),
+    }
   }
 
   typeahead({ term, top, search, filter }: TypeaheadQuery): readonly string[] {
@@ -290,10 +315,13 @@ class LayeredSearch<Address, Place extends Point> {
     return new FieldValueIndex(counts, (value) => layer.foldValue(field, value))
   }
 
-  #listed(record: number): FoundAddress<Address> {
+  #listed({ shown: record, penalty, depth, metres }: Answer): FoundAddress<Address> {
     const layer = this.#layer
     return {
       id: layer.id(record),
+      penalty,
+      depth,
+      metres,
       get item() {
         return layer.address(record)
       },

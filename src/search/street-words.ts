@@ -2,8 +2,9 @@
 
 import { Marks } from './marks.ts'
 import { NO_NUMBER } from './number-code.ts'
-import type { MisspeltRanges, QueryWord } from './query-words.ts'
+import type { MisspeltRanges } from './query-words.ts'
 import { type Pass, PENALTY } from './ranking.ts'
+import type { Reading } from './readings.ts'
 import { NONE, type Records } from './records.ts'
 import { STREET_HAS, type Streets } from './streets.ts'
 import { KIND, type Terms } from './terms.ts'
@@ -12,12 +13,16 @@ import { GENERAL_UNIT_WORDS } from './written-forms.ts'
 /** No street can answer the words, whichever of its addresses is looked at. */
 export const NO_MATCH = -1
 
+const NO_COLUMNS: readonly Uint32Array[] = []
+
 /** Hot: `judge` runs for every candidate street and only reads typed arrays. Its findings stay in the fields. */
 export class StreetWords {
   /** Words that the street lacks and each of its addresses must therefore carry in its own names. */
   missing = 0
   /** Only weak words are the street's: an address must have a name or kind of its own that answers a word. */
   needsName = false
+  /** Bit maps of columns in one of which an address must have a value to add what it must; none if it must not. */
+  columns: readonly Uint32Array[] = NO_COLUMNS
   readonly #streets: Streets
   readonly #records: Records
   readonly #generalTerms: readonly number[]
@@ -29,7 +34,15 @@ export class StreetWords {
   #generalBits = 0
   /** For each combination of what a street's records have, the words that they could answer. */
   readonly #ownBits = new Uint32Array(8)
+  /** For each such combination, the bit maps of the columns that it is in. */
+  readonly #ownColumns: readonly (readonly Uint32Array[])[]
+  /** Words that names, kinds and lots of addresses could answer. */
+  #named = 0
+  #kinds = 0
+  #lots = 0
   #need = 0
+  /** The last word, where it is digits that could be the house number. */
+  #lastDigits = 0
   #typeBits = 0
   #relaxed = false
   #loose = false
@@ -43,6 +56,12 @@ export class StreetWords {
       (word) => terms.whole(KIND.unitType, word)?.from ?? [],
     )
     this.#lotTerm = terms.whole(KIND.lotWord, 'LOT')?.from ?? -1
+    const { names, unit, unitKind, levelKind, lot } = records
+    this.#ownColumns = Array.from(this.#ownBits, (_, has) => [
+      ...((has & STREET_HAS.names) === 0 ? [] : names.map(({ bits }) => bits)),
+      ...((has & STREET_HAS.kinds) === 0 ? [] : [unit.bits, unitKind.bits, levelKind.bits]),
+      ...((has & STREET_HAS.lots) === 0 ? [] : [lot.bits]),
+    ])
     this.#exact = new Marks(terms.count)
     this.#near = new Marks(terms.count)
     this.#typo = new Marks(terms.count)
@@ -52,13 +71,10 @@ export class StreetWords {
    * Prepares for a reading and the depth of the addresses that are looked for. `misspelt` holds what each word may
    * have been meant for, where that is asked.
    */
-  open(
-    words: readonly QueryWord[],
-    pass: Pass,
-    depth: number,
-    misspelt: MisspeltWords | undefined,
-  ): void {
+  open(reading: Reading, pass: Pass, depth: number, misspelt: MisspeltWords | undefined): void {
     const { relaxed } = pass
+    const { words } = reading
+    this.#lastDigits = lastDigitsOf(reading)
     let named = 0
     let kinds = 0
     let lots = 0
@@ -91,6 +107,9 @@ export class StreetWords {
       this.#typo.add(bit, meant.names)
       if (meant.names.length > 0) named |= bit
     })
+    this.#named = named
+    this.#kinds = kinds
+    this.#lots = lots
     for (let has = 0; has < this.#ownBits.length; has++) {
       this.#ownBits[has] =
         ((has & STREET_HAS.names) === 0 ? 0 : named) |
@@ -105,9 +124,11 @@ export class StreetWords {
   judge(street: number): number {
     this.missing = 0
     this.needsName = false
+    this.columns = NO_COLUMNS
     if (this.#need === 0) return 0
     const name = this.#nameBits(this.#exact, street)
-    const strong = name | this.#placeBits(this.#exact, street)
+    const place = this.#placeBits(this.#exact, street)
+    const strong = name | place
     const type = this.#typeBitsOf(this.#exact, street)
     const weak = this.#regionBits(this.#exact, street)
     let missing = this.#need & ~(strong | type | weak)
@@ -116,7 +137,9 @@ export class StreetWords {
     // A type counts behind the street's name or another part of its type, a region not as the first word. So
     // nothing that a later word adds can bring a street in before those that were found by the words so far.
     const typeOnly = type & ~(strong | weak)
-    const loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
+    let loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
+    // Digits at the end are a postcode behind the place, and behind the street first of all its number.
+    loose |= this.#lastDigits & place & ~name & ~((place | weak) << 1)
     if (loose !== 0) {
       if (this.#loose) penalty = PENALTY.looseOrder
       else missing |= loose
@@ -138,7 +161,17 @@ export class StreetWords {
     this.missing = missing
     this.needsName = !isStrong
     if (!isStrong && this.#ownBits[this.#streets.flags[street]] === 0) return NO_MATCH
+    this.columns = this.#columnsFor(missing === 0 ? this.#need : missing & -missing, street)
     return penalty
+  }
+
+  /** Where addresses of the street keep what could answer one of the words. */
+  #columnsFor(words: number, street: number): readonly Uint32Array[] {
+    const has =
+      ((words & this.#named) === 0 ? 0 : STREET_HAS.names) |
+      ((words & this.#kinds) === 0 ? 0 : STREET_HAS.kinds) |
+      ((words & this.#lots) === 0 ? 0 : STREET_HAS.lots)
+    return this.#ownColumns[has & this.#streets.flags[street]]
   }
 
   /** One word that is another street type, any that are of neighbouring places. */
@@ -218,6 +251,11 @@ export class StreetWords {
     const place = this.#streets.place[street]
     return this.#near.ofList(values, offset[place], offset[place + 1])
   }
+}
+
+function lastDigitsOf({ words, number, unit, level, lot }: Reading): number {
+  if (words.length < 2 || (number ?? unit ?? level ?? lot) !== undefined) return 0
+  return /^\d+$/.test(words[words.length - 1].text) ? 1 << (words.length - 1) : 0
 }
 
 export interface MisspeltWords {

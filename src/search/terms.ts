@@ -23,7 +23,7 @@ export const KIND = {
   unit: 'u',
   level: 'l',
   lot: 'o',
-  /** One term without text: the street has an address with a range of numbers. */
+  /** One term without text: the street has a range with more numbers inside than premises hold. */
   ranges: 'r',
   /** UK postcodes without the space, and with it. */
   postcodeJoined: 'p',

@@ -44,19 +44,43 @@ const MISSPELT: Pass = { ...LOOSE, name: 'misspelt', edits: 1 }
 const RELAXED: Pass = { ...LOOSE, relaxed: true }
 
 export function validateLine(hooks: ValidateHooks, line: string, strict: boolean): Verdict {
+  const { pass, fits } = fittingLine(hooks, line)
+  if (fits.length === 0) return { kind: 'none' }
+  return pass === INSIDE_RANGE ? several(fits.map(({ record }) => record)) : verdictOf(fits, strict)
+}
+
+/** The pass of numbers that only lie inside a range: candidates, never the one answer. */
+export const INSIDE_RANGE = 6
+
+export interface Fitting {
+  /** How loosely the line had to be taken: exact, any order, misspelt, each with bare units too; or INSIDE_RANGE. */
+  readonly pass: number
+  readonly fits: readonly Fit[]
+}
+
+/** What fits the line by the strictest pass by which anything does. */
+export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   // Nothing more will be typed: the last word of a line is as whole as the others.
   const readings = hooks.finder.readings({ ...tokensOf(line), open: false })
+  // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
+  const asWritten = readings.filter(({ isBareUnit }) => isBareUnit !== true)
+  const asUnits = readings.filter(({ isBareUnit }) => isBareUnit === true)
+  let at = 0
   for (const pass of [EXACT, LOOSE, MISSPELT]) {
-    const fits = readings.flatMap((reading) => fitting(hooks, reading, pass))
-    if (fits.length > 0) return verdictOf(fits, strict)
+    for (const some of [asWritten, asUnits]) {
+      const fits = some.flatMap((reading) => fitting(hooks, reading, pass))
+      if (fits.length > 0) return { pass: at, fits }
+      at += 1
+    }
   }
   const inside = readings.flatMap((reading) =>
     answersOf(hooks, reading, RELAXED).filter(({ penalty }) => penalty === PENALTY.insideRange),
   )
-  return inside.length === 0 ? { kind: 'none' } : several(inside.map(({ shown }) => shown))
+  const fits = inside.map(({ shown }) => ({ record: shown, isDefinite: false }))
+  return { pass: INSIDE_RANGE, fits }
 }
 
-interface Fit {
+export interface Fit {
   readonly record: number
   /** The line says enough to mean this address and no other. */
   readonly isDefinite: boolean
@@ -101,7 +125,7 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
 
 function answersOf(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Answer[] {
   const answers = new TopAnswers(ROWS_MAX)
-  hooks.finder.match(reading, pass, { top: ROWS_MAX, filter: hooks.filter }, answers)
+  hooks.finder.match([reading], pass, { top: ROWS_MAX, filter: hooks.filter }, answers)
   return answers.list()
 }
 

@@ -1,6 +1,8 @@
 // Rate limits that slide: no span as long as a window ever holds more admitted requests than its limit.
 
+import { BoundedMap } from '../lib/bounded-map.ts'
 import { CrowdCounters } from './crowd-counters.ts'
+import { PARTS, SLOTS } from './window-parts.ts'
 
 export interface Window {
   /** Whose requests are counted: `key cred_…`, `plan acc_…`. */
@@ -33,38 +35,37 @@ export interface Counters {
   close(): Promise<void>
 }
 
-/** A window is kept as this many parts and the one under way, so a request is forgotten at most 1/30 late. */
-export const PARTS = 30
-const SLOTS = PARTS + 1
 const KEYS_MAX = 200_000
 
-/** The counts of one process. Bounded: the key that was not asked for longest is forgotten first. */
+/** The counts of one process. Bounded: keys that were not asked for lately are forgotten first. */
 export class MemoryCounters implements Counters {
   readonly mode = 'own'
   readonly #monotonicMs: () => number
-  readonly #counts = new Map<string, Counts>()
-  readonly #keysMax: number
+  readonly #counts: BoundedMap<string, Counts>
   /** Made when the first visitor comes: a deployment without domain tokens does not pay for it. */
   #crowd: CrowdCounters | undefined
 
   constructor(monotonicMs: () => number, keysMax: number = KEYS_MAX) {
     this.#monotonicMs = monotonicMs
-    this.#keysMax = keysMax
+    this.#counts = new BoundedMap(keysMax)
   }
 
   take(windows: readonly Window[]): Taken {
     const nowMs = this.#monotonicMs()
-    const all = windows.map((window) => this.#countsOf(window, nowMs))
+    const all: WindowCounts[] = []
+    for (const window of windows) all.push(this.#countsOf(window, nowMs))
     for (let at = 0; at < windows.length; at += 1) {
       if (all[at].total < windows[at].limit) continue
       const retryAfterSeconds = all[at].secondsUntilBelow(windows[at].limit, nowMs)
       return { kind: 'refused', by: at, retryAfterSeconds }
     }
-    for (const counts of all) counts.add()
-    const standings = windows.map(({ limit }, at) => ({
-      remaining: limit - all[at].total,
-      resetSeconds: all[at].secondsUntilBelow(all[at].total, nowMs),
-    }))
+    const standings: Standing[] = []
+    for (let at = 0; at < windows.length; at += 1) {
+      all[at].add()
+      const { total } = all[at]
+      const resetSeconds = all[at].secondsUntilBelow(total, nowMs)
+      standings.push({ remaining: windows[at].limit - total, resetSeconds })
+    }
     return { kind: 'admitted', standings }
   }
 
@@ -99,18 +100,12 @@ export class MemoryCounters implements Counters {
 
   #own({ key, seconds }: Window, nowMs: number): Counts {
     let counts = this.#counts.get(key)
-    if (counts?.seconds === seconds) this.#counts.delete(key)
-    else counts = new Counts(seconds)
-    // A Map keeps the order of insertion, so the first key is always the one not asked for longest.
-    this.#counts.set(key, counts)
-    if (this.#counts.size > this.#keysMax) this.#forgetOldest()
+    if (counts?.seconds !== seconds) {
+      counts = new Counts(seconds)
+      this.#counts.set(key, counts)
+    }
     counts.moveTo(nowMs)
     return counts
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#counts.keys()
-    this.#counts.delete(oldest)
   }
 }
 
@@ -152,8 +147,10 @@ class Counts implements WindowCounts {
   /** Whole seconds until fewer than `limit` are left, at least 1. */
   secondsUntilBelow(limit: number, nowMs: number): number {
     let left = this.total
+    let slot = (this.#part + 1) % SLOTS
     for (let part = this.#part - PARTS; part <= this.#part; part += 1) {
-      left -= this.#ring[((part % SLOTS) + SLOTS) % SLOTS]
+      left -= this.#ring[slot]
+      slot = slot === PARTS ? 0 : slot + 1
       if (left < limit) {
         const leavesMs = (part + 1) * this.#partMs + this.seconds * 1000
         return Math.max(1, Math.ceil((leavesMs - nowMs) / 1000))

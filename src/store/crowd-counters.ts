@@ -1,11 +1,13 @@
 // Sliding counts for more keys than anyone could remember: a table of fixed size that may only ever count too much.
 
 import { randomBytes } from 'node:crypto'
+import { keyedHash } from '../lib/keyed-hash.ts'
 
 const SLOT_BITS = 19
 const SLOT_COUNT = 1 << SLOT_BITS
 const PARTS = 8
 const RING = PARTS + 1
+export const CROWD_BYTES = SLOT_COUNT * (RING + 2) * Uint32Array.BYTES_PER_ELEMENT
 
 /**
  * A key is hashed to a slot and never stored. Two keys in one slot are counted together, so one of
@@ -13,20 +15,26 @@ const RING = PARTS + 1
  * full slot out. The hash is keyed, so that nobody can aim at somebody else's slot.
  */
 export class CrowdCounters {
-  readonly #seed = randomBytes(4).readUInt32LE()
-  readonly #rings = new Uint32Array(SLOT_COUNT * RING)
+  readonly #seed: number
+  readonly #rings: Uint32Array
   /** The part in which the slot was last counted. */
-  readonly #parts = new Uint32Array(SLOT_COUNT)
-  readonly #seconds = new Uint32Array(SLOT_COUNT)
+  readonly #parts: Uint32Array
+  readonly #seconds: Uint32Array
+
+  /** The memory may be shared with other threads, who must then have the same seed. */
+  constructor(
+    memory: ArrayBufferLike = new ArrayBuffer(CROWD_BYTES),
+    seed = randomBytes(4).readUInt32LE(),
+  ) {
+    this.#seed = seed
+    this.#rings = new Uint32Array(memory, 0, SLOT_COUNT * RING)
+    this.#parts = new Uint32Array(memory, this.#rings.byteLength, SLOT_COUNT)
+    const secondsAt = this.#rings.byteLength + this.#parts.byteLength
+    this.#seconds = new Uint32Array(memory, secondsAt, SLOT_COUNT)
+  }
 
   slotOf(key: string): number {
-    let hash = this.#seed
-    for (let at = 0; at < key.length; at += 1) {
-      hash = Math.imul(hash ^ key.charCodeAt(at), 0x9e3779b1)
-      hash ^= hash >>> 15
-    }
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-    return (hash ^ (hash >>> 13)) >>> (32 - SLOT_BITS)
+    return keyedHash(key, this.#seed) >>> (32 - SLOT_BITS)
   }
 
   /** How many are in the window now. */

@@ -80,6 +80,9 @@ class PostgresStore {
     return answer as Awaited<ReturnType<P>>
   }
 
+  // A thread has connections of its own.
+  share(): undefined {}
+
   async ping(): Promise<void> {
     await sql`select 1`.execute(this.db)
   }

@@ -6,11 +6,11 @@ import {
   type Counters,
   type CountersMode,
   MemoryCounters,
-  PARTS,
   type Taken,
   type Window,
 } from './counters.ts'
 import { TAKE_SCRIPT } from './redis-script.ts'
+import { PARTS } from './window-parts.ts'
 
 /** A server that is slower than this is as good as away: a request must not wait for its limits. */
 export const PATIENCE_MS = 50

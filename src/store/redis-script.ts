@@ -1,6 +1,6 @@
 // The script that Redis runs for each request: all windows in one step, by the server's own time.
 
-import { PARTS } from './counters.ts'
+import { PARTS } from './window-parts.ts'
 
 /**
  * KEYS: the epoch, then one hash for each window, part to count. ARGV: a new epoch, milliseconds by which a test clock

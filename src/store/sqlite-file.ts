@@ -48,6 +48,10 @@ export class SqliteFile {
     return { rows: [], changes: Number(statement.run(...values).changes) }
   }
 
+  get isInTransaction(): boolean {
+    return this.#db.isTransaction
+  }
+
   close(): void {
     this.#db.close()
   }

@@ -1,10 +1,13 @@
 // What the serving thread and the thread of the SQLite file say to each other.
 
+import type { MessagePort } from 'node:worker_threads'
 import { StoreError } from './store-error.ts'
 
 export type ToWorker =
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
   | { readonly kind: 'procedure'; readonly module: string; readonly args: unknown }
+  /** Another thread of the process asks here too. */
+  | { readonly kind: 'line'; readonly port: MessagePort }
   | { readonly kind: 'close' }
 
 /** The answer to the one message that is under way; the first one says that the file is open. */

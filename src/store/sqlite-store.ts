@@ -12,12 +12,12 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Lock } from './lock.ts'
 import type { Procedure } from './procedure.ts'
 import { type Executed, sqliteKysely } from './sqlite-dialect.ts'
-import { type FromWorker, receivedError, type ToWorker } from './sqlite-messages.ts'
+import { SqliteLine } from './sqlite-line.ts'
 import { StoreError } from './store-error.ts'
 
 const FILE_NAME = 'doorplate.sqlite'
@@ -26,26 +26,31 @@ export async function openSqlite(dataDir: string): Promise<SqliteStore> {
   const path = join(dataDir, FILE_NAME)
   const prepared = prepareFile(dataDir, path)
   try {
-    const thread = await FileThread.start(path)
+    const line = await SqliteLine.start(path)
     if (prepared.isNew) syncFolder(dirname(path))
-    return new SqliteStore(thread)
+    return new SqliteStore(line)
   } catch (error) {
     discard(prepared, path)
     throw error
   }
 }
 
-class SqliteStore {
+/** The store of another thread of this process: the same file, by a line of its own to the thread that has it. */
+export function joinSqlite(port: MessagePort): SqliteStore {
+  return new SqliteStore(SqliteLine.over(port))
+}
+
+export class SqliteStore {
   readonly kind = 'sqlite'
   readonly db: Kysely<unknown>
-  readonly #thread: FileThread
+  readonly #line: SqliteLine
   readonly #lock = new Lock()
 
-  constructor(thread: FileThread) {
-    this.#thread = thread
+  constructor(line: SqliteLine) {
+    this.#line = line
     // The thread answers a query with what the file's run() gave.
     const execute = (text: string, parameters: readonly unknown[]) =>
-      thread.ask({ kind: 'query', sql: text, parameters }) as Promise<Executed>
+      line.ask({ kind: 'query', sql: text, parameters }) as Promise<Executed>
     this.db = sqliteKysely(execute, this.#lock)
   }
 
@@ -59,11 +64,16 @@ class SqliteStore {
   ): Promise<Awaited<ReturnType<P>>> {
     const release = await this.#lock.acquire()
     try {
-      const answer = await this.#thread.ask({ kind: 'procedure', module: module.href, args })
+      const answer = await this.#line.ask({ kind: 'procedure', module: module.href, args })
       return answer as Awaited<ReturnType<P>>
     } finally {
       release()
     }
+  }
+
+  /** A line for another thread of this process. Without a thread of its own the file would be fought over. */
+  share(): MessagePort {
+    return this.#line.share()
   }
 
   async ping(): Promise<void> {
@@ -74,71 +84,8 @@ class SqliteStore {
     // What came before is finished first; what comes after waits for ever nowhere, the thread
     // refuses it.
     const release = await this.#lock.acquire()
-    await this.#thread.close()
+    await this.#line.close()
     release()
-  }
-}
-
-interface Waiting {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
-}
-
-/** One question at a time: whoever asks holds the store's lock. */
-class FileThread {
-  readonly #worker: Worker
-  readonly #path: string
-  #waiting: Waiting | undefined
-  #hasStopped = false
-
-  private constructor(path: string) {
-    this.#path = path
-    this.#worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-      workerData: path,
-      name: 'store',
-    })
-    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
-    this.#worker.on('error', (error) => this.#stop(String(error)))
-    this.#worker.on('exit', () => this.#stop('it has been closed'))
-  }
-
-  static async start(path: string): Promise<FileThread> {
-    const thread = new FileThread(path)
-    await new Promise((resolve, reject) => {
-      thread.#waiting = { resolve, reject }
-    })
-    return thread
-  }
-
-  ask(message: ToWorker): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#hasStopped) {
-        reject(new StoreError(`The store ${this.#path} has stopped.`))
-        return
-      }
-      this.#waiting = { resolve, reject }
-      this.#worker.postMessage(message)
-    })
-  }
-
-  async close(): Promise<void> {
-    if (this.#hasStopped) return
-    const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
-    this.#worker.postMessage({ kind: 'close' } satisfies ToWorker)
-    await exited
-  }
-
-  #receive(message: FromWorker): void {
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    if (message.kind === 'done') waiting?.resolve(message.value)
-    else waiting?.reject(receivedError(message.error))
-  }
-
-  #stop(why: string): void {
-    this.#hasStopped = true
-    this.#waiting?.reject(new StoreError(`The store ${this.#path} has stopped: ${why}.`))
-    this.#waiting = undefined
   }
 }
 

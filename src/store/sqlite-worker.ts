@@ -1,7 +1,6 @@
-// The thread that owns the SQLite file: a commit may take a third of a second, and must not stop
-// who serves.
+// The thread that owns the SQLite file: a commit may take a third of a second, and must not stop who serves.
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Lock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/list.ts'
@@ -12,10 +11,12 @@ import { type FromWorker, sentError, type ToWorker } from './sqlite-messages.ts'
 
 if (parentPort === null) throw new Error('sqlite-worker.ts runs as a worker thread only.')
 const port = parentPort
+const turns = new Lock()
+const lines = new Set<MessagePort>()
 
 try {
   const file = SqliteFile.open(String(workerData))
-  // The main thread sends one message at a time, so the lock is never waited for here.
+  // Whoever asks has the turn already, so this lock is never waited for.
   const db = sqliteKysely(async (sql, parameters) => file.run(sql, parameters), new Lock())
   try {
     await db.transaction().execute((tx) => migrate(tx, 'sqlite', MIGRATIONS))
@@ -23,30 +24,63 @@ try {
     file.close()
     throw error
   }
-  port.on('message', async (message: ToWorker) => {
-    if (message.kind === 'close') {
-      file.close()
-      port.close()
-      return
-    }
-    try {
-      send({ kind: 'done', value: await answer(message) })
-    } catch (error) {
-      send({ kind: 'failed', error: sentError(error) })
-    }
-  })
-  send({ kind: 'done', value: undefined })
+  listen(port)
+  send(port, { kind: 'done', value: undefined })
 
-  async function answer(message: Exclude<ToWorker, { kind: 'close' }>): Promise<unknown> {
+  /** Each line sends one message at a time, and has the file to itself for as long as it is in a transaction. */
+  function listen(line: MessagePort): void {
+    let endTurn: (() => void) | undefined
+    let isClosed = false
+    line.on('message', async (message: ToWorker) => {
+      if (message.kind === 'line') return join(message.port)
+      if (message.kind === 'close') return closeAll()
+      try {
+        endTurn ??= await turns.acquire()
+        // A transaction that nobody can end must not begin.
+        if (isClosed) return pass()
+        send(line, { kind: 'done', value: await answer(message) })
+      } catch (error) {
+        send(line, { kind: 'failed', error: sentError(error) })
+      }
+      if (!file.isInTransaction) pass()
+    })
+    line.on('close', () => {
+      isClosed = true
+      lines.delete(line)
+      // Only this line can be in a transaction while it has the turn, and nobody will end it any more.
+      if (endTurn !== undefined && file.isInTransaction) file.run('rollback', [])
+      pass()
+    })
+
+    function pass(): void {
+      endTurn?.()
+      endTurn = undefined
+    }
+  }
+
+  function join(line: MessagePort): void {
+    lines.add(line)
+    listen(line)
+  }
+
+  function closeAll(): void {
+    file.close()
+    for (const line of lines) line.close()
+    port.close()
+  }
+
+  async function answer(message: Query): Promise<unknown> {
     if (message.kind === 'query') return file.run(message.sql, message.parameters)
     const run = await loadProcedure(message.module)
     return db.transaction().execute((tx) => run(tx, message.args))
   }
 } catch (error) {
-  send({ kind: 'failed', error: sentError(error) })
+  send(port, { kind: 'failed', error: sentError(error) })
   port.close()
 }
 
-function send(message: FromWorker): void {
-  port.postMessage(message)
+type Query = Extract<ToWorker, { kind: 'query' | 'procedure' }>
+
+function send(line: MessagePort, message: FromWorker): void {
+  line.postMessage(message)
 }

@@ -26,3 +26,13 @@ export function isStoreUnavailable(error: unknown): boolean {
   // 25006: the server has become a read-only standby.
   return state === '25006' || POSTGRES_OUT_OF_REACH.some((prefix) => state.startsWith(prefix))
 }
+
+// SQLite: a unique column, a primary key. PostgreSQL: unique_violation.
+const SQLITE_DUPLICATE = new Set([2067, 1555])
+
+/** Whether a row was refused because another has its unique value, which somebody else may just have written. */
+export function isDuplicate(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error) return SQLITE_DUPLICATE.has(Number(error.errcode))
+  return 'code' in error && error.code === '23505'
+}

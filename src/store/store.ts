@@ -1,9 +1,10 @@
 // The store: one set of SQL over SQLite in the data folder or over PostgreSQL.
 
+import type { MessagePort } from 'node:worker_threads'
 import type { Kysely, Transaction } from 'kysely'
 import { openPostgres } from './postgres-store.ts'
 import type { Procedure } from './procedure.ts'
-import { openSqlite } from './sqlite-store.ts'
+import { joinSqlite, openSqlite } from './sqlite-store.ts'
 
 /** What SQL runs on: the store's `db`, or a transaction. */
 export type Sql = Kysely<unknown>
@@ -25,6 +26,8 @@ export interface Store {
     module: URL,
     args: Parameters<P>[1],
   ): Promise<Awaited<ReturnType<P>>>
+  /** How another thread of this process comes to the same store; undefined where it opens it anew. */
+  share(): MessagePort | undefined
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -34,6 +37,8 @@ export interface StoreSettings {
   /** `postgres://…`, or empty for SQLite in the data folder. */
   readonly databaseUrl: string
   readonly dataDir: string
+  /** What `share` gave, in another thread of the process that has the store open. */
+  readonly line?: MessagePort | undefined
   /** Told of connections lost while idle, which no caller would hear of. */
   readonly onFault?: (error: Error) => void
 }
@@ -42,8 +47,8 @@ export interface StoreSettings {
  * Opens the store and brings its tables up to date. Throws a StoreError and leaves nothing
  * half-made.
  */
-export function openStore(settings: StoreSettings): Promise<Store> {
-  return settings.databaseUrl === ''
-    ? openSqlite(settings.dataDir)
-    : openPostgres(settings.databaseUrl, settings.onFault)
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  if (settings.databaseUrl !== '') return openPostgres(settings.databaseUrl, settings.onFault)
+  const { line } = settings
+  return line === undefined ? openSqlite(settings.dataDir) : joinSqlite(line)
 }

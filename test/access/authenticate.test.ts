@@ -161,11 +161,14 @@ async function open(makeStore: MakeStore, t: TestContext) {
     values (${newId('cred_')}, ${made.accountId}, 'token', ${sha256(token)}, '', 'shop.example', 0)
   `.execute(store.db)
   const credentials = new Credentials(store, clock)
-  const authenticateWith = (facts: CredentialFacts): Promise<Caller | Problem> =>
-    authenticate(credentials, OWN, facts).catch((error: unknown) => {
+  const authenticateWith = async (facts: CredentialFacts): Promise<Caller | Problem> => {
+    try {
+      return await authenticate(credentials, OWN, facts)
+    } catch (error) {
       if (error instanceof Problem) return error
       throw error
-    })
+    }
+  }
   return {
     accountId: made.accountId,
     keys: { api: made.apiKey, admin: made.adminKey, token },

@@ -6,6 +6,11 @@ import { sql } from 'kysely'
 import { Credentials } from '../../src/access/credentials.ts'
 import { choosePlan, createAccount } from '../../src/account/accounts.ts'
 import { newCredential, sha256 } from '../../src/account/credential.ts'
+import {
+  addPrivateAddresses,
+  privateAddressesOf,
+  removePrivateAddress,
+} from '../../src/account/private-addresses.ts'
 import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { makePlans, newEmail } from '../support/accounts.ts'
@@ -39,6 +44,42 @@ eachSharedStore((makeStore) => {
     assert.equal((await credentials.find(digest))?.subscription?.planName, 'small')
   })
 
+  test('what was being read when it was forgotten is read again, not remembered', async (t) => {
+    const { credentials, digest, questions } = await open(makeStore, t)
+    const early = credentials.find(digest)
+    credentials.forget(digest)
+    const late = credentials.find(digest)
+    assert(await early)
+    assert(await late)
+    assert.equal(questions(), 2)
+    assert(await credentials.find(digest))
+    assert.equal(questions(), 2)
+    const again = credentials.find(digest)
+    credentials.forgetAccount((await again)?.accountId ?? '')
+    assert(await credentials.find(digest))
+    assert.equal(questions(), 3)
+  })
+
+  test('a caller knows the version of its private addresses, and of none there is none', async (t) => {
+    const { store, credentials, digest } = await open(makeStore, t)
+    const found = async () => {
+      credentials.forget(digest)
+      return (await credentials.find(digest)) ?? assert.fail()
+    }
+    const { accountId, privateVersion } = await found()
+    assert.equal(privateVersion, undefined)
+    const texts = { line_1: 'x', line_2: '', line_3: '', line_4: '', locality: '' }
+    const place = { town_or_city: '', county: '', postcode: '3121' }
+    const address = { ...texts, ...place, residential: true, point: undefined }
+    await addPrivateAddresses(store, accountId, [address])
+    assert.equal((await found()).privateVersion, 1)
+    const [{ id }] = await privateAddressesOf(store.db, accountId)
+    await removePrivateAddress(store, accountId, id)
+    assert.equal((await found()).privateVersion, undefined)
+    await addPrivateAddresses(store, accountId, [address])
+    assert.equal((await found()).privateVersion, 3)
+  })
+
   test('a key expires at its moment, though it is still remembered', async (t) => {
     const { store, clock, credentials, digest } = await open(makeStore, t)
     const end = clock.now() + 500
@@ -55,6 +96,23 @@ eachSharedStore((makeStore) => {
     const found = await Promise.all(Array.from({ length: 100 }, () => credentials.find(digest)))
     assert(found.every((caller) => caller !== undefined))
     assert.equal(questions(), 1)
+  })
+
+  test('a key that is in use is found without a wait, one that is not is in memory no more', async (t) => {
+    const { clock, credentials, digest, key } = await open(makeStore, t)
+    assert.equal(credentials.findByKey(key), undefined)
+    assert(await credentials.find(digest))
+    credentials.remember(key, digest)
+    for (let turn = 0; turn < 3; turn += 1) {
+      credentials.forgetUnusedKeys()
+      assert(credentials.findByKey(key))
+    }
+    clock.advance(1001)
+    assert.equal(credentials.findByKey(key), undefined)
+    assert(await credentials.find(digest))
+    credentials.forgetUnusedKeys()
+    credentials.forgetUnusedKeys()
+    assert.equal(credentials.findByKey(key), undefined)
   })
 
   test('an unknown key asks the store once in ten seconds', async (t) => {
@@ -101,6 +159,7 @@ async function open(makeStore: MakeStore, t: TestContext) {
   return {
     store,
     clock,
+    key: made.apiKey,
     digest: sha256(made.apiKey),
     credentials: new Credentials(counting, clock),
     questions: () => counting.questions,

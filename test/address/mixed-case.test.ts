@@ -44,6 +44,7 @@ test('initials and well-known short names stay in capitals', () => {
 
 test('short words and abbreviations are not taken for initials', () => {
   written('St Mt Dr Mrs', 'Ty Mawr', 'Pwll Du', 'Health Ctr', 'Elm Gdns')
+  written('Stitch Mi Lane', 'Bottom O Th Moor', 'Cpl Jones Close', 'Sgt Mark Stansfield Way')
 })
 
 test('text that has a small letter already is left alone', () => {

@@ -4,12 +4,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { type RawAnswer, sendRaw } from '../support/raw-http.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
+import {
+  posting,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/running.ts'
 
 interface Case {
   readonly client: string
   readonly promise: string
-  /** Method and target. `{key}`, `{admin}`, `{basic}`, `{address}` and `{place}` are filled in everywhere. */
+  /** Method and target. `{key}`, `{admin}`, `{basic}`, `{address}`, `{place}` and the like are filled in. */
   readonly request: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -33,9 +38,22 @@ before(async () => {
   const [address] = (await running.ask('/autocomplete/7 netherby road', apiKey)).json.suggestions
   const [place] = (await running.ask('/location/sheffield', apiKey)).json.suggestions
   const basic = Buffer.from(`api-key:${apiKey}`).toString('base64')
-  names = { key: apiKey, admin: adminKey, basic, address: address.id, place: place.id }
+  names = {
+    key: apiKey,
+    admin: adminKey,
+    basic,
+    address: address.id,
+    place: place.id,
+    private: await newPrivateAddress(adminKey),
+    removed: await newPrivateAddress(adminKey),
+  }
 })
 after(() => running[Symbol.asyncDispose]())
+
+async function newPrivateAddress(adminKey: string): Promise<string> {
+  const body = { postcode: 'NN1 3ER', line_1: 'Flat 9', residential: false }
+  return (await running.ask('/v2/private-address', adminKey, posting(body))).json.id
+}
 
 for (const each of CASES) {
   test(`${each.client}: ${each.promise}`, async () => {

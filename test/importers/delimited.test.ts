@@ -22,7 +22,10 @@ function take(splitter: Splitter, seen: Seen[]): void {
     const fields: string[] = []
     for (let column = 0; column < Math.min(splitter.columns, COLUMNS_MAX); column += 1) {
       const text = splitter.text(column)
+      const { traits } = splitter
       assert.equal(splitter.uniqueText(column), text)
+      assert.equal(splitter.passingText(column), text)
+      assert.equal(splitter.traits, traits)
       assert.equal(splitter.isEmpty(column), text === '')
       fields.push(text)
     }

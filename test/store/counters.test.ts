@@ -76,13 +76,13 @@ test('the standing says what is left and when the oldest requests leave', () => 
   assert.ok(taken.standings[0].resetSeconds > 28 && taken.standings[0].resetSeconds <= 32)
 })
 
-test('keys are bounded, and the one not asked for longest is forgotten first', () => {
+test('keys are bounded, and those that were not asked for lately are forgotten first', () => {
   const { counters: counting } = counters(100)
   for (let at = 0; at < 1000; at += 1) {
     counting.take([{ ...KEY, key: `key ${at}` }])
     counting.take([KEY])
   }
-  assert.equal(counting.size, 100)
+  assert.ok(counting.size <= 100)
   assert.equal(isAdmitted(counting.take([KEY])), false)
 })
 

@@ -167,6 +167,11 @@ test('a GET with a body, as published clients send it, is answered', async () =>
   assert.equal(answer.status, 200)
 })
 
+test('a POST that announces no body has none', async () => {
+  const answer = await raw(`POST /autocomplete/x?api-key=${account.apiKey} HTTP/1.1`, 'Host: a')
+  assert.equal(answer.status, 200)
+})
+
 test('no key is ever logged', () => {
   assert.ok(!running.logged.join('\n').includes(account.apiKey))
 })

@@ -79,7 +79,8 @@ function answer(
     top: ADDRESSES_MAX,
     filter: { fields: { postcode: [postcode] } },
   })
-  const point = search.locate(postcode)
+  // A private address may stand in a postcode that the data does not know.
+  const point = search.locate(postcode) ?? found[0]?.item
   if (found.length === 0 || point === undefined) {
     throw new Problem('not-found', `No address was found for ${postcode}.`)
   }

@@ -7,7 +7,8 @@ export const mail: Migration = {
   statements: [
     // `once_key` names the occasion: the same occasion never makes a second mail. `invoice_number` names the invoice
     // whose PDF is attached when the mail is sent. `fence` grows with each lease, so that a sender that lost its
-    // lease cannot say anything about the mail any more.
+    // lease cannot say anything about the mail any more. `pending` are those of its recipients that an earlier try
+    // could not reach for the moment; null: everyone.
     `create table mail (
       id text primary key,
       account_id text not null references account (id),
@@ -26,12 +27,18 @@ export const mail: Migration = {
       leased_until bigint,
       sent_at bigint,
       given_up_at bigint,
-      last_error text not null default ''
+      last_error text not null default '',
+      pending text
     )`,
     'create index mail_due on mail (due_at) where sent_at is null and given_up_at is null',
+    'create index mail_ended on mail ((coalesce(sent_at, given_up_at)))',
     'create index mail_of_account on mail (account_id)',
 
-    // `id` is counted within the account.
+    // `id` is counted within the account, and one that was removed is never given again.
+    `create table cc_counter (
+      account_id text primary key references account (id),
+      last_id integer not null
+    )`,
     `create table cc_recipient (
       account_id text not null references account (id),
       id integer not null,

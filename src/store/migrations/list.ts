@@ -5,6 +5,8 @@ import { accountsAndUsage } from './0001-accounts-and-usage.ts'
 import { domainTokens } from './0002-domain-tokens.ts'
 import { nodesAndTestClock } from './0003-nodes-and-test-clock.ts'
 import { mail } from './0004-mail.ts'
+import { privateAddresses } from './0005-private-addresses.ts'
+import { invoices } from './0006-invoices.ts'
 import { webhooks } from './0007-webhooks.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,5 +14,7 @@ export const MIGRATIONS: readonly Migration[] = [
   domainTokens,
   nodesAndTestClock,
   mail,
+  privateAddresses,
+  invoices,
   webhooks,
 ]

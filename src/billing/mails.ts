@@ -1,0 +1,59 @@
+// The words of the mails about invoices and endings.
+
+import { type MailBody, mailBody } from '../mail/layout.ts'
+import type { Invoice } from './invoices.ts'
+import { formatDay, formatMoney, formatPercent } from './money.ts'
+import { type BillingSettings, lastDayOf, TAX_NAMES, upgradeLink } from './settings.ts'
+
+/** The end of a trial or a subscription. */
+export interface Ending {
+  readonly accountId: string
+  readonly endedAt: number
+  readonly status: 'trial-ended' | 'ended'
+}
+
+export interface MailText extends MailBody {
+  readonly subject: string
+}
+
+export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailText {
+  const { number, seller, term, currency, product, taxBasisPoints } = invoice
+  const money = (minor: number) => formatMoney(minor, currency)
+  const taxFacts = [
+    ['Net', money(invoice.netMinor)],
+    [`${TAX_NAMES[product]} ${formatPercent(taxBasisPoints)}`, money(invoice.taxMinor)],
+  ] as const
+  const body = mailBody({
+    title: `Invoice ${number}`,
+    paragraphs: [
+      `Here is your invoice from ${seller.name}. It is attached as a PDF.`,
+      ...(seller.note === '' ? [] : [seller.note]),
+    ],
+    facts: [
+      ['Invoice', number],
+      ['Date', formatDay(invoice.invoicedAt)],
+      ['For', `${formatDay(term.start)} to ${formatDay(lastDayOf(term))}`],
+      ...(taxBasisPoints === 0 ? [] : taxFacts),
+      ['Total', money(invoice.totalMinor)],
+    ],
+    action: { label: 'See all invoices', url: upgradeLink(settings) },
+  })
+  return { subject: `Invoice ${number} from ${seller.name}`, ...body }
+}
+
+export function expiredMail(ending: Ending, settings: BillingSettings): MailText {
+  const isTrial = ending.status === 'trial-ended'
+  const what = isTrial ? 'free trial' : 'subscription'
+  const subject = `Your ${what} has ended`
+  const day = formatDay(ending.endedAt)
+  const body = mailBody({
+    title: subject,
+    paragraphs: [
+      `Your ${what} ended on ${day}. Address look-ups with your keys are refused from then on.`,
+      'The same keys work again at once when you choose a plan.',
+      ...(isTrial ? [] : ['There will be no further invoices.']),
+    ],
+    action: { label: 'Choose a plan', url: upgradeLink(settings) },
+  })
+  return { subject, ...body }
+}

@@ -1,0 +1,41 @@
+// What the operator sets for invoices: who sells, in which currency, with how much tax.
+
+import type { Product } from '../address/product.ts'
+
+/** As it stands on each invoice; kept with it, because an invoice never changes. */
+export interface Seller {
+  readonly name: string
+  readonly address: readonly string[]
+  /** Empty where the seller has none. */
+  readonly taxId: string
+  /** How and when to pay, or whatever else stands at the foot of an invoice. */
+  readonly note: string
+}
+
+export interface BillingSettings {
+  readonly seller: Seller
+  /** Hundredths of a percent, by product. */
+  readonly taxBasisPoints: Readonly<Record<Product, number>>
+  /** ISO 4217, by product. */
+  readonly currency: Readonly<Record<Product, string>>
+  readonly baseUrl: string
+}
+
+/** What people call the tax where the product is sold. */
+export const TAX_NAMES: Readonly<Record<Product, string>> = { au: 'GST', uk: 'VAT' }
+
+/** The day on which a term ends is the first of the next one. */
+export function lastDayOf({
+  start,
+  end,
+}: {
+  readonly start: number
+  readonly end: number
+}): number {
+  return Math.max(start, end - 86_400_000)
+}
+
+/** Where a plan is chosen. */
+export function upgradeLink({ baseUrl }: Pick<BillingSettings, 'baseUrl'>): string {
+  return `${baseUrl}/console`
+}

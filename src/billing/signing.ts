@@ -1,0 +1,61 @@
+// Links that open for whoever holds them, until they expire: signed, so that nobody can make one up.
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Sql } from '../store/store.ts'
+
+export const LINK_SECONDS = 7 * 86_400
+const SECRET_BYTES = 32
+const SECRET_NAME = 'signing'
+
+/**
+ * The one of the settings, or else one that is made once and kept in the store: every node on it signs alike, and a
+ * link survives a restart.
+ */
+export async function signingSecret(db: Sql, configured: string): Promise<string> {
+  if (configured !== '') return configured
+  const kept = await readSecret(db)
+  if (kept !== undefined) return kept
+  const made = randomBytes(SECRET_BYTES).toString('base64url')
+  await sql`
+    insert into shared_secret (name, value) values (${SECRET_NAME}, ${made})
+    on conflict (name) do nothing`.execute(db)
+  // Another node may have been first.
+  return (await readSecret(db)) ?? made
+}
+
+async function readSecret(db: Sql): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`
+    select value from shared_secret where name = ${SECRET_NAME}`.execute(db)
+  return rows[0]?.value
+}
+
+export class InvoiceLinks {
+  readonly #secret: string
+  readonly #baseUrl: string
+
+  constructor(secret: string, baseUrl: string) {
+    this.#secret = secret
+    this.#baseUrl = baseUrl
+  }
+
+  /** Opens the PDF of an invoice for the next days. */
+  urlOf(number: string, now: number): string {
+    const expires = String(Math.floor(now / 1000) + LINK_SECONDS)
+    const signature = this.#sign(number, expires).toString('base64url')
+    const path = `/invoices/${number}/pdf`
+    return `${this.#baseUrl}${path}?expires=${expires}&signature=${signature}`
+  }
+
+  /** Whether we have signed this, and whether it is still time. */
+  isGenuine(number: string, expires: string, signature: string, now: number): boolean {
+    const given = Buffer.from(signature, 'base64url')
+    const right = this.#sign(number, expires)
+    const isOurs = given.length === right.length && timingSafeEqual(given, right)
+    return isOurs && /^\d{1,15}$/.test(expires) && Number(expires) * 1000 > now
+  }
+
+  #sign(number: string, expires: string): Buffer {
+    return createHmac('sha256', this.#secret).update(`invoice-pdf\n${number}\n${expires}`).digest()
+  }
+}

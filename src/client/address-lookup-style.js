@@ -1,0 +1,79 @@
+// How <address-lookup> looks. Every colour and length can be set from outside; every part can be styled.
+
+export const STYLE = `
+:host {
+  --_ink: var(--address-ink, CanvasText);
+  --_paper: var(--address-paper, Canvas);
+  --_line: var(--address-line, color-mix(in srgb, var(--_ink) 45%, var(--_paper)));
+  --_accent: var(--address-accent, #0b5d57);
+  --_radius: var(--address-radius, 8px);
+  display: block;
+  color: var(--_ink);
+  font: inherit;
+}
+:host(:not([open])) slot { display: none }
+label { display: block; margin-block-end: .35em; font-weight: 600 }
+[part=field] { position: relative }
+input {
+  box-sizing: border-box;
+  inline-size: 100%;
+  padding: .65em .8em;
+  border: 1px solid var(--_line);
+  border-radius: var(--_radius);
+  background: var(--_paper);
+  color: inherit;
+  font: inherit;
+}
+input:focus-visible, button:focus-visible {
+  outline: 3px solid var(--_accent);
+  outline-offset: 1px;
+}
+ul {
+  position: absolute;
+  z-index: 10;
+  inset-inline: 0;
+  max-block-size: 22em;
+  margin: .3em 0 0;
+  padding: .3em;
+  overflow-y: auto;
+  border: 1px solid var(--_line);
+  border-radius: var(--_radius);
+  background: var(--_paper);
+  box-shadow: 0 8px 24px rgb(0 0 0 / .18);
+  list-style: none;
+}
+ul[hidden] { display: none }
+li {
+  padding: .55em .6em;
+  border-radius: calc(var(--_radius) - 3px);
+  cursor: pointer;
+}
+li:hover { background: color-mix(in srgb, var(--_accent) 10%, var(--_paper)) }
+li[aria-selected=true] {
+  background: color-mix(in srgb, var(--_accent) 18%, var(--_paper));
+  box-shadow: inset 3px 0 var(--_accent);
+}
+mark { background: none; color: inherit; font-weight: 700 }
+p { margin: .35em 0; font-size: .92em }
+p:empty { margin: 0 }
+p[data-kind=count] {
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+}
+button {
+  padding: .3em 0;
+  border: 0;
+  background: none;
+  color: var(--_accent);
+  font: inherit;
+  font-size: .95em;
+  text-decoration: underline;
+  cursor: pointer;
+}
+button[hidden] { display: none }
+::slotted(*) { margin-block: .7em }
+@media (forced-colors: active) { li[aria-selected=true] { outline: 2px solid Highlight } }
+`

@@ -1,0 +1,301 @@
+// <address-lookup>: an address field for any page. Suggests while one types, and fills the form around it.
+
+import { fillForm } from './address-fields.js'
+import { STYLE } from './address-lookup-style.js'
+import { markedParts } from './marks.js'
+
+const DEBOUNCE_MS = 120
+const CHARACTERS_MIN = 2
+/** A longer wait is as good as none: the visitor is asked to type the address. */
+const BRIEF_SECONDS = 90
+const UNAVAILABLE = 'Address search is not available just now. Please enter the address by hand.'
+
+/** @typedef {{ address: string, id: string }} Suggestion */
+
+const TEMPLATE = `
+  <label part="label" for="box"></label>
+  <div part="field">
+    <input part="input" id="box" type="text" role="combobox" autocomplete="off" spellcheck="false"
+      aria-autocomplete="list" aria-expanded="false" aria-controls="list" aria-describedby="status">
+    <ul part="list" id="list" role="listbox" hidden></ul>
+  </div>
+  <p part="status" id="status" role="status"></p>
+  <button part="manual" type="button"></button>
+  <slot></slot>`
+
+/**
+ * Attributes: `token` (a domain token of this page's domain), `label`, `placeholder`, `base` (the service, where the
+ * script came from unless given), `fields` (`line_1=street postcode=zip`, where the form has names of its own),
+ * `manual` (text of the button), `debounce` and `min`. What stands inside it are the fields of the form; they are
+ * hidden until an address was chosen or is to be entered by hand.
+ *
+ * Events, all of which bubble: `address-suggestions` {term, suggestions, ms, cost}, `address-selected`
+ * {id, address, ms, cost}, `address-failed` {status, problem}, `address-manual`.
+ */
+export class AddressLookup extends HTMLElement {
+  static observedAttributes = ['label', 'placeholder', 'manual', 'token']
+  /** @type {Suggestion[]} */
+  #suggestions = []
+  #active = -1
+  #typed = ''
+  /** What is under way; whatever comes later ends it, so no late answer replaces a newer one. */
+  #turn = new AbortController()
+  #box
+  #list
+  #status
+  #manual
+
+  constructor() {
+    super()
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
+    root.innerHTML = TEMPLATE
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(STYLE)
+    root.adoptedStyleSheets = [sheet]
+    this.#box = /** @type {HTMLInputElement} */ (root.querySelector('input'))
+    this.#list = /** @type {HTMLUListElement} */ (root.querySelector('ul'))
+    this.#status = /** @type {HTMLElement} */ (root.querySelector('p'))
+    this.#manual = /** @type {HTMLButtonElement} */ (root.querySelector('button'))
+    this.#box.addEventListener('input', () => void this.#typing())
+    this.#box.addEventListener('keydown', (event) => this.#key(event))
+    this.#box.addEventListener('blur', () => this.#close())
+    // The box keeps the focus, so that a click is not taken for leaving it.
+    this.#list.addEventListener('mousedown', (event) => event.preventDefault())
+    this.#list.addEventListener('click', (event) => {
+      const option = /** @type {Element} */ (event.target).closest('li')
+      if (option !== null) void this.#choose([...this.#list.children].indexOf(option))
+    })
+    this.#manual.addEventListener('click', () => this.enterByHand())
+  }
+
+  connectedCallback() {
+    this.#show()
+  }
+
+  disconnectedCallback() {
+    this.#turn.abort()
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (name === 'token') this.clear()
+    this.#show()
+  }
+
+  /** What stands in the box. */
+  get value() {
+    return this.#box.value
+  }
+
+  /** Typed by a script: asks as if a person had typed it. */
+  set value(text) {
+    this.#box.value = text
+    void this.#typing()
+  }
+
+  clear() {
+    this.#turn.abort()
+    this.#box.value = ''
+    this.#close()
+    this.#say('')
+  }
+
+  /** Shows the fields and goes to the first of them. */
+  enterByHand() {
+    this.#turn.abort()
+    this.#close()
+    this.setAttribute('open', '')
+    this.dispatchEvent(new CustomEvent('address-manual', { bubbles: true }))
+    const form = this.children.length > 0 ? this : this.closest('form')
+    const first = form?.querySelector('input, select, textarea')
+    if (first instanceof HTMLElement) first.focus()
+  }
+
+  #show() {
+    const text = (/** @type {string} */ name, /** @type {string} */ usual) =>
+      this.getAttribute(name) ?? usual
+    const [label] = /** @type {ShadowRoot} */ (this.shadowRoot).querySelectorAll('label')
+    label.textContent = text('label', 'Find your address')
+    this.#box.placeholder = text('placeholder', '')
+    this.#manual.textContent = text('manual', 'Enter the address by hand')
+    this.#manual.hidden = text('manual', '?') === ''
+  }
+
+  async #typing() {
+    this.#turn.abort()
+    this.#turn = new AbortController()
+    const { signal } = this.#turn
+    const term = this.#box.value.trim()
+    this.#typed = term
+    if (
+      term.length < Number(this.getAttribute('min') ?? CHARACTERS_MIN) ||
+      !/[\p{L}\p{N}]/u.test(term)
+    ) {
+      this.#close()
+      return this.#say('')
+    }
+    await pause(Number(this.getAttribute('debounce') ?? DEBOUNCE_MS), signal)
+    if (signal.aborted) return
+    const answer = await this.#ask(`/autocomplete/${encodeURIComponent(term)}`, signal)
+    if (answer === undefined) return
+    const suggestions = /** @type {Suggestion[]} */ (answer.body.suggestions)
+    this.#open(suggestions)
+    this.#tell('address-suggestions', { ...answer, term, suggestions })
+  }
+
+  /** @param {Suggestion[]} suggestions */
+  #open(suggestions) {
+    this.#suggestions = suggestions
+    this.#list.replaceChildren(...suggestions.map(({ address }, at) => this.#option(address, at)))
+    this.#list.hidden = suggestions.length === 0
+    this.#box.setAttribute('aria-expanded', String(suggestions.length > 0))
+    this.#go(-1)
+    const [one, many] = ['1 suggestion', `${suggestions.length} suggestions`]
+    if (suggestions.length > 0) this.#say(suggestions.length === 1 ? one : many, 'count')
+    else this.#say('No address fits. Try fewer words, or enter it by hand.')
+  }
+
+  /**
+   * @param {string} address
+   * @param {number} at
+   */
+  #option(address, at) {
+    const item = document.createElement('li')
+    item.id = `option-${at}`
+    item.role = 'option'
+    item.part.add('option')
+    for (const { text, marked } of markedParts(address, this.#typed)) {
+      const piece = document.createElement(marked ? 'mark' : 'span')
+      if (marked) piece.part.add('mark')
+      piece.textContent = text
+      item.append(piece)
+    }
+    return item
+  }
+
+  #close() {
+    this.#list.hidden = true
+    this.#box.setAttribute('aria-expanded', 'false')
+    this.#go(-1)
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const isOpen = !this.#list.hidden
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && this.#suggestions.length > 0) {
+      event.preventDefault()
+      if (isOpen) return this.#go(this.#active + step)
+      return this.#open(this.#suggestions)
+    }
+    if (event.key === 'Enter' && isOpen) {
+      event.preventDefault()
+      if (this.#active >= 0) void this.#choose(this.#active)
+    }
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      this.#close()
+    }
+  }
+
+  /** @param {number} at one before the first or after the last is none: the text that was typed */
+  #go(at) {
+    const options = [...this.#list.children]
+    const count = options.length
+    this.#active = at >= count ? -1 : at < -1 ? count - 1 : at
+    options.forEach((option, index) => {
+      option.setAttribute('aria-selected', String(index === this.#active))
+    })
+    const active = options[this.#active]
+    if (active === undefined) return this.#box.removeAttribute('aria-activedescendant')
+    this.#box.setAttribute('aria-activedescendant', active.id)
+    active.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** @param {number} at */
+  async #choose(at) {
+    const { id, address: text } = this.#suggestions[at]
+    this.#turn.abort()
+    this.#turn = new AbortController()
+    this.#box.value = text
+    this.#typed = text
+    this.#close()
+    const answer = await this.#ask(`/get/${encodeURIComponent(id)}`, this.#turn.signal)
+    if (answer === undefined) return
+    this.#say('Address filled in.', 'count')
+    this.setAttribute('open', '')
+    const fields = (this.getAttribute('fields') ?? '').split(/\s+/).map((pair) => pair.split('='))
+    const renamed = Object.fromEntries(fields.filter(({ length }) => length === 2))
+    fillForm(this.closest('form') ?? this, answer.body, renamed)
+    this.#tell('address-selected', { ...answer, id, address: answer.body })
+  }
+
+  /**
+   * The answer, or undefined when it failed (which has been shown) or is not wanted any more.
+   * @param {string} path
+   * @param {AbortSignal} signal
+   */
+  async #ask(path, signal) {
+    const base = this.getAttribute('base') ?? new URL(import.meta.url).origin
+    const url = `${base.replace(/\/$/, '')}${path}?api-key=${this.getAttribute('token') ?? ''}`
+    const begun = performance.now()
+    this.#box.setAttribute('aria-busy', 'true')
+    try {
+      const response = await fetch(url, { signal })
+      const body = await response.json()
+      if (signal.aborted) return undefined
+      if (!response.ok) return this.#fail(response.status, body, response.headers)
+      const ms = performance.now() - begun
+      return { path, body, ms, cost: Number(response.headers.get('lookup-cost') ?? 0) }
+    } catch {
+      return signal.aborted ? undefined : this.#fail(0, undefined, new Headers())
+    } finally {
+      if (!signal.aborted) this.#box.removeAttribute('aria-busy')
+    }
+  }
+
+  /**
+   * @param {number} status 0 where no answer came
+   * @param {Readonly<Record<string, unknown>> | undefined} problem
+   * @param {Headers} headers
+   */
+  #fail(status, problem, headers) {
+    this.#close()
+    const wait = Number(headers.get('retry-after') ?? 0)
+    const isBrief = status === 429 && wait <= BRIEF_SECONDS
+    this.#say(isBrief ? `Too many searches. Please wait ${wait} s and type on.` : UNAVAILABLE)
+    if (!isBrief) this.setAttribute('open', '')
+    this.#tell('address-failed', { status, problem, retryAfterSeconds: wait })
+    return undefined
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [kind] a count is for screen readers, which cannot see the list
+   */
+  #say(text, kind = '') {
+    this.#status.textContent = text
+    this.#status.dataset.kind = kind
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown} detail
+   */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }))
+  }
+}
+
+/**
+ * @param {number} ms
+ * @param {AbortSignal} signal
+ */
+function pause(ms, signal) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', resolve, { once: true })
+  })
+}
+
+if (!customElements.get('address-lookup')) customElements.define('address-lookup', AddressLookup)

@@ -1,0 +1,102 @@
+// `backup` and `restore`: the accounts, keys, usage and invoices of either kind of store, in one file.
+
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { backupLines, restoreLines } from '../store/backup.ts'
+import { openStore } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { Command } from './command.ts'
+
+const backupCommand: Command = {
+  name: 'backup',
+  usage: 'FILE',
+  summary: 'Write all rows of the store to FILE, also while the service runs.',
+  options: [],
+  words: [1, 1],
+  async run({ config, clock, words }) {
+    const path = resolve(words[0])
+    const store = await openStore(config)
+    try {
+      await writeWhole(path, withLineEnds(backupLines(store, clock.now())))
+      return { json: { file: path }, text: `Wrote ${path}.` }
+    } finally {
+      await store.close()
+    }
+  },
+}
+
+const restoreCommand: Command = {
+  name: 'restore',
+  usage: 'FILE',
+  summary: 'Fill an empty store, SQLite or PostgreSQL, from a file that backup wrote.',
+  options: [],
+  words: [1, 1],
+  async run({ config, words }) {
+    const path = resolve(words[0])
+    await checkReadable(path)
+    const store = await openStore(config)
+    try {
+      const rows = await restoreLines(store, fileLines(path))
+      return { json: { rows }, text: `Restored ${rows.toLocaleString('en-GB')} rows.` }
+    } finally {
+      await store.close()
+    }
+  },
+}
+
+export const backupCommands: readonly Command[] = [backupCommand, restoreCommand]
+
+async function* withLineEnds(lines: AsyncIterable<string>) {
+  for await (const line of lines) {
+    yield `${line}\n`
+  }
+}
+
+// It holds the hashes of keys and the addresses of customers: for its owner only. Whole or not at all.
+async function writeWhole(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.part`
+  try {
+    const file = createWriteStream(temporary, { mode: 0o600, flags: 'wx', flush: true })
+    await pipeline(Readable.from(lines), createGzip(), file)
+    await rename(temporary, path)
+    const folder = await open(dirname(path))
+    await folder.sync().finally(() => folder.close())
+  } catch (error) {
+    await rm(temporary, { force: true })
+    if (error instanceof StoreError) throw error
+    throw new OperatorError(`The backup cannot be written to ${path} (${errorCode(error)}).`)
+  }
+}
+
+async function checkReadable(path: string): Promise<void> {
+  try {
+    const file = await open(path)
+    await file.close()
+  } catch (error) {
+    throw new OperatorError(`The backup ${path} cannot be read (${errorCode(error)}).`)
+  }
+}
+
+async function* fileLines(path: string): AsyncGenerator<string> {
+  const unzipped = createGunzip()
+  const reading = pipeline(createReadStream(path), unzipped)
+  // Said by the loop below, which reads the same stream.
+  reading.catch(() => {})
+  let rest = ''
+  try {
+    for await (const part of unzipped.setEncoding('utf8')) {
+      const lines = (rest + part).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    throw new StoreError('The file is not a backup of Doorplate, or is damaged.')
+  }
+}

@@ -1,0 +1,178 @@
+// `private-address import|replace|export|list`: the private addresses of an account, by CSV.
+
+import { open, readFile, stat } from 'node:fs/promises'
+import { type AccountDetails, showAccount } from '../account/accounts.ts'
+import { addPrivateAddresses, privateAddressesOf } from '../account/private-addresses.ts'
+import {
+  type NewPrivateAddress,
+  PRIVATE_ADDRESSES_MAX,
+  PRIVATE_TEXTS,
+  type PrivateAddress,
+} from '../address/private-address.ts'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { type Command, columns, type Given, type Printed, required, UsageError } from './command.ts'
+import { readPrivateCsv, writePrivateCsv } from './private-address-csv.ts'
+
+/** Ten thousand addresses whose fields are full take less. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024
+
+const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
+
+const add: Command = {
+  name: 'private-address import',
+  usage: 'FILE --email E',
+  summary: 'Add the private addresses in a CSV file to those of an account: all of them or none.',
+  options: ['email'],
+  words: [1, 1],
+  run: (given) => addFile(given, false),
+}
+
+const replace: Command = {
+  name: 'private-address replace',
+  usage: 'FILE --email E',
+  summary: 'Put the private addresses in a CSV file in the place of all that an account has.',
+  options: ['email'],
+  words: [1, 1],
+  run: (given) => addFile(given, true),
+}
+
+const list: Command = {
+  name: 'private-address list',
+  usage: '--email E',
+  summary: 'List the private addresses of an account.',
+  options: ['email'],
+  words: [0, 0],
+  async run(given) {
+    const addresses = await addressesOf(given)
+    const rows = addresses.map((address) => [
+      address.id,
+      address.postcode,
+      String(address.postcodeNumber),
+      PRIVATE_TEXTS.map((name) => address[name])
+        .filter((text) => text !== '')
+        .join(', '),
+    ])
+    const text = columns([['ID', 'POSTCODE', 'OLDER ID', 'ADDRESS'], ...rows])
+    return { json: { addresses: addresses.map(addressJson) }, text }
+  },
+}
+
+const write: Command = {
+  name: 'private-address export',
+  usage: '--email E [--out FILE]',
+  summary: 'Write the private addresses of an account as CSV, to the output or to a new file.',
+  options: ['email', 'out'],
+  words: [0, 0],
+  async run(given) {
+    const addresses = await addressesOf(given)
+    const csv = writePrivateCsv(addresses)
+    const { out } = given.options
+    if (out === undefined) return { json: { addresses: addresses.map(addressJson) }, text: csv }
+    await writeNewFile(out, `${csv}\n`)
+    const json = { file: out, addresses: addresses.length }
+    return { json, text: `${count(addresses.length)} written to ${out}.` }
+  },
+}
+
+export const privateAddressCommands: readonly Command[] = [add, replace, list, write]
+
+async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
+  const [path] = given.words
+  const email = required(given, 'email')
+  const text = await readText(path)
+  return withAccount(given, email, async (store, account) => {
+    const wanted = readAddresses(path, text, account, given)
+    const { accountId } = account
+    const added = await addPrivateAddresses(store, accountId, wanted, { replace: isReplacing })
+    if (added.kind === 'too-many') {
+      throw new OperatorError(
+        `The account has ${count(added.held)} and may have ${MOST}: nothing was added.`,
+      )
+    }
+    const ids = added.addresses.map(({ id }) => id)
+    const what = isReplacing ? 'are now all that the account has' : 'were added'
+    return { json: { added: ids.length, ids }, text: `${count(ids.length)} ${what}.` }
+  })
+}
+
+function readAddresses(
+  path: string,
+  text: string,
+  account: AccountDetails,
+  { tell }: Given,
+): readonly NewPrivateAddress[] {
+  const read = readPrivateCsv(text, account.subscription?.product)
+  if (read.kind === 'read') return read.addresses
+  for (const fault of read.faults) tell(fault)
+  const lines = read.count === 1 ? 'a fault' : `${read.count} faulty lines`
+  throw new OperatorError(`${path} has ${lines}: nothing was changed.`)
+}
+
+function addressesOf(given: Given): Promise<PrivateAddress[]> {
+  return withAccount(given, required(given, 'email'), (store, { accountId }) =>
+    privateAddressesOf(store.db, accountId),
+  )
+}
+
+async function withAccount<T>(
+  { config, clock }: Given,
+  email: string,
+  work: (store: Store, account: AccountDetails) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, dataDir } = config
+  const store = await openStore({ databaseUrl, dataDir })
+  try {
+    const account = await showAccount(store, email, clock.now())
+    if (account === undefined) throw new UsageError(`There is no account of ${email}.`)
+    return await work(store, account)
+  } finally {
+    await store.close()
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  const fault = (why: string) => new OperatorError(`${path} cannot be read: ${why}.`)
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw fault(whyNot(error))
+  })
+  if (size > FILE_BYTES_MAX) throw fault('it is over 64 MiB')
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw fault(whyNot(error))
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw fault('it is not UTF-8 text')
+  }
+}
+
+/** Never over a file that is there, and for nobody else to read. */
+async function writeNewFile(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw new OperatorError(`${path} cannot be written: ${whyNot(error)}.`)
+  })
+  await file.writeFile(text)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file of that name already',
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+}
+
+function whyNot(error: unknown): string {
+  const code = errorCode(error)
+  return REASONS[code] ?? (code || String(error))
+}
+
+function addressJson({ point, postcodeNumber, number: _, ...fields }: PrivateAddress) {
+  const { latitude = null, longitude = null } = point ?? {}
+  return { ...fields, older_id: String(postcodeNumber), latitude, longitude }
+}
+
+function count(addresses: number): string {
+  const number = addresses.toLocaleString('en-GB')
+  return addresses === 1 ? '1 private address' : `${number} private addresses`
+}

@@ -1,0 +1,126 @@
+// /cc/expired and /cc/invoices: who else gets those mails.
+
+import Type from 'typebox'
+import { emailFault } from '../../account/email.ts'
+import { Problem } from '../../http/problem.ts'
+import {
+  addCcRecipient,
+  CC_RECIPIENTS_MAX,
+  type CcRecipient,
+  ccRecipient,
+  ccRecipients,
+  removeCcRecipient,
+} from '../../mail/cc-recipients.ts'
+import type { CcList } from '../../mail/recipients.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { Message, NoParams } from './schemas.ts'
+
+const FIELD = 'email-address'
+const Recipient = Type.Object({ id: Type.Integer(), [FIELD]: Type.String() })
+const IdParams = Type.Object({ id: Type.Integer() })
+const common = { scope: 'account', metered: () => false } as const
+const MAILS = { expired: 'expired-account mails', invoices: 'invoice mails' } as const
+
+/** The four calls of one list. */
+export function ccEndpoints(list: CcList): readonly Endpoint[] {
+  return [listRecipients(list), addRecipient(list), getRecipient(list), deleteRecipient(list)]
+}
+
+function listRecipients(list: CcList): Endpoint {
+  return endpoint({
+    ...common,
+    path: `/cc/${list}`,
+    methods: ['GET'],
+    summary: `List who else gets the ${MAILS[list]}`,
+    notes: 'Admin key.',
+    params: NoParams,
+    options: Type.Object({}),
+    answers: { 200: { description: 'CC recipients.', schema: Type.Array(Recipient) } },
+    problems: [],
+    async handle(_input, { parts, caller }) {
+      const recipients = await ccRecipients(parts.store.db, caller.accountId, list)
+      return free(recipients.map(recipientJson))
+    },
+  })
+}
+
+function addRecipient(list: CcList): Endpoint {
+  return endpoint({
+    ...common,
+    path: `/cc/${list}`,
+    methods: ['POST'],
+    summary: `Send the ${MAILS[list]} to one more address`,
+    notes: `Admin key. A list has at most ${CC_RECIPIENTS_MAX} addresses, each once.`,
+    params: NoParams,
+    options: Type.Object({ [FIELD]: Type.String() }),
+    answers: {
+      201: {
+        description: 'Added.',
+        schema: Type.Object({ message: Type.String(), id: Type.Integer() }),
+      },
+    },
+    problems: [],
+    async handle({ options }, { parts, caller }) {
+      const email = options[FIELD]
+      const fault = emailFault(email)
+      if (fault !== undefined) throw refusal(fault)
+      const added = await addCcRecipient(parts.store, caller.accountId, list, email)
+      if (added.kind === 'repeated') throw refusal('This address is on the list already.')
+      if (added.kind === 'too-many') {
+        throw refusal(`A list has at most ${CC_RECIPIENTS_MAX} addresses; remove one first.`)
+      }
+      const message = `The ${MAILS[list]} go to ${email} as well.`
+      return { status: 201, body: { message, id: added.id }, lookups: 0 }
+    },
+  })
+}
+
+function getRecipient(list: CcList): Endpoint {
+  return endpoint({
+    ...common,
+    path: `/cc/${list}/{id}`,
+    methods: ['GET'],
+    summary: `See one CC recipient of the ${MAILS[list]}`,
+    notes: 'Admin key.',
+    params: IdParams,
+    options: Type.Object({}),
+    answers: { 200: { description: 'The CC recipient.', schema: Recipient } },
+    problems: ['not-found'],
+    async handle({ params }, { parts, caller }) {
+      const found = await ccRecipient(parts.store.db, caller.accountId, list, params.id)
+      if (found === undefined) throw noRecipient()
+      return free(recipientJson(found))
+    },
+  })
+}
+
+function deleteRecipient(list: CcList): Endpoint {
+  return endpoint({
+    ...common,
+    path: `/cc/${list}/{id}`,
+    methods: ['DELETE'],
+    summary: `Send no more ${MAILS[list]} to one CC recipient`,
+    notes: 'Admin key.',
+    params: IdParams,
+    options: Type.Object({}),
+    answers: { 200: { description: 'Removed.', schema: Message } },
+    problems: ['not-found'],
+    async handle({ params }, { parts, caller }) {
+      const email = await removeCcRecipient(parts.store, caller.accountId, list, params.id)
+      if (email === undefined) throw noRecipient()
+      return free({ message: `The ${MAILS[list]} no longer go to ${email}.` })
+    },
+  })
+}
+
+function recipientJson({ id, email }: CcRecipient) {
+  return { id, [FIELD]: email }
+}
+
+function refusal(detail: string): Problem {
+  return new Problem('bad-request', detail, { title: FIELD })
+}
+
+function noRecipient(): Problem {
+  return new Problem('not-found', 'The list has no CC recipient of that id.')
+}

@@ -1,0 +1,58 @@
+// Days in paths, written day, month, year: what is no day of the calendar is refused by the name of its part.
+
+import Type from 'typebox'
+import { Problem } from '../../http/problem.ts'
+
+export const RANGE_DAYS_MAX = 366
+const DAY_MS = 86_400_000
+
+const Day = Type.Integer({ minimum: 1, maximum: 31 })
+const Month = Type.Integer({ minimum: 1, maximum: 12 })
+const Year = Type.Integer({ minimum: 1970, maximum: 9999 })
+
+export const DayParams = Type.Object({ day: Day, month: Month, year: Year })
+
+export const RangeParams = Type.Object({
+  from_day: Day,
+  from_month: Month,
+  from_year: Year,
+  to_day: Day,
+  to_month: Month,
+  to_year: Year,
+})
+
+export const RANGE_PATH =
+  'from/{from_day}/{from_month}/{from_year}/to/{to_day}/{to_month}/{to_year}'
+
+/** Midnight of that day, UTC. */
+export function midnightOf(day: number, month: number, year: number, field = 'day'): number {
+  const ms = Date.UTC(year, month - 1, day)
+  if (new Date(ms).getUTCMonth() === month - 1) return ms
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const detail = `Month ${month} of ${year} has ${last} days, so ${field} must be from 1 to ${last}.`
+  throw new Problem('bad-request', detail, { title: field })
+}
+
+/** Midnights of the first and the last day, both of which belong to the range. */
+export function rangeOf(params: Type.Static<typeof RangeParams>): { from: number; to: number } {
+  const from = midnightOf(params.from_day, params.from_month, params.from_year, 'from_day')
+  const to = midnightOf(params.to_day, params.to_month, params.to_year, 'to_day')
+  if (from > to) {
+    throw new Problem('bad-request', 'The first day must not be after the last.', { title: 'from' })
+  }
+  if ((to - from) / DAY_MS + 1 > RANGE_DAYS_MAX) {
+    const detail = `A range has at most ${RANGE_DAYS_MAX} days.`
+    throw new Problem('bad-request', detail, { title: 'to' })
+  }
+  return { from, to }
+}
+
+/** The midnight before a moment. */
+export function today(now: number): number {
+  return now - (now % DAY_MS)
+}
+
+/** The midnight after that of a day. */
+export function dayAfter(midnight: number): number {
+  return midnight + DAY_MS
+}

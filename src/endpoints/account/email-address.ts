@@ -1,0 +1,52 @@
+// /email-address: the primary address of the account.
+
+import Type from 'typebox'
+import { changeEmail, emailOf } from '../../account/email-change.ts'
+import { Problem } from '../../http/problem.ts'
+import { endpoint, free } from '../endpoint.ts'
+import { NoParams } from './schemas.ts'
+
+const FIELD = 'new-email-address'
+
+export const getEmailAddress = endpoint({
+  path: '/email-address',
+  methods: ['GET'],
+  scope: 'account',
+  summary: "See the account's e-mail address",
+  notes: 'Admin key.',
+  params: NoParams,
+  options: Type.Object({}),
+  answers: {
+    200: { description: 'The address.', schema: Type.Object({ 'email-address': Type.String() }) },
+  },
+  problems: [],
+  metered: () => false,
+  async handle(_input, { parts, caller }) {
+    return free({ 'email-address': await emailOf(parts.store.db, caller.accountId) })
+  },
+})
+
+export const putEmailAddress = endpoint({
+  path: '/email-address',
+  methods: ['PUT'],
+  scope: 'account',
+  summary: "Change the account's e-mail address",
+  notes: 'Admin key. The old address is told. The keys stay as they are.',
+  params: NoParams,
+  options: Type.Object({ [FIELD]: Type.String() }),
+  answers: { 204: { description: 'Changed.', schema: Type.Object({}) } },
+  problems: [],
+  metered: () => false,
+  async handle({ options }, { parts, caller }) {
+    const { store, clock } = parts
+    const changed = await changeEmail(store, caller.accountId, options[FIELD], clock.now())
+    if (changed.kind === 'bad-email') throw refusal(changed.detail)
+    if (changed.kind === 'taken') throw refusal('This address belongs to another account.')
+    return { status: 204, body: undefined, lookups: 0 }
+  },
+})
+
+/** `message` is where published clients look for the reason. */
+function refusal(detail: string): Problem {
+  return new Problem('bad-request', detail, { title: FIELD, members: { message: detail } })
+}

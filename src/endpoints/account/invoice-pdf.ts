@@ -1,0 +1,31 @@
+// The PDF of an invoice, for whoever holds its signed link. No key is asked for and none is looked at.
+
+import type { AccountParts } from '../../account/account-parts.ts'
+import { invoicePdf } from '../../billing/invoice-pdf.ts'
+import type { InvoiceLinks } from '../../billing/signing.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Page } from '../page.ts'
+
+export function invoicePdfPage(
+  links: InvoiceLinks,
+  parts: () => Pick<AccountParts, 'store' | 'clock'>,
+): Page {
+  return {
+    path: '/invoices/{number}/pdf',
+    summary: 'An invoice as PDF, by its signed link',
+    async render({ query }, { number = '' }) {
+      const { store, clock } = parts()
+      const [expires = ''] = query.get('expires') ?? []
+      const [signature = ''] = query.get('signature') ?? []
+      // Before the store is asked: a made-up link costs nothing and says nothing.
+      if (!links.isGenuine(number, expires, signature, clock.now())) {
+        const detail = 'The link has expired or was changed. Ask for the invoice to get a new one.'
+        throw new Problem('forbidden', detail)
+      }
+      const body = await invoicePdf(store.db, number)
+      if (body === undefined) throw new Problem('not-found', 'There is no such invoice.')
+      const headers = { 'content-disposition': `inline; filename="invoice-${number}.pdf"` }
+      return { status: 200, contentType: 'application/pdf', body, headers }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+// Invoices: all, those of a range of days, and one by its number.
+
+import Type from 'typebox'
+import { findInvoice, type Invoice, listInvoices } from '../../billing/invoices.ts'
+import { mainUnits } from '../../billing/money.ts'
+import { Problem } from '../../http/problem.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { type Context, endpoint, free } from '../endpoint.ts'
+import { dayAfter, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
+import { NoParams } from './schemas.ts'
+
+const InvoiceSchema = Type.Object({
+  date: Type.String(),
+  number: Type.String({ description: 'Digits. Numbers have no gaps.' }),
+  address_1: Type.String(),
+  address_2: Type.String(),
+  address_3: Type.String(),
+  address_4: Type.String(),
+  address_5: Type.String(),
+  address_6: Type.String(),
+  total: Type.Number(),
+  tax: Type.Number(),
+  invoice_lines: Type.Array(
+    Type.Object({
+      quantity: Type.Integer(),
+      details: Type.String(),
+      unit_price: Type.Number(),
+      subtotal: Type.Number(),
+    }),
+  ),
+  pdf_url: Type.String({ description: 'Opens the PDF without a key, for a limited time.' }),
+})
+
+const definition = {
+  methods: ['GET'],
+  scope: 'account',
+  notes: 'Admin key. Newest first.',
+  options: Type.Object({}),
+  answers: { 200: { description: 'Invoices.', schema: Type.Array(InvoiceSchema) } },
+  problems: [],
+  metered: () => false,
+} as const
+
+export const invoices = endpoint({
+  ...definition,
+  path: '/invoices',
+  summary: 'List all invoices',
+  params: NoParams,
+  async handle(_input, context) {
+    const { parts, caller } = context
+    const all = await listInvoices(parts.store.db, caller.accountId)
+    return free(all.map((invoice) => invoiceJson(invoice, context)))
+  },
+})
+
+export const invoicesOfRange = endpoint({
+  ...definition,
+  path: `/invoices/${RANGE_PATH}`,
+  summary: 'List the invoices of a range of days',
+  params: RangeParams,
+  async handle({ params }, context) {
+    const { from, to } = rangeOf(params)
+    const { parts, caller } = context
+    const range = { from, until: dayAfter(to) }
+    const found = await listInvoices(parts.store.db, caller.accountId, range)
+    return free(found.map((invoice) => invoiceJson(invoice, context)))
+  },
+})
+
+export const getInvoice = endpoint({
+  ...definition,
+  path: '/invoices/{number}',
+  summary: 'See an invoice',
+  notes: 'Admin key.',
+  params: Type.Object({ number: Type.String({ maxLength: 200 }) }),
+  answers: { 200: { description: 'The invoice.', schema: InvoiceSchema } },
+  problems: ['not-found'],
+  async handle({ params: { number } }, context) {
+    const { parts, caller } = context
+    const invoice = await findInvoice(parts.store.db, caller.accountId, number)
+    // The same words for one of another account, so that numbers tell nothing.
+    if (invoice === undefined) throw new Problem('not-found', 'There is no such invoice.')
+    return free(invoiceJson(invoice, context))
+  },
+})
+
+function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = invoice.addressee.lines
+  return {
+    date: usTimestamp(invoice.invoicedAt),
+    number: invoice.number,
+    ...{ address_1: a, address_2: b, address_3: c, address_4: d, address_5: e, address_6: f },
+    total: mainUnits(invoice.totalMinor),
+    tax: mainUnits(invoice.taxMinor),
+    invoice_lines: invoice.lines.map((line) => ({
+      quantity: line.quantity,
+      details: line.details,
+      unit_price: mainUnits(line.unitMinor),
+      subtotal: mainUnits(line.subtotalMinor),
+    })),
+    pdf_url: invoiceUrl(invoice.number),
+  }
+}

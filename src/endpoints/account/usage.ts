@@ -1,0 +1,117 @@
+// Usage: of today, of a day, of every day of a range, in the forms of versions 2, 3 and 4.
+
+import Type, { type TObject, type TSchema } from 'typebox'
+import { type DayUsage, usageOfDays } from '../../account/usage.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf, today } from './dates.ts'
+import { NoParams } from './schemas.ts'
+
+const UsageFields = {
+  usage_today: Type.Integer({ description: 'Every look-up of the day, buffer included.' }),
+  daily_limit: Type.Integer({ description: 'The larger of the two limits of the plan.' }),
+  monthly_buffer: Type.Integer(),
+  monthly_buffer_used: Type.Integer({ description: 'Of the calendar month of that day.' }),
+}
+const UsageV3 = Type.Object(UsageFields)
+const UsageV4 = Type.Object({ date: Type.String(), ...UsageFields })
+const DayCount = Type.Object({
+  date: Type.String(),
+  count: Type.Integer(),
+  limit: Type.Integer(),
+})
+const UsageV2 = Type.Object({
+  count: Type.Integer(),
+  limit1: Type.Integer(),
+  limit2: Type.Integer(),
+})
+
+export const usageV3 = ofToday('/v3/usage', UsageV3, asV3)
+export const usageV3OfDay = ofDay('/v3/usage', UsageV3, asV3)
+export const usageV3OfRange = ofRange('/v3/usage', DayCount, asDayCount)
+export const usageV4 = ofToday('/v4/usage', UsageV4, asV4)
+export const usageV4OfDay = ofDay('/v4/usage', UsageV4, asV4)
+export const usageV4OfRange = ofRange('/v4/usage', UsageV4, asV4)
+export const usageV2 = ofToday('/v2/usage', UsageV2, asV2)
+
+function asV3({ lookups, limit, buffer, bufferUsed }: DayUsage) {
+  return {
+    usage_today: lookups,
+    daily_limit: limit,
+    monthly_buffer: buffer,
+    monthly_buffer_used: bufferUsed,
+  }
+}
+
+function asV4(day: DayUsage) {
+  return { date: usTimestamp(day.at), ...asV3(day) }
+}
+
+function asDayCount({ at, lookups, limit }: DayUsage) {
+  return { date: usTimestamp(at), count: lookups, limit }
+}
+
+function asV2({ lookups, limit1, limit2 }: DayUsage) {
+  return { count: lookups, limit1, limit2 }
+}
+
+type Show = (day: DayUsage) => object
+
+function ofToday(path: string, schema: TSchema, show: Show): Endpoint {
+  return endpoint({
+    ...usage(path, NoParams, 'See the usage of today', schema),
+    async handle(_input, context) {
+      const midnight = today(context.parts.clock.now())
+      return free(show(await oneDay(context, midnight)))
+    },
+  })
+}
+
+function ofDay(path: string, schema: TSchema, show: Show): Endpoint {
+  return endpoint({
+    ...usage(`${path}/{day}/{month}/{year}`, DayParams, 'See the usage of a day', schema),
+    async handle({ params: { day, month, year } }, context) {
+      return free(show(await oneDay(context, midnightOf(day, month, year))))
+    },
+  })
+}
+
+function ofRange(path: string, schema: TSchema, show: Show): Endpoint {
+  const summary = 'See the usage of every day of a range'
+  return endpoint({
+    ...usage(`${path}/${RANGE_PATH}`, RangeParams, summary, Type.Array(schema)),
+    async handle({ params }, context) {
+      const days = await daysOf(context, rangeOf(params))
+      return free(days.map(show))
+    },
+  })
+}
+
+function usage<Params extends TObject>(
+  path: string,
+  params: Params,
+  summary: string,
+  schema: TSchema,
+) {
+  return {
+    path,
+    methods: ['GET'] as const,
+    scope: 'account' as const,
+    summary,
+    notes: 'Admin key. Days are those of UTC; limits are those of the plan that the day ended on.',
+    params,
+    options: Type.Object({}),
+    answers: { 200: { description: 'Usage.', schema } },
+    problems: [],
+    metered: () => false,
+  }
+}
+
+async function oneDay(context: Context, midnight: number): Promise<DayUsage> {
+  const [day] = await daysOf(context, { from: midnight, to: midnight })
+  return day
+}
+
+function daysOf({ parts, caller }: Context, range: { from: number; to: number }) {
+  return usageOfDays(parts.store.db, parts.plans, caller.accountId, range)
+}

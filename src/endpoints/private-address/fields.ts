@@ -1,0 +1,79 @@
+// What both forms of a private address share: their limits, and how the parts that were given become one address.
+
+import Type, { type TSchema } from 'typebox'
+import {
+  cleanText,
+  type NewPrivateAddress,
+  PRIVATE_FIELD_CHARACTERS_MAX,
+  type PrivateTexts,
+  pointGiven,
+  privatePostcode,
+} from '../../address/private-address.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Context } from '../endpoint.ts'
+import { Latitude, Longitude } from '../schemas.ts'
+
+export const Text = Type.String({ maxLength: PRIVATE_FIELD_CHARACTERS_MAX })
+export const OptionalText = Type.Optional(Text)
+
+export const PointOptions = {
+  latitude: Type.Optional(Latitude),
+  longitude: Type.Optional(Longitude),
+}
+
+export const AddedSchema: TSchema = Type.Object({ message: Type.String(), id: Type.String() })
+
+export const common = { scope: 'account', metered: () => false } as const
+
+/** What was given, by the names of the newer form. */
+export interface Given extends Partial<PrivateTexts> {
+  readonly postcode: string
+  readonly line_1: string
+  readonly residential: boolean
+  readonly latitude?: number
+  readonly longitude?: number
+}
+
+/** `firstLine` is what the form calls the one line that must be there. */
+export function readPrivateAddress(
+  given: Given,
+  { caller }: Context,
+  firstLine: string,
+): NewPrivateAddress {
+  const text = (value: string | undefined) => cleanText(value ?? '')
+  const line_1 = text(given.line_1)
+  if (line_1 === '') throw bad(firstLine, `${firstLine} is required.`)
+  return {
+    postcode: readPostcode(given.postcode, caller.subscription?.product),
+    line_1,
+    line_2: text(given.line_2),
+    line_3: text(given.line_3),
+    line_4: text(given.line_4),
+    locality: text(given.locality),
+    town_or_city: text(given.town_or_city),
+    county: text(given.county),
+    residential: given.residential,
+    point: readPoint(given),
+  }
+}
+
+type Product = Parameters<typeof privatePostcode>[0]
+
+export function readPostcode(text: string, product: Product): string {
+  const postcode = privatePostcode(product, text)
+  if (postcode !== undefined) return postcode
+  const example =
+    product === 'au' ? 'four digits, such as 3121' : 'a full postcode, such as SK1 1AA'
+  throw bad('postcode', `Give ${example}.`)
+}
+
+function readPoint({ latitude, longitude }: Given): NewPrivateAddress['point'] {
+  if (latitude === undefined && longitude === undefined) return undefined
+  if (latitude === undefined) throw bad('latitude', 'latitude is required beside longitude.')
+  if (longitude === undefined) throw bad('longitude', 'longitude is required beside latitude.')
+  return pointGiven(latitude, longitude)
+}
+
+function bad(title: string, detail: string): Problem {
+  return new Problem('bad-request', detail, { title })
+}

@@ -1,0 +1,16 @@
+// Where a private address is: where its owner says, else at its postcode.
+
+import type { NewPrivateAddress } from '../../address/private-address.ts'
+import type { Searches } from '../endpoint.ts'
+
+/** Postcodes of Australia are no places of their own, so only the UK data knows where one is. */
+export function placed<Address extends NewPrivateAddress>(
+  address: Address,
+  { uk }: Searches,
+): Address {
+  if (address.point !== undefined || /^\d/.test(address.postcode)) return address
+  const at = uk?.locate(address.postcode)
+  return at === undefined
+    ? address
+    : { ...address, point: { latitude: at.latitude, longitude: at.longitude } }
+}

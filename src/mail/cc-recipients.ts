@@ -1,0 +1,91 @@
+// Who else gets the mails of an account: two lists, kept by the account holder.
+
+import { sql } from 'kysely'
+import type { Sql, Store } from '../store/store.ts'
+import type { CcList } from './recipients.ts'
+
+export const CC_RECIPIENTS_MAX = 20
+/** What the column holds; no recipient has a larger id. */
+const ID_MAX = 2_147_483_647
+
+export interface CcRecipient {
+  readonly id: number
+  readonly email: string
+}
+
+export type CcAdded =
+  | { readonly kind: 'added'; readonly id: number }
+  | { readonly kind: 'repeated' }
+  | { readonly kind: 'too-many' }
+
+/** In the order in which they were added. */
+export async function ccRecipients(
+  db: Sql,
+  accountId: string,
+  list: CcList,
+): Promise<CcRecipient[]> {
+  const { rows } = await sql<CcRecipient>`
+    select id, email from cc_recipient
+    where account_id = ${accountId} and list = ${list} order by id`.execute(db)
+  return rows
+}
+
+export async function ccRecipient(
+  db: Sql,
+  accountId: string,
+  list: CcList,
+  id: number,
+): Promise<CcRecipient | undefined> {
+  if (id < 1 || id > ID_MAX) return undefined
+  const { rows } = await sql<CcRecipient>`
+    select id, email from cc_recipient
+    where account_id = ${accountId} and list = ${list} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The address must be a good one. Two that differ only in case are the same. */
+export async function addCcRecipient(
+  store: Store,
+  accountId: string,
+  list: CcList,
+  email: string,
+): Promise<CcAdded> {
+  return store.transaction(async (tx): Promise<CcAdded> => {
+    // Holds the account's counter, so that two that are added at once are judged one after the other.
+    const id = await nextId(tx, accountId)
+    const others = await ccRecipients(tx, accountId, list)
+    const folded = email.toLowerCase()
+    if (others.some((other) => other.email.toLowerCase() === folded)) return { kind: 'repeated' }
+    if (others.length >= CC_RECIPIENTS_MAX) return { kind: 'too-many' }
+    await sql`
+      insert into cc_recipient (account_id, id, list, email, email_folded)
+      values (${accountId}, ${id}, ${list}, ${email}, ${folded})`.execute(tx)
+    await sql`
+      update cc_counter set last_id = ${id} where account_id = ${accountId}`.execute(tx)
+    return { kind: 'added', id }
+  })
+}
+
+/** The address that was removed, or undefined when the list has no such id. */
+export async function removeCcRecipient(
+  store: Store,
+  accountId: string,
+  list: CcList,
+  id: number,
+): Promise<string | undefined> {
+  if (id < 1 || id > ID_MAX) return undefined
+  const { rows } = await sql<{ email: string }>`
+    delete from cc_recipient
+    where account_id = ${accountId} and list = ${list} and id = ${id}
+    returning email`.execute(store.db)
+  return rows[0]?.email
+}
+
+// Writing a row as it is holds it until the end of the transaction, in the same words on both databases.
+async function nextId(tx: Sql, accountId: string): Promise<number> {
+  const { rows } = await sql<{ last_id: number }>`
+    insert into cc_counter (account_id, last_id) values (${accountId}, 0)
+    on conflict (account_id) do update set last_id = cc_counter.last_id
+    returning last_id`.execute(tx)
+  return (rows[0]?.last_id ?? 0) + 1
+}

@@ -1,0 +1,138 @@
+// How every mail looks: one set of sentences becomes plain text and an HTML page that needs nothing from outside.
+
+export interface MailContent {
+  /** The heading; the subject may say the same in more words. */
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  /** Name and value, one a row: an invoice number, an amount, a day. */
+  readonly facts?: readonly (readonly [name: string, value: string])[]
+  /** One thing to do next. */
+  readonly action?: { readonly label: string; readonly url: string }
+}
+
+export interface MailBody {
+  readonly text: string
+  readonly html: string
+}
+
+/** Every value is taken as plain text, whoever wrote it. */
+export function mailBody(content: MailContent): MailBody {
+  return { text: textOf(content), html: htmlOf(content) }
+}
+
+const TEXT_COLUMNS = 72
+const SIGNATURE = 'Doorplate'
+const WHY = 'You get this mail because it concerns your account. It was sent by a machine.'
+
+function textOf({ title, paragraphs, facts = [], action }: MailContent): string {
+  const widest = Math.max(0, ...facts.map(([name]) => name.length))
+  const rows = facts.map(([name, value]) => `  ${`${name}:`.padEnd(widest + 2)}${oneLine(value)}`)
+  const blocks = [
+    wrapped(title),
+    ...paragraphs.map(wrapped),
+    rows.join('\n'),
+    action === undefined ? '' : `${action.label}:\n${action.url}`,
+    // The mark by which mail programs know a signature: two dashes and a space.
+    `-- \n${SIGNATURE}\n${wrapped(WHY)}`,
+  ]
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+/** Breaks at spaces only: an address that is too long for a line stays whole. */
+function wrapped(text: string): string {
+  const lines: string[] = []
+  for (const word of oneLine(text).split(' ')) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + 1 + word.length > TEXT_COLUMNS) lines.push(word)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines.join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+// Mail programs drop style sheets or keep them as they like, so each element carries its own style for light, and the
+// sheet only repaints for dark.
+const DARK = `@media (prefers-color-scheme: dark) {
+  .page { background: #14181d !important; }
+  .card { background: #1d232a !important; border-color: #333a43 !important; }
+  .ink { color: #e8e6e0 !important; }
+  .pale { color: #a5a9ad !important; }
+  .line { border-color: #333a43 !important; }
+  .accent { color: #6fd0c6 !important; }
+  .button { background: #6fd0c6 !important; color: #10201e !important; }
+}`
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const INK = 'color:#1c2430'
+const PALE = 'color:#5d6570'
+
+function htmlOf({ title, paragraphs, facts = [], action }: MailContent): string {
+  const parts = [
+    `<h1 class="ink" style="margin:0 0 16px;${INK};${FONT};font-size:22px;line-height:1.3">${escaped(title)}</h1>`,
+    ...paragraphs.map((text) => paragraph(text)),
+    factsTable(facts),
+    action === undefined ? '' : button(action),
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(title)}</title>
+<style>
+${DARK}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f0ede5">
+<table class="page" role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:#f0ede5">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px">
+<tr><td class="accent" style="padding:0 4px 14px;color:#0b5d57;${FONT};font-size:16px;font-weight:700">${SIGNATURE}</td></tr>
+<tr><td class="card" style="padding:32px 32px 16px;background:#ffffff;border:1px solid #d9d5cb;border-radius:10px">
+${parts.filter((part) => part !== '').join('\n')}
+</td></tr>
+<tr><td class="pale" style="padding:16px 4px 0;${PALE};${FONT};font-size:13px;line-height:1.5">${escaped(WHY)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function paragraph(text: string): string {
+  const style = `margin:0 0 16px;${INK};${FONT};font-size:16px;line-height:1.55;overflow-wrap:anywhere`
+  return `<p class="ink" style="${style}">${escaped(oneLine(text))}</p>`
+}
+
+function factsTable(facts: readonly (readonly [string, string])[]): string {
+  if (facts.length === 0) return ''
+  const cell = `padding:9px 0;border-top:1px solid #d9d5cb;${FONT};font-size:15px;line-height:1.4`
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th class="pale line" align="left" scope="row" style="${cell};padding-right:16px;${PALE};font-weight:400;vertical-align:top">${escaped(oneLine(name))}</th>` +
+      `<td class="ink line" align="right" style="${cell};${INK};font-weight:600;overflow-wrap:anywhere">${escaped(oneLine(value))}</td></tr>`,
+  )
+  return `<table width="100%" cellspacing="0" cellpadding="0" style="margin:4px 0 20px">\n${rows.join('\n')}\n</table>`
+}
+
+function button({ label, url }: { readonly label: string; readonly url: string }): string {
+  const style = `display:inline-block;padding:11px 20px;background:#0b5d57;color:#ffffff;border-radius:6px;${FONT};font-size:16px;font-weight:600;text-decoration:none`
+  return `<p style="margin:4px 0 20px"><a class="button" href="${escaped(url)}" style="${style}">${escaped(label)}</a></p>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}

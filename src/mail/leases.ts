@@ -1,0 +1,155 @@
+// Who sends a mail: each is leased by one node at a time, and only the holder of the last lease may say how it went.
+
+import { sql } from 'kysely'
+import type { Store } from '../store/store.ts'
+import type { Message } from './message.ts'
+import type { MailKind } from './queue.ts'
+
+/** Far longer than a delivery may take, so that clocks of nodes may differ by minutes. */
+export const LEASE_MS = 10 * 60_000
+/** Sent or given up, the row stays so long: who was told what, and no occasion is told twice. */
+export const ENDED_KEPT_MS = 90 * 86_400_000
+const REMOVED_AT_ONCE_MAX = 1000
+
+type Db = Pick<Store, 'db'>
+
+export interface LeasedMail extends Message {
+  readonly kind: MailKind
+  readonly accountId: string
+  readonly invoiceNumber: string | undefined
+  /** Whom this try is for. */
+  readonly recipients: readonly string[]
+  /** This try included. */
+  readonly attempts: number
+  readonly fence: number
+  readonly leasedUntil: number
+}
+
+interface MailRow {
+  readonly id: string
+  readonly account_id: string
+  readonly kind: MailKind
+  readonly recipient: string
+  readonly cc: string
+  readonly subject: string
+  readonly body_text: string
+  readonly body_html: string
+  readonly invoice_number: string | null
+  readonly created_at: number
+  readonly attempts: number
+  readonly fence: number
+  readonly leased_until: number
+  readonly pending: string | null
+}
+
+/** Mails that wait and that nobody has, the longest due first. */
+export async function dueMails({ db }: Db, now: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mail
+    where sent_at is null and given_up_at is null and due_at <= ${now}
+      and (leased_until is null or leased_until <= ${now})
+    order by due_at, id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined when another node was faster. The condition and the write are one statement, so one of them wins. */
+export async function leaseMail(
+  { db }: Db,
+  id: string,
+  now: number,
+): Promise<LeasedMail | undefined> {
+  const { rows } = await sql<MailRow>`
+    update mail
+    set leased_until = ${now + LEASE_MS}, fence = fence + 1, attempts = attempts + 1
+    where id = ${id} and sent_at is null and given_up_at is null and due_at <= ${now}
+      and (leased_until is null or leased_until <= ${now})
+    returning id, account_id, kind, recipient, cc, subject, body_text, body_html, invoice_number,
+      created_at, attempts, fence, leased_until, pending`.execute(db)
+  const [row] = rows
+  return row === undefined ? undefined : fromRow(row)
+}
+
+function fromRow(row: MailRow): LeasedMail {
+  const cc = addresses(row.cc)
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    to: row.recipient,
+    cc,
+    subject: row.subject,
+    text: row.body_text,
+    html: row.body_html,
+    invoiceNumber: row.invoice_number ?? undefined,
+    createdAt: row.created_at,
+    recipients: row.pending === null ? [row.recipient, ...cc] : addresses(row.pending),
+    attempts: row.attempts,
+    fence: row.fence,
+    leasedUntil: row.leased_until,
+  }
+}
+
+// The column holds what queueMail and postpone wrote.
+function addresses(json: string): string[] {
+  return JSON.parse(json) as string[]
+}
+
+export type Ending =
+  | { readonly kind: 'sent'; readonly note: string }
+  | { readonly kind: 'given-up'; readonly note: string }
+  | {
+      readonly kind: 'postponed'
+      readonly dueAt: number
+      readonly recipients: readonly string[]
+      readonly note: string
+    }
+
+/** False when the lease was lost meanwhile: then another node has the mail, and nothing is written. */
+export async function endLease(
+  { db }: Db,
+  { id, fence }: Pick<LeasedMail, 'id' | 'fence'>,
+  ending: Ending,
+  now: number,
+): Promise<boolean> {
+  const { kind, note } = ending
+  const postponed = kind === 'postponed' ? ending : undefined
+  const pending = postponed === undefined ? null : JSON.stringify(postponed.recipients)
+  const { rows } = await sql<{ id: string }>`
+    update mail
+    set leased_until = null, last_error = ${note},
+      sent_at = ${kind === 'sent' ? now : null},
+      given_up_at = ${kind === 'given-up' ? now : null},
+      due_at = coalesce(${postponed?.dueAt ?? null}, due_at),
+      pending = coalesce(${pending}, pending)
+    where id = ${id} and fence = ${fence} and sent_at is null and given_up_at is null
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+export interface Backlog {
+  readonly queued: number
+  /** When the oldest of them was queued. */
+  readonly oldestAt: number | undefined
+}
+
+export async function backlog({ db }: Db): Promise<Backlog> {
+  const { rows } = await sql<{ queued: number; oldest: number | null }>`
+    select count(*) as queued, min(created_at) as oldest from mail
+    where sent_at is null and given_up_at is null`.execute(db)
+  const [row] = rows
+  const oldest = row?.oldest ?? undefined
+  return {
+    queued: Number(row?.queued ?? 0),
+    oldestAt: oldest === undefined ? undefined : Number(oldest),
+  }
+}
+
+/** True when there is more to remove. */
+export async function forgetEnded({ db }: Db, now: number): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    delete from mail where id in (
+      select id from mail where coalesce(sent_at, given_up_at) < ${now - ENDED_KEPT_MS}
+      order by coalesce(sent_at, given_up_at) limit ${REMOVED_AT_ONCE_MAX})
+    returning id`.execute(db)
+  return rows.length === REMOVED_AT_ONCE_MAX
+}

@@ -1,0 +1,57 @@
+// A queued mail as the bytes that leave: the same at each try, so that a receiver can tell a repeat by its Message-ID.
+
+import MailComposer from 'nodemailer/lib/mail-composer'
+
+export interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+export interface Attachment {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: Buffer
+}
+
+export interface Message {
+  readonly id: string
+  readonly to: string
+  readonly cc: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly createdAt: number
+}
+
+export function composeMessage(
+  from: Sender,
+  message: Message,
+  attachments: readonly Attachment[],
+): Promise<Buffer> {
+  const { id, to, cc, subject, text, html, createdAt } = message
+  const mail = new MailComposer({
+    from: { name: from.name, address: from.address },
+    to,
+    cc: [...cc],
+    subject,
+    text,
+    html,
+    attachments: attachments.map((attachment) => ({ ...attachment })),
+    messageId: `<${id}@${domainOf(from.address)}>`,
+    date: new Date(createdAt),
+    baseBoundary: id,
+    headers: {
+      // Keeps out-of-office answers from coming back.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    // Whatever a mail says, it is text and never a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return mail.compile().build()
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}

@@ -1,0 +1,78 @@
+// Mail without a server: each mail is a file in a folder, which any mail program opens.
+
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder } from '../lib/folder.ts'
+import { newId } from '../lib/ids.ts'
+import { errorCode } from '../lib/operator-error.ts'
+import type { Delivery, Envelope, Transport } from './transport.ts'
+
+export const FILES_KEPT_MS = 90 * 86_400_000
+const LOOKED_AT_MAX = 10_000
+const DEADLINE_MS = 30_000
+const OURS = /^[0-9a-f]{12,64}\.eml(\.\w+\.new)?$/
+
+export class Outbox implements Transport {
+  readonly name: string
+  readonly deadlineMs = DEADLINE_MS
+  readonly #now: () => number
+
+  constructor(folder: string, now: () => number) {
+    this.name = folder
+    this.#now = now
+  }
+
+  /** Written aside, made durable, then named by the mail: nobody reads half of it, and another try makes no second. */
+  async deliver({ mailId, recipients, bytes }: Envelope): Promise<Delivery> {
+    const path = join(this.name, `${mailId}.eml`)
+    const aside = `${path}.${newId('')}.new`
+    try {
+      await makeFolder(this.name)
+      await write(aside, bytes)
+      // By the service's clock, which also says when the file has been kept for long enough.
+      const seconds = this.#now() / 1000
+      await utimes(aside, seconds, seconds)
+      await rename(aside, path)
+      await syncFolder(this.name)
+      return { kind: 'taken', deferred: [], refused: [], note: '' }
+    } catch (error) {
+      await rm(aside, { force: true }).catch(() => {})
+      const note = `The folder ${this.name} cannot be written (${errorCode(error)}).`
+      return { kind: 'deferred', recipients, isServer: true, note }
+    }
+  }
+
+  async tidy(now: number): Promise<void> {
+    const names = await readdir(this.name).catch(() => [])
+    // A mail's id begins with the moment that it was queued, so the oldest come first.
+    const oldest = names
+      .filter((name) => OURS.test(name))
+      .sort()
+      .slice(0, LOOKED_AT_MAX)
+    for (const name of oldest) {
+      const path = join(this.name, name)
+      const found = await stat(path).catch(() => undefined)
+      if (found !== undefined && found.mtimeMs < now - FILES_KEPT_MS)
+        await rm(path, { force: true })
+    }
+  }
+}
+
+async function write(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

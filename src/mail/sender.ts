@@ -1,0 +1,264 @@
+// Sends what is queued: takes one mail at a time under a lease, hands it over once, and writes down what became of it.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { Periodic } from '../lib/periodic.ts'
+import type { Store } from '../store/store.ts'
+import {
+  backlog,
+  dueMails,
+  type Ending,
+  endLease,
+  forgetEnded,
+  type LeasedMail,
+  leaseMail,
+} from './leases.ts'
+import { type Attachment, composeMessage, type Sender } from './message.ts'
+import type { MailKind } from './queue.ts'
+import type { Delivery, Transport } from './transport.ts'
+
+const LOOK_EVERY_MS = 2_000
+const MEASURE_EVERY_MS = 10_000
+const TIDY_EVERY_MS = 10 * 60_000
+/** Mails that one node has under way at once. */
+const AT_ONCE = 4
+/** Looked at in one round; the next round has the rest. */
+const ROUND_MAX = 200
+/** After a round in which the server did not take mails at all. */
+const SERVER_PAUSE_MS = 30_000
+/** What making the attachments may take. */
+const ATTACHMENTS_MS = 60_000
+/** Between tries to write down that a mail was taken. */
+const SETTLE_AGAIN_MS = 500
+/** What a stop waits for a mail under way before it is cut off. */
+const STOP_GRACE_MS = 5_000
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** After each failure; the last goes on. */
+const PAUSES_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS)
+const JITTER = 0.2
+/** A mail that ends the process each time it is tried must not do so for ever. */
+const ATTEMPTS_MAX = 40
+/** How long it is worth telling. */
+const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
+  invoice: 4 * DAY_MS,
+  expired: 4 * DAY_MS,
+  'webhook-off': 4 * DAY_MS,
+  'email-changed': 4 * DAY_MS,
+  'limit-notice': DAY_MS,
+}
+
+export interface MailSenderParts {
+  readonly store: Pick<Store, 'db'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly from: Sender
+  readonly transport: Transport
+  /** What goes along with a mail, by its `invoiceNumber`. A failure counts as one of the mail. */
+  readonly attachmentsOf: (mail: LeasedMail) => Promise<readonly Attachment[]>
+  /** From 0 to 1, for the jitter. */
+  readonly random?: () => number
+}
+
+/** A background job of every node. The counts are of this node since its start, the gauges of all nodes. */
+export class MailSender {
+  readonly name = 'mail'
+  readonly #parts: MailSenderParts
+  readonly #rounds: Periodic
+  readonly #stop = new AbortController()
+  #isStopping = false
+  #pausedUntilMs = Number.NEGATIVE_INFINITY
+  #measuredAtMs = Number.NEGATIVE_INFINITY
+  #tidiedAtMs = Number.NEGATIVE_INFINITY
+  #backlog: { readonly queued: number; readonly oldestAt: number | undefined } = {
+    queued: 0,
+    oldestAt: undefined,
+  }
+  #sent = 0
+  #failed = 0
+  #givenUp = 0
+
+  constructor(parts: MailSenderParts) {
+    this.#parts = parts
+    const onFault = (error: unknown) => parts.log.warn('mail failed', { error })
+    this.#rounds = new Periodic({ everyMs: LOOK_EVERY_MS, work: () => this.round(), onFault })
+  }
+
+  /** Mails that wait, as last seen. */
+  get queued(): number {
+    return this.#backlog.queued
+  }
+
+  /** How long the oldest of them has waited; 0 where none does. */
+  get oldestAgeMs(): number {
+    const { oldestAt } = this.#backlog
+    return oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock.now() - oldestAt)
+  }
+
+  get sent(): number {
+    return this.#sent
+  }
+
+  /** Tries that failed, whatever became of the mail afterwards. */
+  get failed(): number {
+    return this.#failed
+  }
+
+  get givenUp(): number {
+    return this.#givenUp
+  }
+
+  start(): void {
+    this.#rounds.start()
+    this.#rounds.wake()
+  }
+
+  /** What is under way has a moment to finish; then it is cut off and due again for whoever comes next. */
+  async close(): Promise<void> {
+    this.#isStopping = true
+    const cut = setTimeout(() => this.#stop.abort(), STOP_GRACE_MS)
+    await this.#rounds.close()
+    clearTimeout(cut)
+  }
+
+  /** Sends what is due now, and keeps the house. Public for tests, which have no patience. */
+  async round(): Promise<void> {
+    const { store, clock } = this.#parts
+    const isPaused = clock.monotonicMs() < this.#pausedUntilMs
+    const due = isPaused ? [] : await dueMails(store, clock.now(), ROUND_MAX)
+    const server = { isAway: false }
+    const take = async () => {
+      for (let id = due.shift(); id !== undefined; id = due.shift()) {
+        // Where nobody answers, trying every mail would only make each wait longer for its next try.
+        if (this.#isStopping || server.isAway) return
+        server.isAway ||= (await this.#sendOne(id)) === 'server-away'
+      }
+    }
+    const takers = await Promise.allSettled(Array.from({ length: AT_ONCE }, take))
+    if (server.isAway) this.#pausedUntilMs = clock.monotonicMs() + SERVER_PAUSE_MS
+    await this.#keepHouse()
+    for (const taker of takers) if (taker.status === 'rejected') throw taker.reason
+  }
+
+  async #sendOne(id: string): Promise<'done' | 'server-away'> {
+    const { store, clock } = this.#parts
+    const mail = await leaseMail(store, id, clock.now())
+    if (mail === undefined) return 'done'
+    const delivery = await this.#deliver(mail)
+    if (delivery === undefined) return 'done'
+    const ending = this.#endingOf(mail, delivery, clock.now())
+    const isOurs = await this.#settle(mail, ending)
+    this.#note(mail, delivery, ending, isOurs)
+    return delivery.kind === 'deferred' && delivery.isServer ? 'server-away' : 'done'
+  }
+
+  /** Undefined where the lease is so nearly over that it may be another node's before this try has ended. */
+  async #deliver(mail: LeasedMail): Promise<Delivery | undefined> {
+    const { clock, from, transport, attachmentsOf } = this.#parts
+    const { recipients } = mail
+    if (mail.attempts > ATTEMPTS_MAX) return { kind: 'refused', note: 'Tried too often.' }
+    let bytes: Buffer
+    try {
+      const attachments = await this.#within(ATTACHMENTS_MS, attachmentsOf(mail))
+      bytes = await composeMessage(from, mail, attachments)
+    } catch (error) {
+      const note = error instanceof Error ? error.message : String(error)
+      return { kind: 'deferred', recipients, isServer: false, note }
+    }
+    if (clock.now() + transport.deadlineMs >= mail.leasedUntil) return undefined
+    const envelope = { mailId: mail.id, from: from.address, recipients, bytes }
+    return transport.deliver(envelope, this.#stop.signal)
+  }
+
+  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const late = delay(ms, undefined, { signal: over.signal, ref: false }).then(() => {
+      throw new Error('The attachments took too long.')
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      late.catch(() => {})
+      over.abort()
+    }
+  }
+
+  /**
+   * A mail that was taken and is not written down would be sent again, so a store that is away is asked until the
+   * lease is over. Nothing else stands between the server's word and this write.
+   */
+  async #settle(mail: LeasedMail, ending: Ending): Promise<boolean> {
+    const { store, clock } = this.#parts
+    for (;;) {
+      try {
+        return await endLease(store, mail, ending, clock.now())
+      } catch (error) {
+        if (this.#isStopping || clock.now() >= mail.leasedUntil) throw error
+      }
+      await delay(SETTLE_AGAIN_MS)
+    }
+  }
+
+  #endingOf(mail: LeasedMail, delivery: Delivery, now: number): Ending {
+    const { note } = delivery
+    if (delivery.kind === 'refused') return { kind: 'given-up', note }
+    const isDone = delivery.kind === 'taken' && delivery.deferred.length === 0
+    if (isDone) return { kind: 'sent', note }
+    const recipients = delivery.kind === 'taken' ? delivery.deferred : delivery.recipients
+    const dueAt = now + this.#pauseMs(mail.attempts)
+    if (now - mail.createdAt >= GIVEN_UP_AFTER_MS[mail.kind]) {
+      // Whoever has it has it; the rest is too late.
+      return { kind: delivery.kind === 'taken' ? 'sent' : 'given-up', note }
+    }
+    return { kind: 'postponed', dueAt, recipients, note }
+  }
+
+  #pauseMs(attempts: number): number {
+    const { random = Math.random } = this.#parts
+    const pauseMs = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? MINUTE_MS
+    return Math.round(pauseMs * (1 + JITTER * (2 * random() - 1)))
+  }
+
+  #note(mail: LeasedMail, delivery: Delivery, ending: Ending, isOurs: boolean): void {
+    const { log } = this.#parts
+    const { id, kind, accountId, attempts } = mail
+    const facts = { mail_id: id, kind, account_id: accountId, attempts, note: ending.note }
+    if (delivery.kind !== 'taken') this.#failed += 1
+    if (!isOurs) {
+      log.warn('mail lease lost', facts)
+      return
+    }
+    if (delivery.kind === 'taken' && delivery.refused.length > 0) {
+      log.warn('mail refused for some', { ...facts, refused: delivery.refused.length })
+    }
+    switch (ending.kind) {
+      case 'sent':
+        this.#sent += 1
+        log.debug('mail sent', facts)
+        break
+      case 'postponed':
+        log.warn('mail postponed', facts)
+        break
+      case 'given-up':
+        this.#givenUp += 1
+        log.error('mail given up', facts)
+    }
+  }
+
+  async #keepHouse(): Promise<void> {
+    const { store, clock, transport } = this.#parts
+    const nowMs = clock.monotonicMs()
+    if (nowMs - this.#measuredAtMs >= MEASURE_EVERY_MS) {
+      this.#measuredAtMs = nowMs
+      this.#backlog = await backlog(store)
+    }
+    if (nowMs - this.#tidiedAtMs < TIDY_EVERY_MS || this.#isStopping) return
+    const hasMore = await forgetEnded(store, clock.now())
+    // What is left over is removed by the next round, not by this one, which would hold mails up.
+    if (!hasMore) this.#tidiedAtMs = nowMs
+    await transport.tidy(clock.now())
+  }
+}

@@ -1,0 +1,190 @@
+// Mail by SMTP: one connection and one transaction for each mail, over within a fixed time.
+
+import { isIP, Socket } from 'node:net'
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection'
+import type { Delivery, Envelope, Transport } from './transport.ts'
+
+export interface SmtpServer {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte; otherwise by STARTTLS where the server offers it. */
+  readonly isSecure: boolean
+  readonly user: string
+  readonly password: string
+}
+
+export interface SmtpSettings extends SmtpServer {
+  /** Certificates to trust instead of those that Node knows. */
+  readonly ca?: string
+  /** From the first look for the server to its last word. */
+  readonly deadlineMs?: number
+}
+
+const DEADLINE_MS = 60_000
+const CONNECT_MS = 15_000
+const SILENCE_MS = 30_000
+const RESPONSE_BYTES_MAX = 64 * 1024
+const NOTE_LENGTH_MAX = 300
+
+/** The parts of `smtp://user:password@host:port`, or undefined where it is none. */
+export function parseSmtpUrl(text: string): SmtpServer | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return undefined
+  if (hostname === '' || !/^\/?$/.test(pathname) || search !== '' || hash !== '') return undefined
+  if ((username === '') !== (password === '')) return undefined
+  try {
+    return {
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
+      isSecure: protocol === 'smtps:',
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+export class Smtp implements Transport {
+  readonly #settings: SmtpSettings
+  readonly name: string
+  readonly deadlineMs: number
+
+  constructor(settings: SmtpSettings) {
+    this.#settings = settings
+    this.name = `${settings.host}:${settings.port}`
+    this.deadlineMs = settings.deadlineMs ?? DEADLINE_MS
+  }
+
+  async deliver(envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
+    // Our own socket: at the end of the time it is destroyed, where the library would still write out what waits.
+    const socket = new Socket()
+    const connection = this.#connection(socket)
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    const timer = setTimeout(end, this.deadlineMs)
+    signal.addEventListener('abort', end)
+    ended.signal.addEventListener('abort', () => socket.destroy())
+    if (signal.aborted) end()
+    try {
+      return await this.#transact(connection, envelope, ended.signal)
+    } catch (error) {
+      const why = signal.aborted ? 'The service was stopped.' : 'The server took too long.'
+      return this.#failed(ended.signal.aborted ? new Error(why) : error, envelope.recipients)
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      connection.close()
+      socket.destroySoon()
+    }
+  }
+
+  async tidy(): Promise<void> {}
+
+  #connection(socket: Socket): SMTPConnection {
+    const { host, port, isSecure, user, ca } = this.#settings
+    // Without a password to protect, encryption that the server offers is taken as it is: a relay next door often has
+    // a certificate of its own making, and whoever could forge it could as well hide the offer.
+    const isVerified = isSecure || (user !== '' && !isLoopback(host))
+    const connection = new SMTPConnection({
+      host,
+      port,
+      secure: isSecure,
+      requireTLS: isVerified && !isSecure,
+      tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
+      socket,
+      dnsTimeout: CONNECT_MS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      maxResponseSize: RESPONSE_BYTES_MAX,
+      logger: false,
+    })
+    // An error that comes between two steps, or after the last, must find somebody who hears it.
+    connection.on('error', () => {})
+    return connection
+  }
+
+  async #transact(
+    connection: SMTPConnection,
+    { from, recipients, bytes }: Envelope,
+    ended: AbortSignal,
+  ): Promise<Delivery> {
+    const { user, password } = this.#settings
+    await settled(connection, ended, (done) => connection.connect(done))
+    if (user !== '') {
+      const auth = { user, credentials: { user, pass: password } }
+      await settled(connection, ended, (done) => connection.login(auth, done))
+    }
+    const envelope: SMTPEnvelope = { from, to: [...recipients], size: bytes.length }
+    let refusals: readonly NodemailerError[] = []
+    await settled(connection, ended, (done) =>
+      connection.send(envelope, bytes, (error, info) => {
+        refusals = info?.rejectedErrors ?? []
+        done(error)
+      }),
+    )
+    const { deferred, refused } = sorted(refusals)
+    return { kind: 'taken', deferred, refused, note: this.#note(refusals[0]) }
+  }
+
+  /** Only what was said of a recipient or of this very mail is final; a wrong password is mended and tried again. */
+  #failed(error: unknown, recipients: readonly string[]): Delivery {
+    const { rejectedErrors = [], command, responseCode = 0, permanent } = error as NodemailerError
+    const note = this.#note(rejectedErrors[0] ?? error)
+    if (rejectedErrors.length > 0) {
+      const { deferred } = sorted(rejectedErrors)
+      if (deferred.length === 0) return { kind: 'refused', note }
+      return { kind: 'deferred', recipients: deferred, isServer: false, note }
+    }
+    const isOfMail = command === 'DATA' || responseCode === 552
+    if (isOfMail && permanent === true) return { kind: 'refused', note }
+    return { kind: 'deferred', recipients, isServer: !isOfMail, note }
+  }
+
+  // Servers repeat what they were sent, the log-in too.
+  #note(error: unknown): string {
+    if (error === undefined) return ''
+    const { user, password } = this.#settings
+    const plain = Buffer.from(`\0${user}\0${password}`).toString('base64')
+    const secrets = [password, plain, Buffer.from(password).toString('base64')]
+    let text = error instanceof Error ? error.message : String(error)
+    for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, '…')
+    return [...text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '')].slice(0, NOTE_LENGTH_MAX).join('')
+  }
+}
+
+function sorted(refusals: readonly NodemailerError[]) {
+  const of = (isPermanent: boolean) =>
+    refusals
+      .filter(({ permanent }) => (permanent === true) === isPermanent)
+      .flatMap(({ recipient }) => recipient ?? [])
+  return { deferred: of(false), refused: of(true) }
+}
+
+/** One step: whichever comes first of its answer, a failure of the connection, and the end of the time. */
+function settled(
+  connection: SMTPConnection,
+  ended: AbortSignal,
+  step: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => finish(new Error('The connection was cut.'))
+    const finish = (error?: Error | null) => {
+      ended.removeEventListener('abort', stop)
+      connection.removeListener('error', finish)
+      if (error) reject(error)
+      else resolve()
+    }
+    if (ended.aborted) return stop()
+    ended.addEventListener('abort', stop, { once: true })
+    connection.once('error', finish)
+    step(finish)
+  })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

@@ -1,0 +1,38 @@
+// What takes a mail out of the house, and what can become of it there.
+
+export interface Envelope {
+  readonly mailId: string
+  readonly from: string
+  /** Those who are still to be reached; the mail itself names everyone. */
+  readonly recipients: readonly string[]
+  readonly bytes: Buffer
+}
+
+export type Delivery =
+  /** Taken for at least one recipient; `deferred` may be tried again, `refused` never. */
+  | {
+      readonly kind: 'taken'
+      readonly deferred: readonly string[]
+      readonly refused: readonly string[]
+      readonly note: string
+    }
+  /** Not now. `isServer`: it would be the same with any mail. */
+  | {
+      readonly kind: 'deferred'
+      readonly recipients: readonly string[]
+      readonly isServer: boolean
+      readonly note: string
+    }
+  /** Never: refused for everyone. */
+  | { readonly kind: 'refused'; readonly note: string }
+
+/** A failure is a Delivery too; whatever is thrown is a bug. A note has no secrets and is short. */
+export interface Transport {
+  /** For the start-up line: `smtp.example.com:587` or the folder. */
+  readonly name: string
+  /** The longest that a delivery can take. */
+  readonly deadlineMs: number
+  deliver(envelope: Envelope, signal: AbortSignal): Promise<Delivery>
+  /** Removes what is older than it need be. */
+  tidy(now: number): Promise<void>
+}

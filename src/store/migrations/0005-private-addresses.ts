@@ -1,0 +1,39 @@
+// Private addresses: what an account adds to its own look-ups.
+
+import type { Migration } from '../migrate.ts'
+
+export const privateAddresses: Migration = {
+  name: 'private-addresses',
+  statements: [
+    // One row an account, changed with every change of its list: it counts the addresses, so that the maximum is
+    // exact, and its version tells every node that what it holds is old.
+    `create table private_address_list (
+      account_id text primary key references account (id),
+      version bigint not null,
+      addresses integer not null check (addresses >= 0),
+      last_number bigint not null
+    )`,
+
+    // `number` is the place in the list and is never given twice; without a point both coordinates are null.
+    `create table private_address (
+      account_id text not null references account (id),
+      number bigint not null,
+      id text not null unique,
+      postcode text not null,
+      postcode_number integer not null,
+      line_1 text not null,
+      line_2 text not null,
+      line_3 text not null,
+      line_4 text not null,
+      locality text not null,
+      town_or_city text not null,
+      county text not null,
+      residential integer not null check (residential in (0, 1)),
+      latitude double precision,
+      longitude double precision,
+      primary key (account_id, number)
+    )`,
+    `create unique index private_address_of_postcode
+      on private_address (account_id, postcode, postcode_number)`,
+  ],
+}

@@ -1,0 +1,61 @@
+// Dates and numbers: from the wire to what people read.
+
+/**
+ * `8/23/2026 12:00:00 AM`, in UTC.
+ * @param {string} text
+ */
+export function readTimestamp(text) {
+  const match = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+) (AM|PM)$/.exec(text)
+  if (match === null) return new Date(Number.NaN)
+  const [month, day, year, hour, minute, second] = match.slice(1, 7).map(Number)
+  const hours = (hour % 12) + (match[7] === 'PM' ? 12 : 0)
+  return new Date(Date.UTC(year, month - 1, day, hours, minute, second))
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+})
+
+/** @param {string} text a timestamp of the wire */
+export function day(text) {
+  const date = readTimestamp(text)
+  return Number.isNaN(date.getTime()) ? text : DAY.format(date)
+}
+
+/** @param {Date} date */
+export function shortDay(date) {
+  return SHORT_DAY.format(date)
+}
+
+/** @param {string} text a timestamp of the wire */
+export function moment(text) {
+  const date = readTimestamp(text)
+  return Number.isNaN(date.getTime()) ? text : `${MOMENT.format(date)} UTC`
+}
+
+/** @param {number} value */
+export function count(value) {
+  return Number(value).toLocaleString('en-GB')
+}
+
+/** @param {number} value */
+export function money(value) {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return Number(value).toLocaleString('en-GB', digits)
+}
+
+/**
+ * `/23/8/2026`, as the paths of the API have days.
+ * @param {Date} date
+ */
+export function dayPath(date) {
+  return `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`
+}

@@ -1,0 +1,168 @@
+// Keys: the API key, masked and replaced; domain tokens, made, limited and removed.
+
+import { copyButton, el } from '../dom.js'
+import { count } from './format.js'
+import { ask, card, form, loaded, rowButton, shownOnce, table } from './parts.js'
+
+/** @typedef {{ value: string, host: string, limit: number, limit_minutes: number }} Token */
+
+/** @param {import('./api.js').Api} api */
+export async function keysSection(api) {
+  const answer = await api.get('/security/api-key')
+  const place = el('div')
+  const masked = el('code', {}, answer['api-key'] || 'none')
+  const rotate = rotateForm(api, masked, place)
+  return [
+    card(
+      'Your API key',
+      el('p', {}, 'For look-ups from your servers: ', masked),
+      el(
+        'p',
+        { class: 'quiet' },
+        'A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
+      ),
+      place,
+      rotate,
+    ),
+    card(
+      'Admin key',
+      el(
+        'p',
+        {},
+        'The key you signed in with. It manages the account and cannot look up addresses.',
+      ),
+    ),
+  ]
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {HTMLElement} masked
+ * @param {HTMLElement} place where the new key is shown
+ */
+function rotateForm(api, masked, place) {
+  return form(
+    [
+      {
+        name: 'grace',
+        label: 'The old key works on for',
+        type: 'select',
+        required: true,
+        value: '86400',
+        options: [
+          ['86400', '24 hours'],
+          ['3600', '1 hour'],
+          ['300', '5 minutes'],
+          ['0', 'not at all'],
+        ],
+        hint: 'Time to put the new key into your programs.',
+      },
+    ],
+    'Replace the API key',
+    async ({ grace }) => {
+      const text =
+        grace === '0'
+          ? 'The old key stops at once.'
+          : 'The old key works on for the time you chose.'
+      if (!(await ask('Replace the API key?', text, 'Replace it'))) return undefined
+      const made = await api.send('PUT', `/security/api-key?grace=${grace}`)
+      const key = made['api-key']
+      place.replaceChildren(
+        shownOnce(
+          'The new API key',
+          key,
+          copyButton(() => key, 'the API key'),
+        ),
+      )
+      masked.textContent = (await api.get('/security/api-key'))['api-key']
+      return 'The key was replaced.'
+    },
+    'danger',
+  )
+}
+
+/** @param {import('./api.js').Api} api */
+export async function tokensSection(api) {
+  const { place, show } = loaded(async () => [
+    tokenTable(api, await api.get('/security/domain-token'), () => show()),
+  ])
+  const make = form(
+    [
+      {
+        name: 'url',
+        label: 'Domain',
+        required: true,
+        placeholder: 'shop.example.com',
+        hint: 'Its sub-domains are included. “localhost” is for trying.',
+      },
+      {
+        name: 'limit',
+        label: 'Requests of one visitor',
+        type: 'number',
+        hint: 'Empty: as this deployment is set.',
+      },
+      {
+        name: 'limit_minutes',
+        label: 'in so many minutes',
+        type: 'number',
+        value: '1',
+        hint: '1 to 1,440.',
+      },
+    ],
+    'Make the token',
+    async ({ url, limit, limit_minutes: minutes }) => {
+      const wanted = {
+        url,
+        ...(limit !== '' && { limit }),
+        ...(minutes !== '' && { limit_minutes: minutes }),
+      }
+      const made = await api.send('POST', '/security/domain-token', wanted)
+      await show()
+      return made.message
+    },
+  )
+  return [
+    card(
+      'Your tokens',
+      el(
+        'p',
+        { class: 'quiet' },
+        'For browser code. A token is public: it works only on the pages of its domain, and only for look-ups.',
+      ),
+      place,
+    ),
+    card('Make a token, or change the limits of one', make),
+  ]
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {Token[]} tokens
+ * @param {() => unknown} done
+ */
+function tokenTable(api, tokens, done) {
+  if (tokens.length === 0) return el('p', {}, 'There is no domain token yet.')
+  const rows = tokens.map(({ value, host, limit, limit_minutes: minutes }) => [
+    el('strong', {}, host),
+    el(
+      'div',
+      { class: 'buttons' },
+      el('code', {}, value),
+      copyButton(() => value, `the token of ${host}`),
+    ),
+    `${count(limit)} in ${minutes === 1 ? 'a minute' : `${count(minutes)} minutes`}`,
+    rowButton(
+      'Remove',
+      `the token of ${host}`,
+      async () => {
+        const text = `Pages of ${host} can no longer look up addresses, from now on.`
+        if (!(await ask(`Remove the token of ${host}?`, text, 'Remove it'))) return false
+        await api.send('DELETE', `/security/domain-token/${encodeURIComponent(host)}`)
+        return true
+      },
+      done,
+      'small danger',
+    ),
+  ])
+  return table(['Domain', 'Token', 'For one visitor', ''], rows, 'Domain tokens')
+}

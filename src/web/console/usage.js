@@ -1,0 +1,194 @@
+// Usage: today against the limits, the last days as a chart, and when the limit will be reached.
+
+import { el, svg } from '../dom.js'
+import { count, dayPath, readTimestamp, shortDay } from './format.js'
+import { card, factList, table } from './parts.js'
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+const TREND_DAYS_MAX = 180
+
+/** @typedef {{ date: Date, count: number, limit: number }} DayUsage */
+
+/** @param {import('./api.js').Api} api */
+export async function usageSection(api) {
+  const [today, subscription] = await Promise.all([
+    api.get('/v4/usage'),
+    api.get('/v2/subscription').catch(() => undefined),
+  ])
+  const now = readTimestamp(today.date)
+  const from = new Date(now.getTime() - (DAYS - 1) * DAY_MS)
+  const range = await api.get(`/v3/usage/from/${dayPath(from)}/to/${dayPath(now)}`)
+  /** @type {DayUsage[]} */
+  const days = range.map((/** @type {{ date: string }} */ each) => ({
+    ...each,
+    date: readTimestamp(each.date),
+  }))
+  return [todayCard(today, subscription, days), chartCard(days)]
+}
+
+/**
+ * @param {Record<string, number>} today
+ * @param {{ plan: Record<string, number> } | undefined} subscription
+ * @param {DayUsage[]} days
+ */
+function todayCard(today, subscription, days) {
+  const { usage_today: used, daily_limit: limit, monthly_buffer: buffer } = today
+  const first = subscription?.plan.daily_lookup_limit_1 ?? limit
+  const facts = /** @type {[string, string][]} */ ([
+    ['Used today', `${count(used)} of ${count(limit)} look-ups`],
+  ])
+  if (first < limit) {
+    facts.push(['First limit', `${count(first)}, then look-ups are answered with a delay`])
+  }
+  if (buffer > 0) {
+    const drawn = count(today.monthly_buffer_used)
+    facts.push(['Monthly buffer', `${drawn} of ${count(buffer)} drawn`])
+  }
+  return card(
+    'Today',
+    meter(used, limit),
+    factList(facts),
+    el('p', { class: 'forecast' }, todayForecast(used, limit, buffer - today.monthly_buffer_used)),
+    el('p', { class: 'quiet' }, trendForecast(days, limit)),
+  )
+}
+
+/**
+ * @param {number} used
+ * @param {number} limit
+ */
+function meter(used, limit) {
+  const part = limit === 0 ? 1 : Math.min(1, used / limit)
+  const look = part >= 1 ? 'bad' : part >= 0.75 ? 'warm' : ''
+  const label = `${count(used)} of ${count(limit)} look-ups used today`
+  return svg(
+    'svg',
+    {
+      class: `meter ${look}`,
+      viewBox: '0 0 100 4',
+      preserveAspectRatio: 'none',
+      role: 'img',
+      'aria-label': label,
+    },
+    svg('rect', { class: 'all', width: 100, height: 4 }),
+    svg('rect', { class: 'used', width: (part * 100).toFixed(2), height: 4 }),
+  )
+}
+
+/**
+ * By the pace of today so far; the day is that of UTC.
+ * @param {number} used
+ * @param {number} limit
+ * @param {number} spare what the monthly buffer still has
+ * @param {number} [now]
+ */
+export function todayForecast(used, limit, spare, now = Date.now()) {
+  const passed = Math.max(60_000, now % DAY_MS)
+  if (used >= limit + Math.max(0, spare)) {
+    return 'Today’s look-ups are used up. They are new at midnight UTC; a larger plan takes effect at once.'
+  }
+  if (used >= limit)
+    return `The day’s limit is reached; ${count(spare)} of the monthly buffer are left.`
+  if (used === 0) return 'Nothing was looked up today so far.'
+  const reachedAt = (limit / used) * passed
+  if (reachedAt < DAY_MS) {
+    const clock = new Date(reachedAt).toISOString().slice(11, 16)
+    return `At today’s pace the limit of ${count(limit)} is reached at about ${clock} UTC.`
+  }
+  const byMidnight = Math.round((used / passed) * DAY_MS)
+  return `At today’s pace about ${count(Math.min(byMidnight, limit))} of ${count(limit)} are used by midnight UTC.`
+}
+
+/**
+ * By the straight line through the full days of the chart.
+ * @param {readonly DayUsage[]} days the last is today
+ * @param {number} limit
+ */
+export function trendForecast(days, limit) {
+  const full = days.slice(0, -1)
+  const begun = full.findIndex((each) => each.count > 0)
+  const used = begun < 0 ? [] : full.slice(begun)
+  if (used.length < 7) return 'A forecast over days needs a week of use.'
+  const middle = (used.length - 1) / 2
+  const mean = used.reduce((sum, each) => sum + each.count, 0) / used.length
+  const over = used.reduce((sum, each, at) => sum + (at - middle) * (each.count - mean), 0)
+  const slope = over / used.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
+  const level = mean + slope * (used.length - middle)
+  if (level >= limit) return 'Your usual day is at the limit already: think of a larger plan.'
+  const daysLeft = (limit - level) / slope
+  if (slope <= 0 || daysLeft > TREND_DAYS_MAX) {
+    return `Your use grows too little to reach the limit of ${count(limit)} in the next ${TREND_DAYS_MAX} days.`
+  }
+  const date = new Date(days[days.length - 1].date.getTime() + daysLeft * DAY_MS)
+  return `If it goes on growing like this, a day reaches the limit on about ${shortDay(date)}.`
+}
+
+/** @param {DayUsage[]} days */
+function chartCard(days) {
+  const rows = [...days].reverse()
+  return card(
+    `The last ${DAYS} days`,
+    chart(days),
+    el(
+      'details',
+      {},
+      el('summary', {}, 'The same as a table'),
+      table(
+        ['Day (UTC)', 'Look-ups', 'Limit'],
+        rows.map((each) => [
+          shortDay(each.date),
+          count(each.count),
+          each.limit > 0 ? count(each.limit) : 'not known',
+        ]),
+        'Look-ups by day',
+      ),
+    ),
+  )
+}
+
+/**
+ * Whether the day's look-ups were used up, as far as its limit is known.
+ * @param {DayUsage} day
+ */
+function isFull({ count: used, limit }) {
+  return limit > 0 && used >= limit
+}
+
+/** @param {DayUsage[]} days */
+function chart(days) {
+  const [wide, high, bottom] = [640, 200, 22]
+  const most = Math.max(1, ...days.map((each) => each.count))
+  const limit = days[days.length - 1]?.limit ?? 0
+  const top = limit <= most * 3 ? Math.max(most, limit) : most
+  const step = wide / days.length
+  const yOf = (/** @type {number} */ value) => (high - bottom) * (1 - value / top)
+  const bars = days.map((each, at) => {
+    const y = yOf(each.count)
+    const title = svg('title', {}, `${shortDay(each.date)}: ${count(each.count)} look-ups`)
+    const size = { x: at * step + 2, y, width: step - 4, height: high - bottom - y, rx: 2 }
+    return svg('rect', { class: isFull(each) ? 'bar full' : 'bar', ...size }, title)
+  })
+  const names = days.flatMap((each, at) =>
+    (days.length - 1 - at) % 7 === 3
+      ? [svg('text', { x: at * step, y: high - 5 }, shortDay(each.date))]
+      : [],
+  )
+  const isLimitShown = top === Math.max(most, limit) && limit > 0
+  const line = isLimitShown
+    ? [
+        svg('path', { class: 'limit', d: `M0 ${yOf(limit) + 0.5}h${wide}` }),
+        svg('text', { x: 4, y: yOf(limit) + 14 }, `limit ${count(limit)}`),
+      ]
+    : []
+  const total = days.reduce((sum, each) => sum + each.count, 0)
+  const label = `${count(total)} look-ups in ${days.length} days, at most ${count(most)} in one day.`
+  return svg(
+    'svg',
+    { class: 'chart', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },
+    svg('path', { class: 'base', d: `M0 ${high - bottom + 0.5}h${wide}` }),
+    ...bars,
+    ...line,
+    ...names,
+  )
+}

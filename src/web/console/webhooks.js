@@ -1,0 +1,162 @@
+// Webhooks: endpoints of each kind, a test, their secrets, and what was delivered.
+
+import { button, copyButton, el } from '../dom.js'
+import { moment } from './format.js'
+import { ask, card, form, inWords, loaded, rowButton, shownOnce, table } from './parts.js'
+
+const KINDS = /** @type {const} */ ([
+  ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan is reached.'],
+  ['second-limit-reached', 'Second limit reached', 'The last daily limit is reached.'],
+  ['track', 'Track', 'Each look-up that was charged.'],
+  ['expired', 'Expired', 'A trial or the subscription ended.'],
+])
+const STATES = /** @type {Readonly<Record<string, string>>} */ ({
+  delivered: 'good',
+  failed: 'bad',
+  pending: 'warm',
+})
+
+/** @param {import('./api.js').Api} api */
+export async function webhooksSection(api) {
+  // The first answer tells whether this deployment has webhooks at all.
+  await api.get('/webhook/expired')
+  return KINDS.map(([kind, title, text]) => kindCard(api, kind, title, text))
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {string} kind
+ * @param {string} title
+ * @param {string} text
+ */
+function kindCard(api, kind, title, text) {
+  const once = el('div')
+  const told = el('p', { class: 'form-message', role: 'status' })
+  const { place, show } = loaded(async () => {
+    /** @type {{ id: string, url: string }[]} */
+    const endpoints = await api.get(`/webhook/${kind}`)
+    if (endpoints.length === 0) return [el('p', {}, 'No endpoint yet.')]
+    const rows = endpoints.map((endpoint) => endpointPart(api, kind, endpoint, once, () => show()))
+    const test = button('Send a test event', () => void sendTest(), { class: 'small' })
+    return [...rows, el('div', { class: 'buttons' }, test, told)]
+  })
+  const sendTest = async () => {
+    try {
+      told.classList.remove('error')
+      told.textContent = (await api.send('POST', `/webhook/${kind}/test`)).message
+    } catch (error) {
+      told.classList.add('error')
+      told.textContent = inWords(error)
+    }
+  }
+  const register = form(
+    [{ name: 'url', label: 'URL', type: 'url', required: true, placeholder: 'https://…' }],
+    'Register',
+    async (values) => {
+      const made = await api.send('POST', `/webhook/${kind}`, values)
+      showSecret(once, made.secret)
+      await show()
+      return made.message
+    },
+  )
+  return card(title, el('p', { class: 'quiet' }, text), place, once, register)
+}
+
+/**
+ * @param {HTMLElement} once
+ * @param {string} secret
+ */
+function showSecret(once, secret) {
+  once.replaceChildren(
+    shownOnce(
+      'The signing secret',
+      secret,
+      copyButton(() => secret, 'the secret'),
+    ),
+  )
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {string} kind
+ * @param {{ id: string, url: string }} endpoint
+ * @param {HTMLElement} once
+ * @param {() => unknown} done
+ */
+function endpointPart(api, kind, { id, url }, once, done) {
+  const path = `/webhook/${kind}/${id}`
+  const remove = async () => {
+    if (!(await ask('Remove this endpoint?', url, 'Remove it'))) return false
+    await api.send('DELETE', path)
+    return true
+  }
+  const rotate = async () => {
+    const text = 'For 24 hours deliveries are signed with the old and the new secret.'
+    if (!(await ask('Replace the secret?', text, 'Replace it'))) return false
+    showSecret(once, (await api.send('POST', `${path}/secret/rotate`)).secret)
+    return true
+  }
+  const deliveries = /** @type {HTMLDetailsElement} */ (
+    el('details', {}, el('summary', {}, 'Deliveries'))
+  )
+  deliveries.addEventListener('toggle', () => {
+    if (!deliveries.open) return
+    const { place } = loaded(async () => [
+      deliveryTable(api, path, await api.get(`${path}/deliveries`)),
+    ])
+    deliveries.replaceChildren(el('summary', {}, 'Deliveries'), place)
+  })
+  return el(
+    'div',
+    { class: 'endpoint' },
+    el(
+      'div',
+      { class: 'buttons' },
+      el('code', {}, url),
+      rowButton('New secret', `for ${url}`, rotate, () => undefined),
+      rowButton('Remove', url, remove, done, 'small danger'),
+    ),
+    deliveries,
+  )
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {string} path
+ * @param {any[]} deliveries
+ */
+function deliveryTable(api, path, deliveries) {
+  if (deliveries.length === 0) return el('p', {}, 'Nothing was sent yet.')
+  const rows = deliveries.map(({ event, created_at: at, state, attempts }) => {
+    const last = attempts.at(-1)
+    const tried = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+    const answered =
+      last === undefined
+        ? ''
+        : last.status === 0
+          ? ', no answer'
+          : `, last answer ${last.status} in ${last.ms} ms`
+    const told = el('span', { role: 'status' })
+    const replay = async () => {
+      const { message } = await api.send(
+        'POST',
+        `${path}/deliveries/${encodeURIComponent(event)}/replay`,
+      )
+      told.textContent = ` ${message}`
+      return true
+    }
+    return [
+      moment(at),
+      el('span', { class: `badge ${STATES[state] ?? ''}` }, state),
+      `${tried}${answered}`,
+      el('code', {}, event),
+      el(
+        'span',
+        {},
+        rowButton('Replay', event, replay, () => undefined),
+        told,
+      ),
+    ]
+  })
+  return table(['When', 'State', 'Attempts', 'Event', ''], rows, 'Deliveries')
+}

@@ -1,0 +1,82 @@
+// Elements made in one line; text is always text, never HTML.
+
+/** @typedef {string | Node | undefined | readonly (string | Node | undefined)[]} Content */
+
+/**
+ * `el('p', { class: 'hint' }, 'text', otherElement)`; an attribute that is undefined or false is left out.
+ * @param {string} name
+ * @param {Readonly<Record<string, string | number | boolean | undefined>>} [attributes]
+ * @param {...Content} content
+ * @returns {HTMLElement}
+ */
+export function el(name, attributes = {}, ...content) {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) {
+      element.setAttribute(key, value === true ? '' : String(value))
+    }
+  }
+  for (const part of content.flat()) if (part !== undefined) element.append(part)
+  return element
+}
+
+/**
+ * The same for SVG.
+ * @param {string} name
+ * @param {Readonly<Record<string, string | number>>} [attributes]
+ * @param {...(Node | string)} content
+ */
+export function svg(name, attributes = {}, ...content) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
+  element.append(...content)
+  return element
+}
+
+/**
+ * The element with this id, which the page is known to have.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`The page has no ${id}.`)
+  return element
+}
+
+/**
+ * A button that does something.
+ * @param {string} label
+ * @param {(event: Event) => unknown} act
+ * @param {Readonly<Record<string, string | boolean>>} [attributes]
+ */
+export function button(label, act, attributes = {}) {
+  const element = el('button', { type: 'button', ...attributes }, label)
+  element.addEventListener('click', act)
+  return element
+}
+
+/**
+ * Copies a text, and says so on the button itself.
+ * @param {() => string} textOf
+ * @param {string} what
+ */
+export function copyButton(textOf, what) {
+  const copy = button(
+    'Copy',
+    async () => {
+      await navigator.clipboard?.writeText(textOf()).catch(() => undefined)
+      copy.textContent = 'Copied'
+      setTimeout(() => {
+        copy.textContent = 'Copy'
+      }, 2000)
+    },
+    { class: 'small', 'aria-label': `Copy ${what}` },
+  )
+  return copy
+}
+
+/** The facts that the server put into the page. */
+export function pageFacts() {
+  return JSON.parse(byId('facts').textContent ?? '{}')
+}

@@ -1,0 +1,77 @@
+// The files of the pages, read once and served from memory with a tag, so that a browser asks but rarely loads.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page, PageReply } from '../endpoints/page.ts'
+import { header, type Request } from '../http/message.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
+
+/** Scripts and style sheets of `src/web` and `src/client` under their own names, and those of Swagger UI. */
+export function filePages(): Page[] {
+  const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist'), '..')
+  return [
+    ...folderFiles('/web', import.meta.dirname),
+    ...folderFiles('/client', join(import.meta.dirname, '../client')),
+    ...SWAGGER_FILES.map((name) => filePage(`/web/swagger-ui/${name}`, join(swagger, name))),
+  ]
+}
+
+function folderFiles(at: string, folder: string): Page[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return folderFiles(`${at}/${entry.name}`, path)
+    return TYPES[extname(entry.name)] === undefined ? [] : [filePage(`${at}/${entry.name}`, path)]
+  })
+}
+
+function filePage(path: string, file: string): Page {
+  const kept = lazily(() => taggedText(readFileSync(file, 'utf8'), TYPES[extname(file)]))
+  return {
+    path,
+    summary: 'A file of the pages',
+    render: (request) => tagged(request, kept()),
+  }
+}
+
+export interface Tagged {
+  readonly body: string
+  readonly contentType: string
+  readonly etag: string
+  /** Made when it is first asked for. */
+  zipped(): Buffer
+}
+
+export function taggedText(body: string, contentType: string): Tagged {
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
+  return { body, contentType, etag, zipped: lazily(() => gzipSync(body)) }
+}
+
+/** 304 where the browser has it already. No key stands in its address, so it may be kept. */
+export function tagged(request: Request, file: Tagged): PageReply {
+  const { body, contentType } = file
+  const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
+  const etag = isZipped ? `"${file.etag}-gzip"` : `"${file.etag}"`
+  const headers = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
+  const known = (header(request, 'if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  if (known.includes(etag)) return { status: 304, contentType, body: '', headers }
+  if (!isZipped) return { status: 200, contentType, body, headers }
+  const encoded = { ...headers, 'content-encoding': 'gzip' }
+  return { status: 200, contentType, body: file.zipped(), headers: encoded }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,34 @@
+// Every page that people see, and what the pages are made of.
+
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Page } from '../endpoints/page.ts'
+import { consolePage } from './console-page.ts'
+import { type MapSearches, mapPage } from './density-map.ts'
+import { docsPage } from './docs-page.ts'
+import { errorsPage } from './errors-page.ts'
+import { filePages } from './files.ts'
+import { type TryFacts, tryPage } from './try-page.ts'
+
+export interface WebFacts {
+  readonly baseUrl: string
+  readonly docsUrl: string
+  readonly searches: MapSearches
+  /** What the try page can do at this moment. */
+  tryFacts(): TryFacts
+}
+
+export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
+  const { baseUrl, docsUrl, searches } = facts
+  return [
+    { path: '/', summary: 'Try a look-up', render: () => tryPage(facts.tryFacts(), baseUrl) },
+    { path: '/console', summary: "The account holder's pages", render: consolePage },
+    {
+      path: '/docs',
+      summary: 'API reference',
+      render: () => docsPage(endpoints, facts.tryFacts(), baseUrl),
+    },
+    { path: '/docs/errors', summary: 'Error reference', render: () => errorsPage(docsUrl) },
+    mapPage(searches),
+    ...filePages(),
+  ]
+}

@@ -1,0 +1,193 @@
+// <address-lookup> on a shop's own page, in Chromium: both products, mouse and keyboard, late answers and refusals.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { saveDomainToken } from '../../src/account/domain-tokens.ts'
+import type { Product } from '../../src/address/product.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { startBrowser } from '../support/browser.ts'
+import { type ClientPages, startClientPages } from '../support/client-pages.ts'
+import { startTestService, type TestService } from '../support/running.ts'
+
+let running: TestService
+let pages: ClientPages
+let browser: Browser
+
+before(async () => {
+  running = await startTestService()
+  pages = await startClientPages()
+  browser = await startBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await pages?.[Symbol.asyncDispose]()
+  await running[Symbol.asyncDispose]()
+})
+
+async function tokenOf(product: Product, visitorLimit?: number): Promise<string> {
+  const { accountId } = await running.account(product)
+  const { store, clock } = running.service
+  const wanted = { host: 'localhost', visitorLimit }
+  const saved = await saveDomainToken(store, accountId, wanted, clock.now())
+  return saved.kind === 'saved' ? saved.token.value : assert.fail('no token')
+}
+
+/** A shop's form with fields of either product, and what the component told it. */
+async function open(token: string, attributes = '', fields = FIELDS): Promise<Page> {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(10_000)
+  const html = `<!doctype html><html lang="en"><title>Checkout</title><main><h1>Checkout</h1>
+    <script type="module" src="${running.baseUrl}/client/address-lookup.js"></script>
+    <form><address-lookup token="${token}" label="Your address" ${attributes}>${fields}</address-lookup>
+    <button>Pay</button></form></main>
+    <script>
+      const told = []
+      for (const name of ['suggestions', 'selected', 'failed', 'manual'])
+        document.addEventListener('address-' + name, (event) => told.push({ name, ...event.detail }))
+    </script></html>`
+  await page.goto(pages.put(`/checkout-${Math.random()}`, html))
+  return page
+}
+
+const FIELDS = `<label>Street <input name="line_1"></label>
+  <label>Second line <input autocomplete="shipping address-line2"></label>
+  <label>Town <input name="town_or_city"></label>
+  <label>Postcode <input autocomplete="postal-code" id="zip"></label>
+  <label>Country <select autocomplete="country" id="country"><option value="">Choose</option>
+    <option value="GB">UK</option><option value="AU">Australia</option></select></label>`
+
+const value = (page: Page, selector: string) => page.locator(selector).inputValue()
+
+test('a UK address fills the fields that the form has, by name and by autofill name', async () => {
+  const page = await open(await tokenOf('uk'))
+  assert.equal(await page.locator('[name=line_1]').isVisible(), false)
+  await page
+    .getByRole('combobox', { name: 'Your address' })
+    .pressSequentially('church barn netherby')
+  const option = page.getByRole('option', { name: /^Church Barn, 4 Netherby Road/ })
+  await option.waitFor()
+  await assertAccessible(page, 'with suggestions')
+  await option.click()
+  await page.locator('[name=line_1]').waitFor()
+  assert.equal(await value(page, '[name=line_1]'), 'Church Barn')
+  assert.equal(await value(page, '[autocomplete$=address-line2]'), '4 Netherby Road')
+  assert.equal(await value(page, '[name=town_or_city]'), 'Aberdeen')
+  assert.equal(await value(page, '#zip'), 'AB15 9HL')
+  assert.equal(await value(page, '#country'), 'GB')
+  await assertAccessible(page, 'filled in')
+  await page.close()
+})
+
+test('an Australian address fills the same form, by keyboard, and the form keeps its own names', async () => {
+  const fields = `${FIELDS}<label>Suburb <input name="suburb"></label>`
+  const page = await open(await tokenOf('au'), 'fields="town_or_city=suburb"', fields)
+  await page.getByRole('combobox').focus()
+  await page.keyboard.type('11 taylor st melb', { delay: 10 })
+  await page.locator('li[role=option]').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  const box = page.getByRole('combobox')
+  assert.equal(await box.getAttribute('aria-expanded'), 'true')
+  assert.equal(await box.getAttribute('aria-activedescendant'), 'option-0')
+  await page.keyboard.press('Escape')
+  assert.equal(await box.getAttribute('aria-expanded'), 'false')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('[name=suburb]').waitFor()
+  assert.equal(await value(page, '[name=line_1]'), '11 TAYLOR ST')
+  assert.equal(await value(page, '[name=suburb]'), 'MELBOURNE')
+  assert.equal(await value(page, '#zip'), '3000')
+  assert.equal(await value(page, '#country'), 'AU')
+  const [cost] = (await page.evaluate(
+    `told.filter(({ name }) => name === 'selected').map(({ cost }) => cost)`,
+  )) as number[]
+  assert.equal(cost, 1)
+  await page.close()
+})
+
+test('a late answer never replaces a newer one', async () => {
+  const page = await open(await tokenOf('uk'), 'debounce="0"')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let asked = () => {}
+  const first = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  await page.route('**/autocomplete/queens?*', async (route) => {
+    asked()
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  const box = page.getByRole('combobox')
+  await box.fill('queens')
+  await first
+  await box.fill('netherby')
+  await page
+    .getByRole('option', { name: /Netherby/ })
+    .first()
+    .waitFor()
+  letGo()
+  await box.fill('netherby r')
+  await page.waitForFunction(`told.filter(({ name }) => name === 'suggestions').length === 2`)
+  const terms = await page.evaluate(`told.map(({ term }) => term)`)
+  assert.deepEqual(terms, ['netherby', 'netherby r'])
+  await page.close()
+})
+
+test('typing fast asks once', async () => {
+  const page = await open(await tokenOf('uk'), 'debounce="200"')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/autocomplete/')) asked.push(request.url())
+  })
+  await page.getByRole('combobox').pressSequentially('netherby road', { delay: 5 })
+  await page.locator('li[role=option]').first().waitFor()
+  assert.equal(asked.length, 1)
+  await page.close()
+})
+
+test('the address can always be entered by hand', async () => {
+  const page = await open(await tokenOf('uk'))
+  await page.getByRole('button', { name: 'Enter the address by hand' }).click()
+  const focused = await page.evaluate('document.activeElement.name')
+  assert.equal(focused, 'line_1')
+  await page.keyboard.type('1 New Road')
+  assert.equal(await value(page, '[name=line_1]'), '1 New Road')
+  await page.close()
+})
+
+test('a refused token opens the fields and tells the visitor in words, and the shop by an event', async () => {
+  const page = await open('dtoken_of_nobody')
+  await page.getByRole('combobox').fill('netherby')
+  await page.locator('[name=line_1]').waitFor()
+  assert.match(await page.getByRole('status').innerText(), /not available.*by hand/)
+  const [failed] = (await page.evaluate(`told`)) as { name: string; problem: { code: string } }[]
+  assert.deepEqual([failed.name, failed.problem.code], ['failed', 'unauthorized'])
+  await assertAccessible(page, 'refused')
+  await page.close()
+})
+
+test('a visitor who asks too often is told how long to wait', async () => {
+  const page = await open(await tokenOf('uk', 1), 'debounce="0"')
+  await page.getByRole('combobox').fill('netherby')
+  await page.locator('li[role=option]').first().waitFor()
+  await page.getByRole('combobox').fill('netherby r')
+  await page.waitForFunction(`told.some(({ name }) => name === 'failed')`)
+  assert.match(await page.getByRole('status').innerText(), /Please wait \d+ s/)
+  await page.close()
+})
+
+test('a page chooses its own colours and corners', async () => {
+  const page = await open(
+    await tokenOf('uk'),
+    'style="--address-paper: rgb(1, 2, 3); --address-radius: 0px"',
+  )
+  const style = await page
+    .getByRole('combobox')
+    .evaluate((box) => [getComputedStyle(box).backgroundColor, getComputedStyle(box).borderRadius])
+  assert.deepEqual(style, ['rgb(1, 2, 3)', '0px'])
+  await page.close()
+})

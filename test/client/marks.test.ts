@@ -1,0 +1,49 @@
+// What is marked in a suggestion, and what an address puts into a form.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressFields } from '../../src/client/address-fields.js'
+import { markedParts } from '../../src/client/marks.js'
+
+const marked = (text: string, typed: string) =>
+  markedParts(text, typed)
+    .map(({ text: part, marked: isMarked }) => (isMarked ? `[${part}]` : part))
+    .join('')
+
+test('beginnings of words are marked, in any order and case, each word once', () => {
+  assert.equal(marked('7 Netherby Road, Cults', 'road NETH 7'), '[7] [Neth]erby [Road], Cults')
+  assert.equal(marked('George St, George Town', 'george'), '[George] St, George Town')
+})
+
+test('an abbreviation marks the word that it stands for', () => {
+  assert.equal(marked('12 High Road', '12 high rd'), '[12] [High] [Road]')
+  assert.equal(marked('1 Park Crescent', 'park cres'), '1 [Park] [Cres]cent')
+})
+
+test('nothing that was typed can be taken for a pattern, and nothing is lost', () => {
+  for (const typed of ['(', '.*', '[a', 'é', '\\', "o'", '$&', '']) {
+    const text = "2/4 O'Neill St (rear) é"
+    assert.equal(
+      markedParts(text, typed)
+        .map((part) => part.text)
+        .join(''),
+      text,
+      typed,
+    )
+  }
+})
+
+test('an Australian address gets the lines of a postal one', () => {
+  const { names, autofill } = addressFields({
+    address_label: 'UNIT 3, 8-10 TAYLOR ST, MELBOURNE VIC 3000',
+    address_detail_pid: 'GAVIC1',
+    locality_name: 'MELBOURNE',
+    state: 'VIC',
+    postcode: '3000',
+    coordinates: { latitude: -37.8, longitude: 144.9 },
+  })
+  assert.equal(names.line_1, 'UNIT 3, 8-10 TAYLOR ST')
+  assert.equal(autofill['address-level2'], 'MELBOURNE')
+  assert.equal(autofill['address-level1'], 'VIC')
+  assert.equal(names.latitude, '-37.8')
+})

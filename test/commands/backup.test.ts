@@ -1,0 +1,127 @@
+// A backup holds one moment of a store that serves on, and brings it back in either kind of store.
+
+import assert from 'node:assert/strict'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { readUsage } from '../../src/account/usage.ts'
+import { utcDay } from '../../src/lib/clock.ts'
+import { backupLines, keptTables } from '../../src/store/backup.ts'
+import { openStore, type Store, type StoreSettings } from '../../src/store/store.ts'
+import { runCli } from '../support/cli.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { startTestService, type TestService } from '../support/running.ts'
+import { newDatabase, newDataDir } from '../support/stores.ts'
+
+after(stopOwnPostgres)
+
+const KINDS = ['SQLite', 'PostgreSQL'] as const
+
+async function newPlace(t: TestContext, kind: (typeof KINDS)[number]): Promise<StoreSettings> {
+  return kind === 'SQLite' ? { databaseUrl: '', dataDir: newDataDir(t) } : newDatabase(t)
+}
+
+async function start(t: TestContext, place: StoreSettings): Promise<TestService> {
+  const running = await startTestService({ databaseUrl: place.databaseUrl })
+  t.after(() => running[Symbol.asyncDispose]())
+  return running
+}
+
+function environment({ databaseUrl, dataDir }: StoreSettings): Record<string, string> {
+  return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+}
+
+async function contents(store: Store): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of backupLines(store, 0)) lines.push(line)
+  // The places of rows on disk differ from store to store, and with them the order.
+  return lines.slice(1).sort()
+}
+
+for (const from of KINDS) {
+  for (const to of KINDS) {
+    test(`${from} is backed up while it serves and restored into ${to}`, async (t) => {
+      const running = await start(t, await newPlace(t, from))
+      const { accountId, apiKey, adminKey } = await running.account('au')
+      const { json } = await running.ask('/autocomplete/1', apiKey)
+      const look = () => running.ask(`/get/${json.suggestions[0].id}`, apiKey)
+      for (let at = 0; at < 5; at += 1) assert.equal((await look()).status, 200)
+
+      const file = join(running.dataDir, 'backup.gz')
+      const own = { databaseUrl: running.service.config.databaseUrl, dataDir: running.dataDir }
+      const saved = await runCli(['backup', file, '--json'], environment(own))
+      assert.deepEqual([saved.code, saved.err], [0, ''])
+      assert.equal((await stat(file)).mode & 0o777, 0o600)
+      const before = await contents(running.service.store)
+      await look()
+
+      const place = await newPlace(t, to)
+      const restored = await runCli(['restore', file, '--json'], environment(place))
+      assert.deepEqual([restored.code, restored.err], [0, ''])
+      const store = await openStore(place)
+      t.after(() => store.close())
+      assert.deepEqual(await contents(store), before)
+      const day = utcDay(running.service.clock.now())
+      assert.equal((await readUsage(store, accountId, day)).lookups, 5)
+      const text = gunzipSync(await readFile(file)).toString()
+      for (const key of [apiKey, adminKey]) assert.ok(!text.includes(key))
+    })
+  }
+}
+
+test('a table is in the backup, or it is true of running processes only', async (t) => {
+  const store = await openStore(await newPlace(t, 'SQLite'))
+  t.after(() => store.close())
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table'`.execute(store.db)
+  const there = rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
+  const others = ['schema_version', 'node', 'test_clock']
+  assert.deepEqual(there.sort(), [...keptTables(), ...others].sort())
+})
+
+test('a file that is cut short, damaged or foreign is refused, and nothing is restored', async (t) => {
+  const running = await start(t, await newPlace(t, 'SQLite'))
+  await running.account('uk')
+  const file = join(running.dataDir, 'backup.gz')
+  await runCli(['backup', file], environment({ databaseUrl: '', dataDir: running.dataDir }))
+  const whole = await readFile(file)
+  const lines = gunzipSync(whole).toString().trimEnd().split('\n')
+  const head = JSON.parse(lines[0])
+  const packed = (some: readonly string[]) => gzipSync(`${some.join('\n')}\n`)
+  const wrong: readonly (readonly [bytes: Uint8Array, sentence: RegExp])[] = [
+    [whole.subarray(0, -20), /not a backup of Doorplate, or is damaged/],
+    [packed(lines.slice(0, -1)), /cut short/],
+    [packed(lines.toSpliced(2, 1)), /cut short|damaged/],
+    [Buffer.from('hello'), /not a backup/],
+    [packed(['{"some":"json"}']), /not a backup/],
+    [packed([JSON.stringify({ ...head, tables_version: 999 }), ...lines.slice(1)]), /version/],
+    [packed([lines[0], '{"table":"sqlite_master","columns":["a"]}', '{"rows":0}']), /not a backup/],
+  ]
+  const place = await newPlace(t, 'SQLite')
+  const store = await openStore(place)
+  t.after(() => store.close())
+  for (const [bytes, sentence] of wrong) {
+    await writeFile(file, bytes)
+    const { code, err } = await runCli(['restore', file], environment(place))
+    assert.equal(code, 1, err)
+    assert.match(err, sentence)
+    assert.equal(err.trimEnd().split('\n').length, 1)
+  }
+  const { rows } = await sql`select id from account`.execute(store.db)
+  assert.equal(rows.length, 0)
+})
+
+test('a store that has accounts is not restored into, and a missing file is named', async (t) => {
+  const running = await start(t, await newPlace(t, 'SQLite'))
+  await running.account('uk')
+  const env = environment({ databaseUrl: '', dataDir: running.dataDir })
+  const file = join(running.dataDir, 'backup.gz')
+  const none = await runCli(['restore', file], env)
+  assert.match(none.err, /cannot be read \(ENOENT\)/)
+  await runCli(['backup', file], env)
+  const again = await runCli(['restore', file], env)
+  assert.equal(again.code, 1)
+  assert.match(again.err, /has accounts already/)
+})

@@ -1,0 +1,46 @@
+// `import`: what a person is told while it runs and when it is done.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coreFile, coreLine, csvLine, Folder } from '../importers/fixtures.ts'
+import { runCli } from '../support/cli.ts'
+
+test('an import tells how far it is, what it is doing and which rows it left out', async (t) => {
+  const folder = new Folder(t)
+  const bad = coreLine({ ADDRESS_DETAIL_PID: 'GAVIC1', STATE: 'XX' })
+  const file = folder.write('core.psv', `${coreFile(30)}${bad}\n`)
+  const { code, out, err } = await runCli(['import', 'gnaf-core', file, '--json'], {
+    DATA_DIR: folder.path,
+  })
+  assert.equal(code, 0, err)
+  const told = err.trimEnd().split('\n')
+  assert.match(told[0], /^gnaf-core: 100 %, 30 rows, [\d,]+\/s, took \d+ s$/)
+  assert.deepEqual(told.slice(1, 4), [
+    'index: putting the addresses in order and writing them',
+    'index: reading it back to check it',
+    'rejected, state-unknown: 1',
+  ])
+  assert.match(told[4], /^ {2}line 32, state-unknown: /)
+  assert.equal(told.length, 5)
+  const { release, rows, rejected } = JSON.parse(out)
+  assert.deepEqual([rows, rejected], [30, 1])
+  assert.match(release, /^au-\d{4}-\d\d-\d\d-[0-9a-f]{6}$/)
+})
+
+test('an import tells how many addresses it could place only roughly or not at all', async (t) => {
+  const folder = new Folder(t)
+  const sale = (id: number, postcode: string) => {
+    const key = `{00000000-0000-0000-0000-${String(id).padStart(12, '0')}}`
+    const place = ['EXAMPLE ROAD', '', 'STOCKPORT', 'STOCKPORT', 'GREATER MANCHESTER', 'A', 'A']
+    return csvLine([key, '1', '2020-05-01 00:00', postcode, 'T', 'N', 'F', `${id}`, '', ...place])
+  }
+  const sales = [sale(1, 'SK1 1AA'), sale(2, 'SK1 1ZZ'), sale(3, 'BT1 1AA')]
+  const file = folder.write('sales.csv', `${sales.join('\n')}\n`)
+  const points = folder.write('p.csv', '"SK1 1AA",10,389500,390500,"E1","","E2","E3","E4","E5"\n')
+  const { code, err } = await runCli(['import', 'price-paid', file, '--postcodes', points], {
+    DATA_DIR: folder.path,
+  })
+  assert.equal(code, 0, err)
+  assert.match(err, /^placed in the middle of their postcode sector: 1$/m)
+  assert.match(err, /^without a place on the map: 1$/m)
+})

@@ -1,0 +1,50 @@
+// Promises about connections: who reads is never cut off, and who does not cannot hold one for ever.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { Connections } from '../../src/http/connections.ts'
+
+/** More than the buffers of the system take. */
+const MUCH = Buffer.alloc(64 * 1024 * 1024, 'x')
+
+test('a reader that takes nothing of its answer is cut off at the second look', async (t) => {
+  const { connections, server, client } = await open(t)
+  client.pause()
+  server.write(MUCH)
+  connections.closeStalled()
+  assert.equal(server.destroyed, false)
+  connections.closeStalled()
+  assert.equal(server.destroyed, true)
+  await once(server, 'close')
+  assert.equal(connections.open, 0)
+})
+
+test('an idle connection, and one that reads its answers, stay open', async (t) => {
+  const { connections, server, client } = await open(t)
+  client.resume()
+  for (let look = 0; look < 4; look += 1) connections.closeStalled()
+  for (let answer = 0; answer < 4; answer += 1) {
+    const taken = new Promise((done) => server.write(MUCH, done))
+    connections.closeStalled()
+    await taken
+  }
+  assert.equal(server.destroyed, false)
+  assert.equal(connections.open, 1)
+})
+
+async function open(t: TestContext) {
+  const connections = new Connections()
+  const listening = createServer((socket) => connections.add(socket)).listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const client = connect((listening.address() as AddressInfo).port, '127.0.0.1')
+  client.on('error', () => {})
+  const [server] = (await once(listening, 'connection')) as [Socket]
+  t.after(() => {
+    client.destroy()
+    server.destroy()
+    listening.close()
+  })
+  return { connections, server, client }
+}

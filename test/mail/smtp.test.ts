@@ -1,0 +1,187 @@
+// Mail by SMTP against a real server: what is taken, what may be tried again, what never; and nobody can hold us up.
+
+import assert from 'node:assert/strict'
+import { createServer, type Server, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { composeMessage } from '../../src/mail/message.ts'
+import { parseSmtpUrl, Smtp, type SmtpSettings } from '../../src/mail/smtp.ts'
+import type { Delivery } from '../../src/mail/transport.ts'
+import { TEST_CERT } from '../support/certificate.ts'
+import { startSmtp } from '../support/smtp.ts'
+
+const FROM = { name: 'Doorplate “Mail”', address: 'mail@doorplate.example' }
+const MESSAGE = {
+  id: '019ceb6a1c0000112233445566778899',
+  to: 'to@example.com',
+  cc: ['cc@example.com'],
+  subject: 'Invoice 1042 — thank you\r\nBcc: evil@example.com',
+  text: 'Text.\n.\nA line that is a dot stood above.\n',
+  html: '<p>HTML</p>',
+  createdAt: Date.parse('2026-03-14T12:00:00Z'),
+}
+const PLAIN = { host: '127.0.0.1', isSecure: false, user: '', password: '' }
+const RECIPIENTS = [MESSAGE.to, ...MESSAGE.cc]
+const SILENCE_MS = 150
+
+async function send(
+  settings: Partial<SmtpSettings> & { readonly port: number },
+  signal = new AbortController().signal,
+): Promise<Delivery> {
+  const pdf = {
+    filename: 'invoice.pdf',
+    contentType: 'application/pdf',
+    content: Buffer.from('%PDF'),
+  }
+  const bytes = await composeMessage(FROM, MESSAGE, [pdf])
+  const smtp = new Smtp({ ...PLAIN, deadlineMs: 10_000, ...settings })
+  const envelope = { mailId: MESSAGE.id, from: FROM.address, recipients: RECIPIENTS, bytes }
+  return smtp.deliver(envelope, signal)
+}
+
+const TAKEN = { kind: 'taken', deferred: [], refused: [], note: '' }
+
+test('a mail arrives whole: text, HTML, attachment, and headers that cannot be widened', async (t) => {
+  const { port, received } = await startSmtp(t)
+  assert.deepEqual(await send({ port }), TAKEN)
+  const [{ recipients, mail, raw }] = received
+  assert.deepEqual(recipients, RECIPIENTS)
+  assert.deepEqual(mail.from, FROM)
+  assert.equal(mail.to?.[0]?.address, MESSAGE.to)
+  assert.equal(mail.cc?.[0]?.address, MESSAGE.cc[0])
+  assert.equal(mail.bcc, undefined)
+  assert.equal(mail.subject, 'Invoice 1042 — thank you Bcc: evil@example.com')
+  assert.equal(mail.messageId, `<${MESSAGE.id}@doorplate.example>`)
+  assert.equal(mail.date, '2026-03-14T12:00:00.000Z')
+  assert.equal(mail.text?.trim(), MESSAGE.text.trim())
+  assert.match(mail.html ?? '', /<p>HTML<\/p>/)
+  assert.equal(mail.attachments[0].filename, 'invoice.pdf')
+  assert.match(raw.toString(), /^Auto-Submitted: auto-generated\r$/m)
+})
+
+test('a recipient that is refused for good does not keep the mail from the others', async (t) => {
+  const { port, received } = await startSmtp(t, {
+    rcpt: (address) => (address === 'cc@example.com' ? 550 : undefined),
+  })
+  const delivery = await send({ port })
+  assert.equal(delivery.kind, 'taken')
+  assert.deepEqual({ ...delivery, note: '' }, { ...TAKEN, refused: ['cc@example.com'] })
+  assert.match(delivery.note, /550/)
+  assert.deepEqual(received[0].recipients, [MESSAGE.to])
+})
+
+test('a recipient that is put off is named, so that only it is tried again', async (t) => {
+  const { port } = await startSmtp(t, {
+    rcpt: (address) => (address === 'cc@example.com' ? 451 : undefined),
+  })
+  const delivery = await send({ port })
+  assert.deepEqual({ ...delivery, note: '' }, { ...TAKEN, deferred: ['cc@example.com'] })
+})
+
+test('refused for everyone is final; put off for one of them is not', async (t) => {
+  const never = await startSmtp(t, { rcpt: () => 550 })
+  assert.equal((await send({ port: never.port })).kind, 'refused')
+  const some = await startSmtp(t, { rcpt: (address) => (address === MESSAGE.to ? 550 : 450) })
+  const delivery = await send({ port: some.port })
+  assert.ok(delivery.kind === 'deferred' && !delivery.isServer)
+  assert.deepEqual(delivery.recipients, ['cc@example.com'])
+})
+
+test('a mail that is refused itself is final with 5xx and put off with 4xx', async (t) => {
+  const never = await startSmtp(t, { data: () => 554 })
+  assert.equal((await send({ port: never.port })).kind, 'refused')
+  const later = await startSmtp(t, { data: () => 451 })
+  assert.equal((await send({ port: later.port })).kind, 'deferred')
+})
+
+test('a server that hangs up half-way, or that is not there, is tried again', async (t) => {
+  const { port } = await startSmtp(t, { data: () => 'drop' })
+  const dropped = await send({ port })
+  assert.ok(dropped.kind === 'deferred' && dropped.isServer)
+  const { port: closed } = await listening(t, (socket) => socket.destroy())
+  assert.equal((await send({ port: closed })).kind, 'deferred')
+  const refused = await send({ port: 1 })
+  assert.match(refused.note, /ECONNREFUSED/)
+})
+
+test('a server that hangs at any point is let go at the deadline', async (t) => {
+  const { port: afterMail } = await startSmtp(t, { data: () => 'hang' })
+  const { port: silent } = await listening(t, () => {})
+  const { port: dripping } = await listening(t, (socket) => {
+    const drip = setInterval(() => socket.write('220-wait\r\n'), 20)
+    socket.on('close', () => clearInterval(drip)).on('error', () => {})
+  })
+  for (const port of [afterMail, silent, dripping]) {
+    const delivery = await send({ port, deadlineMs: SILENCE_MS })
+    assert.ok(delivery.kind === 'deferred' && delivery.isServer)
+    assert.equal(delivery.note, 'The server took too long.')
+  }
+})
+
+test('a stop cuts a mail off that is under way', async (t) => {
+  const stop = new AbortController()
+  const { port } = await listening(t, () => stop.abort())
+  const delivery = await send({ port, deadlineMs: 60_000 }, stop.signal)
+  assert.equal(delivery.note, 'The service was stopped.')
+})
+
+test('a server that answers nonsense or without end is let go', async (t) => {
+  for (const words of ['HTTP/1.1 400 Bad Request\r\n\r\n', '554 No service\r\n', '\u0000\r\n']) {
+    const { port } = await listening(t, (socket) => socket.on('error', () => {}).end(words))
+    const delivery = await send({ port, deadlineMs: 2000 })
+    assert.equal(delivery.kind, 'deferred', words)
+  }
+  const { port } = await listening(t, (socket) => {
+    socket.on('error', () => {}).write('220-x'.repeat(100_000))
+  })
+  assert.equal((await send({ port, deadlineMs: 2000 })).kind, 'deferred')
+})
+
+test('encryption is used wherever it is offered, and a certificate is checked where a password is sent', async (t) => {
+  const login = { user: 'me@example.com', password: 'p@ss:w/rd' }
+  const starttls = await startSmtp(t, { login })
+  assert.deepEqual(await send({ port: starttls.port, ...login }), TAKEN)
+  assert.ok(starttls.received[0].isEncrypted)
+  assert.equal(starttls.received[0].user, login.user)
+  const secure = await startSmtp(t, { login, options: { secure: true } })
+  const smtps = { port: secure.port, host: 'localhost', isSecure: true, ...login }
+  const untrusted = await send(smtps)
+  assert.ok(untrusted.kind === 'deferred' && /certificate/.test(untrusted.note), untrusted.note)
+  assert.deepEqual(await send({ ...smtps, ca: TEST_CERT }), TAKEN)
+})
+
+test('a wrong password is tried again later and shown nowhere', async (t) => {
+  const { port } = await startSmtp(t, { login: { user: 'me', password: 'right' } })
+  const delivery = await send({ port, user: 'me', password: 'hunter2!' })
+  assert.ok(delivery.kind === 'deferred' && delivery.isServer)
+  assert.match(delivery.note, /535/)
+  assert.doesNotMatch(JSON.stringify(delivery), /hunter2|aHVudGVyMi/)
+})
+
+test('the parts of SMTP_URL are read, and whatever else it holds is refused', () => {
+  const good = parseSmtpUrl('smtps://me%40example.com:p%3Ass@[::1]')
+  const parts = { host: '::1', port: 465, isSecure: true, user: 'me@example.com', password: 'p:ss' }
+  assert.deepEqual(good, parts)
+  assert.equal(parseSmtpUrl('smtp://relay')?.port, 587)
+  assert.equal(parseSmtpUrl('smtp://relay:25/')?.port, 25)
+  const bad = ['', 'relay', 'http://relay', 'smtp://', 'smtp:relay', 'smtp://relay:99999']
+  const more = ['smtp://u@relay', 'smtp://:p@relay', 'smtp://%zz:p@relay', 'smtp://relay?tls=no']
+  for (const url of [...bad, ...more, 'smtp://relay/path']) {
+    assert.equal(parseSmtpUrl(url), undefined, url)
+  }
+})
+
+async function listening(t: TestContext, greet: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    greet(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  return { port: address.port }
+}

@@ -1,0 +1,30 @@
+// Looks at a page with axe-core, as an accessibility auditor would.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly help: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** Nothing serious or critical may be wrong with what the page shows at this moment. */
+export async function assertAccessible(page: Page, what: string): Promise<void> {
+  // Through the debugger, because the policy of the pages rightly refuses scripts from elsewhere.
+  await page.evaluate(source)
+  const violations = (await page.evaluate(
+    'axe.run(document).then(({ violations }) => violations)',
+  )) as Violation[]
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const told = serious.map(({ id, help, nodes }) => {
+    const shown = nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))
+    return `${id}: ${help} (${nodes.length})\n    ${shown.join('\n    ')}`
+  })
+  assert.deepEqual(told, [], what)
+}

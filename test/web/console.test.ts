@@ -1,0 +1,271 @@
+// The console, used by account holders of both products: sign in, look, change, and be told what is wrong.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { runBilling } from '../../src/billing/billing-run.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { startBrowser } from '../support/browser.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
+
+let running: TestService
+let browser: Browser
+let receiver: Receiver
+const endings: (() => void)[] = []
+
+before(async () => {
+  receiver = await startReceiver({ after: (end: () => void) => void endings.push(end) })
+  running = await startTestService({
+    settings: { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` },
+  })
+  browser = await startBrowser()
+})
+after(async () => {
+  for (const end of endings) end()
+  await browser?.close()
+  await running[Symbol.asyncDispose]()
+})
+
+async function open(): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 900 } })
+  page.setDefaultTimeout(10_000)
+  await page.goto(`${running.baseUrl}/console`)
+  return page
+}
+
+async function signIn(account: TestAccount, section: string): Promise<Page> {
+  const page = await open()
+  await page.getByLabel('Admin key').fill(account.adminKey)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: section, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: section }).waitFor()
+  await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
+  return page
+}
+
+/** Answers the question that the page asks before it does something. */
+async function confirm(page: Page, yes: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: yes }).click()
+}
+
+test('only a genuine admin key signs in, and the page says what is wrong with another', async () => {
+  const { apiKey } = await running.account('uk')
+  const page = await open()
+  const box = page.getByLabel('Admin key')
+  for (const [key, told] of [
+    ['', 'Paste the admin key.'],
+    [apiKey, 'This is an API key.'],
+    ['admin_nobody', 'This api-key is unknown.'],
+  ]) {
+    await box.fill(key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('#admin-key-error', { hasText: told }).waitFor()
+    assert.equal(await box.getAttribute('aria-invalid'), 'true')
+  }
+  await assertAccessible(page, 'a refused sign-in')
+  await page.close()
+})
+
+test('the key is in the memory of the tab and nowhere else', async () => {
+  const account = await running.account('au')
+  const page = await signIn(account, 'API key')
+  const kept = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    location.href,
+    JSON.stringify({ ...localStorage, ...sessionStorage }),
+    document.cookie,
+  ])
+  assert.ok(!kept.join('').includes(account.adminKey))
+  await page.reload()
+  await page.getByLabel('Admin key').waitFor()
+  await page.close()
+})
+
+test('the API key is replaced, shown once, and the new one works', async () => {
+  const account = await running.account('uk')
+  const page = await signIn(account, 'API key')
+  await page.getByLabel('The old key works on for').selectOption('0')
+  await page.getByRole('button', { name: 'Replace the API key' }).click()
+  await assertAccessible(page, 'the question')
+  await confirm(page, 'Replace it')
+  const key = await page.locator('.notice code').innerText()
+  assert.equal((await running.ask('/autocomplete/queens', key)).status, 200)
+  assert.equal((await running.ask('/autocomplete/queens', account.apiKey)).status, 401)
+  await assertAccessible(page, 'a new key')
+  await page.close()
+})
+
+test('a domain token is made, limited and removed; a public suffix is refused beside its field', async () => {
+  const account = await running.account('au')
+  const page = await signIn(account, 'Domain tokens')
+  await page.getByText('There is no domain token yet.').waitFor()
+  await page.getByLabel('Domain', { exact: true }).fill('co.uk')
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByText('Everyone can have a name below co.uk').waitFor()
+  assert.equal(
+    await page.getByLabel('Domain', { exact: true }).getAttribute('aria-invalid'),
+    'true',
+  )
+  await page.getByLabel('Domain', { exact: true }).fill('shop.example.com')
+  await page.getByLabel('Requests of one visitor').fill('30')
+  await page.getByLabel('in so many minutes').fill('5')
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  const row = page.getByRole('row', { name: /shop\.example\.com/ })
+  assert.match(await row.innerText(), /dtoken_\w+[\s\S]*30 in 5 minutes/)
+  await assertAccessible(page, 'domain tokens')
+  await page.getByRole('button', { name: 'Remove the token of shop.example.com' }).click()
+  await confirm(page, 'Remove it')
+  await page.getByText('There is no domain token yet.').waitFor()
+  await page.close()
+})
+
+test('a plan is chosen, named and ended, and look-ups follow', async () => {
+  const account = await running.account('uk')
+  const page = await signIn(account, 'Plan')
+  await page.getByText('Free trial').waitFor()
+  await page.getByRole('button', { name: 'Choose starter' }).click()
+  await confirm(page, 'Choose it')
+  await page.getByText('Active', { exact: true }).waitFor()
+  await page.locator('.plan.current', { hasText: 'starter' }).waitFor()
+  await page.getByLabel('Name of the subscription').fill('Shop')
+  await page.getByLabel(/last limit is reached/).selectOption('true')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
+  const saved = await running.ask('/v2/subscription', account.adminKey)
+  assert.deepEqual([saved.json.name, saved.json.auto_upgrade], ['Shop', true])
+  await assertAccessible(page, 'the plan')
+  await page.getByRole('button', { name: 'End the subscription' }).click()
+  await confirm(page, 'End it now')
+  await page.getByText('Ended', { exact: true }).waitFor()
+  assert.equal((await running.ask('/autocomplete/queens', account.apiKey)).status, 403)
+  await page.close()
+})
+
+test('private addresses are added, imported from a file, refused by row, and removed', async () => {
+  const account = await running.account('uk')
+  const page = await signIn(account, 'Private addresses')
+  await page.getByLabel('Line 1').fill('The Old Forge')
+  await page.getByLabel('Postcode').fill('not one at all')
+  await page.getByRole('button', { name: 'Add the address' }).click()
+  await page.waitForFunction(() => document.querySelector('[name=postcode][aria-invalid=true]'))
+  await page.getByLabel('Postcode').fill('AB15 9HL')
+  await page.getByRole('button', { name: 'Add the address' }).click()
+  await page.getByRole('row', { name: /The Old Forge/ }).waitFor()
+  const csv = 'Line 1;Postcode;Town or city\n"Barn; east";AB15 9HL;Aberdeen\nNowhere;???;\n'
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'own.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv),
+  })
+  await page.getByRole('button', { name: 'Add 2 addresses' }).click()
+  await page.getByText('1 added, 1 refused of 2.').waitFor()
+  await page.getByText(/^Row 3: postcode/).waitFor()
+  await page.getByRole('row', { name: /Barn; east, Aberdeen/ }).waitFor()
+  await assertAccessible(page, 'private addresses')
+  await page.getByRole('button', { name: /^Remove The Old Forge/ }).click()
+  await confirm(page, 'Remove it')
+  await page.getByRole('row', { name: /The Old Forge/ }).waitFor({ state: 'detached' })
+  await page.close()
+})
+
+test('usage is shown against the limits, with a chart and a forecast', async () => {
+  const account = await running.account('au', 'starter')
+  const list = await running.ask('/autocomplete/taylor', account.apiKey)
+  for (const { url } of list.json.suggestions) await running.ask(url, account.apiKey)
+  const page = await signIn(account, 'Usage')
+  await page.getByText('6 of 1,000 look-ups', { exact: true }).waitFor()
+  await page.getByText('500, then look-ups are answered with a delay').waitFor()
+  assert.match(await page.locator('.forecast').innerText(), /^At today’s pace/)
+  assert.match(
+    (await page.locator('.chart').getAttribute('aria-label')) ?? '',
+    /^6 look-ups in 30 days, at most 6 in one day\.$/,
+  )
+  await page.getByText('The same as a table').click()
+  assert.equal(await page.locator('.chart .bar').count(), 30)
+  assert.match(await page.locator('tbody tr').first().innerText(), /6\s+1,000/)
+  await page.close()
+})
+
+test('invoices are listed, and their PDF opens without the key', async () => {
+  const account = await running.account('uk', 'starter')
+  const { store, plans, clock, config } = running.service
+  const until = clock.now() + 40 * 86_400_000
+  await runBilling({ store, plans, clock, settings: config.billing }, until)
+  const page = await signIn(account, 'Invoices')
+  const row = page.getByRole('row', { name: /Plan starter/ })
+  assert.match(await row.innerText(), /^\d+[\s\S]*19\.00/)
+  const link = (await row.getByRole('link').getAttribute('href')) ?? ''
+  const pdf = await fetch(link)
+  assert.equal(pdf.headers.get('content-type'), 'application/pdf')
+  await page.close()
+})
+
+test('the e-mail address and who gets copies are changed; a repeated one is refused in words', async () => {
+  const account = await running.account('uk')
+  const page = await signIn(account, 'E-mail')
+  await page.getByLabel('New e-mail address').fill('nobody')
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.waitForFunction(() =>
+    document.querySelector('[name=new-email-address][aria-invalid=true]'),
+  )
+  await page.getByLabel('New e-mail address').fill(`new-${account.accountId}@example.com`)
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByText('The address was changed.').waitFor()
+  const card = page.locator('.card', { hasText: 'Copies of invoices' })
+  for (const told of [/books@example\.com/, /already|twice|once/]) {
+    await card.getByLabel('E-mail address').fill('books@example.com')
+    await card.getByRole('button', { name: 'Add' }).click()
+    await card.getByText(told).first().waitFor()
+  }
+  await assertAccessible(page, 'e-mail')
+  await card.getByRole('button', { name: 'Remove books@example.com' }).click()
+  await card.getByText('Nobody yet.').waitFor()
+  await page.close()
+})
+
+test('a webhook is registered, tested, seen, replayed and removed', async () => {
+  const account = await running.account('au')
+  const page = await signIn(account, 'Webhooks')
+  const card = page.locator('.card', { hasText: 'Second limit reached' })
+  await card.getByLabel('URL').fill('http://10.0.0.1/hook')
+  await card.getByRole('button', { name: 'Register' }).click()
+  await card.locator('.error:not(:empty)').waitFor()
+  assert.equal(await card.getByLabel('URL').getAttribute('aria-invalid'), 'true')
+  await card.getByLabel('URL').fill(receiver.url)
+  await card.getByRole('button', { name: 'Register' }).click()
+  assert.match(await card.locator('.notice code').innerText(), /^whsec_/)
+  await card.getByRole('button', { name: 'Send a test event' }).click()
+  await receiver.until(1)
+  assert.equal(JSON.parse(receiver.received[0].body).action, 'second_limit_reached')
+  const delivered = card.getByRole('row', { name: /delivered.*1 attempt/ })
+  while ((await delivered.count()) === 0) {
+    if (await card.locator('details[open]').count()) await card.getByText('Deliveries').click()
+    await card.getByText('Deliveries').click()
+    await card.getByRole('row').nth(1).waitFor()
+  }
+  await assertAccessible(page, 'webhooks')
+  await card.getByRole('button', { name: /^Replay/ }).click()
+  await receiver.until(2)
+  assert.equal(receiver.received[1].id, receiver.received[0].id)
+  await card.getByRole('button', { name: /^New secret/ }).click()
+  await confirm(page, 'Replace it')
+  await card.getByRole('button', { name: /^Remove/ }).click()
+  await confirm(page, 'Remove it')
+  await card.getByText('No endpoint yet.').waitFor()
+  await page.close()
+})
+
+test('every section shows itself, or says that this deployment does not serve it', async () => {
+  const account = await running.account('au')
+  const page = await signIn(account, 'Usage')
+  const links = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+  for (const link of await links.all()) {
+    await link.click()
+    await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
+    const section = await link.innerText()
+    assert.equal(await page.getByText('This page failed').count(), 0, section)
+    await assertAccessible(page, section)
+  }
+  await page.close()
+})

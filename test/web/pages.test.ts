@@ -1,0 +1,119 @@
+// The pages over HTTP: what they may load, how their files are kept, and that every link of an error opens.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { PROBLEMS } from '../../src/http/problem.ts'
+import { startTestService, type TestService } from '../support/running.ts'
+
+const PAGES = ['/', '/console', '/docs', '/docs/errors']
+const LOOKUP_BYTES_MAX = 8 * 1024
+
+let running: TestService
+
+before(async () => {
+  running = await startTestService({ settings: { DEMO: '1' } })
+})
+after(() => running[Symbol.asyncDispose]())
+
+test('a page may load and call nothing but the service itself', async () => {
+  for (const path of PAGES) {
+    const { status, headers, text } = await running.ask(path)
+    assert.equal(status, 200, path)
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of ["default-src 'none'", "script-src 'self'", "connect-src 'self'"]) {
+      assert.ok(policy.includes(`${part};`), `${path}: ${part}`)
+    }
+    assert.equal(policy.includes('unsafe-inline'), path === '/docs', path)
+    assert.doesNotMatch(text, /(?:src|href)="(?:https?:)?\/\//, path)
+    assert.doesNotMatch(
+      text,
+      /<script(?![^>]* src=)(?![^>]*application\/json)|<style| on\w+="/,
+      path,
+    )
+  }
+})
+
+test('every file that a page names is there, with its type, and is not loaded twice', async () => {
+  for (const page of PAGES) {
+    const { text } = await running.ask(page)
+    const files = [...text.matchAll(/(?:src|href)="(\/(?:web|client)\/[^"]+)"/g)].map(
+      ([, path]) => path,
+    )
+    assert.ok(files.length > 0)
+    for (const path of files) {
+      const { status, headers } = await running.ask(path)
+      assert.equal(status, 200, path)
+      assert.match(headers.get('content-type') ?? '', /^(text\/(css|javascript)|image\/svg)/, path)
+      assert.equal(headers.get('cache-control'), 'no-cache', path)
+      const etag = headers.get('etag') ?? assert.fail(path)
+      const again = await running.ask(path, undefined, { headers: { 'if-none-match': etag } })
+      assert.equal(again.status, 304, path)
+      assert.equal(again.text, '')
+    }
+  }
+})
+
+test('what people see is never kept by the browser', async () => {
+  for (const path of PAGES) {
+    assert.equal((await running.ask(path)).headers.get('cache-control'), 'no-store', path)
+  }
+})
+
+test('every code has a section that says what happened, why, what to do, and an example', async () => {
+  const { text } = await running.ask('/docs/errors')
+  for (const [code, { status }] of Object.entries(PROBLEMS)) {
+    const section = text.split(`id="${code}"`)[1]?.split('</section>')[0] ?? assert.fail(code)
+    for (const part of ['What happened', 'Why', 'What to do', `&quot;status&quot;: ${status}`]) {
+      assert.ok(section.includes(part), `${code}: ${part}`)
+    }
+  }
+})
+
+test('the address field and all that it imports are at most 8 KB', async () => {
+  const files = ['address-lookup.js', 'address-lookup-style.js', 'address-fields.js', 'marks.js']
+  const texts = await Promise.all(files.map((file) => running.ask(`/client/${file}`)))
+  for (const { text } of texts) {
+    for (const [, name] of text.matchAll(/from '\.\/([^']+)'/g))
+      assert.ok(files.includes(name), name)
+  }
+  const bytes = texts.reduce((sum, { text }) => sum + gzipSync(text).length, 0)
+  assert.ok(bytes <= LOOKUP_BYTES_MAX, `${bytes} bytes`)
+})
+
+test('the map is a coarse grid of the loaded data, and the same for everyone near', async () => {
+  for (const product of ['au', 'uk'] as const) {
+    const { json } = await running.ask(`/web/map.json?product=${product}`)
+    assert.equal(json.cells.length, json.columns * json.rows)
+    assert.match(json.cells, /^[0-5]*[1-5][0-5]*$/)
+    assert.ok(json.columns <= 150 && json.rows <= 150)
+  }
+  const [here, near] = await Promise.all(
+    ['51.5146,-0.1785', '51.5139,-0.1791'].map((at) =>
+      running.ask(`/web/map.json?product=uk&at=${at}`),
+    ),
+  )
+  assert.equal(here.text, near.text)
+  assert.match(here.json.cells, /[1-5]/)
+  // About 10 km across: a cell is some 100 metres wide.
+  assert.ok((here.json.north - here.json.south) / here.json.rows > 0.0008)
+})
+
+test('whatever else is asked of the map is the whole country, or nothing', async () => {
+  const country = await running.ask('/web/map.json?product=uk')
+  for (const at of ['', 'x', '91,0', '1e9,2', '51.5', '86,10', '51.5,-0.1,3', '50,999']) {
+    const { status, text } = await running.ask(
+      `/web/map.json?product=uk&at=${encodeURIComponent(at)}`,
+    )
+    assert.equal(status, 200, at)
+    assert.equal(text, country.text, at)
+  }
+  assert.equal((await running.ask('/web/map.json?product=fr')).text, 'null')
+  assert.equal((await running.ask('/web/map.json')).text, 'null')
+})
+
+test('the page has a token of each demo account, and no key', async () => {
+  const { text } = await running.ask('/')
+  assert.equal(text.match(/"token":"dtoken_\w+"/g)?.length, 2)
+  assert.doesNotMatch(text, /\b(api|admin)_\w{8}/)
+})

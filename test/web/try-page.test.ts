@@ -1,0 +1,175 @@
+// The start page and the reference, used as a person uses them: typing, clicking, or by keyboard alone.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { assertAccessible } from '../support/axe.ts'
+import { startBrowser } from '../support/browser.ts'
+import { startTestService, type TestService } from '../support/running.ts'
+
+const WAIT_MS = 10_000
+
+let running: TestService
+let browser: Browser
+
+before(async () => {
+  running = await startTestService({
+    settings: { DEMO: '1', TOKEN_VISITOR_PER_MINUTE: '1000' },
+  })
+  browser = await startBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await running[Symbol.asyncDispose]()
+})
+
+/** Fails the test when the page asks anything of another origin, or has an error of its own. */
+async function open(path: string, options = {}): Promise<{ page: Page; faults: string[] }> {
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(WAIT_MS)
+  const faults: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(running.baseUrl) && !request.url().startsWith('data:')) {
+      faults.push(request.url())
+    }
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) faults.push(message.text())
+  })
+  await page.goto(`${running.baseUrl}${path}`)
+  return { page, faults }
+}
+
+test('a UK address: typed, chosen, shown to people and programs, with time, cost and a map', async () => {
+  const { page, faults } = await open('/')
+  assert.match(await page.locator('.sample').innerText(), /Sample data.*How to load real ones/s)
+  await page.getByRole('combobox').pressSequentially('7 netherby rd', { delay: 15 })
+  const first = page.getByRole('option').first()
+  await first.waitFor()
+  assert.deepEqual(await first.locator('mark').allInnerTexts(), ['7', 'Netherby', 'Road'])
+  assert.match(await page.locator('#timing').innerText(), /suggestions? in [\d.]+ ms, free\./)
+  await assertAccessible(page, 'the list of suggestions')
+  await first.click()
+  const address = page.locator('.result address')
+  assert.match(
+    await address.innerText(),
+    /^7 Netherby Road\nCults\nAberdeen\n.*AB15 9HL\nScotland$/s,
+  )
+  const [curl, json] = await page.locator('.result pre').allInnerTexts()
+  assert.match(await page.locator('.cost').innerText(), /200[\s\S]*ms[\s\S]*cost: one look-up/)
+  assert.equal(JSON.parse(json).postcode, 'AB15 9HL')
+  await page.locator('svg.map').nth(1).waitFor()
+  await assertAccessible(page, 'the chosen address')
+  assert.deepEqual(faults, [])
+  await assertCurl(curl, 'AB15 9HL')
+  await page.close()
+})
+
+/** The line that the page shows, as a shell would run it. */
+async function assertCurl(line: string, wanted: string): Promise<void> {
+  const [, name, value, url] =
+    /^curl -H "(\w+): ([^"]+)" \\\n {2}"([^"]+)"$/.exec(line) ?? assert.fail(line)
+  const answer = await fetch(url, { headers: { [name]: value } })
+  assert.equal(answer.status, 200)
+  assert.ok((await answer.text()).includes(wanted))
+}
+
+test('an Australian address, by keyboard alone', async () => {
+  const { page, faults } = await open('/', {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
+  // From the top of the page: skip link, name, four links, how to load data, then the country.
+  const focused = () =>
+    page.evaluate('document.activeElement.name || document.activeElement.localName')
+  for (let steps = 0; steps < 12 && (await focused()) !== 'product'; steps += 1) {
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(), 'address-lookup')
+  await page.keyboard.type('taylor st melb', { delay: 10 })
+  await page.getByRole('option').nth(2).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  const wanted = await page.locator('[aria-selected=true]').innerText()
+  await page.keyboard.press('Enter')
+  await page.locator('svg.map').nth(1).waitFor()
+  const [, json] = await page.locator('.result pre').allInnerTexts()
+  assert.equal(JSON.parse(json).address_label, wanted)
+  assert.match(await page.locator('.result address').innerText(), /MELBOURNE VIC \d{4}\nAustralia$/)
+  await assertAccessible(page, 'dark, on a phone')
+  const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  assert.equal(wider, false, 'nothing is wider than the phone')
+  assert.deepEqual(faults, [])
+  await page.close()
+})
+
+test('the reference tries a look-up of either product with the demo token', async () => {
+  const { page, faults } = await open('/docs')
+  for (const [country, term, found] of [
+    ['United Kingdom', '7 netherby', 'Netherby Road'],
+    ['Australia', '8-10 taylor', 'TAYLOR ST, MELBOURNE'],
+  ]) {
+    await page.locator('.switch span', { hasText: country }).click()
+    await page
+      .getByRole('button', { name: /get ​?\/autocomplete/i })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'term' }).fill(term)
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.locator('.live-responses-table', { hasText: found }).waitFor()
+  }
+  await assertAccessible(page, '/docs with an answer')
+  assert.deepEqual(faults, [])
+  await page.close()
+})
+
+test('the type of a Problem opens the reference at its code', async () => {
+  const { json } = await running.ask('/get/x')
+  const { page } = await open(new URL(json.type).pathname + new URL(json.type).hash)
+  const section = page.locator('section:target')
+  assert.match(await section.innerText(), /^unauthorized 401[\s\S]*What to do/)
+  await assertAccessible(page, '/docs/errors')
+  await page.close()
+})
+
+test('when the look-ups of the day are used up the page says so, and what to do', async () => {
+  const token = running.service.demoTokens.uk ?? assert.fail('no token')
+  const headers = { origin: running.baseUrl }
+  const list = await running.ask('/autocomplete/queens', token, { headers })
+  for (let left = 100; left > 0; left -= 10) {
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        running.ask(list.json.suggestions[0].url, token, { headers }),
+      ),
+    )
+  }
+  const { page } = await open('/')
+  await page.getByRole('combobox').fill('queens')
+  await page.getByRole('option').first().click()
+  const notice = page.locator('.result [role=alert]')
+  assert.match(await notice.innerText(), /used up[\s\S]*hours[\s\S]*console[\s\S]*daily-limit/)
+  await assertAccessible(page, 'a refusal')
+  await page.close()
+})
+
+test('without demo accounts the page says what it needs, and takes a domain token', async () => {
+  await using plain = await startTestService()
+  const { adminKey } = await plain.account('uk')
+  const made = await plain.ask('/security/domain-token', adminKey, {
+    method: 'POST',
+    body: JSON.stringify({ url: 'localhost' }),
+  })
+  const page = await browser.newPage()
+  page.setDefaultTimeout(WAIT_MS)
+  await page.goto(plain.baseUrl)
+  assert.match(await page.locator('#no-token').innerText(), /no demo account/)
+  await page.getByLabel('Domain token').fill(made.json.token)
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox').fill('netherby')
+  await page.getByRole('option').first().waitFor()
+  await page.close()
+})
