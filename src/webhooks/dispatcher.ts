@@ -86,6 +86,7 @@ export class Dispatcher {
   readonly #withNews = new Set<string>()
   #sent: SentPage[] = []
   #gathering: NodeJS.Timeout | undefined
+  #isStarted = false
   #isClosing = false
 
   constructor(parts: DispatcherParts) {
@@ -106,14 +107,15 @@ export class Dispatcher {
   }
 
   start(): void {
+    this.#isStarted = true
     this.#rounds.start()
     this.#upkeep.start()
     this.#rounds.wake()
   }
 
-  /** Looks at once whether there is something to do. */
+  /** Looks at once whether there is something to do, if it is this one that delivers. */
   wake(): void {
-    this.#rounds.wake()
+    if (this.#isStarted) this.#rounds.wake()
   }
 
   /** Nothing more is sent to an endpoint that was removed. Other nodes see it within a second or two. */

@@ -7,6 +7,7 @@ import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/a
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor.ts'
 import { setAddress } from '../../src/billing/invoices.ts'
+import { eventsAfter } from '../../src/webhooks/event-log.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
 
@@ -178,6 +179,11 @@ eachSharedStore((makeStore) => {
     assert.equal(mail.kind, 'expired')
     assert.equal(mail.cc, '["boss@example.com"]')
     assert.match(mail.subject, /trial has ended/)
+    const events = await eventsAfter(parts.store.db, accountId, 0)
+    assert.deepEqual(
+      events.map(({ kind, body }) => [kind, JSON.parse(body).details.status]),
+      [['expired', 'trial-ended']],
+    )
     assert.match(mail.body_text, /31 January 2026/)
     assert.match(mail.body_text, /https:\/\/addresses\.example\.com\/console/)
   })

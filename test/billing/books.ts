@@ -42,6 +42,10 @@ export function books(store: Store, iso: string): Books {
 }
 
 const TABLES = [
+  'webhook_delivery',
+  'webhook_endpoint',
+  'account_event',
+  'webhook_account',
   'charge_batch',
   'limit_event',
   'usage_day',
