@@ -97,7 +97,6 @@ export async function openService(parts: Parts): Promise<Service> {
   const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
   const jobs = makeJobs(config, accountParts, log)
   const privateSearches = new PrivateSearches(store, data)
-  const pdfPage = invoicePdfPage({ ...accountParts, links })
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
     config,
@@ -106,7 +105,7 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(ENDPOINTS, [...pages(config, data, () => service), pdfPage]),
+    router: routerOf(config, data, links, () => service),
     meter,
     allowance,
     answers: new AnswerCache(),
@@ -215,7 +214,16 @@ async function joinNodes(
   return { clock, counters, leave }
 }
 
-function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
+function routerOf(...parts: Parameters<typeof pages>): Router<Route> {
+  return makeRouter(ENDPOINTS, pages(...parts))
+}
+
+function pages(
+  { baseUrl, docsUrl }: Config,
+  data: Data,
+  links: InvoiceLinks,
+  service: () => Service,
+): Page[] {
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
@@ -224,6 +232,7 @@ function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service)
         Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
       stopping: () => service().stopping,
     }),
+    invoicePdfPage(links, service),
     ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(ENDPOINTS, {
       baseUrl,

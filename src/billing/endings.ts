@@ -44,7 +44,7 @@ export async function untoldEndings(db: Sql, until: number): Promise<string[]> {
     order by trial_ends_at, account_id limit ${AT_ONCE_MAX}`.execute(db)
   const ended = await sql<{ account_id: string }>`
     select account_id from subscription
-    where ending_told_at is null and ended_at <= ${until}
+    where ended_at is not null and ending_told_at is null and ended_at <= ${until}
     order by ended_at, account_id limit ${AT_ONCE_MAX}`.execute(db)
   return [...trials.rows, ...ended.rows].map((row) => row.account_id)
 }

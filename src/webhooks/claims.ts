@@ -87,7 +87,10 @@ interface EndpointRow {
   readonly failing_since: number | null
 }
 
-/** Endpoints that have something to do, those first that have waited longest. */
+/**
+ * Endpoints that have something to do, those first that have waited longest. They stay due, so that somebody looks
+ * again should this node never come to give them free.
+ */
 export async function claim(
   db: Sql,
   now: number,
@@ -98,7 +101,7 @@ export async function claim(
   const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil})`
   const { rows } = await sql<EndpointRow>`
     update webhook_endpoint
-    set leased_until = ${leasedUntil}, fence = fence + 1, news = 0
+    set leased_until = ${leasedUntil}, fence = fence + 1, news = 0, due_at = ${now}
     where ${isFree} and (account_id, id) in (
       select account_id, id from webhook_endpoint
       where (news = 1 or due_at <= ${now}) and ${isFree} and paused_until <= ${now}
