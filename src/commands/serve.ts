@@ -35,7 +35,8 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
   const kept = store.kind === 'sqlite' ? config.dataDir : `PostgreSQL, and ${config.dataDir}`
   const lines = [
     `Doorplate is ready at ${config.baseUrl}`,
-    `Reference: ${config.docsUrl}    State: ${kept}`,
+    `Console: ${config.baseUrl}/console    Reference: ${config.docsUrl}`,
+    `State: ${kept}`,
     ...releases,
     '',
     ...demoLines(demo, data.examples(), config.baseUrl),

@@ -65,8 +65,12 @@ export function copyButton(textOf, what) {
   const copy = button(
     'Copy',
     async () => {
-      await navigator.clipboard?.writeText(textOf()).catch(() => undefined)
-      copy.textContent = 'Copied'
+      // Without https a page may not write to the clipboard, unless it is on this machine.
+      const isCopied = await navigator.clipboard?.writeText(textOf()).then(
+        () => true,
+        () => false,
+      )
+      copy.textContent = isCopied ? 'Copied' : 'Select it to copy'
       setTimeout(() => {
         copy.textContent = 'Copy'
       }, 2000)

@@ -61,7 +61,10 @@ export function tagged(request: Request, file: Tagged): PageReply {
   const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
   const etag = isZipped ? `"${file.etag}-gzip"` : `"${file.etag}"`
   const headers = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
-  const known = (header(request, 'if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  // A proxy that compresses makes a tag weak.
+  const known = (header(request, 'if-none-match') ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
   if (known.includes(etag)) return { status: 304, contentType, body: '', headers }
   if (!isZipped) return { status: 200, contentType, body, headers }
   const encoded = { ...headers, 'content-encoding': 'gzip' }

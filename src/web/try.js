@@ -130,8 +130,8 @@ async function showAddress({ path, id, address, ms, cost }) {
   if (turn !== shown) return
   const where = `${point.latitude.toFixed(4)}, ${point.longitude.toFixed(4)}`
   for (const [grid, caption] of /** @type {const} */ ([
-    [country, 'Where the loaded addresses lie'],
-    [near, 'Around it'],
+    [country, 'All loaded addresses'],
+    [near, 'Around this one'],
   ])) {
     if (grid === undefined) continue
     const map = drawMap(grid, point, `Map: ${caption}. The address is at ${where}.`)

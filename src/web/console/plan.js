@@ -67,7 +67,7 @@ function currentCard(api, subscription, again) {
         required: true,
         value: String(subscription.auto_upgrade),
         options: [
-          ['false', 'refuse look-ups until midnight UTC'],
+          ['false', 'refuse look-ups for the day'],
           ['true', 'move to the next larger plan'],
         ],
       },

@@ -1,0 +1,107 @@
+// Takes the pictures of docs/images anew: `node test/web/screenshots.ts`. Look at each before you commit it.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { runBilling } from '../../src/billing/billing-run.ts'
+import { startBrowser } from '../support/browser.ts'
+import {
+  posting,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/running.ts'
+
+const FOLDER = join(import.meta.dirname, '../../docs/images')
+const DAY_MS = 86_400_000
+const SECTIONS = ['usage', 'keys', 'tokens', 'plan', 'invoices', 'email', 'private', 'webhooks']
+const WIDTHS = [390, 1280]
+
+const running = await startTestService({ settings: { DEMO: '1' } })
+const browser = await startBrowser()
+try {
+  mkdirSync(FOLDER, { recursive: true })
+  const account = await running.account('uk', 'starter')
+  await fill(running, account)
+  for (const width of WIDTHS) await takeAll(browser, running, account, width)
+} finally {
+  await browser.close()
+  await running[Symbol.asyncDispose]()
+}
+
+/** An account with a past: a month of look-ups, an invoice, a token, addresses of its own. */
+async function fill({ service, ask }: TestService, account: TestAccount): Promise<void> {
+  const { store, plans, clock, config } = service
+  const { adminKey, apiKey, accountId } = account
+  for (let ago = 1; ago < 30; ago += 1) {
+    const date = new Date(clock.now() - ago * DAY_MS)
+    const isWeekend = date.getUTCDay() % 6 === 0
+    const lookups = Math.round(690 - ago * 14 + (isWeekend ? -160 : 40) + 50 * Math.sin(ago * 2.1))
+    const day = date.toISOString().slice(0, 10)
+    await sql`insert into usage_day (account_id, day, lookups)
+      values (${accountId}, ${day}, ${Math.max(lookups, 9)})`.execute(store.db)
+  }
+  const list = await ask('/autocomplete/queens?top=20', apiKey)
+  for (const { url } of list.json.suggestions) await ask(url, apiKey)
+  const settings = config.billing
+  await runBilling({ store, plans, clock, settings }, clock.now() + 65 * DAY_MS)
+  const shop = { url: 'shop.example.com', limit: 30, limit_minutes: 5 }
+  await ask('/security/domain-token', adminKey, posting(shop))
+  const own = { postcode: 'AB15 9HL', town_or_city: 'Aberdeen', residential: true }
+  for (const line of ['The Old Forge', 'Barn East']) {
+    await ask('/v2/private-address', adminKey, posting({ ...own, line_1: line }))
+  }
+  await ask('/cc/invoices', adminKey, posting({ 'email-address': 'books@shop.example' }))
+  await ask('/webhook/expired', adminKey, posting({ url: 'https://shop.example/hooks' }))
+}
+
+async function takeAll(
+  using: Browser,
+  { baseUrl }: TestService,
+  { adminKey }: TestAccount,
+  width: number,
+): Promise<void> {
+  const page = await using.newPage({ viewport: { width, height: width < 500 ? 844 : 900 } })
+  const save = (name: string, fullPage = true) =>
+    page.screenshot({ path: join(FOLDER, `${name}-${width}.png`), fullPage })
+  await page.goto(baseUrl)
+  await choose(page, 'queens road lon')
+  await save('try-uk')
+  await page.locator('.switch span').nth(1).click()
+  await page.getByRole('combobox').pressSequentially('taylor st mel')
+  await page.getByRole('option').nth(5).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await save('try-list', false)
+  await choose(page, '11 taylor st')
+  await save('try-au')
+  if (width === 1280) {
+    const clip = { x: 0, y: 0, width, height: 1220 }
+    await page.screenshot({ path: join(FOLDER, 'start-page.png'), fullPage: true, clip })
+  }
+  await page.goto(`${baseUrl}/docs`)
+  await page.locator('.opblock-summary').first().click()
+  await page.getByRole('button', { name: 'Execute' }).waitFor()
+  await page.evaluate('scrollTo(0, 0)')
+  await save('docs', false)
+  await page.goto(`${baseUrl}/docs/errors#daily-limit`)
+  await save('errors', false)
+  await page.goto(`${baseUrl}/console`)
+  await save('console-sign-in', false)
+  await page.getByLabel('Admin key').fill(adminKey)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Usage', exact: true }).waitFor()
+  for (const section of SECTIONS) {
+    await page.locator(`.console a[href="#${section}"]`).click()
+    await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
+    await save(`console-${section}`)
+  }
+  await page.close()
+}
+
+async function choose(page: Page, text: string): Promise<void> {
+  await page.getByRole('combobox').fill('')
+  await page.getByRole('combobox').pressSequentially(text)
+  await page.getByRole('option').first().click()
+  await page.locator('svg.map').nth(1).waitFor()
+}
