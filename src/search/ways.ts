@@ -93,7 +93,8 @@ export function penaltyMin({ penalty }: Way, reading: Reading, pass: Pass): numb
 function mayBeLoose(words: readonly QueryWord[]): boolean {
   const last = words.at(-1)
   if (last === undefined || words.length === 1) return false
-  return /^\d+$/.test(last.text) || words.some(({ weak }) => weak.length > 0)
+  if (/^\d+$/.test(last.text) || words.some(({ weak }) => weak.length > 0)) return true
+  return new Set(words.map(({ text }) => text)).size < words.length
 }
 
 /** What each street must have for the reading; undefined when the index has no street that could. */

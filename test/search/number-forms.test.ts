@@ -30,6 +30,13 @@ const rows = [
     flatNumber: '3',
   }),
   national('2 FIFTH RD, NEWNES NSW 2790'),
+  national('21 NEWSTEAD CT, NEWSTEAD TAS 7250'),
+  ...['LANDSBOROUGH', 'LANTANA'].map((name) => national(`21 ${name} AV, NEWSTEAD TAS 7250`)),
+  national('23 LANTANA AV, NEWSTEAD TAS 7250'),
+  national('5/49 MURRAY ST, HOBART TAS 7000', { levelType: 'LEVEL', levelNumber: '1' }),
+  national('5/49 MURRAY ST, HOBART TAS 7000'),
+  national('51/57 CADBURY RD, CLAREMONT TAS 7011'),
+  national('U51/57 CADBURY RD, CLAREMONT TAS 7011'),
   national('2/5 CHURCH RD, NEWNES NSW 2790'),
 ]
 const search = await builtNational(nationalSource(rows))
@@ -112,6 +119,27 @@ test('a unit at a lot is found in every order', () => {
   for (const term of ['unit 3 lot 7 smith', '3/lot 7 smith st', 'lot 7 unit 3 smith st']) {
     assert.equal(labels(term)[0], 'UNIT 3 LOT 7 SMITH ST, MILDURA VIC 3500', term)
   }
+})
+
+test('a unit on no level comes before one on a level that was not typed', () => {
+  const label = 'UNIT 5 49 MURRAY ST, HOBART TAS 7000'
+  assert.equal(labels('5/49 murray st')[0], label)
+  assert.equal(verdict('5/49 Murray St, Hobart'), label)
+})
+
+test('a unit with a letter is that unit', () => {
+  const label = 'UNIT U51 57 CADBURY RD, CLAREMONT TAS 7011'
+  assert.equal(labels('Unit U51 57 Cadbury Rd')[0], label)
+  assert.equal(verdict('Unit U51 57 Cadbury Rd, Claremont'), label)
+  assert.equal(labels('U51 57 Cadbury Rd')[0], 'UNIT 51 57 CADBURY RD, CLAREMONT TAS 7011')
+})
+
+test('a word that was typed for the street and for the suburb is in both', () => {
+  const right = '21 NEWSTEAD CT, NEWSTEAD TAS 7250'
+  for (const term of ['21 Newstead Ct, Newstead', '21 Newstead Avenue, Newstead Tas']) {
+    assert.equal(labels(term)[0], right, term)
+  }
+  assert.equal(labels('23 Newstead Av, Newstead')[0], '23 LANTANA AV, NEWSTEAD TAS 7250')
 })
 
 test('an ordinal is a street, not a number', () => {
