@@ -47,6 +47,7 @@ const uk = await builtPostal(
     postal({ ...stroud, buildingName: '2 Green View Terrace', thoroughfare: 'Bath Road' }),
     postal({ ...stroud, buildingNumber: '2', thoroughfare: 'Green Street' }),
     postal({ ...stroud, buildingNumber: '2', thoroughfare: '5th Road' }),
+    postal({ ...stroud, buildingName: 'Unit 1', thoroughfare: 'Exmoor Avenue' }),
     postal({ ...stroud, subBuilding: 'Flat 2', buildingNumber: '5', thoroughfare: 'Mill Road' }),
   ]),
 )
@@ -148,6 +149,12 @@ test('an ordinal is a street, not a number', () => {
   }
   assert.deepEqual(labels('2 5th Road'), ['2 FIFTH RD, NEWNES NSW 2790'])
   assert.equal(firstUk('2 5th Road'), '2 5th Road Stroud')
+})
+
+test('uk: a unit that has no building is found by its number', () => {
+  assert.equal(firstUk('unit 1 exmoor'), 'Unit 1 Exmoor Avenue Stroud')
+  const { kind } = uk.validate({ line: 'Unit 1, Exmoor Avenue, Stroud', strict: true })
+  assert.equal(kind, 'one')
 })
 
 test('uk: a building whose name begins with a number is found by it', () => {
