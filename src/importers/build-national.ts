@@ -134,10 +134,10 @@ function streetRank(rows: NationalTable) {
 
 function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {
   const { table, pid } = rows
-  const numbers = [table.last, table.level].map((column) => column.view())
-  const unit = table.unit.view()
-  // Past the largest number comes 0, so that a level stands before its suites.
-  const unitOrder = (row: number) => (packed[unit[row]] + 1) >>> 0
+  const last = table.last.view()
+  const [level, unit] = [table.level.view(), table.unit.view()]
+  // Past the largest number comes 0: a level stands before its suites, a unit on no level before one on a level.
+  const noneFirst = (number: number) => (packed[number] + 1) >>> 0
   const [number, lot, kind] = [table.number.view(), table.lot.view(), table.unitKind.view()]
   const flags = table.flags.view()
   const kinds = table.kindTexts.texts
@@ -146,11 +146,9 @@ function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {
     if (lots !== 0) return lots
     const deeper = (flags[a] & RECORD.deep) - (flags[b] & RECORD.deep)
     if (deeper !== 0) return deeper
-    for (const column of numbers) {
-      const order = packed[column[a]] - packed[column[b]]
-      if (order !== 0) return order
-    }
-    if (unit[a] !== unit[b]) return unitOrder(a) - unitOrder(b)
+    if (last[a] !== last[b]) return packed[last[a]] - packed[last[b]]
+    if (level[a] !== level[b]) return noneFirst(level[a]) - noneFirst(level[b])
+    if (unit[a] !== unit[b]) return noneFirst(unit[a]) - noneFirst(unit[b])
     if (kind[a] !== kind[b]) return kinds[kind[a]] < kinds[kind[b]] ? -1 : 1
     return pid.text(a) < pid.text(b) ? -1 : 1
   }

@@ -57,7 +57,7 @@ export class PostalTable {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }
     table.street.push(table.streets.add(whole, texts.add(row.postcode)))
-    const unit = unitOf(row.subBuilding)
+    const unit = unitOf(row.subBuilding) ?? unitInName(row)
     table.addNumbers({
       number: number.first,
       last: number.last,
@@ -67,7 +67,7 @@ export class PostalTable {
       levelKind: '',
       lot: '',
     })
-    const isDeep = row.subBuilding !== ''
+    const isDeep = row.subBuilding !== '' || unit !== undefined
     table.flags.push((isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0))
     table.latitude.push(row.latitude)
     table.longitude.push(row.longitude)
@@ -117,4 +117,11 @@ function isSamePlace(row: PostalRow, last: PostalRow | undefined): boolean {
 /** Royal Mail keeps `12A` and `12-14` as building names. */
 function numberInName(row: PostalRow) {
   return row.buildingNumber === '' ? houseNumber(row.buildingName) : undefined
+}
+
+/** `Unit 1` in place of a building's name and number, as sales of land have it. */
+function unitInName(row: PostalRow) {
+  if (row.subBuilding + row.buildingNumber !== '') return undefined
+  const unit = unitOf(row.buildingName)
+  return unit === undefined || unit.kind === '' ? undefined : unit
 }

@@ -25,7 +25,7 @@ import { type Requirement, StreetCursor } from './street-cursor.ts'
 import { type MisspeltWords, NO_MATCH, StreetWords } from './street-words.ts'
 import { Streets } from './streets.ts'
 import { Terms } from './terms.ts'
-import { AS_TYPED, penaltyMin, requirementsOf, type Way, waysOf } from './ways.ts'
+import { AS_TYPED, anyWayOf, penaltyMin, requirementsOf, type Way, waysOf } from './ways.ts'
 
 /** What a filter lets through; the product's own layer makes it from the request. */
 export interface StreetFilter {
@@ -45,8 +45,9 @@ export interface Search {
 }
 
 const ANY_DEPTH = -1
-/** Up to so many candidates are looked at once for buildings and units together. */
-const FEW_STREETS = 128
+/** Up to so many candidates are looked at once for buildings and units together, and for all departures. */
+const FEW_STREETS = 512
+const FEW_STREETS_OF_SEVERAL = 4096
 
 export class AddressFinder {
   readonly terms: Terms
@@ -144,12 +145,26 @@ export class AddressFinder {
     for (const reading of readings) {
       const misspelt = this.#misspelt(pass, reading.words)
       if (pass.edits > 0 && misspelt === undefined) continue
-      for (const way of waysOf(reading, pass)) {
-        const least = penaltyMin(way, reading, pass)
-        if (least < Number.POSITIVE_INFINITY) attempts.push({ reading, way, misspelt, least })
-      }
+      const ways = waysOf(reading, pass)
+        .map((way) => ({ reading, way, misspelt, least: penaltyMin(way, reading, pass) }))
+        .filter(({ least }) => least < Number.POSITIVE_INFINITY)
+      const any = anyWayOf(reading)
+      if (
+        ways.length > 2 &&
+        this.#isFew(requirementsOf(reading, ANY_DEPTH, any, pass, misspelt?.ranges))
+      ) {
+        const least = Math.min(...ways.map((attempt) => attempt.least))
+        attempts.push({ reading, way: any, misspelt, least })
+      } else attempts.push(...ways)
     }
     return attempts.sort((a, b) => a.least - b.least)
+  }
+
+  /** With several requirements hardly any of the streets that one of them has is left. */
+  #isFew(requirements: readonly Requirement[] | undefined): boolean {
+    if (requirements === undefined) return false
+    const most = requirements.length > 2 ? FEW_STREETS_OF_SEVERAL : FEW_STREETS
+    return this.#cursor.count(requirements) <= most
   }
 
   #open(reading: Reading, depth: number, pass: Pass, misspelt: MisspeltWords | undefined): void {

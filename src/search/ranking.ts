@@ -17,6 +17,8 @@ export const PENALTY = {
   otherLetters: 8,
   /** `SMITH RD` for Smith Street. */
   wrongStreetType: 16,
+  /** `NEWSTEAD AV, NEWSTEAD` for another avenue there: a word that was typed twice and is in the address once. */
+  repeatedWord: 24,
   /** A word of the suburb next door. */
   neighbour: 32,
   /** Each misspelt word with one edit, or with two. */

@@ -108,6 +108,11 @@ class OneQuery {
     this.#asWord(at, so)
   }
 
+  /** `U51`, where the index has such a unit. */
+  #isLetteredUnit(text: string, at: number): boolean {
+    return LETTERED_UNIT.test(text) && this.#wanted(KIND.unit, text, at).ranges.length > 0
+  }
+
   #withPremises(so: Reading): Reading {
     const { number, unit } = so
     if (number === undefined || unit === undefined || number.open || unit.open) return so
@@ -253,7 +258,10 @@ class OneQuery {
     const word = this.#plainAt(at, open && at === words.length - 1, so.words.length === 0)
     const known = word.strong.length + word.names.length + word.weak.length > 0
     const next = words[at + 1]
-    const isKeyword = next !== undefined && isNumeral(next) && isNumbered(word.text)
+    const isKeyword =
+      next !== undefined &&
+      isNumbered(word.text) &&
+      (isNumeral(next) || this.#isLetteredUnit(next, at + 1))
     if (!known && (isKeyword || /\d/.test(word.text))) return
     // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
     const isBehindWord = at > 0 && !/\d/.test(words[at - 1])

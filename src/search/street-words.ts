@@ -2,7 +2,7 @@
 
 import { Marks } from './marks.ts'
 import { NO_NUMBER } from './number-code.ts'
-import type { MisspeltRanges } from './query-words.ts'
+import type { MisspeltRanges, QueryWord } from './query-words.ts'
 import { type Pass, PENALTY } from './ranking.ts'
 import type { Reading } from './readings.ts'
 import { NONE, type Records } from './records.ts'
@@ -43,6 +43,8 @@ export class StreetWords {
   #need = 0
   /** The last word, where it is digits that could be the house number. */
   #lastDigits = 0
+  /** Words that were typed before. */
+  #repeated = 0
   #typeBits = 0
   #relaxed = false
   #loose = false
@@ -75,6 +77,8 @@ export class StreetWords {
     const { relaxed } = pass
     const { words } = reading
     this.#lastDigits = lastDigitsOf(reading)
+    // A UK street's list of terms has several names in one, so that it does not say how often it has a word.
+    this.#repeated = this.#streets.postcode.length === 0 ? repeatedBits(words) : 0
     let named = 0
     let kinds = 0
     let lots = 0
@@ -132,6 +136,8 @@ export class StreetWords {
     const type = this.#typeBitsOf(this.#exact, street)
     const weak = this.#regionBits(this.#exact, street)
     let missing = this.#need & ~(strong | type | weak)
+    const once =
+      this.#repeated & ~missing & ~((name & place) | (strong & (type | weak)) | (type & weak))
     let isStrong = strong !== 0
     let penalty = 0
     // A type counts behind the street's name or another part of its type, a region not as the first word. So
@@ -140,10 +146,9 @@ export class StreetWords {
     let loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
     // Digits at the end are a postcode behind the place, and behind the street first of all its number.
     loose |= this.#lastDigits & place & ~name & ~((place | weak) << 1)
-    if (loose !== 0) {
-      if (this.#loose) penalty = PENALTY.looseOrder
-      else missing |= loose
-    }
+    if (this.#loose) {
+      penalty = (loose === 0 ? 0 : PENALTY.looseOrder) + (once === 0 ? 0 : PENALTY.repeatedWord)
+    } else missing |= loose | once
     if (missing !== 0 && this.#misspelt) {
       const meant = this.#nameBits(this.#typo, street) | this.#placeBits(this.#typo, street)
       const weakly = this.#typeBitsOf(this.#typo, street) | this.#regionBits(this.#typo, street)
@@ -251,6 +256,15 @@ export class StreetWords {
     const place = this.#streets.place[street]
     return this.#near.ofList(values, offset[place], offset[place + 1])
   }
+}
+
+/** Words that stand again behind another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */
+function repeatedBits(words: readonly QueryWord[]): number {
+  let bits = 0
+  for (let i = 2; i < words.length; i++) {
+    for (let j = 0; j < i - 1; j++) if (words[i].text === words[j].text) bits |= 1 << i
+  }
+  return bits
 }
 
 function lastDigitsOf({ words, number, unit, level, lot }: Reading): number {

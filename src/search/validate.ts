@@ -111,6 +111,10 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   const buildings = rows.filter(({ row }) => (flags[row] & RECORD.deep) === 0)
   if (!wantsUnit && buildings.length > 0) rows = buildings
   rows = preferPlainNumber(finder, reading, rows)
+  if (reading.unit !== undefined && reading.level === undefined) {
+    const onNoLevel = rows.filter(({ row }) => !finder.records.level.has(row))
+    if (onNoLevel.length > 0) rows = onNoLevel
+  }
   const { number, unit } = finder.records
   // `5 Mill House`: an address without a number goes by that of its unit.
   const goesByUnit = (row: number) =>

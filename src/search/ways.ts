@@ -2,13 +2,13 @@
 
 import type { MisspeltRanges, QueryWord } from './query-words.ts'
 import { type Pass, PENALTY } from './ranking.ts'
-import type { Reading } from './readings.ts'
+import type { Reading, WantedNumber } from './readings.ts'
 import type { Requirement } from './street-cursor.ts'
 import type { TermRange } from './terms.ts'
 
 /** Which departures the streets of one walk may need; what a walk finds is judged in full. */
 export interface Way {
-  readonly number: 'as-typed' | 'around' | 'lettered'
+  readonly number: 'as-typed' | 'around' | 'lettered' | 'any'
   /** The building in place of a unit or level that is not held, a unit without its level. */
   readonly missing: 'nothing' | 'unit' | 'level' | 'unit-and-level'
   /** Another street type, a neighbouring suburb. */
@@ -43,7 +43,7 @@ const LOOSE: Way = { ...AS_TYPED, isLoose: true, penalty: PENALTY.looseOrder }
 
 const WAYS: readonly Way[] = [false, true].flatMap((otherWords) =>
   (Object.keys(MISSING) as Way['missing'][]).flatMap((missing) =>
-    (Object.keys(NUMBERS) as Way['number'][]).map((number) => ({
+    (Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).map((number) => ({
       number,
       missing,
       otherWords,
@@ -64,9 +64,24 @@ export function waysOf(reading: Reading, { relaxed }: Pass): readonly Way[] {
   const ways = WAYS.filter((way) => {
     if (!mayMiss(reading, way.missing) || (way.otherWords && !others)) return false
     if (way.number === 'as-typed') return true
-    return offers && number[way.number].length > 0
+    return offers && numberRanges(number, way.number).length > 0
   })
   return words.length === 1 && words[0].weak.length > 0 ? [LOOSE, ...ways] : ways
+}
+
+/** Every departure at once: the shorter way where few streets have even what is left. */
+export function anyWayOf({ words, number, unit, level }: Reading): Way {
+  const misses = number !== undefined
+  const missing =
+    misses && unit !== undefined && level !== undefined
+      ? 'unit-and-level'
+      : misses && unit !== undefined
+        ? 'unit'
+        : misses && level !== undefined
+          ? 'level'
+          : 'nothing'
+  const otherWords = words.length > 1
+  return { ...AS_TYPED, number: words.length > 0 ? 'any' : 'as-typed', missing, otherWords }
 }
 
 function mayMiss({ number, unit, level }: Reading, missing: Way['missing']): boolean {
@@ -93,7 +108,8 @@ export function penaltyMin({ penalty }: Way, reading: Reading, pass: Pass): numb
 function mayBeLoose(words: readonly QueryWord[]): boolean {
   const last = words.at(-1)
   if (last === undefined || words.length === 1) return false
-  return /^\d+$/.test(last.text) || words.some(({ weak }) => weak.length > 0)
+  if (/^\d+$/.test(last.text) || words.some(({ weak }) => weak.length > 0)) return true
+  return new Set(words.map(({ text }) => text)).size < words.length
 }
 
 /** What each street must have for the reading; undefined when the index has no street that could. */
@@ -140,10 +156,8 @@ function addNumbers(
   if (premises !== undefined) {
     requirements.push({ ranges: way.number === 'around' ? premises.around : premises.at })
   }
-  if (number !== undefined && way.number === 'as-typed') {
-    requirements.push({ ranges: number.ranges })
-  } else if (number !== undefined && way.number !== 'as-typed' && premises === undefined) {
-    requirements.push({ ranges: number[way.number] })
+  if (number !== undefined && (way.number === 'as-typed' || premises === undefined)) {
+    requirements.push({ ranges: numberRanges(number, way.number) })
   }
   if (!isUnitMissing) {
     if (unit !== undefined && premises === undefined) requirements.push({ ranges: unit.ranges })
@@ -152,4 +166,10 @@ function addNumbers(
   const isLevelMissing = way.missing === 'level' || way.missing === 'unit-and-level'
   if (level !== undefined && !isLevelMissing) requirements.push({ ranges: level.ranges })
   if (lot !== undefined) requirements.push({ ranges: lot.ranges })
+}
+
+function numberRanges(number: WantedNumber, how: Way['number']): readonly TermRange[] {
+  if (how === 'as-typed') return number.ranges
+  if (how !== 'any') return number[how]
+  return [...number.ranges, ...number.around, ...number.lettered]
 }

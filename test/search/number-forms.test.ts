@@ -30,6 +30,13 @@ const rows = [
     flatNumber: '3',
   }),
   national('2 FIFTH RD, NEWNES NSW 2790'),
+  national('21 NEWSTEAD CT, NEWSTEAD TAS 7250'),
+  ...['LANDSBOROUGH', 'LANTANA'].map((name) => national(`21 ${name} AV, NEWSTEAD TAS 7250`)),
+  national('23 LANTANA AV, NEWSTEAD TAS 7250'),
+  national('5/49 MURRAY ST, HOBART TAS 7000', { levelType: 'LEVEL', levelNumber: '1' }),
+  national('5/49 MURRAY ST, HOBART TAS 7000'),
+  national('51/57 CADBURY RD, CLAREMONT TAS 7011'),
+  national('U51/57 CADBURY RD, CLAREMONT TAS 7011'),
   national('2/5 CHURCH RD, NEWNES NSW 2790'),
 ]
 const search = await builtNational(nationalSource(rows))
@@ -40,6 +47,7 @@ const uk = await builtPostal(
     postal({ ...stroud, buildingName: '2 Green View Terrace', thoroughfare: 'Bath Road' }),
     postal({ ...stroud, buildingNumber: '2', thoroughfare: 'Green Street' }),
     postal({ ...stroud, buildingNumber: '2', thoroughfare: '5th Road' }),
+    postal({ ...stroud, buildingName: 'Unit 1', thoroughfare: 'Exmoor Avenue' }),
     postal({ ...stroud, subBuilding: 'Flat 2', buildingNumber: '5', thoroughfare: 'Mill Road' }),
   ]),
 )
@@ -114,12 +122,39 @@ test('a unit at a lot is found in every order', () => {
   }
 })
 
+test('a unit on no level comes before one on a level that was not typed', () => {
+  const label = 'UNIT 5 49 MURRAY ST, HOBART TAS 7000'
+  assert.equal(labels('5/49 murray st')[0], label)
+  assert.equal(verdict('5/49 Murray St, Hobart'), label)
+})
+
+test('a unit with a letter is that unit', () => {
+  const label = 'UNIT U51 57 CADBURY RD, CLAREMONT TAS 7011'
+  assert.equal(labels('Unit U51 57 Cadbury Rd')[0], label)
+  assert.equal(verdict('Unit U51 57 Cadbury Rd, Claremont'), label)
+  assert.equal(labels('U51 57 Cadbury Rd')[0], 'UNIT 51 57 CADBURY RD, CLAREMONT TAS 7011')
+})
+
+test('a word that was typed for the street and for the suburb is in both', () => {
+  const right = '21 NEWSTEAD CT, NEWSTEAD TAS 7250'
+  for (const term of ['21 Newstead Ct, Newstead', '21 Newstead Avenue, Newstead Tas']) {
+    assert.equal(labels(term)[0], right, term)
+  }
+  assert.equal(labels('23 Newstead Av, Newstead')[0], '23 LANTANA AV, NEWSTEAD TAS 7250')
+})
+
 test('an ordinal is a street, not a number', () => {
   for (const term of ['2 5th Road', '2 5th rd newnes', '2 Fifth Road']) {
     assert.equal(labels(term)[0], '2 FIFTH RD, NEWNES NSW 2790', term)
   }
   assert.deepEqual(labels('2 5th Road'), ['2 FIFTH RD, NEWNES NSW 2790'])
   assert.equal(firstUk('2 5th Road'), '2 5th Road Stroud')
+})
+
+test('uk: a unit that has no building is found by its number', () => {
+  assert.equal(firstUk('unit 1 exmoor'), 'Unit 1 Exmoor Avenue Stroud')
+  const { kind } = uk.validate({ line: 'Unit 1, Exmoor Avenue, Stroud', strict: true })
+  assert.equal(kind, 'one')
 })
 
 test('uk: a building whose name begins with a number is found by it', () => {

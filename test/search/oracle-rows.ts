@@ -109,6 +109,7 @@ function compareNational(a: NationalRow, b: NationalRow): number {
     lots ||
     deep(a) - deep(b) ||
     byNumber(a.numberLast, b.numberLast) ||
+    Number(a.levelNumber !== '') - Number(b.levelNumber !== '') ||
     byNumber(a.levelNumber, b.levelNumber) ||
     Number(a.flatNumber !== '') - Number(b.flatNumber !== '') ||
     byNumber(a.flatNumber, b.flatNumber) ||

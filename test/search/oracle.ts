@@ -68,6 +68,7 @@ interface Taken {
   readonly level: boolean
   readonly lot: boolean
   readonly words: number
+  readonly texts: readonly string[]
   /** The word before is of the street's name or type. */
   readonly afterName: boolean
   /** The word before is of the place or the region. */
@@ -80,6 +81,7 @@ const START: Taken = {
   level: false,
   lot: false,
   words: 0,
+  texts: [],
   afterName: false,
   afterPlace: false,
 }
@@ -214,6 +216,7 @@ function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
     const after = {
       ...taken,
       words: taken.words + 1,
+      texts: [...taken.texts, text],
       afterName: type,
       afterPlace: region,
     }
@@ -223,7 +226,8 @@ function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
   if (next === undefined || row.postcode === '') return false
   const [first, open] = [tokens.words[at], isOpen(tokens, at + 1)]
   if (!isPostcodePair(row.postcode, first, next, open)) return false
-  const after = { ...taken, words: taken.words + 1, afterName: false, afterPlace: true }
+  const texts = [...taken.texts, `${first} ${next}`]
+  const after = { ...taken, words: taken.words + 1, texts, afterName: false, afterPlace: true }
   return fitsFrom(row, tokens, at + 2, after)
 }
 
@@ -246,7 +250,8 @@ function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const region = has(row.region)
   const own = has(row.own)
   const next = tokens.words[at + 1]
-  const begins = next !== undefined && NUMERAL.test(next) && isNumbered(text)
+  const isNumber = next !== undefined && (NUMERAL.test(next) || LETTERED.test(next))
+  const begins = isNumber && isNumbered(text)
   const kind = !begins && !/\d/.test(text) && has(kindForms(row))
   const isShortNumber = !open && /^\d{1,3}$/.test(text)
   if (isShortNumber && (at === 0 || /\d/.test(tokens.words[at - 1]))) return false
@@ -257,9 +262,14 @@ function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const isNumberless = !(taken.number || taken.unit || taken.level || taken.lot)
   const isLast = at === tokens.words.length - 1 && taken.words > 0 && /^\d+$/.test(text)
   if (isLast && isNumberless && place && !(name || taken.afterPlace)) return false
+  // A word that was typed before is in two parts of the address; parts of UK streets are not told apart.
+  const isRepeated = row.postcode === '' && taken.texts.slice(0, -1).includes(text)
+  const parts = [name, place, type, region].filter((has) => has).length
+  if (isRepeated && parts < 2 && !(own || kind)) return false
   const after = {
     ...taken,
     words: taken.words + 1,
+    texts: [...taken.texts, text],
     afterName: name || type,
     afterPlace: place || region,
   }
