@@ -64,6 +64,7 @@ function metricsIn(expr: string): string[] {
     .replace(/"[^"]*"|'[^']*'/g, '')
     .replace(/\{[^}]*\}|\[[^\]]*\]/g, '')
     .replace(/\bby\s*\([^)]*\)/g, '')
+    .replace(/\b(and|or|unless)\b/g, '')
   return [...bare.matchAll(/[a-z_]\w*(?!\w*\s*\()/gi)].map(([name]) => name)
 }
 
