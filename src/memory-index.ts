@@ -1,16 +1,17 @@
 // An index that is never a file: its sections are gathered and laid out in memory as a file would have them.
 
 import { crc32 } from 'node:zlib'
+import type { SectionWriter } from './importers/section-writer.ts'
 import {
   HEADER_BYTES,
   headerBytes,
   SECTION_ALIGNMENT,
   type SectionArray,
   type SectionEntry,
-  type SectionType,
+  sectionTypeOf,
 } from './search/index-file.ts'
 
-export class MemoryIndex {
+export class MemoryIndex implements SectionWriter {
   readonly #entries: SectionEntry[] = []
   readonly #sections: Uint8Array[] = []
   #position = HEADER_BYTES
@@ -19,7 +20,13 @@ export class MemoryIndex {
     // A copy: whoever builds a large index gives its memory back as soon as a section has been taken.
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength).slice()
     const offset = Math.ceil(this.#position / SECTION_ALIGNMENT) * SECTION_ALIGNMENT
-    const entry = { name, type: typeOf(values), offset, bytes: bytes.byteLength, crc: crc32(bytes) }
+    const entry = {
+      name,
+      type: sectionTypeOf(values),
+      offset,
+      bytes: bytes.byteLength,
+      crc: crc32(bytes),
+    }
     this.#entries.push(entry)
     this.#sections.push(bytes)
     this.#position = offset + bytes.byteLength
@@ -41,11 +48,4 @@ export class MemoryIndex {
     all.set(headerBytes(this.#position, table), 0)
     return buffer
   }
-}
-
-function typeOf(values: SectionArray): SectionType {
-  if (values instanceof Uint8Array) return 'u8'
-  if (values instanceof Uint16Array) return 'u16'
-  if (values instanceof Uint32Array) return 'u32'
-  return values instanceof Int32Array ? 'i32' : 'f64'
 }

@@ -7,7 +7,7 @@ import { writeNational } from './importers/build-national.ts'
 import { NationalTable } from './importers/build-national-rows.ts'
 import { writePostal } from './importers/build-postal.ts'
 import { PostalTable } from './importers/build-postal-rows.ts'
-import type { IndexWriter } from './importers/index-writer.ts'
+import type { SectionWriter } from './importers/section-writer.ts'
 import { MemoryIndex } from './memory-index.ts'
 import type { ReleaseInfo } from './search/address-search.ts'
 import { privateNationalRow } from './search/overlay-national-row.ts'
@@ -32,12 +32,8 @@ export type BuildAnswer =
 export async function buildPrivateIndex(request: BuildRequest): Promise<BuildAnswer> {
   const { product, addresses } = request
   const index = new MemoryIndex()
-  // The builders write sections and do nothing else with a writer.
-  const writer = index as unknown as IndexWriter
-  const ids =
-    product === 'au'
-      ? await writeNationals(writer, addresses)
-      : await writePostals(writer, addresses)
+  const write = product === 'au' ? writeNationals : writePostals
+  const ids = await write(index, addresses)
   const release: ReleaseInfo = {
     release: 'private',
     product,
@@ -50,7 +46,7 @@ export async function buildPrivateIndex(request: BuildRequest): Promise<BuildAns
   return { kind: 'built', buffer: index.finish(), ids }
 }
 
-async function writeNationals(writer: IndexWriter, addresses: readonly NewPrivateAddress[]) {
+async function writeNationals(writer: SectionWriter, addresses: readonly NewPrivateAddress[]) {
   const table = new NationalTable()
   const ids = addresses.map((address, at) => {
     const id = `P${at + 1}`
@@ -61,7 +57,7 @@ async function writeNationals(writer: IndexWriter, addresses: readonly NewPrivat
   return ids
 }
 
-async function writePostals(writer: IndexWriter, addresses: readonly NewPrivateAddress[]) {
+async function writePostals(writer: SectionWriter, addresses: readonly NewPrivateAddress[]) {
   const table = new PostalTable()
   const ids = addresses.map((address, at) => {
     const row = privatePostalRow(address, String(at))

@@ -4,10 +4,10 @@ import { BOX_CHILDREN, boxLevels, PIECE_RECORDS_MAX } from '../search/boxes.ts'
 import { countUp, sortByKey, valuesOf } from './build-arrays.ts'
 import type { Layout } from './build-layout.ts'
 import type { AddressTable } from './build-table.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 export async function writeBoxes(
-  writer: IndexWriter,
+  writer: SectionWriter,
   table: AddressTable,
   layout: Layout,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { writeLists, writeTrie } from './build-sections.ts'
 import type { AddressTable } from './build-table.ts'
 import { TermBook } from './build-terms.ts'
 import type { PartTerms } from './build-words.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 /** What the product knows of its streets; numbers are those of first use. */
 export interface StreetParts {
@@ -38,7 +38,7 @@ export interface CoreNumbers {
 }
 
 export async function writeCore(
-  writer: IndexWriter,
+  writer: SectionWriter,
   table: AddressTable,
   layout: Layout,
   parts: StreetParts,
@@ -114,7 +114,7 @@ class StreetLists {
     add(this.#spaced[postcode])
   }
 
-  async write(writer: IndexWriter, final: Uint32Array): Promise<void> {
+  async write(writer: SectionWriter, final: Uint32Array): Promise<void> {
     const lists: readonly (readonly [string, readonly (readonly number[])[]])[] = [
       ['name.strong', this.#nameTerms.map((list) => list.strong)],
       ['name.weak', this.#nameTerms.map((list) => list.weak)],
@@ -153,7 +153,7 @@ function renumber(streets: Uint32Array, numberOf: (street: number) => number): R
 }
 
 async function writeFlagsAndSpans(
-  writer: IndexWriter,
+  writer: SectionWriter,
   table: AddressTable,
   layout: Layout,
 ): Promise<void> {

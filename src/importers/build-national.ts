@@ -16,13 +16,13 @@ import { writeLists, writeSparse } from './build-sections.ts'
 import { textSections } from './build-texts.ts'
 import { nationalNameTerms, nationalPlaceTerms, nearTerms } from './build-words.ts'
 import type { NationalKnowledge } from './import-source.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 /** Records between two known beginnings in the stream of details. */
 export const DETAILS_STEP = 16
 
 export async function writeNational(
-  writer: IndexWriter,
+  writer: SectionWriter,
   rows: NationalTable,
   knowledge: NationalKnowledge | undefined,
 ): Promise<{ readonly addresses: number; readonly repeated: number }> {
@@ -235,7 +235,7 @@ function gatherPlaces(rows: NationalTable, layout: Layout, known: KnownNames) {
 }
 
 async function writeIds(
-  writer: IndexWriter,
+  writer: SectionWriter,
   rows: NationalTable,
   layout: Layout,
   byId: Uint32Array,
@@ -295,7 +295,7 @@ function noteOverrides(rows: NationalTable, layout: Layout, others: Others): voi
 }
 
 async function writeTexts(
-  writer: IndexWriter,
+  writer: SectionWriter,
   rows: NationalTable,
   layout: Layout,
   { numbers, known }: { readonly numbers: CoreNumbers; readonly known: KnownNames },
@@ -341,7 +341,7 @@ async function writeTexts(
 
 /** Copies each row's details in final order; the first five numbers are texts and change theirs. */
 async function writeDetails(
-  writer: IndexWriter,
+  writer: SectionWriter,
   rows: NationalTable,
   layout: Layout,
   places: Uint32Array,

@@ -6,7 +6,7 @@ import { KIND } from '../search/terms.ts'
 import { nameWordForms } from '../search/written-forms.ts'
 import { writeLists, writeTrie } from './build-sections.ts'
 import { TermBook } from './build-terms.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 interface Gathering {
   readonly id: string
@@ -58,7 +58,7 @@ export function addAddress(place: Gathering, latitude: number, longitude: number
 }
 
 export async function writePlaces(
-  writer: IndexWriter,
+  writer: SectionWriter,
   places: readonly Gathering[],
 ): Promise<void> {
   const book = new TermBook()

@@ -5,7 +5,7 @@ import { wordsOf } from '../search/fold.ts'
 import type { Layout } from './build-layout.ts'
 import { addAddress, PlaceGatherer, slugOf, writePlaces } from './build-places.ts'
 import type { AddressTable } from './build-table.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 export interface PostalStreets {
   readonly postcodes: readonly string[]
@@ -16,7 +16,7 @@ export interface PostalStreets {
 
 /** Fields of a stored place: area, town, county, country, outcode. */
 export async function writePostalPlaces(
-  writer: IndexWriter,
+  writer: SectionWriter,
   table: AddressTable,
   layout: Layout,
   streets: PostalStreets,
@@ -94,7 +94,7 @@ class PostcodeCentres {
     this.#longitude[at] += longitude
   }
 
-  async write(writer: IndexWriter): Promise<void> {
+  async write(writer: SectionWriter): Promise<void> {
     const mean = (sum: Float64Array) =>
       Int32Array.from(sum, (value, i) => Math.round((value / this.#count[i]) * 1e6))
     await writer.add('postcode.count', this.#count)

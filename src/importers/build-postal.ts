@@ -12,10 +12,10 @@ import { writeRecords } from './build-records.ts'
 import { writeSparse } from './build-sections.ts'
 import { textSections } from './build-texts.ts'
 import { postalNameTerms, postalPlaceTerms } from './build-words.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 export async function writePostal(
-  writer: IndexWriter,
+  writer: SectionWriter,
   rows: PostalTable,
 ): Promise<{ readonly addresses: number; readonly repeated: number }> {
   const { table } = rows
@@ -153,7 +153,7 @@ function placeTextsOf(rows: PostalTable, place: number): string[] {
 }
 
 async function writeTexts(
-  writer: IndexWriter,
+  writer: SectionWriter,
   rows: PostalTable,
   layout: Layout,
   numbers: CoreNumbers,

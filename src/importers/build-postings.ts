@@ -2,14 +2,14 @@
 
 import { bitMapWords, isMapped } from '../search/postings.ts'
 import { GrowingU32 } from './build-arrays.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 /** Calls `add` with every term of a street; a term may come more than once. */
 export type StreetTerms = (street: number, add: (term: number) => void) => void
 
 /** Streets are taken in order of rank, first to count and then to fill, so that lists come out sorted. */
 export async function writePostings(
-  writer: IndexWriter,
+  writer: SectionWriter,
   streetCount: number,
   termCount: number,
   termsOf: StreetTerms,

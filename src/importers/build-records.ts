@@ -5,7 +5,7 @@ import { NONE, RECORD } from '../search/records.ts'
 import { DROPPED, type Layout } from './build-layout.ts'
 import { writeSparse } from './build-sections.ts'
 import type { AddressTable } from './build-table.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 const INT32_MAX = 0x7fffffff
 
@@ -13,7 +13,7 @@ const INT32_MAX = 0x7fffffff
 export type FarRecords = ReadonlySet<number>
 
 export async function writeRecords(
-  writer: IndexWriter,
+  writer: SectionWriter,
   table: AddressTable,
   layout: Layout,
   principalRowOf: (row: number) => number,
@@ -46,7 +46,11 @@ export async function writeRecords(
   return writePoints(writer, table, layout)
 }
 
-async function writeFlags(writer: IndexWriter, table: AddressTable, layout: Layout): Promise<void> {
+async function writeFlags(
+  writer: SectionWriter,
+  table: AddressTable,
+  layout: Layout,
+): Promise<void> {
   const { rows } = layout
   const [flags, last] = [table.flags.view(), table.last.view()]
   const values = new Uint8Array(rows.length)
@@ -57,7 +61,11 @@ async function writeFlags(writer: IndexWriter, table: AddressTable, layout: Layo
   await writer.add('record.flags', values)
 }
 
-async function writeKinds(writer: IndexWriter, table: AddressTable, layout: Layout): Promise<void> {
+async function writeKinds(
+  writer: SectionWriter,
+  table: AddressTable,
+  layout: Layout,
+): Promise<void> {
   const { rows } = layout
   const columns: [string, Uint32Array][] = [
     ['unitKind', table.unitKind.view()],
@@ -74,7 +82,7 @@ async function writeKinds(writer: IndexWriter, table: AddressTable, layout: Layo
 
 /** A street is where its middle record is; records are kept as differences to it. */
 async function writePoints(
-  writer: IndexWriter,
+  writer: SectionWriter,
   table: AddressTable,
   layout: Layout,
 ): Promise<FarRecords> {

@@ -3,10 +3,10 @@
 import { popCount } from '../search/columns.ts'
 import { GrowingU32, narrowed } from './build-arrays.ts'
 import type { TrieSections } from './build-terms.ts'
-import type { IndexWriter } from './index-writer.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 export async function writeTrie(
-  writer: IndexWriter,
+  writer: SectionWriter,
   name: string,
   trie: TrieSections,
   count: number,
@@ -18,7 +18,7 @@ export async function writeTrie(
 }
 
 export async function writeLists(
-  writer: IndexWriter,
+  writer: SectionWriter,
   name: string,
   lists: readonly (readonly number[])[],
   finalOf: Uint32Array,
@@ -38,7 +38,7 @@ export async function writeLists(
 
 /** A column of which only the records with a value take room: a bit each to say so, and the values. */
 export async function writeSparse(
-  writer: IndexWriter,
+  writer: SectionWriter,
   name: string,
   count: number,
   absent: number,

@@ -11,12 +11,13 @@ import {
   SECTION_ALIGNMENT,
   type SectionArray,
   type SectionEntry,
-  type SectionType,
+  sectionTypeOf,
 } from '../search/index-file.ts'
+import type { SectionWriter } from './section-writer.ts'
 
 const WRITE_BYTES_MAX = 64 * 1024 * 1024
 
-export class IndexWriter {
+export class IndexWriter implements SectionWriter {
   readonly #path: string
   readonly #file: FileHandle
   readonly #entries: SectionEntry[] = []
@@ -35,7 +36,7 @@ export class IndexWriter {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
     const offset = Math.ceil(this.#position / SECTION_ALIGNMENT) * SECTION_ALIGNMENT
     const crc = await this.#write(bytes, offset)
-    this.#entries.push({ name, type: typeOf(values), offset, bytes: bytes.byteLength, crc })
+    this.#entries.push({ name, type: sectionTypeOf(values), offset, bytes: bytes.byteLength, crc })
     this.#position = offset + bytes.byteLength
   }
 
@@ -88,11 +89,4 @@ async function syncDirectory(path: string): Promise<void> {
   } finally {
     await directory.close()
   }
-}
-
-function typeOf(values: SectionArray): SectionType {
-  if (values instanceof Uint8Array) return 'u8'
-  if (values instanceof Uint16Array) return 'u16'
-  if (values instanceof Uint32Array) return 'u32'
-  return values instanceof Int32Array ? 'i32' : 'f64'
 }

@@ -31,6 +31,13 @@ export const BYTES_OF_TYPE: Readonly<Record<SectionType, number>> = {
   f64: 8,
 }
 
+export function sectionTypeOf(values: SectionArray): SectionType {
+  if (values instanceof Uint8Array) return 'u8'
+  if (values instanceof Uint16Array) return 'u16'
+  if (values instanceof Uint32Array) return 'u32'
+  return values instanceof Int32Array ? 'i32' : 'f64'
+}
+
 /** The sections of one loaded file, by name. All threads of a process look at the same memory. */
 export class IndexSections {
   readonly #buffer: SharedArrayBuffer
