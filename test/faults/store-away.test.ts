@@ -1,4 +1,4 @@
-// The database or Redis stops, dies, stands still or hangs up under a running service: what callers see, and what counts.
+// The database or Redis stops, dies, stands still or hangs up under a running service: what callers see, what counts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Many made-up requests through the real pipeline of a real service, each answer judged, each one repeatable by its seed.
+// Many made-up requests through the real pipeline of a real service: each answer judged, each request repeatable.
 
 import { readUsage } from '../../src/account/usage.ts'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
