@@ -1,7 +1,7 @@
 // Writes the tables and types of `doorplate/client` from the definitions of the endpoints. A test holds them equal.
 
 import type { TSchema } from 'typebox'
-import { PRODUCTS, type Product } from './address/product.ts'
+import { PRODUCTS } from './address/product.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 
 const FROM_TO = 'from/{from_day}/{from_month}/{from_year}/to/{to_day}/{to_month}/{to_year}'
@@ -42,6 +42,15 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /cc/invoices/{id}': 'getInvoiceCopy',
   'POST /cc/invoices': 'createInvoiceCopy',
   'DELETE /cc/invoices/{id}': 'deleteInvoiceCopy',
+  'GET /webhook/{kind}': 'listWebhooks',
+  'POST /webhook/{kind}': 'createWebhook',
+  'DELETE /webhook/{kind}': 'deleteOnlyWebhook',
+  'POST /webhook/{kind}/test': 'testWebhooks',
+  'GET /webhook/{kind}/{id}': 'getWebhook',
+  'DELETE /webhook/{kind}/{id}': 'deleteWebhook',
+  'POST /webhook/{kind}/{id}/secret/rotate': 'rotateWebhookSecret',
+  'GET /webhook/{kind}/{id}/deliveries': 'listDeliveries',
+  'POST /webhook/{kind}/{id}/deliveries/{event}/replay': 'replayDelivery',
   'GET /events': 'listEvents',
   'GET /v2/usage': 'getUsageV2',
   ...Object.fromEntries(
@@ -93,15 +102,31 @@ ${rows.join('')}}
 `
 }
 
+const GROUPS = {
+  both: { prefix: 'Account', about: 'What an account of either product can do.', base: '' },
+  au: {
+    prefix: 'Au',
+    about: 'What an account of the product `au` can do.',
+    base: ' extends AccountClient',
+  },
+  uk: {
+    prefix: 'Uk',
+    about: 'What an account of the product `uk` can do.',
+    base: ' extends AccountClient',
+  },
+} as const
+
 /** What a caller's compiler reads. */
 export function operationsTypes(endpoints: readonly Endpoint[]): string {
-  const interfaces = PRODUCTS.map((product) => {
-    const own = named(endpoints).filter(({ endpoint }) => (endpoint.product ?? product) === product)
-    return `/** What an account of the product \`${product}\` can do. */
-export interface ${interfaceName(product)} {
-${own.map((each) => methodType(each, product)).join('')}}
+  const all = named(endpoints)
+  const interfaces = [undefined, ...PRODUCTS].map((product) => {
+    const own = all.filter(({ endpoint }) => endpoint.product === product)
+    const { prefix, about, base } = GROUPS[product ?? 'both']
+    return `/** ${about} */
+export interface ${prefix}Client${base} {
+${own.map((each) => methodType(each, prefix)).join('')}}
 
-${own.map((each) => answerType(each, product)).join('')}`
+${own.map((each) => answerType(each, prefix)).join('')}`
   })
   return `// The types of doorplate/client. Written by src/client-source.ts.
 // biome-ignore-all format: long types stay on one line.
@@ -202,11 +227,7 @@ function isScalar(schema: TSchema): boolean {
   return ['string', 'number', 'integer', 'boolean'].includes(String(jsonOf(schema).type))
 }
 
-function interfaceName(product: Product): string {
-  return product === 'au' ? 'AuClient' : 'UkClient'
-}
-
-function methodType({ name, endpoint }: Named, product: Product): string {
+function methodType({ name, endpoint }: Named, prefix: string): string {
   const params = Object.entries<TSchema>(endpoint.params.properties)
   const options = Object.entries<TSchema>(endpoint.options.properties)
   const isNeeded = (key: string, schema: TSchema) =>
@@ -218,18 +239,18 @@ function methodType({ name, endpoint }: Named, product: Product): string {
   const isOptional = params.length === 0 && !options.some(([key, schema]) => isNeeded(key, schema))
   const input = members.length === 0 ? 'Record<string, never>' : `{ ${members.join('; ')} }`
   return `  /** ${endpoint.summary}. */
-  ${name}(input${isOptional ? '?' : ''}: ${input}, call?: CallOptions): Promise<${answerName(name, product)}>
+  ${name}(input${isOptional ? '?' : ''}: ${input}, call?: CallOptions): Promise<${answerName(name, prefix)}>
 `
 }
 
-function answerName(name: string, product: Product): string {
-  return camel(`${product === 'au' ? 'Au' : 'Uk'}-${name}-Answer`)
+function answerName(name: string, prefix: string): string {
+  return camel(`${prefix}-${name}-Answer`)
 }
 
-function answerType({ name, endpoint }: Named, product: Product): string {
+function answerType({ name, endpoint }: Named, prefix: string): string {
   const answers = Object.values(endpoint.answers).map(({ schema }) => typeOf(jsonOf(schema)))
   const answer = [...new Set(answers)].join(' | ') || 'undefined'
-  return `export type ${answerName(name, product)} = ${answer}\n`
+  return `export type ${answerName(name, prefix)} = ${answer}\n`
 }
 
 function member(key: string, schema: TSchema, isRequired: boolean): string {

@@ -12,6 +12,7 @@ import { errorCode, OperatorError } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp.ts'
 import { PATIENCE_MS } from './store/redis-counters.ts'
+import { type AllowedHost, allowedHost } from './webhooks/target.ts'
 
 export interface Config {
   readonly port: number
@@ -39,6 +40,10 @@ export interface Config {
   /** Signs links that need no key. Empty: one is made once and kept in the store, for all nodes. */
   readonly signingSecret: string
   readonly billing: BillingSettings
+  /** Hosts that may get deliveries over http, at any port and at private addresses. */
+  readonly webhookAllow: readonly AllowedHost[]
+  /** Deliveries a second to one address. */
+  readonly webhookPerSecond: number
   readonly logLevel: LogLevel
   /** Undefined: demo accounts when the data folder is new. */
   readonly demo: boolean | undefined
@@ -79,6 +84,8 @@ const SETTINGS = [
   'INVOICE_TAX_AU',
   'INVOICE_CURRENCY_UK',
   'INVOICE_CURRENCY_AU',
+  'WEBHOOK_ALLOW',
+  'WEBHOOK_PER_SECOND',
   'LOG_LEVEL',
   'DEMO',
   'TEST_CLOCK',
@@ -115,6 +122,8 @@ export function readConfig(values: Values): Config {
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
     signingSecret: secret(values),
     billing: billing(values, baseUrl),
+    webhookAllow: webhookHosts(values),
+    webhookPerSecond: wholeNumber(values, 'WEBHOOK_PER_SECOND', 50, 10_000, 1),
     logLevel: oneOf(values, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: flag(values, 'DEMO'),
     testClock: flag(values, 'TEST_CLOCK') ?? false,
@@ -216,6 +225,15 @@ function proxies(values: Values): ProxyRange[] {
     const range = proxyRange(text)
     if (range !== undefined) return range
     throw new ConfigError(`TRUST_PROXY has "${text.trim()}", which is no address or CIDR range.`)
+  })
+}
+
+function webhookHosts(values: Values): AllowedHost[] {
+  const texts = (values.WEBHOOK_ALLOW ?? '').split(',').filter((text) => text.trim() !== '')
+  return texts.map((text) => {
+    const host = allowedHost(text)
+    if (host !== undefined) return host
+    throw new ConfigError(`WEBHOOK_ALLOW has "${text.trim()}", which is no host or host:port.`)
   })
 }
 

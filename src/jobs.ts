@@ -6,21 +6,58 @@ import type { Job } from './background.ts'
 import { invoiceFiles } from './billing/invoice-pdf.ts'
 import { billingJob } from './billing/job.ts'
 import type { Config } from './config.ts'
+import type { WebhookContext } from './endpoints/endpoint.ts'
 import type { Log } from './lib/log.ts'
 import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
+import { type TargetRules, WEBHOOK_PORTS } from './webhooks/target.ts'
 
 export interface Jobs {
   readonly mailSender: MailSender
+  readonly webhooks: Webhooks
   readonly all: readonly Job[]
 }
 
 export function makeJobs(config: Config, parts: AccountParts, log: Log): Jobs {
   const mailSender = makeMailSender(config, parts, log)
   const billing = billingJob({ ...parts, settings: config.billing }, log)
-  return { mailSender, all: [mailSender, billing] }
+  const webhooks = makeWebhooks(config, parts, log)
+  return { mailSender, webhooks, all: [mailSender, billing, webhooks.dispatcher] }
+}
+
+export interface Webhooks {
+  readonly dispatcher: Dispatcher
+  readonly rules: TargetRules
+}
+
+/** What the endpoints need of them. */
+export function webhookContext(
+  { dispatcher, rules }: Webhooks,
+  upgradeLink: string,
+): WebhookContext {
+  const forget = (accountId: string, id: number) => dispatcher.forget(accountId, id)
+  return { rules, upgradeLink, forget, wake: () => dispatcher.wake() }
+}
+
+function makeWebhooks(config: Config, { store, clock }: AccountParts, log: Log): Webhooks {
+  const rules = {
+    ports: WEBHOOK_PORTS,
+    allowed: config.webhookAllow,
+    ownHost: new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, ''),
+    ownPort: config.port,
+  }
+  const dispatcher = new Dispatcher({
+    store,
+    clock,
+    rules,
+    perSecond: config.webhookPerSecond,
+    onFault: (error) => log.warn('webhooks failed', { error }),
+    onEnded: ({ accountId, id }) => log.info('webhook endpoint ended', { accountId, id }),
+  })
+  return { dispatcher, rules }
 }
 
 function makeMailSender(config: Config, { store, clock }: AccountParts, log: Log): MailSender {

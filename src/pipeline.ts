@@ -4,6 +4,7 @@ import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { storeUnavailable } from './access/refusals.ts'
+import { traceOf } from './access/trace.ts'
 import type { Question } from './answer-cache.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import type { Page } from './endpoints/page.ts'
@@ -35,6 +36,7 @@ function answer(service: Service, request: Request): Reply | Promise<Reply> {
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
   if (route.page !== undefined) return showPage(route.page, request, match.params)
+  refuseDelivery(request)
 
   // Here and below, what is known already goes on at once: a promise costs more than a kept answer.
   const caller = service.authenticate(credentialFacts(request, service.config.legacyAuth))
@@ -100,13 +102,22 @@ async function lookUp(service: Service, call: LookUp, standing: Standing): Promi
   }
 
   // Charge, then send: what was answered is on disk first, and a refusal never has to be given back.
-  const charge = await service.meter.charge(caller)
+  const trace = traceOf(visitorOf(service, request), header(request, 'referer'), body)
+  const charge = await service.meter.charge(caller, trace)
   if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
   return answerReply(status, json, standing, true)
 }
 
 function visitorOf({ proxies }: Service, request: Request): string {
   return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
+}
+
+/** One of our own events, sent back to us by a name that leads here: taking it could make another, without end. */
+function refuseDelivery(request: Request): void {
+  if (header(request, 'webhook-id') === undefined) return
+  throw new Problem('bad-request', 'The service takes no deliveries of webhooks.', {
+    title: 'webhook-id',
+  })
 }
 
 function checkMethod(route: Route, method: string): void {

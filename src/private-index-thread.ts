@@ -43,8 +43,6 @@ export class PrivateIndexThread {
       }
       const fail = (error: unknown) => {
         finish()
-        // The next build has a new thread.
-        if (this.#worker === worker) this.#worker = undefined
         reject(error)
       }
       const end = () => fail(new Error('The thread for private addresses has stopped.'))
@@ -57,8 +55,14 @@ export class PrivateIndexThread {
   }
 
   #start(): Worker {
-    return new Worker(new URL('./private-index-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./private-index-worker.ts', import.meta.url), {
       name: 'private addresses',
     })
+    // A build that fails is told to whoever waits for it; an idle thread that fails is replaced by the next.
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+    })
+    return worker
   }
 }

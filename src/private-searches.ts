@@ -200,11 +200,10 @@ function overlaid(
 
 /** The address itself is made when it is asked for: most of a list are never shown. */
 function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unknown> {
-  const { id, residential, point } = address
+  const { id, point } = address
   const isNational = product === 'au'
   return {
     id,
-    residential,
     point,
     get item() {
       return isNational ? privateNationalAddress(address) : privatePostalAddress(address)

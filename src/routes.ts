@@ -62,6 +62,20 @@ import { find, findHouse } from './endpoints/variant-b/find.ts'
 import { location as locationB } from './endpoints/variant-b/location.ts'
 import { validate as validateB } from './endpoints/variant-b/validate.ts'
 import { variantB } from './endpoints/variant-b/variant.ts'
+import {
+  events,
+  listDeliveries,
+  replayDelivery,
+  testWebhooks,
+} from './endpoints/webhook/deliveries.ts'
+import {
+  deleteWebhook,
+  deleteWebhookByQuery,
+  getWebhook,
+  listWebhooks,
+  postWebhook,
+  rotateWebhookSecret,
+} from './endpoints/webhook/registration.ts'
 import { Problem } from './http/problem.ts'
 import { Router } from './http/router.ts'
 
@@ -124,6 +138,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postToken,
   getToken,
   deleteToken,
+  listWebhooks,
+  postWebhook,
+  deleteWebhookByQuery,
+  testWebhooks,
+  getWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listDeliveries,
+  replayDelivery,
+  events,
 ]
 
 /** All that a path can do. */

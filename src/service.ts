@@ -22,7 +22,7 @@ import type { Context } from './endpoints/endpoint.ts'
 import { healthPages } from './endpoints/health.ts'
 import type { Page } from './endpoints/page.ts'
 import type { Router } from './http/router.ts'
-import { type Jobs, makeJobs } from './jobs.ts'
+import { type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import { type Clock, TestClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openApiPages } from './openapi.ts'
@@ -79,8 +79,8 @@ export interface Parts {
 
 export async function openService(parts: Parts): Promise<Service> {
   const { config, log } = parts
-  const plans = await loadPlans(config.dataDir)
   const { databaseUrl, dataDir } = config
+  const plans = await loadPlans(dataDir)
   const onFault = (error: unknown) => log.warn('store failed', { error })
   const store = await openStore({ databaseUrl, dataDir, onFault, line: parts.storeLine })
   const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
@@ -93,7 +93,9 @@ export async function openService(parts: Parts): Promise<Service> {
   const allowance = new Allowance(store, plans, clock)
   const changes = new Changes(credentials, parts.common?.channel)
   const onUpgrade = (accountId: string) => changes.ofAccount(accountId)
-  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade })
+  const upgradeLink = `${config.baseUrl}/console`
+  const meter = new Meter({ store, plans, clock, allowance, onFault, onUpgrade, upgradeLink })
+  const jobs = makeJobs(config, accountParts, log)
   const privateSearches = new PrivateSearches(store, data)
   const ownOrigin = new URL(config.baseUrl).origin
   const service: Service = {
@@ -103,10 +105,7 @@ export async function openService(parts: Parts): Promise<Service> {
     plans,
     store,
     data,
-    router: makeRouter(ENDPOINTS, [
-      ...pages(config, data, () => service),
-      invoicePdfPage({ ...accountParts, links }),
-    ]),
+    router: routerOf(config, data, links, () => service),
     meter,
     allowance,
     answers: new AnswerCache(),
@@ -114,30 +113,42 @@ export async function openService(parts: Parts): Promise<Service> {
     counters,
     rateLimits: new RateLimits(counters, plans, config),
     proxies: new TrustedProxies(config.trustedProxies),
-    jobs: makeJobs(config, accountParts, log),
+    jobs,
     context: {
       searches: data,
       parts: accountParts,
       invoiceUrl: (number) => links.urlOf(number, clock.now()),
       tokenVisitorPerMinute: config.tokenVisitorPerMinute,
-      forgetCredential: (sha256) => changes.ofCredential(sha256),
-      forgetAccount: (accountId) => changes.ofAccount(accountId),
+      webhooks: webhookContext(jobs.webhooks, upgradeLink),
+      ...forgetters(changes),
     },
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
     wait: (ms) => delay(ms),
     demoTokens: {},
     stopping: false,
     async close() {
-      await closeJobs(service.jobs.all)
       clearInterval(forgetting)
-      await meter.close()
       changes.close()
-      await privateSearches.close()
+      await closeAll(service)
       await cluster.leave()
       await store.close()
     },
   }
   return service
+}
+
+/** Whatever may still write to the store. */
+async function closeAll({ jobs, meter, privateSearches }: Service): Promise<void> {
+  await closeJobs(jobs.all)
+  await meter.close()
+  await privateSearches.close()
+}
+
+function forgetters(changes: Changes): Pick<Context, 'forgetCredential' | 'forgetAccount'> {
+  return {
+    forgetCredential: (sha256) => changes.ofCredential(sha256),
+    forgetAccount: (accountId) => changes.ofAccount(accountId),
+  }
 }
 
 /** What was opened before a failure is closed with it. */
@@ -203,7 +214,16 @@ async function joinNodes(
   return { clock, counters, leave }
 }
 
-function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service): Page[] {
+function routerOf(...parts: Parameters<typeof pages>): Router<Route> {
+  return makeRouter(ENDPOINTS, pages(...parts))
+}
+
+function pages(
+  { baseUrl, docsUrl }: Config,
+  data: Data,
+  links: InvoiceLinks,
+  service: () => Service,
+): Page[] {
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
@@ -212,6 +232,7 @@ function pages({ baseUrl, docsUrl }: Config, data: Data, service: () => Service)
         Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
       stopping: () => service().stopping,
     }),
+    invoicePdfPage(links, service),
     ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(ENDPOINTS, {
       baseUrl,

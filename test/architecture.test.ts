@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   quality: ['importers', 'search', 'address', 'lib'],
   mail: ['store', 'lib'],
   account: ['mail', 'store', 'address', 'lib'],
-  billing: ['account', 'mail', 'store', 'address', 'lib'],
+  billing: ['webhooks', 'account', 'mail', 'store', 'address', 'lib'],
   webhooks: ['account', 'mail', 'store', 'address', 'lib'],
   access: ['webhooks', 'account', 'mail', 'store', 'http', 'address', 'lib'],
   endpoints: [

@@ -11,6 +11,7 @@ import {
 } from '../src/account/private-addresses.ts'
 import type { NewPrivateAddress } from '../src/address/private-address.ts'
 import type { Searches } from '../src/endpoints/endpoint.ts'
+import { PrivateIndexThread } from '../src/private-index-thread.ts'
 import { PrivateSearches } from '../src/private-searches.ts'
 import type { PostalSearch } from '../src/search/address-search.ts'
 import { openStore, type Store } from '../src/store/store.ts'
@@ -172,4 +173,14 @@ test('while the store is away what is known serves on, and what is not is 503', 
   await assert.rejects(async () => searches.of(other.caller(1), 'uk'), {
     code: 'service-unavailable',
   })
+})
+
+test('a build whose thread stops is told, and the next one has a new thread', async () => {
+  const thread = new PrivateIndexThread()
+  ending.push(() => thread.close())
+  const request = { product: 'uk', addresses: numbered(3) } as const
+  assert.equal((await thread.build(request)).ids.length, 3)
+  const cut = thread.build(request)
+  await Promise.all([assert.rejects(cut, /has stopped/), thread.close()])
+  assert.equal((await thread.build(request)).ids.length, 3)
 })

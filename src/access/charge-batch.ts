@@ -14,6 +14,8 @@ import {
 import { utcDay, utcMonth } from '../lib/clock.ts'
 import type { Tx } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import type { Trace } from '../webhooks/bodies.ts'
+import { type ChargeEvents, recordChargeEvents } from '../webhooks/event-log.ts'
 import { type Upgradable, upgradeFull } from './auto-upgrade.ts'
 import { queueLimitNotices } from './limit-notices.ts'
 
@@ -25,10 +27,19 @@ export interface ChargeBatch {
   /**
    * One entry an account, sorted by account, so that two nodes never wait for each other in a ring.
    */
-  readonly charges: readonly { readonly accountId: string; readonly lookups: number }[]
+  readonly charges: readonly AccountLookups[]
   readonly plans: Plans
+  /** Where a plan is chosen, for the events. */
+  readonly upgradeLink?: string
   /** Batches with ids below this are forgotten. */
   readonly forgetBefore?: string | undefined
+}
+
+export interface AccountLookups {
+  readonly accountId: string
+  readonly lookups: number
+  /** One a look-up, in the order in which they were asked for. */
+  readonly traces?: readonly Trace[]
 }
 
 export type BatchResult =
@@ -76,8 +87,10 @@ export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
   const subscriptions = await readSubscriptions(tx, batch)
   const wanted = batch.charges.map((charge) => judge(charge, subscriptions, batch))
   const admitted = await admit(tx, wanted.filter(isAllowed), batch)
-  await fireLimitEvents(tx, admitted, day, batch.now)
   await queueLimitNotices(tx, admitted, batch.now)
+  const limits = await fireLimitEvents(tx, admitted, day, batch.now)
+  const { upgradeLink = '' } = batch
+  await recordChargeEvents(tx, { limits, tracks: admitted.map(toTracks), upgradeLink }, batch.now)
   const accounts = [...admitted.map(toCharge), ...wanted.filter((one) => !isAllowed(one))]
   const counted = { day, accounts }
   await recordBatch(tx, batch, counted)
@@ -96,25 +109,35 @@ async function findBatch(tx: Tx, batchId: string): Promise<BatchResult | undefin
 async function readSubscriptions(
   tx: Tx,
   batch: ChargeBatch,
-): Promise<ReadonlyMap<string, SubscriptionRow>> {
+): Promise<ReadonlyMap<string, TrackableRow>> {
   const ids = batch.charges.map(({ accountId }) => accountId)
-  const { rows } = await sql<SubscriptionRow>`
-    select ${SUBSCRIPTION_COLUMNS} from subscription
+  const { rows } = await sql<TrackableRow>`
+    select ${SUBSCRIPTION_COLUMNS}, (
+      select track_endpoints from webhook_account
+      where webhook_account.account_id = subscription.account_id) as track_endpoints
+    from subscription
     where account_id in (${sql.join(ids)})`.execute(tx)
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
+interface TrackableRow extends SubscriptionRow {
+  readonly track_endpoints: number | null
+}
+
 interface Allowed extends Upgradable {
   readonly kind: 'allowed'
+  /** None where no endpoint wants to hear of look-ups. */
+  readonly traces: readonly Trace[]
 }
 
 type Refused = Exclude<AccountCharge, { kind: 'counted' }>
 
 function judge(
-  { accountId, lookups }: ChargeBatch['charges'][number],
-  subscriptions: ReadonlyMap<string, SubscriptionRow>,
+  charge: AccountLookups,
+  subscriptions: ReadonlyMap<string, TrackableRow>,
   { plans, now }: ChargeBatch,
 ): Allowed | Refused {
+  const { accountId, lookups } = charge
   const row = subscriptions.get(accountId)
   if (row === undefined) return { kind: 'no-subscription', accountId }
   const subscription = subscriptionFromRow(row)
@@ -123,7 +146,8 @@ function judge(
   const { planName, autoUpgrade } = subscription
   const plan = findPlan(plans, subscription.product, planName)
   if (plan === undefined) return { kind: 'unknown-plan', accountId, planName }
-  return { kind: 'allowed', accountId, lookups, plan, planName, autoUpgrade, outgrown: [] }
+  const traces = (row.track_endpoints ?? 0) > 0 ? (charge.traces ?? []) : []
+  return { kind: 'allowed', accountId, lookups, traces, plan, planName, autoUpgrade, outgrown: [] }
 }
 
 function isAllowed(one: Allowed | Refused): one is Allowed {
@@ -232,7 +256,7 @@ async function fireLimitEvents(
   admitted: readonly Admitted[],
   day: string,
   now: number,
-): Promise<void> {
+): Promise<ChargeEvents['limits']> {
   const rows = admitted.flatMap((one) => {
     let from = one.before
     return [...one.outgrown, one].flatMap(({ plan, planName }) => {
@@ -250,12 +274,33 @@ async function fireLimitEvents(
       return events
     })
   })
-  if (rows.length === 0) return
-  await sql`
+  if (rows.length === 0) return []
+  const fired = await sql<LimitEventRow>`
     insert into limit_event
       (account_id, day, kind, created_at, plan_name, limit_reached, next_limit, time_penalty_ms)
     values ${sql.join(rows)}
-    on conflict (account_id, day, kind) do nothing`.execute(tx)
+    on conflict (account_id, day, kind) do nothing
+    returning account_id, kind, limit_reached, next_limit, time_penalty_ms`.execute(tx)
+  return fired.rows.map((row) => ({
+    accountId: row.account_id,
+    kind: row.kind,
+    limit: row.limit_reached,
+    nextLimit: row.next_limit,
+    timePenaltyMs: row.time_penalty_ms,
+  }))
+}
+
+interface LimitEventRow {
+  readonly account_id: string
+  readonly kind: 'first-limit-reached' | 'second-limit-reached'
+  readonly limit_reached: number
+  readonly next_limit: number
+  readonly time_penalty_ms: number
+}
+
+// First come, first served: those beyond the allowance were refused and are not told of.
+function toTracks({ accountId, traces, fromDay, fromBuffer }: Admitted) {
+  return { accountId, traces: traces.slice(0, fromDay + fromBuffer) }
 }
 
 function lookupsAfter({ before, fromDay, fromBuffer }: Admitted): number {

@@ -7,9 +7,16 @@ import type { Clock } from '../lib/clock.ts'
 import { newSortableId, sortableIdFrom } from '../lib/ids.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
+import type { Trace } from '../webhooks/bodies.ts'
 import type { Allowance } from './allowance.ts'
 import type { Caller } from './caller.ts'
-import type { AccountCharge, BatchResult, Counted, run as chargeBatch } from './charge-batch.ts'
+import type {
+  AccountCharge,
+  AccountLookups,
+  BatchResult,
+  Counted,
+  run as chargeBatch,
+} from './charge-batch.ts'
 import { type Pause, pause } from './pause.ts'
 import {
   allowanceUsedUp,
@@ -49,10 +56,13 @@ export interface MeterParts {
   /** Hears of every account that auto-upgrade has moved to another plan. */
   readonly onUpgrade?: (accountId: string) => void
   readonly patienceMs?: number
+  /** Where a plan is chosen, for the events. */
+  readonly upgradeLink?: string
 }
 
 interface Waiter {
   readonly caller: Caller
+  readonly trace: Trace
   readonly resolve: (charge: Charge) => void
   readonly reject: (reason: unknown) => void
 }
@@ -83,12 +93,12 @@ export class Meter {
    * Resolves when one look-up is durably counted; throws the Problem of one that may not be
    * answered.
    */
-  charge(caller: Caller): Promise<Charge> {
+  charge(caller: Caller, trace: Trace = NO_TRACE): Promise<Charge> {
     const isStuck = this.#isStalled || this.#isClosed || this.#voids.isFull
     if (isStuck) return Promise.reject(storeUnavailable())
     if (this.#queue.length >= QUEUE_MAX) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
-      this.#queue.push({ caller, resolve, reject })
+      this.#queue.push({ caller, trace, resolve, reject })
       this.#committing ??= this.#commitAll()
     })
   }
@@ -141,7 +151,10 @@ export class Meter {
     byAccount: ReadonlyMap<string, readonly Waiter[]>,
   ): Promise<Outcome> {
     const charges = [...byAccount]
-      .map(([accountId, waiters]) => ({ accountId, lookups: waiters.length }))
+      .map(([accountId, waiters]) => {
+        const traces = waiters.map(({ trace }) => trace)
+        return { accountId, lookups: waiters.length, traces }
+      })
       .sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
     for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)) {
       try {
@@ -157,11 +170,8 @@ export class Meter {
     }
   }
 
-  #try(
-    batchId: string,
-    charges: readonly { readonly accountId: string; readonly lookups: number }[],
-  ): Promise<BatchResult> {
-    const { store, plans, clock } = this.#parts
+  #try(batchId: string, charges: readonly AccountLookups[]): Promise<BatchResult> {
+    const { store, plans, clock, upgradeLink = '' } = this.#parts
     const now = clock.now()
     const isTimeToClean = this.#batches++ % BATCHES_BETWEEN_CLEANING === 0
     const forgetBefore = isTimeToClean ? sortableIdFrom(now - LEDGER_KEPT_MS) : undefined
@@ -170,6 +180,7 @@ export class Meter {
       now,
       charges,
       plans,
+      upgradeLink,
       forgetBefore,
     })
   }
@@ -212,6 +223,7 @@ type Outcome =
   | { readonly kind: 'failed'; readonly error: unknown }
 
 const OUT_OF_PATIENCE = { kind: 'out-of-patience' } as const
+const NO_TRACE: Trace = ['', '', '']
 const PLAIN: Charge = { stage: 'plain', penaltyMs: 0 }
 const FROM_BUFFER: Charge = { stage: 'buffer', penaltyMs: 0 }
 

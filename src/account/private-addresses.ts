@@ -101,6 +101,20 @@ export async function privateAddressesAt(
   return rows.map(addressFromRow)
 }
 
+/** The one that the older form knows by this number. */
+export async function privateAddressAt(
+  db: Sql,
+  accountId: string,
+  postcode: string,
+  postcodeNumber: number,
+): Promise<PrivateAddress | undefined> {
+  const { rows } = await sql<AddressRow>`
+    select ${COLUMNS} from private_address
+    where account_id = ${accountId} and postcode = ${postcode}
+      and postcode_number = ${postcodeNumber}`.execute(db)
+  return rows.map(addressFromRow)[0]
+}
+
 /** A run of numbers, and what is in it now. As numbers are never given twice, the same two mean the same addresses. */
 export interface NumberRun {
   readonly from: number

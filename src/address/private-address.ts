@@ -138,7 +138,10 @@ const STATES: ReadonlyMap<string, string> = new Map(
   ].flatMap(([code, name]) => [[code, code] as const, [name, code] as const]),
 )
 
-const NOTHING_KNOWN = {
+/** In the order of an Address. */
+const NOTHING_KNOWN: NationalAddress = {
+  address_label: '',
+  address_detail_pid: '',
   address_site_name: '',
   address_status: 'CURRENT',
   alias_principal: 'P',
@@ -151,17 +154,21 @@ const NOTHING_KNOWN = {
   legal_parcel_id: '',
   level_number: '',
   level_type: '',
+  locality_name: '',
   lot_number: '',
   mb_code: '',
   number_first: '',
   number_last: '',
+  postcode: '',
   primary_pid: '',
   primary_secondary: '',
   principal_pid: '',
+  state: '',
   street_name: '',
   street_suffix: '',
   street_type: '',
-} as const
+  coordinates: NO_POINT,
+}
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ')

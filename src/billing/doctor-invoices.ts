@@ -136,9 +136,11 @@ const lookups: Check = {
     for await (const row of invoiceRows(store.db)) {
       const used = await lookupsBetween(store.db, row.account_id, row.period_start, row.period_end)
       if (used === row.lookups && row.line_lookups === row.lookups) continue
-      const said = row.line_lookups === row.lookups ? row.lookups : row.line_lookups
+      const said =
+        row.line_lookups === row.lookups ? row.lookups : `${row.lookups} and ${row.line_lookups}`
       faults.push(
-        `Invoice ${row.number} of the account ${row.account_id} says ${said} look-ups, but its days have ${used}.`,
+        `Invoice ${row.number} of the account ${row.account_id} says ${said} look-ups, ` +
+          `but its days have ${used}.`,
       )
     }
     return faults

@@ -26,7 +26,7 @@ const file: Check = {
       store.db,
     )
     const orphans = lost.rows.map(
-      ({ table, parent }) => `A row of ${table} belongs to a ${parent} that does not exist.`,
+      ({ table, parent }) => `A row of ${table} names a row of ${parent} that does not exist.`,
     )
     return [...damages.map((text) => `The file of the store is damaged: ${text}.`), ...orphans]
   },

@@ -1,4 +1,4 @@
-// The end of a trial or a subscription, told once: by mail, and to whoever else wants to know.
+// The end of a trial or a subscription, told once: by mail, and as the event `expired`.
 
 import { sql } from 'kysely'
 import {
@@ -10,12 +10,12 @@ import {
 import { queueMail } from '../mail/queue.ts'
 import { recipientsOf } from '../mail/recipients.ts'
 import type { Sql, Tx } from '../store/store.ts'
+import { recordExpired } from '../webhooks/event-log.ts'
 import { type Ending, expiredMail } from './mails.ts'
 import type { BillingSettings } from './settings.ts'
 
 /**
- * Runs in the transaction that notes the ending as told, once for each. Whatever else follows from an ending, such as
- * the event `expired`, is stored here.
+ * Runs in the transaction that notes the ending as told, once for each. Whatever follows from an ending is stored here.
  */
 async function tell(tx: Tx, ending: Ending, settings: BillingSettings, now: number): Promise<void> {
   const { accountId, endedAt } = ending
@@ -29,6 +29,8 @@ async function tell(tx: Tx, ending: Ending, settings: BillingSettings, now: numb
     ...expiredMail(ending, settings),
     now,
   })
+  const upgradeLink = `${settings.baseUrl}/console`
+  await recordExpired(tx, { accountId, status: ending.status, upgradeLink }, now)
 }
 
 const AT_ONCE_MAX = 100
@@ -42,7 +44,7 @@ export async function untoldEndings(db: Sql, until: number): Promise<string[]> {
     order by trial_ends_at, account_id limit ${AT_ONCE_MAX}`.execute(db)
   const ended = await sql<{ account_id: string }>`
     select account_id from subscription
-    where ending_told_at is null and ended_at <= ${until}
+    where ended_at is not null and ending_told_at is null and ended_at <= ${until}
     order by ended_at, account_id limit ${AT_ONCE_MAX}`.execute(db)
   return [...trials.rows, ...ended.rows].map((row) => row.account_id)
 }

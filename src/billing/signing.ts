@@ -14,13 +14,20 @@ const SECRET_NAME = 'signing'
  */
 export async function signingSecret(db: Sql, configured: string): Promise<string> {
   if (configured !== '') return configured
+  const kept = await readSecret(db)
+  if (kept !== undefined) return kept
   const made = randomBytes(SECRET_BYTES).toString('base64url')
   await sql`
     insert into shared_secret (name, value) values (${SECRET_NAME}, ${made})
     on conflict (name) do nothing`.execute(db)
+  // Another node may have been first.
+  return (await readSecret(db)) ?? made
+}
+
+async function readSecret(db: Sql): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`
     select value from shared_secret where name = ${SECRET_NAME}`.execute(db)
-  return rows[0].value
+  return rows[0]?.value
 }
 
 export class InvoiceLinks {

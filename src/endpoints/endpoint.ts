@@ -7,6 +7,7 @@ import type { AccountParts } from '../account/account-parts.ts'
 import type { Product } from '../address/product.ts'
 import type { ProblemCode } from '../http/problem.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import type { TargetRules } from '../webhooks/target.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -59,10 +60,21 @@ export interface Context {
   readonly tokenVisitorPerMinute: number
   /** A link to the PDF of an invoice, for whoever holds it. */
   invoiceUrl(number: string): string
+  readonly webhooks: WebhookContext
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void
   /** The same for all keys of an account. */
   forgetAccount(accountId: string): void
+}
+
+export interface WebhookContext {
+  readonly rules: TargetRules
+  /** Where a plan is chosen. */
+  readonly upgradeLink: string
+  /** Stops this node from sending to an endpoint that was removed. */
+  forget(accountId: string, endpointId: number): void
+  /** There is something to send. */
+  wake(): void
 }
 
 /** The release in use of each product, or undefined while there is none. */

@@ -7,8 +7,12 @@ import { ParcelReader } from './build-parcels.ts'
 import { OtherPids, PidColumn } from './build-pids.ts'
 import { AddressTable } from './build-table.ts'
 import { ownText, PairBook, RecentText, TextBook } from './build-texts.ts'
+import { ImportRefused } from './rejects.ts'
 
 export const NATIONAL_NAME_COLUMNS = ['building', 'site'] as const
+
+/** Each takes half a kilobyte while the index is built; a good national file needs a few thousand. */
+const OVERRIDES_MAX = 5_000_000
 
 export class NationalTable {
   readonly table = new AddressTable(NATIONAL_NAME_COLUMNS)
@@ -24,6 +28,7 @@ export class NationalTable {
   /** For each row where its details begin in `details`. */
   readonly detailStart = new GrowingU32()
   readonly details = new GrowingBytes()
+  readonly #overridesMax: number
   readonly #dates: RecentText
   readonly #geocodeTypes: RecentText
   readonly #meshBlocks: RecentText
@@ -36,8 +41,9 @@ export class NationalTable {
   /** Fields that the columns cannot give back, by row. */
   readonly overrides = new Map<number, Record<string, unknown>>()
 
-  constructor() {
+  constructor(overridesMax = OVERRIDES_MAX) {
     const { texts } = this.table
+    this.#overridesMax = overridesMax
     this.#dates = new RecentText(texts)
     this.#geocodeTypes = new RecentText(texts)
     this.#meshBlocks = new RecentText(texts)
@@ -71,6 +77,12 @@ export class NationalTable {
   }
 
   override(row: number, field: string, value: unknown): void {
+    if (this.overrides.size >= this.#overridesMax) {
+      throw new ImportRefused(
+        `More than ${this.#overridesMax} addresses have a label or a number that must be kept word ` +
+          `for word, which is more than fits into memory; the last has ${field} ${value}.`,
+      )
+    }
     this.overrides.set(row, { ...this.overrides.get(row), [field]: value })
   }
 

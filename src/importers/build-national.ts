@@ -134,7 +134,10 @@ function streetRank(rows: NationalTable) {
 
 function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {
   const { table, pid } = rows
-  const numbers = [table.last, table.level, table.unit].map((column) => column.view())
+  const numbers = [table.last, table.level].map((column) => column.view())
+  const unit = table.unit.view()
+  // Past the largest number comes 0, so that a level stands before its suites.
+  const unitOrder = (row: number) => (packed[unit[row]] + 1) >>> 0
   const [number, lot, kind] = [table.number.view(), table.lot.view(), table.unitKind.view()]
   const flags = table.flags.view()
   const kinds = table.kindTexts.texts
@@ -147,6 +150,7 @@ function compareWith(rows: NationalTable, packed: Uint32Array): RowComparison {
       const order = packed[column[a]] - packed[column[b]]
       if (order !== 0) return order
     }
+    if (unit[a] !== unit[b]) return unitOrder(a) - unitOrder(b)
     if (kind[a] !== kind[b]) return kinds[kind[a]] < kinds[kind[b]] ? -1 : 1
     return pid.text(a) < pid.text(b) ? -1 : 1
   }
@@ -156,26 +160,17 @@ function partsOf(rows: NationalTable, known: KnownNames): StreetParts {
   const { table } = rows
   const place = (at: number) => placeTextsOf(rows, at)
   // A street with other names is found by more terms than its namesakes, so it has a name part of its own.
-  const aliased = new Map<number, number>()
-  const aliasesOf = (street: number) =>
-    known.streetAliases(
-      nameTextsOf(rows, table.streets.first[street]),
-      place(table.streets.second[street]),
-    )
   return {
     nameOf: (street) => {
-      if (aliasesOf(street).length === 0) return table.streets.first[street]
       const own = rows.names.count + street
-      aliased.set(own, street)
-      return own
+      return aliasesOfName(rows, known, own).length === 0 ? table.streets.first[street] : own
     },
     placeOf: (street) => table.streets.second[street],
     postcodeOf: () => '',
     isSearchedName: () => true,
     nameTerms: (book, name) => {
-      const street = aliased.get(name)
       const [own, type, suffix] = nameTextsOf(rows, ownName(rows, name))
-      const aliases = street === undefined ? [] : aliasesOf(street)
+      const aliases = aliasesOfName(rows, known, name)
       return nationalNameTerms(book, [{ name: own, type, suffix }, ...aliases])
     },
     placeTerms: (book, at) => {
@@ -185,6 +180,14 @@ function partsOf(rows: NationalTable, known: KnownNames): StreetParts {
       return { ...nationalPlaceTerms(book, { localities, state, postcode }), near }
     },
   }
+}
+
+/** The other names of a name part, which only that of a street with aliases has. */
+function aliasesOfName(rows: NationalTable, known: KnownNames, name: number) {
+  if (name < rows.names.count) return []
+  const { first, second } = rows.table.streets
+  const street = name - rows.names.count
+  return known.streetAliases(nameTextsOf(rows, first[street]), placeTextsOf(rows, second[street]))
 }
 
 /** The name of first use behind a name part, which for a street with aliases is its own. */
@@ -310,6 +313,11 @@ async function writeTexts(
     const [locality, state] = placeTextsOf(rows, place)
     return [locality, ...known.localityAliases(locality, state)].map((name) => texts.add(name))
   })
+  const aliases = numbers.names.map((name) =>
+    aliasesOfName(rows, known, name).map(({ name, type, suffix }) =>
+      texts.add([name, type, suffix].join('|')),
+    ),
+  )
   const { sorted, places } = texts.sortedPlaces()
   const final = (text: string) => places[texts.add(text)]
   const { offset, bytes } = textSections(sorted)
@@ -322,6 +330,7 @@ async function writeTexts(
   )
   const names = numbers.names.flatMap((name) => nameTextsOf(rows, ownName(rows, name)).map(final))
   await writer.add('name.texts', Uint32Array.from(names))
+  await writeLists(writer, 'name.aliases', aliases, places)
   const placeTexts = numbers.places.flatMap((place) => placeTextsOf(rows, place).map(final))
   await writer.add('place.texts', Uint32Array.from(placeTexts))
   await writeLists(writer, 'place.names', placeNames, places)

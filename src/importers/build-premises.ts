@@ -1,7 +1,13 @@
 // The buckets of premises that an address brings to its street: its unit at its number, the numbers in its range.
 
 import { NO_NUMBER, NumberCodes, numberValue, packNumber } from '../search/number-code.ts'
-import { bucketCount, INSIDE_MAX, insideBucket, premiseBucket } from '../search/premises.ts'
+import {
+  bucketCount,
+  INSIDE_MAX,
+  insideBucket,
+  insideOf,
+  premiseBucket,
+} from '../search/premises.ts'
 import type { Layout } from './build-layout.ts'
 import type { AddressTable } from './build-table.ts'
 
@@ -38,7 +44,7 @@ export class PremiseBuckets {
     if (hasUnit) add(premiseBucket(last, unit, this.count))
     if (isWideRange(first, last)) return
     for (let value = first + 2; value < last; value += 2) {
-      if (hasUnit) add(premiseBucket(value, unit, this.count))
+      if (hasUnit) add(premiseBucket(insideOf(value), unit, this.count))
       add(insideBucket(value, this.count))
     }
   }

@@ -95,7 +95,10 @@ export function postalPlaceTerms(
 /** The words of a building's, a site's or an organisation's name. */
 export function nameTerms(book: TermBook, name: string): readonly number[] {
   const terms = new TermSet(book, KIND.name)
-  terms.addName(wordsOf(name), wordsDividedByApostrophes(name))
+  const words = wordsOf(name)
+  terms.addName(words, wordsDividedByApostrophes(name))
+  // `2 GREEN` of `2 Green View Terrace`, whose first word would else be read as a house number only.
+  if (words.length > 1 && /^\d+$/.test(words[0])) terms.addForms([`${words[0]} ${words[1]}`])
   return terms.numbers()
 }
 

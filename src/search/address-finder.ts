@@ -20,7 +20,7 @@ import {
 } from './ranking.ts'
 import { QueryReader, type Reading } from './readings.ts'
 import { NONE, RECORD, Records } from './records.ts'
-import { RunMatcher } from './run-matcher.ts'
+import { type KindNames, RunMatcher } from './run-matcher.ts'
 import { type Requirement, StreetCursor } from './street-cursor.ts'
 import { type MisspeltWords, NO_MATCH, StreetWords } from './street-words.ts'
 import { Streets } from './streets.ts'
@@ -59,11 +59,7 @@ export class AddressFinder {
   readonly #cursor: StreetCursor
   #rowsLeft = 0
 
-  constructor(
-    sections: IndexSections,
-    nameColumns: readonly string[],
-    kindNames: readonly string[],
-  ) {
+  constructor(sections: IndexSections, nameColumns: readonly string[], kinds: KindNames) {
     this.terms = new Terms(sections)
     this.streets = new Streets(sections)
     this.records = new Records(sections, this.streets, nameColumns)
@@ -71,7 +67,7 @@ export class AddressFinder {
     const premises = new Premises(this.terms.count, sections.u32('premises.buckets')[0])
     this.#reader = new QueryReader(this.terms, this.records.codes, premises)
     this.#words = new StreetWords(this.streets, this.records, this.terms)
-    this.#run = new RunMatcher(this.streets, this.records, kindNames)
+    this.#run = new RunMatcher(this.streets, this.records, kinds)
     this.#cursor = new StreetCursor(this.postings)
   }
 
@@ -110,7 +106,7 @@ export class AddressFinder {
       if (reading !== opened) this.#open(reading, ANY_DEPTH, pass, misspelt)
       opened = reading
       // What has the unit that was typed is no building.
-      const isUnit = (reading.unit !== undefined || reading.level !== undefined) && !way.missingUnit
+      const isUnit = wantsUnitOf(reading) && way.missing === 'nothing'
       const depthMin = isUnit ? 1 : 0
       const walk: Walk = { depth: ANY_DEPTH, depthMin, least, requirements }
       this.#walk(walk, pass, search, answers)
@@ -122,7 +118,7 @@ export class AddressFinder {
    * few candidates that one look at all of them is the shorter way.
    */
   #matchExactly(reading: Reading, pass: Pass, search: Search, answers: TopAnswers): void {
-    const wantsUnit = reading.unit !== undefined || reading.level !== undefined
+    const wantsUnit = wantsUnitOf(reading)
     const asked = (depth: number) => requirementsOf(reading, depth, AS_TYPED, pass, undefined)
     const walk = (depth: number, requirements: readonly Requirement[]) => {
       this.#open(reading, depth, pass, undefined)
@@ -158,7 +154,7 @@ export class AddressFinder {
 
   #open(reading: Reading, depth: number, pass: Pass, misspelt: MisspeltWords | undefined): void {
     this.#run.open(reading, pass.relaxed)
-    this.#words.open(reading.words, pass, depth, misspelt)
+    this.#words.open(reading, pass, depth, misspelt)
   }
 
   /** Looks at one candidate street after the other until no better answer can come. */
@@ -260,6 +256,10 @@ function anyOf(columns: readonly Uint32Array[], word: number): number {
   let bits = 0
   for (let i = 0; i < columns.length; i++) bits |= columns[i][word]
   return bits
+}
+
+function wantsUnitOf({ unit, level }: Reading): boolean {
+  return unit !== undefined || level !== undefined
 }
 
 function isAllowed(filter: StreetFilter, street: number): boolean {

@@ -21,6 +21,7 @@ export class NationalRecords {
   readonly #nameTexts: Uint32Array
   readonly #placeTexts: Uint32Array
   readonly #placeNames: Lists
+  readonly #nameAliases: Lists
   readonly #prefixes: readonly string[]
   readonly #prefix: Uint8Array | Uint16Array | Uint32Array
   readonly #number: Uint32Array
@@ -40,6 +41,7 @@ export class NationalRecords {
     this.#nameTexts = sections.u32('name.texts')
     this.#placeTexts = sections.u32('place.texts')
     this.#placeNames = new Lists(sections, 'place.names')
+    this.#nameAliases = new Lists(sections, 'name.aliases')
     this.#prefixes = sections.json('pid.prefixes') as string[]
     this.#prefix = sections.anyWidth('record.pidPrefix')
     this.#number = sections.u32('record.pidNumber')
@@ -82,6 +84,18 @@ export class NationalRecords {
     const { values, offset } = this.#placeNames
     const names: string[] = []
     for (let i = offset[place]; i < offset[place + 1]; i++) names.push(this.#texts.at(values[i]))
+    return names
+  }
+
+  /** Name, type and suffix of each name that the street goes by, its own first. */
+  streetNames(street: number): readonly (readonly string[])[] {
+    const { values, offset } = this.#nameAliases
+    const name = this.#streets.name[street]
+    const own = [0, 1, 2].map((part) => this.#texts.at(this.#nameTexts[name * 3 + part]))
+    const names = [own]
+    for (let i = offset[name]; i < offset[name + 1]; i++) {
+      names.push(this.#texts.at(values[i]).split('|'))
+    }
     return names
   }
 

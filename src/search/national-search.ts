@@ -10,6 +10,7 @@ import { fold, foldedValue, wordsOf } from './fold.ts'
 import type { IndexSections } from './index-file.ts'
 import { NATIONAL_NAMES, NationalRecords, nationalAddress } from './national-records.ts'
 import { Places } from './places.ts'
+import { kindNames } from './run-matcher.ts'
 import { type ProductLayer, searchWith } from './search-layer.ts'
 import { beginningOf } from './typeahead.ts'
 import { nameSlots, otherSlots, type Slot } from './word-slots.ts'
@@ -19,7 +20,6 @@ import {
   streetTypeForms,
   suffixForms,
   unitTypeForms,
-  unitTypeNamed,
 } from './written-forms.ts'
 
 /** `locality`, `suburb` and `locality_name` are the same field. */
@@ -37,9 +37,7 @@ type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
   const texts = new Texts(sections)
-  const kinds = (sections.json('kinds.texts') as string[]).map(
-    (text) => unitTypeNamed(fold(text)) ?? '',
-  )
+  const kinds = kindNames(sections.json('kinds.texts') as string[])
   const finder = new AddressFinder(sections, NATIONAL_NAMES, kinds)
   const { streets, records } = finder
   const rows = new NationalRecords(sections, texts, streets, records)
@@ -71,8 +69,12 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
       postcode: rows.placeField(streets.place[street], 'postcode'),
     }),
     slotsOf: (record) => {
-      const place = streets.place[streets.ofRecord(record)]
-      return { own: slotsOf(rows.row(record)), places: rows.placeNames(place).map(nameSlots) }
+      const street = streets.ofRecord(record)
+      return {
+        own: slotsOf(rows.row(record)),
+        streets: rows.streetNames(street).map(streetSlots),
+        places: rows.placeNames(streets.place[street]).map(nameSlots),
+      }
     },
     place: (place) => {
       const [, , latitude, longitude, locality_name, state, postcode] = places.at(place)
@@ -86,11 +88,16 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
   return searchWith(layer)
 }
 
+function streetSlots([name, type, suffix]: readonly string[]): Slot[] {
+  return [
+    ...nameSlots(name),
+    ...otherSlots(fold(type), streetTypeForms),
+    ...otherSlots(fold(suffix), suffixForms),
+  ]
+}
+
 function slotsOf(row: NationalRow): Slot[] {
   return [
-    ...nameSlots(row.streetName),
-    ...otherSlots(row.streetType, streetTypeForms),
-    ...otherSlots(row.streetSuffix, suffixForms),
     ...otherSlots(row.state, stateForms),
     ...otherSlots(row.flatType, unitTypeForms),
     ...otherSlots(row.levelType, levelTypeForms),

@@ -20,7 +20,6 @@ import { CANDIDATES_MAX, INSIDE_RANGE } from './validate.ts'
 /** One of the account's own addresses. */
 export interface OwnAddress<Address> {
   readonly id: string
-  readonly residential: boolean
   /** Undefined where nobody knows: it is then near to nothing. */
   readonly point: Point | undefined
   readonly item: Address
@@ -123,22 +122,14 @@ class OverlaySearch<Address, Place> {
   }
 
   nearest(query: NearestQuery): readonly Near<Address>[] {
-    const { term } = query
-    const wanted = term === undefined || term.trim() === '' ? undefined : this.#named(term)
-    const own: Near<Address>[] = []
-    for (const { isLocated, addresses } of this.#own) {
-      if (!isLocated) continue
-      for (const address of addresses.values()) {
-        const { id, point } = address
-        if (point === undefined || isBeyond(point, query)) continue
-        if (query.residential !== undefined && address.residential !== query.residential) continue
-        const distanceMetres = metresBetween(point, query)
-        if (distanceMetres > query.radiusKm * 1000) continue
-        if (wanted === undefined || wanted.has(id)) {
-          own.push({ id, item: address.item, distanceMetres })
-        }
-      }
-    }
+    const own = this.#own.flatMap(({ search, isLocated, addresses }) =>
+      !isLocated
+        ? []
+        : search.nearest(query).flatMap(({ id, distanceMetres }) => {
+            const address = addresses.get(id)
+            return address ? [{ id: address.id, item: address.item, distanceMetres }] : []
+          }),
+    )
     if (own.length === 0) return this.#base.nearest(query)
     // Sorting keeps the order of equals, so the owner's come first.
     return [...own, ...this.#base.nearest(query)]
@@ -160,18 +151,6 @@ class OverlaySearch<Address, Place> {
       return [{ id: ownId, item, label, penalty, depth, metres: away }]
     })
   }
-
-  /** The ids of all located addresses that fit a term exactly. */
-  #named(term: string): ReadonlySet<string> {
-    const ids = new Set<string>()
-    for (const { search, addresses, isLocated } of this.#own) {
-      if (!isLocated) continue
-      for (const { id, penalty } of search.autocomplete({ term, top: addresses.size })) {
-        if (penalty === 0) ids.add(addresses.get(id)?.id ?? '')
-      }
-    }
-    return ids
-  }
 }
 
 function compareFound(a: FoundAddress<unknown>, b: FoundAddress<unknown>): number {
@@ -190,11 +169,4 @@ function strictest(all: readonly FittingAddresses[]): FittingAddresses {
   }
   if (fits.some(({ isRange }) => !isRange)) fits = fits.filter(({ isRange }) => !isRange)
   return { pass, fits }
-}
-
-const METRES_PER_DEGREE_MIN = 110_000
-
-/** A quick look that spares most addresses the great circle. */
-function isBeyond(point: Point, { latitude, radiusKm }: NearestQuery): boolean {
-  return Math.abs(point.latitude - latitude) * METRES_PER_DEGREE_MIN > radiusKm * 1000
 }

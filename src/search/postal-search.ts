@@ -12,10 +12,11 @@ import type { IndexSections } from './index-file.ts'
 import { Places } from './places.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
 import { POSTAL_NAMES, PostalRecords } from './postal-records.ts'
+import { kindNames } from './run-matcher.ts'
 import { type ProductLayer, searchWith } from './search-layer.ts'
 import { beginningOf } from './typeahead.ts'
 import { nameSlots, otherSlots, type Slot } from './word-slots.ts'
-import { ukCountryForms, unitTypeNamed } from './written-forms.ts'
+import { ukCountryForms } from './written-forms.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
 /** Fields of a stored place, in order. */
@@ -23,9 +24,7 @@ const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', '
 
 export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
   const texts = new Texts(sections)
-  const kinds = (sections.json('kinds.texts') as string[]).map(
-    (text) => unitTypeNamed(fold(text)) ?? '',
-  )
+  const kinds = kindNames(sections.json('kinds.texts') as string[])
   const finder = new AddressFinder(sections, POSTAL_NAMES, kinds)
   const { streets, records } = finder
   const rows = new PostalRecords(sections, texts, streets, records)

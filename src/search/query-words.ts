@@ -57,9 +57,10 @@ export function phrase(terms: Terms, words: readonly string[], rest: Rest): Quer
   const strong = find(KIND.strong)
   const weak = find(KIND.weak)
   const kinds = find(KIND.unitType)
-  if (strong.length + weak.length + kinds.length === 0) return undefined
+  const names = find(KIND.name)
+  if (strong.length + weak.length + kinds.length + names.length === 0) return undefined
   const open = rest === 'nothing'
-  return { ...NOTHING, text, open, strong, weak, kinds }
+  return { ...NOTHING, text, open, strong, weak, kinds, names }
 }
 
 /** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */

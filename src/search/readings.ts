@@ -37,14 +37,28 @@ export interface Reading {
   /** The terms of the typed kinds of unit and level. */
   readonly kinds?: readonly TermRange[]
   readonly level?: WantedNumber
+  /** The kind of level that was typed (`LEVEL`, `BASEMENT`). */
+  readonly levelKind?: string
   readonly lot?: WantedNumber
-  /** Where both are whole: the terms of the streets that have the unit at the number. */
-  readonly premises?: readonly TermRange[]
+  /** The unit is a bare number that is something else where the index has that: `2-8`, `MILL ST 7`. */
+  readonly isBareUnit?: boolean
+  /** Where both are whole: the terms of the streets that have the unit at the number, or in a range around it. */
+  readonly premises?: {
+    readonly at: readonly TermRange[]
+    readonly around: readonly TermRange[]
+  }
 }
 
 const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
+const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/
+const LETTERED_NUMBER = /^[A-Z]{1,3}\d{1,5}[A-Z]?$/
 const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
+const LETTERS_OF_UNIT = /^[A-Z]{2,3}$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
+
+const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
+/** `2 GREEN` begins the name of a building. */
+const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
 
 export class QueryReader {
   readonly #terms: Terms
@@ -98,7 +112,9 @@ class OneQuery {
     const { number, unit } = so
     if (number === undefined || unit === undefined || number.open || unit.open) return so
     if (unit.packed === NO_NUMBER || unit.ranges.length === 0) return so
-    return { ...so, premises: [this.#premises.unitAt(number.value, unit.packed)] }
+    const at = [this.#premises.unitAt(number.value, unit.packed)]
+    const around = [this.#premises.unitAround(number.value, unit.packed)]
+    return { ...so, premises: { at, around } }
   }
 
   /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
@@ -111,7 +127,13 @@ class OneQuery {
     if (next === undefined || gaps[at] === '/') return
     const door = this.#floorAndDoor(at + 1)
     if (door !== undefined) this.#withKeyword(word, door, at + 2, at + 3, so)
-    if (/\d/.test(next) || /^[A-Z]$/.test(next)) this.#withKeyword(word, next, at + 1, at + 2, so)
+    const isNumber = /\d/.test(next) || /^[A-Z]$/.test(next) || this.#isUnitText(next, at + 1)
+    if (isNumber) this.#withKeyword(word, next, at + 1, at + 2, so)
+  }
+
+  /** `PH` on the way to `PENTHOUSE PH3`: letters that a unit has, or may yet have, for a number. */
+  #isUnitText(text: string, at: number): boolean {
+    return LETTERS_OF_UNIT.test(text) && this.#wanted(KIND.unit, text, at).ranges.length > 0
   }
 
   #withKeyword(keyword: string, text: string, at: number, after: number, so: Reading): void {
@@ -119,15 +141,15 @@ class OneQuery {
       if (so.lot === undefined) this.from(after, { ...so, lot: this.#wanted(KIND.lot, text, at) })
       return
     }
-    const unitKind = keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
+    const unitKind = unitKindOf(keyword)
     if (unitKind !== undefined && so.unit === undefined) {
       const kinds = unitKind === '' ? so.kinds : this.#kinds(keyword)
       const unit = this.#wanted(KIND.unit, text, at)
       this.from(after, { ...so, unit, unitKind, ...(kinds === undefined ? {} : { kinds }) })
     }
-    const isLevel = keyword === 'L' || keyword.length > 1 ? levelTypeNamed(keyword) : undefined
-    if (isLevel !== undefined && so.level === undefined) {
-      this.from(after, { ...so, level: this.#wanted(KIND.level, text, at) })
+    const levelKind = levelKindOf(keyword)
+    if (levelKind !== undefined && so.level === undefined) {
+      this.from(after, { ...so, level: this.#wanted(KIND.level, text, at), levelKind })
     }
   }
 
@@ -136,13 +158,18 @@ class OneQuery {
     return range === undefined ? [] : [range]
   }
 
-  /** `12`, `12A`, `12-14`, `12 A`. */
+  /** `12`, `12A`, `12-14`, `12 A`, and `B9` where the index has such a number. */
   #asNumber(at: number, so: Reading): void {
     const { words, gaps } = this.#tokens
     const word = words[at]
-    if (so.number !== undefined || !NUMERAL.test(word) || gaps[at] === '/') return
+    if (so.number !== undefined || gaps[at] === '/') return
+    if (LETTERED_NUMBER.test(word)) {
+      const number = this.#wanted(KIND.number, word, at)
+      if (number.ranges.length > 0) this.from(at + 1, { ...so, number })
+    }
+    if (!isNumeral(word)) return
     const next = words[at + 1]
-    if (next !== undefined && gaps[at] === '-' && NUMERAL.test(next)) {
+    if (next !== undefined && gaps[at] === '-' && isNumeral(next)) {
       const last = this.#wanted(KIND.number, next, at + 1)
       const { ranges } = this.#wanted(KIND.number, `${word}-${next}`, at + 1)
       const first = this.#wanted(KIND.number, word, at)
@@ -167,7 +194,7 @@ class OneQuery {
     const { words, gaps } = this.#tokens
     const word = words[at]
     const slash = gaps[at] === '/'
-    const fits = NUMERAL.test(word) || LETTERED_UNIT.test(word) || (slash && /^[A-Z]$/.test(word))
+    const fits = isNumeral(word) || LETTERED_UNIT.test(word) || (slash && /^[A-Z]$/.test(word))
     if (!fits) return
     const next = words[at + 1]
     const door = this.#floorAndDoor(at)
@@ -175,12 +202,14 @@ class OneQuery {
       this.from(at + 2, { ...so, unit: this.#wanted(KIND.unit, door, at + 1), unitKind: '' })
     }
     const unit = this.#wanted(KIND.unit, word, at)
-    if (slash || (next !== undefined && NUMERAL.test(next))) {
-      if (slash || unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
+    const bare: Reading = { ...so, unit, unitKind: '' }
+    if (slash || (next !== undefined && isNumeral(next))) {
+      const isBareUnit = gaps[at] === '-'
+      if (slash || unit.ranges.length > 0) this.from(at + 1, { ...bare, isBareUnit })
       return
     }
     const last = next === undefined && gaps[at] !== '-'
-    if (last && unit.ranges.length > 0) this.from(at + 1, { ...so, unit, unitKind: '' })
+    if (last && unit.ranges.length > 0) this.from(at + 1, { ...bare, isBareUnit: true })
   }
 
   /** `1/2` as the one unit that some flats are numbered by, where the index has such a one. */
@@ -211,11 +240,8 @@ class OneQuery {
   }
 
   #beginsPhrase(word: string): boolean {
-    return (
-      this.#terms.beginning(KIND.weak, `${word} `) !== undefined ||
-      this.#terms.beginning(KIND.unitType, `${word} `) !== undefined ||
-      this.#terms.beginning(KIND.strong, `${word} `) !== undefined
-    )
+    const kinds = /^\d+$/.test(word) ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
+    return kinds.some((kind) => this.#terms.beginning(kind, `${word} `) !== undefined)
   }
 
   /**
@@ -227,8 +253,7 @@ class OneQuery {
     const word = this.#plainAt(at, open && at === words.length - 1, so.words.length === 0)
     const known = word.strong.length + word.names.length + word.weak.length > 0
     const next = words[at + 1]
-    const isKeyword =
-      next !== undefined && NUMERAL.test(next) && unitTypeNamed(word.text) !== undefined
+    const isKeyword = next !== undefined && isNumeral(next) && isNumbered(word.text)
     if (!known && (isKeyword || /\d/.test(word.text))) return
     // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
     const isBehindWord = at > 0 && !/\d/.test(words[at - 1])
@@ -263,4 +288,23 @@ class OneQuery {
     const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)
     return { ...wanted, around: this.#around(digits), lettered }
   }
+}
+
+/** `5TH` is a street. */
+function isNumeral(word: string): boolean {
+  return NUMERAL.test(word) && !ORDINAL.test(word)
+}
+
+/** Whether a number behind the word is that of a unit or level. */
+function isNumbered(word: string): boolean {
+  return unitKindOf(word) !== undefined || levelKindOf(word) !== undefined
+}
+
+/** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */
+function unitKindOf(keyword: string): string | undefined {
+  return keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
+}
+
+function levelKindOf(keyword: string): string | undefined {
+  return keyword === 'L' || keyword.length > 1 ? levelTypeNamed(keyword) : undefined
 }

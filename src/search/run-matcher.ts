@@ -1,14 +1,29 @@
 // Finds the addresses of one street that have the number, unit, level and lot of a reading.
 
+import { fold } from './fold.ts'
 import { codeOf, LITERAL_VALUE, lowestWithValue, NO_NUMBER, numberValue } from './number-code.ts'
 import { PENALTY } from './ranking.ts'
 import type { Reading, WantedNumber } from './readings.ts'
 import { NONE, RECORD, type Records } from './records.ts'
 import { NO_MATCH } from './street-words.ts'
 import type { Streets } from './streets.ts'
+import { levelTypeNamed, unitTypeNamed } from './written-forms.ts'
 
 /** A number that is being typed can have up to five more digits, and there are texts that are no number. */
 const SEGMENTS_MAX = 9
+
+/** For each kind of unit or level in the index, the type of either that typed words name it by. */
+export interface KindNames {
+  readonly unit: readonly string[]
+  readonly level: readonly string[]
+}
+
+export function kindNames(texts: readonly string[]): KindNames {
+  return {
+    unit: texts.map((text) => unitTypeNamed(fold(text)) ?? ''),
+    level: texts.map((text) => levelTypeNamed(fold(text)) ?? ''),
+  }
+}
 
 /** Hot: `penalty` runs for every record that a query looks at. */
 export class RunMatcher {
@@ -18,26 +33,28 @@ export class RunMatcher {
   readonly to = new Uint32Array(SEGMENTS_MAX)
   readonly #streets: Streets
   readonly #records: Records
-  /** For each kind of unit in the index, the type that typed words name it by. */
-  readonly #kindNames: readonly string[]
+  readonly #kinds: KindNames
   #reading: Reading = { words: [] }
   #relaxed = false
   /** A building stands for its missing unit only where its number was typed. */
   #offersBuilding = false
   #hasRanges = false
+  /** The wanted number is being typed and may get more digits. */
+  #grows = false
   /** Bit maps of the columns in which a row must have a value to fit. */
   #columns: Uint32Array[] = []
 
-  constructor(streets: Streets, records: Records, kindNames: readonly string[]) {
+  constructor(streets: Streets, records: Records, kinds: KindNames) {
     this.#streets = streets
     this.#records = records
-    this.#kindNames = kindNames
+    this.#kinds = kinds
   }
 
   open(reading: Reading, relaxed: boolean): void {
     this.#reading = reading
     this.#relaxed = relaxed
     this.#offersBuilding = relaxed && reading.number !== undefined
+    this.#grows = reading.number?.open === true && /[1-9]\d*$/.test(reading.number.text)
     this.#columns = []
     if (reading.lot !== undefined) this.#columns.push(this.#records.lot.bits)
     if (this.#offersBuilding) return
@@ -66,7 +83,7 @@ export class RunMatcher {
       return true
     }
     const widest = span[street] === 0xffff ? LITERAL_VALUE : span[street]
-    if (!number.open || number.digits === 0) {
+    if (!this.#grows) {
       const { value } = number
       // What is being typed, and is no number yet, may become any text that is none.
       if (number.open && value === LITERAL_VALUE) this.#addSegment(first, end)
@@ -74,8 +91,8 @@ export class RunMatcher {
       this.#addNumberless(first, end)
       return this.segments > 0
     }
-    let low = number.digits
-    let high = number.digits
+    let low = number.value
+    let high = number.value
     for (; low < LITERAL_VALUE; low *= 10, high = high * 10 + 9) {
       this.#addValues(first, end, low - widest, Math.min(high, LITERAL_VALUE - 1))
     }
@@ -180,15 +197,22 @@ export class RunMatcher {
   }
 
   #levelPenalty(wanted: WantedNumber, record: number): number {
-    if (this.#is(this.#records.level.at(record), wanted)) return 0
-    const hasLevel = this.#records.level.at(record) !== NO_NUMBER
-    return this.#offersBuilding && !hasLevel && !wanted.open ? PENALTY.missingUnit : NO_MATCH
+    const { level, levelKind, flags } = this.#records
+    if (this.#is(level.at(record), wanted)) {
+      const kind = levelKind.at(record)
+      if (kind === NONE || this.#kinds.level[kind] === this.#reading.levelKind) return 0
+      return this.#relaxed ? PENALTY.otherUnitKind : NO_MATCH
+    }
+    // A unit may be held without the level that it is on; without a unit, only the building will do.
+    const isOther = this.#reading.unit === undefined && (flags[record] & RECORD.deep) !== 0
+    const offers = this.#offersBuilding && !level.has(record) && !isOther && !wanted.open
+    return offers ? PENALTY.missingUnit : NO_MATCH
   }
 
   #kindFits(kind: number): boolean {
     const wanted = this.#reading.unitKind
     if (wanted === undefined || wanted === '') return true
-    return kind !== NONE && this.#kindNames[kind] === wanted
+    return kind !== NONE && this.#kinds.unit[kind] === wanted
   }
 
   #is(stored: number, wanted: WantedNumber): boolean {

@@ -1,6 +1,7 @@
 // Walks the streets that can answer a reading, best known first, driven by its rarest requirement.
 
 import type { Postings } from './postings.ts'
+import { StreetProbes } from './street-probes.ts'
 import type { TermRange } from './terms.ts'
 
 /** What a street must have: one of the terms in the ranges, or be in the given sorted list of streets. */
@@ -21,12 +22,17 @@ const WINDOW_GROWTH = 8
 const WHOLE_MAX = 16_384
 /** Other requirements are united beside the driver's windows if they have no more terms than this. */
 const BESIDE_TERMS_MAX = 1024
-/** A walk of lists that goes on for longer than this unites the other requirements, if that is the shorter way. */
-const PATIENCE = 24
 /** About how many postings are united in the time that it takes to judge a street. */
-const POSTINGS_PER_STREET = 128
-/** Requirements of so few terms are looked up in their lists, candidate by candidate, where the driver is a list. */
-const PROBE_TERMS_MAX = 6
+const POSTINGS_PER_STREET = 192
+/** A requirement of few lists drives although another has fewer postings, if it has not too many more. */
+const LISTED_TIMES = 4
+const LISTED_MORE = 2048
+/** So many candidates are judged at least before the other requirements of a walk of lists are united. */
+const PATIENCE_MIN = 16
+/** Up to so many lists are walked at once, always on to the lowest of their streets. */
+const MERGE_TERMS_MAX = 6
+/** Requirements of so few terms are looked up in their postings, candidate by candidate, where lists are walked. */
+const PROBE_TERMS_MAX = 24
 
 /** Hot: `next` is called for every candidate. The arrays are kept from query to query. */
 export class StreetCursor {
@@ -49,18 +55,17 @@ export class StreetCursor {
   /** The other requirements that are not one common term. */
   #others: readonly Requirement[] = []
   readonly #beside: Uint32Array
-  /** Where each merged or probed list is read and where it ends; `#probeCounts` lists are one requirement's. */
+  /** Where each merged list is read and where it ends. */
   #mergeAt: number[] = []
   #mergeEnd: number[] = []
-  #probeAt: number[] = []
-  #probeEnd: number[] = []
-  #probeCounts: number[] = []
+  readonly #probes: StreetProbes
   /** Candidates before the others are united, and whether they were. */
   #patience = 0
   #isBeside = false
 
   constructor(postings: Postings) {
     this.#postings = postings
+    this.#probes = new StreetProbes(postings)
     this.#map = new Uint32Array(postings.mapWords)
     this.#beside = new Uint32Array(postings.mapWords)
     const isSmall = postings.streetCount < 1024
@@ -76,17 +81,23 @@ export class StreetCursor {
 
   open(requirements: readonly Requirement[]): void {
     this.#mapStarts = this.#mapsOf(requirements)
-    let fewest = this.#postings.streetCount
+    let fewest = Number.POSITIVE_INFINITY
     let driver: Requirement | undefined
+    let fewestListed = Number.POSITIVE_INFINITY
+    let listed: Requirement | undefined
     for (const requirement of requirements) {
       const count = this.#count(requirement)
-      if (count < fewest || driver === undefined) {
-        fewest = Math.min(count, fewest)
-        driver = requirement
-      }
+      if (count < fewest) [fewest, driver] = [count, requirement]
+      const isListed = requirement.streets !== undefined || this.#isMerged(requirement.ranges)
+      if (isListed && count < fewestListed) [fewestListed, listed] = [count, requirement]
+    }
+    // Lists are walked in no time, many of them must be united first.
+    if (fewestListed < LISTED_TIMES * fewest + LISTED_MORE) {
+      driver = listed
+      fewest = fewestListed
     }
     this.#others = requirements.filter((other) => other !== driver && !this.#isMap(other))
-    this.#probeCounts = []
+    this.#probes.clear()
     if (driver === undefined) this.#scan(this.#postings.streetCount)
     else this.#start(driver, fewest)
   }
@@ -98,7 +109,7 @@ export class StreetCursor {
       while (this.#at < this.#end) {
         const street = this.#list[this.#at++]
         if (this.#isBeside && !this.#isInBeside(street)) continue
-        if (this.#isInMaps(street) && this.#isInProbes(street)) return street
+        if (this.#isInMaps(street) && this.#probes.have(street)) return street
       }
       return -1
     }
@@ -106,7 +117,7 @@ export class StreetCursor {
       if (this.#patience-- === 0) this.#uniteOthers(this.#leftToMerge())
       for (let street = this.#nextMerged(); street >= 0; street = this.#nextMerged()) {
         if (this.#isBeside && !this.#isInBeside(street)) continue
-        if (this.#isInMaps(street) && this.#isInProbes(street)) return street
+        if (this.#isInMaps(street) && this.#probes.have(street)) return street
       }
       return -1
     }
@@ -173,42 +184,21 @@ export class StreetCursor {
     if (terms === 1 && !this.#postings.isMap(ranges[0].from)) {
       const term = ranges[0].from
       this.#walk(this.#postings.data, this.#postings.start(term), this.#postings.end(term))
-    } else if (terms <= PROBE_TERMS_MAX && !this.#hasMap(ranges)) this.#merge(ranges)
+    } else if (this.#isMerged(ranges)) this.#merge(ranges)
     else if (count <= this.#gatherMax) this.#gather(ranges)
     else if (terms > TERMS_TO_SCAN && count > WHOLE_MAX) this.#scan(SCAN_STREETS)
     else this.#openWindow(0)
   }
 
-  /** Whether each probed requirement has the street in one of its lists. Candidates only go up. */
-  #isInProbes(street: number): boolean {
-    const { data } = this.#postings
-    let probe = 0
-    for (let i = 0; i < this.#probeCounts.length; i++) {
-      const end = probe + this.#probeCounts[i]
-      let found = false
-      for (; probe < end; probe++) {
-        const at = firstFrom(data, this.#probeAt[probe], this.#probeEnd[probe], street)
-        this.#probeAt[probe] = at
-        if (at < this.#probeEnd[probe] && data[at] === street) found = true
-      }
-      if (!found) return false
-    }
-    return true
-  }
-
   #openProbes(): void {
-    this.#probeAt = []
-    this.#probeEnd = []
-    this.#patience = PATIENCE
     this.#isBeside = false
+    // A walk that ends soon unites nothing; one that goes on has by then judged for as long as uniting takes.
+    this.#patience = Number.POSITIVE_INFINITY
     for (const other of this.#others) {
-      if (!this.#isProbed(other)) continue
-      this.#probeCounts.push(termCount(other.ranges))
-      for (const { from, to } of other.ranges) {
-        for (let term = from; term < to; term++) {
-          this.#probeAt.push(this.#postings.start(term))
-          this.#probeEnd.push(this.#postings.end(term))
-        }
+      if (this.#isProbed(other)) this.#probes.add(other.ranges)
+      else {
+        const patience = Math.ceil(this.#workToUnite(other) / POSTINGS_PER_STREET)
+        this.#patience = Math.min(this.#patience, Math.max(PATIENCE_MIN, patience))
       }
     }
   }
@@ -219,13 +209,19 @@ export class StreetCursor {
     const endWord = (streetCount + 31) >>> 5
     for (const other of this.#others) {
       if (other.streets !== undefined || this.#isProbed(other)) continue
-      const work = this.#count(other) + termCount(other.ranges) + endWord
-      if (work > candidates * POSTINGS_PER_STREET) continue
+      if (this.#workToUnite(other) > candidates * POSTINGS_PER_STREET) continue
       const map = (this.#isBeside ? this.#map : this.#beside).fill(0)
       for (const range of other.ranges) this.#postings.markStreets(map, range, 0, streetCount)
       if (this.#isBeside) for (let i = 0; i < endWord; i++) this.#beside[i] &= map[i]
       this.#isBeside = true
     }
+  }
+
+  #workToUnite(requirement: Requirement): number {
+    if (requirement.streets !== undefined) return Number.POSITIVE_INFINITY
+    return (
+      this.#count(requirement) + termCount(requirement.ranges) + (this.#postings.mapWords >>> 4)
+    )
   }
 
   #isInBeside(street: number): boolean {
@@ -324,9 +320,12 @@ export class StreetCursor {
     }
   }
 
-  /** Requirements of few lists are looked up in them. */
+  #isMerged(ranges: readonly TermRange[]): boolean {
+    return termCount(ranges) <= MERGE_TERMS_MAX && !this.#hasMap(ranges)
+  }
+
   #isProbed({ ranges, streets }: Requirement): boolean {
-    return streets === undefined && termCount(ranges) <= PROBE_TERMS_MAX && !this.#hasMap(ranges)
+    return streets === undefined && termCount(ranges) <= PROBE_TERMS_MAX
   }
 
   #isMap({ ranges, streets }: Requirement): boolean {
@@ -359,21 +358,4 @@ function termCount(ranges: readonly TermRange[]): number {
   let terms = 0
   for (const { from, to } of ranges) terms += to - from
   return terms
-}
-
-/** The first place from `from` on that is not below the street: steps that double, then halves. */
-function firstFrom(data: Uint32Array, from: number, end: number, street: number): number {
-  let low = from
-  let step = 1
-  while (low + step < end && data[low + step] < street) {
-    low += step
-    step *= 2
-  }
-  let high = Math.min(end, low + step + 1)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (data[middle] < street) low = middle + 1
-    else high = middle
-  }
-  return low
 }

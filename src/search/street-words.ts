@@ -2,8 +2,9 @@
 
 import { Marks } from './marks.ts'
 import { NO_NUMBER } from './number-code.ts'
-import type { MisspeltRanges, QueryWord } from './query-words.ts'
+import type { MisspeltRanges } from './query-words.ts'
 import { type Pass, PENALTY } from './ranking.ts'
+import type { Reading } from './readings.ts'
 import { NONE, type Records } from './records.ts'
 import { STREET_HAS, type Streets } from './streets.ts'
 import { KIND, type Terms } from './terms.ts'
@@ -40,6 +41,8 @@ export class StreetWords {
   #kinds = 0
   #lots = 0
   #need = 0
+  /** The last word, where it is digits that could be the house number. */
+  #lastDigits = 0
   #typeBits = 0
   #relaxed = false
   #loose = false
@@ -68,13 +71,10 @@ export class StreetWords {
    * Prepares for a reading and the depth of the addresses that are looked for. `misspelt` holds what each word may
    * have been meant for, where that is asked.
    */
-  open(
-    words: readonly QueryWord[],
-    pass: Pass,
-    depth: number,
-    misspelt: MisspeltWords | undefined,
-  ): void {
+  open(reading: Reading, pass: Pass, depth: number, misspelt: MisspeltWords | undefined): void {
     const { relaxed } = pass
+    const { words } = reading
+    this.#lastDigits = lastDigitsOf(reading)
     let named = 0
     let kinds = 0
     let lots = 0
@@ -127,7 +127,8 @@ export class StreetWords {
     this.columns = NO_COLUMNS
     if (this.#need === 0) return 0
     const name = this.#nameBits(this.#exact, street)
-    const strong = name | this.#placeBits(this.#exact, street)
+    const place = this.#placeBits(this.#exact, street)
+    const strong = name | place
     const type = this.#typeBitsOf(this.#exact, street)
     const weak = this.#regionBits(this.#exact, street)
     let missing = this.#need & ~(strong | type | weak)
@@ -136,7 +137,9 @@ export class StreetWords {
     // A type counts behind the street's name or another part of its type, a region not as the first word. So
     // nothing that a later word adds can bring a street in before those that were found by the words so far.
     const typeOnly = type & ~(strong | weak)
-    const loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
+    let loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
+    // Digits at the end are a postcode behind the place, and behind the street first of all its number.
+    loose |= this.#lastDigits & place & ~name & ~((place | weak) << 1)
     if (loose !== 0) {
       if (this.#loose) penalty = PENALTY.looseOrder
       else missing |= loose
@@ -248,6 +251,11 @@ export class StreetWords {
     const place = this.#streets.place[street]
     return this.#near.ofList(values, offset[place], offset[place + 1])
   }
+}
+
+function lastDigitsOf({ words, number, unit, level, lot }: Reading): number {
+  if (words.length < 2 || (number ?? unit ?? level ?? lot) !== undefined) return 0
+  return /^\d+$/.test(words[words.length - 1].text) ? 1 << (words.length - 1) : 0
 }
 
 export interface MisspeltWords {

@@ -50,10 +50,10 @@ export function validateLine(hooks: ValidateHooks, line: string, strict: boolean
 }
 
 /** The pass of numbers that only lie inside a range: candidates, never the one answer. */
-export const INSIDE_RANGE = 3
+export const INSIDE_RANGE = 6
 
 export interface Fitting {
-  /** How loosely the line had to be taken: exact, in any order, misspelt, or INSIDE_RANGE. */
+  /** How loosely the line had to be taken: exact, any order, misspelt, each with bare units too; or INSIDE_RANGE. */
   readonly pass: number
   readonly fits: readonly Fit[]
 }
@@ -62,9 +62,16 @@ export interface Fitting {
 export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   // Nothing more will be typed: the last word of a line is as whole as the others.
   const readings = hooks.finder.readings({ ...tokensOf(line), open: false })
-  for (const [at, pass] of [EXACT, LOOSE, MISSPELT].entries()) {
-    const fits = readings.flatMap((reading) => fitting(hooks, reading, pass))
-    if (fits.length > 0) return { pass: at, fits }
+  // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
+  const asWritten = readings.filter(({ isBareUnit }) => isBareUnit !== true)
+  const asUnits = readings.filter(({ isBareUnit }) => isBareUnit === true)
+  let at = 0
+  for (const pass of [EXACT, LOOSE, MISSPELT]) {
+    for (const some of [asWritten, asUnits]) {
+      const fits = some.flatMap((reading) => fitting(hooks, reading, pass))
+      if (fits.length > 0) return { pass: at, fits }
+      at += 1
+    }
   }
   const inside = readings.flatMap((reading) =>
     answersOf(hooks, reading, RELAXED).filter(({ penalty }) => penalty === PENALTY.insideRange),

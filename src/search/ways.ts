@@ -9,66 +9,91 @@ import type { TermRange } from './terms.ts'
 /** Which departures the streets of one walk may need; what a walk finds is judged in full. */
 export interface Way {
   readonly number: 'as-typed' | 'around' | 'lettered'
-  /** The building in place of a unit or level that is not held. */
-  readonly missingUnit: boolean
+  /** The building in place of a unit or level that is not held, a unit without its level. */
+  readonly missing: 'nothing' | 'unit' | 'level' | 'unit-and-level'
   /** Another street type, a neighbouring suburb. */
   readonly otherWords: boolean
+  /** A street type or a region is the only word. */
+  readonly isLoose: boolean
   /** What is lost at least by these departures. */
   readonly penalty: number
 }
 
-const NUMBER_PENALTY = {
+const NUMBERS = {
   'as-typed': 0,
   around: PENALTY.insideRange,
   lettered: PENALTY.otherLetters,
 } as const
 
-/** All ways, the cheapest departure first, so that a page that is full ends the search. */
-const WAYS: readonly Way[] = [false, true]
-  .flatMap((otherWords) =>
-    [false, true].flatMap((missingUnit) =>
-      (['as-typed', 'around', 'lettered'] as const).map((number) => ({
-        number,
-        missingUnit,
-        otherWords,
-        penalty:
-          NUMBER_PENALTY[number] +
-          (missingUnit ? PENALTY.missingUnit : 0) +
-          (otherWords ? PENALTY.wrongStreetType : 0),
-      })),
-    ),
-  )
-  .sort((a, b) => a.penalty - b.penalty)
+const MISSING = {
+  nothing: 0,
+  unit: PENALTY.missingUnit,
+  level: PENALTY.missingUnit,
+  'unit-and-level': 2 * PENALTY.missingUnit,
+} as const
 
-export const AS_TYPED: Way = WAYS[0]
+export const AS_TYPED: Way = {
+  number: 'as-typed',
+  missing: 'nothing',
+  otherWords: false,
+  isLoose: false,
+  penalty: 0,
+}
+const LOOSE: Way = { ...AS_TYPED, isLoose: true, penalty: PENALTY.looseOrder }
+
+const WAYS: readonly Way[] = [false, true].flatMap((otherWords) =>
+  (Object.keys(MISSING) as Way['missing'][]).flatMap((missing) =>
+    (Object.keys(NUMBERS) as Way['number'][]).map((number) => ({
+      number,
+      missing,
+      otherWords,
+      isLoose: false,
+      penalty: NUMBERS[number] + MISSING[missing] + (otherWords ? PENALTY.wrongStreetType : 0),
+    })),
+  ),
+)
 
 /** The ways in which a pass may answer a reading. */
 export function waysOf(reading: Reading, { relaxed }: Pass): readonly Way[] {
   if (!relaxed) return [AS_TYPED]
-  const { words, number, unit, level, premises } = reading
+  const { words, number } = reading
   // Without words, the number must be the address's own.
   const offers = words.length > 0 && number !== undefined
-  const units = number !== undefined && (unit !== undefined || level !== undefined)
   const others =
     words.length > 1 && words.some(({ isStreetType, near }) => isStreetType || near.length > 0)
-  return WAYS.filter((way) => {
-    if ((way.missingUnit && !units) || (way.otherWords && !others)) return false
+  const ways = WAYS.filter((way) => {
+    if (!mayMiss(reading, way.missing) || (way.otherWords && !others)) return false
     if (way.number === 'as-typed') return true
-    // The premises of a unit hold all its numbers at once.
-    return offers && number[way.number].length > 0 && (way.missingUnit || premises === undefined)
+    return offers && number[way.number].length > 0
   })
+  return words.length === 1 && words[0].weak.length > 0 ? [LOOSE, ...ways] : ways
+}
+
+function mayMiss({ number, unit, level }: Reading, missing: Way['missing']): boolean {
+  if (missing === 'nothing') return true
+  if (number === undefined) return false
+  return (missing === 'level' || unit !== undefined) && (missing === 'unit' || level !== undefined)
+}
+
+function missesUnit({ missing }: Way): boolean {
+  return missing === 'unit' || missing === 'unit-and-level'
 }
 
 /** What an answer that this pass finds in this way, and none before it did, loses at least. */
 export function penaltyMin({ penalty }: Way, reading: Reading, pass: Pass): number {
   if (pass.edits > 0) return penalty + PENALTY.typo
   if (penalty > 0 || !pass.relaxed) return Math.max(penalty, pass.penaltyMin)
-  const { words, number, unitKind, premises } = reading
-  if (words.some(({ weak }) => weak.length > 0)) return PENALTY.looseOrder
-  const isPlain = number !== undefined && number.digits > 0 && number.last === undefined
-  if (premises !== undefined && isPlain) return PENALTY.insideRange
-  if (unitKind !== undefined && unitKind !== '') return PENALTY.otherUnitKind
-  return premises === undefined ? Number.POSITIVE_INFINITY : PENALTY.otherLetters
+  const { words, unitKind, levelKind } = reading
+  if (mayBeLoose(words)) return PENALTY.looseOrder
+  const hasKind = (unitKind ?? '') !== '' || levelKind !== undefined
+  return hasKind ? PENALTY.otherUnitKind : Number.POSITIVE_INFINITY
+}
+
+/** Whether several words can stand in an order that costs something; a single one has a way of its own. */
+function mayBeLoose(words: readonly QueryWord[]): boolean {
+  const last = words.at(-1)
+  if (last === undefined || words.length === 1) return false
+  return /^\d+$/.test(last.text) || words.some(({ weak }) => weak.length > 0)
 }
 
 /** What each street must have for the reading; undefined when the index has no street that could. */
@@ -83,7 +108,7 @@ export function requirementsOf(
   for (let i = 0; i < reading.words.length; i++) {
     const word = reading.words[i]
     if (way.otherWords && word.isStreetType) continue
-    const ranges = wordRanges(word, i, depth, pass.loose)
+    const ranges = way.isLoose ? [...word.weak] : wordRanges(word, i, depth, pass.loose)
     if (reading.number === undefined) ranges.push(...word.lots)
     if (way.otherWords) ranges.push(...word.near)
     const meant = misspelt?.[i]
@@ -106,19 +131,25 @@ function wordRanges(word: QueryWord, at: number, depth: number, loose: boolean):
 function addNumbers(
   requirements: Requirement[],
   reading: Reading,
-  { number: how, missingUnit }: Way,
+  way: Way,
   { relaxed }: Pass,
 ): void {
   const { number, unit, level, lot, kinds } = reading
-  const premises = missingUnit ? undefined : reading.premises
-  if (premises !== undefined) requirements.push({ ranges: premises })
-  else if (number !== undefined) {
-    requirements.push({ ranges: how === 'as-typed' ? number.ranges : number[how] })
+  const isUnitMissing = missesUnit(way)
+  const premises = isUnitMissing ? undefined : reading.premises
+  if (premises !== undefined) {
+    requirements.push({ ranges: way.number === 'around' ? premises.around : premises.at })
   }
-  if (!missingUnit) {
+  if (number !== undefined && way.number === 'as-typed') {
+    requirements.push({ ranges: number.ranges })
+  } else if (number !== undefined && way.number !== 'as-typed' && premises === undefined) {
+    requirements.push({ ranges: number[way.number] })
+  }
+  if (!isUnitMissing) {
     if (unit !== undefined && premises === undefined) requirements.push({ ranges: unit.ranges })
     if (kinds !== undefined && !relaxed) requirements.push({ ranges: kinds })
-    if (level !== undefined) requirements.push({ ranges: level.ranges })
   }
+  const isLevelMissing = way.missing === 'level' || way.missing === 'unit-and-level'
+  if (level !== undefined && !isLevelMissing) requirements.push({ ranges: level.ranges })
   if (lot !== undefined) requirements.push({ ranges: lot.ranges })
 }

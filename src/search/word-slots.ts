@@ -13,6 +13,8 @@ export interface Slot {
 
 export interface AddressSlots {
   readonly own: readonly Slot[]
+  /** The street by each name that it goes by, where `own` leaves it out. */
+  readonly streets?: readonly (readonly Slot[])[]
   /** The place by each name that it goes by. */
   readonly places: readonly (readonly Slot[])[]
 }
@@ -28,15 +30,32 @@ export function otherSlots(text: string, formsOf: (text: string) => readonly str
 }
 
 /**
- * Words that the address is known by otherwise, such as the alias of a street, have no slot here: they are passed over.
- * But two typed words may not both stand for the same one.
+ * Words that the address is known by otherwise have no slot here: they are passed over. But two typed words may not
+ * both stand for the same one, nor one be of one name of the street and one of another.
  */
 export function hasOwnWords(
   typed: readonly string[],
-  { own, places }: AddressSlots,
+  { own, streets = [[]], places }: AddressSlots,
   misspelt: boolean,
 ): boolean {
-  return places.some((place) => fits(typed, [...own, ...place], misspelt))
+  return places.some((place) =>
+    streets.some((street) => {
+      const slots = [...own, ...street, ...place]
+      return !hasWordOf(streets, slots, typed) && fits(typed, slots, misspelt)
+    }),
+  )
+}
+
+/** Whether a typed word is of another of the street's names than the one that is looked at. */
+function hasWordOf(
+  streets: readonly (readonly Slot[])[],
+  slots: readonly Slot[],
+  typed: readonly string[],
+): boolean {
+  if (streets.length === 1) return false
+  const isIn = (some: readonly Slot[], text: string) =>
+    some.some(({ forms }) => forms.includes(text))
+  return typed.some((text) => !isIn(slots, text) && streets.some((street) => isIn(street, text)))
 }
 
 function fits(typed: readonly string[], slots: readonly Slot[], misspelt: boolean): boolean {

@@ -1,15 +1,16 @@
 // GET /web/map.json: where the loaded addresses lie, as a coarse grid of the whole country or around a point.
 
-import { createHash } from 'node:crypto'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Page, PageReply } from '../endpoints/page.ts'
 import type { Request } from '../http/message.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
 import type { Area, Density, DensityReader } from '../search/density.ts'
-import { type Tagged, tagged } from './files.ts'
+import { type Tagged, tagged, taggedText } from './files.ts'
 
 const CELLS_ACROSS = 150
+/** Of the surroundings: a cell is about 100 metres wide. */
+const CELLS_AROUND = 100
 const MAPS_MAX = 300
 /** Half of what the surroundings show, in degrees of latitude: about 5 km. */
 const AROUND_DEGREES = 0.045
@@ -30,9 +31,11 @@ export function mapPage(searches: MapSearches): Page {
       const search = product && searches[product]
       const country = search?.density?.country()
       if (search?.density === undefined || country === undefined) return noMap()
-      const area = around(query(request, 'at')) ?? withMargin(country)
+      const near = around(query(request, 'at'))
+      const area = near ?? withMargin(country)
       const key = [search.release.release, ...Object.values(area)].join()
-      const made = kept.get(key) ?? picture(search.density, area, key)
+      const made =
+        kept.get(key) ?? picture(search.density, area, near ? CELLS_AROUND : CELLS_ACROSS)
       kept.set(key, made)
       return tagged(request, made)
     },
@@ -82,15 +85,14 @@ function withMargin({ south, west, north, east }: Area): Area {
   }
 }
 
-function picture(reader: DensityReader, area: Area, key: string): Tagged {
+function picture(reader: DensityReader, area: Area, across: number): Tagged {
   const stretch = Math.cos((((area.south + area.north) / 2) * Math.PI) / 180)
   const shape = ((area.east - area.west) * stretch) / (area.north - area.south)
-  const columns = clamp(shape >= 1 ? CELLS_ACROSS : CELLS_ACROSS * shape)
-  const rows = clamp(shape >= 1 ? CELLS_ACROSS / shape : CELLS_ACROSS)
+  const columns = clamp(shape >= 1 ? across : across * shape)
+  const rows = clamp(shape >= 1 ? across / shape : across)
   const density = reader.grid(area, columns, rows)
   const body = JSON.stringify({ ...area, columns, rows, cells: levels(density) })
-  const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 20)}"`
-  return { body, contentType: 'application/json; charset=utf-8', etag }
+  return taggedText(body, 'application/json; charset=utf-8')
 }
 
 function clamp(cells: number): number {

@@ -33,7 +33,7 @@ JSON, and every error is a Problem (<a href="/docs/errors">error reference</a>).
 <p class="hint" id="key-hint"></p></div>
 <p class="quiet">For machines: <a href="/openapi.json">openapi.json</a>,
 <a href="/openapi/uk.json">uk.json</a>, <a href="/openapi/au.json">au.json</a>.</p></div>
-<div id="reference"></div><noscript>${sections}</noscript></div>${factsElement({ tokens, host: facts.host })}`,
+<div id="reference"><p class="quiet">Drawing the reference …</p></div><noscript>${sections}</noscript></div>${factsElement({ tokens, host: facts.host })}`,
   })
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Page, PageReply } from '../endpoints/page.ts'
 import { header, type Request } from '../http/message.ts'
 
@@ -33,10 +34,7 @@ function folderFiles(at: string, folder: string): Page[] {
 }
 
 function filePage(path: string, file: string): Page {
-  const kept = lazily(() => {
-    const body = readFileSync(file, 'utf8')
-    return { body, contentType: TYPES[extname(file)], etag: tagOf(body) }
-  })
+  const kept = lazily(() => taggedText(readFileSync(file, 'utf8'), TYPES[extname(file)]))
   return {
     path,
     summary: 'A file of the pages',
@@ -48,18 +46,26 @@ export interface Tagged {
   readonly body: string
   readonly contentType: string
   readonly etag: string
+  /** Made when it is first asked for. */
+  zipped(): Buffer
+}
+
+export function taggedText(body: string, contentType: string): Tagged {
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
+  return { body, contentType, etag, zipped: lazily(() => gzipSync(body)) }
 }
 
 /** 304 where the browser has it already. No key stands in its address, so it may be kept. */
-export function tagged(request: Request, { body, contentType, etag }: Tagged): PageReply {
-  const headers = { etag, 'cache-control': 'no-cache' }
+export function tagged(request: Request, file: Tagged): PageReply {
+  const { body, contentType } = file
+  const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
+  const etag = isZipped ? `"${file.etag}-gzip"` : `"${file.etag}"`
+  const headers = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
   const known = (header(request, 'if-none-match') ?? '').split(',').map((tag) => tag.trim())
   if (known.includes(etag)) return { status: 304, contentType, body: '', headers }
-  return { status: 200, contentType, body, headers }
-}
-
-export function tagOf(body: string): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`
+  if (!isZipped) return { status: 200, contentType, body, headers }
+  const encoded = { ...headers, 'content-encoding': 'gzip' }
+  return { status: 200, contentType, body: file.zipped(), headers: encoded }
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -84,10 +84,6 @@ function scaleBar({ north, south, rows, columns }, side, unit) {
     'g',
     { class: 'scale', 'stroke-width': 0.6 * unit },
     svg('path', { d: `M${left} ${bottom}h${wide}`, fill: 'none' }),
-    svg(
-      'text',
-      { x: left, y: bottom - 2 * unit, 'font-size': 5 * unit, stroke: 'none' },
-      `${km ?? 1} km`,
-    ),
+    svg('text', { x: left, y: bottom - 2 * unit, 'font-size': 5 * unit }, `${km ?? 1} km`),
   )
 }

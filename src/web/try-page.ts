@@ -82,7 +82,8 @@ the new data within seconds.</p>
 }
 
 function sampleNames(samples: readonly TryProduct[]): string {
-  return `The addresses of ${samples.map(({ release }) => PRODUCT_NAMES[release.product]).join(' and ')} are`
+  const [{ release }] = samples
+  return `The ${release.product === 'au' ? 'Australian' : 'UK'} addresses here are`
 }
 
 function nextSteps(products: readonly TryProduct[]): string {

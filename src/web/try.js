@@ -166,7 +166,7 @@ function readPanel(address, point, maps) {
       'dl',
       { class: 'facts' },
       ...fact('Position', where),
-      ...fact(isNational ? 'Position of' : 'Use', String(kind || 'not known').toLowerCase()),
+      ...(kind ? fact(isNational ? 'Position of' : 'Use', String(kind).toLowerCase()) : []),
     ),
     maps,
   )

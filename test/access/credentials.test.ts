@@ -6,6 +6,11 @@ import { sql } from 'kysely'
 import { Credentials } from '../../src/access/credentials.ts'
 import { choosePlan, createAccount } from '../../src/account/accounts.ts'
 import { newCredential, sha256 } from '../../src/account/credential.ts'
+import {
+  addPrivateAddresses,
+  privateAddressesOf,
+  removePrivateAddress,
+} from '../../src/account/private-addresses.ts'
 import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { makePlans, newEmail } from '../support/accounts.ts'
@@ -37,6 +42,42 @@ eachSharedStore((makeStore) => {
     assert.equal((await credentials.find(digest))?.subscription?.planName, 'trial')
     credentials.forget(digest)
     assert.equal((await credentials.find(digest))?.subscription?.planName, 'small')
+  })
+
+  test('what was being read when it was forgotten is read again, not remembered', async (t) => {
+    const { credentials, digest, questions } = await open(makeStore, t)
+    const early = credentials.find(digest)
+    credentials.forget(digest)
+    const late = credentials.find(digest)
+    assert(await early)
+    assert(await late)
+    assert.equal(questions(), 2)
+    assert(await credentials.find(digest))
+    assert.equal(questions(), 2)
+    const again = credentials.find(digest)
+    credentials.forgetAccount((await again)?.accountId ?? '')
+    assert(await credentials.find(digest))
+    assert.equal(questions(), 3)
+  })
+
+  test('a caller knows the version of its private addresses, and of none there is none', async (t) => {
+    const { store, credentials, digest } = await open(makeStore, t)
+    const found = async () => {
+      credentials.forget(digest)
+      return (await credentials.find(digest)) ?? assert.fail()
+    }
+    const { accountId, privateVersion } = await found()
+    assert.equal(privateVersion, undefined)
+    const texts = { line_1: 'x', line_2: '', line_3: '', line_4: '', locality: '' }
+    const place = { town_or_city: '', county: '', postcode: '3121' }
+    const address = { ...texts, ...place, residential: true, point: undefined }
+    await addPrivateAddresses(store, accountId, [address])
+    assert.equal((await found()).privateVersion, 1)
+    const [{ id }] = await privateAddressesOf(store.db, accountId)
+    await removePrivateAddress(store, accountId, id)
+    assert.equal((await found()).privateVersion, undefined)
+    await addPrivateAddresses(store, accountId, [address])
+    assert.equal((await found()).privateVersion, 3)
   })
 
   test('a key expires at its moment, though it is still remembered', async (t) => {

@@ -7,8 +7,8 @@ import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/a
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor.ts'
 import { setAddress } from '../../src/billing/invoices.ts'
-import { eachStore } from '../support/stores.ts'
-import { type Books, books, DAY_MS, day, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
+import { eachSharedStore } from '../support/stores.ts'
+import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
 
 async function billAt(parts: Books, iso: string) {
   parts.clock.set(iso)
@@ -20,9 +20,9 @@ async function assertSound(parts: Books): Promise<void> {
   assert.deepEqual(faults, [])
 }
 
-eachStore((makeStore) => {
+eachSharedStore((makeStore) => {
   test('nothing is invoiced before its date, one invoice on it, and no second one', async (t) => {
-    const parts = books(await makeStore(t), '2026-03-10T09:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-03-10T09:00:00Z')
     const accountId = await holder(parts, 'small')
     assert.deepEqual((await billAt(parts, '2026-04-10T08:59:59Z')).invoices, [])
     assert.deepEqual((await billAt(parts, '2026-04-10T09:00:00Z')).invoices, ['1'])
@@ -43,7 +43,7 @@ eachStore((makeStore) => {
   })
 
   test('terms that began on the 31st end on the last day of shorter months', async (t) => {
-    const parts = books(await makeStore(t), '2027-10-31T23:30:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2027-10-31T23:30:00Z')
     const accountId = await holder(parts, 'small')
     await billAt(parts, '2028-05-01T00:00:00Z')
     const ends = (await invoicesOf(parts, accountId)).map(({ term }) => day(term.end))
@@ -59,7 +59,7 @@ eachStore((makeStore) => {
   })
 
   test('a year that began on 29 February ends on the 28th, until there is a 29th again', async (t) => {
-    const parts = books(await makeStore(t), '2028-02-29T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2028-02-29T00:00:00Z')
     const accountId = await holder(parts, 'year')
     await billAt(parts, '2032-03-01T00:00:00Z')
     const invoices = await invoicesOf(parts, accountId)
@@ -72,7 +72,7 @@ eachStore((makeStore) => {
   })
 
   test('terms that were missed are caught up with, oldest first over all accounts', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-15T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-15T00:00:00Z')
     const first = await holder(parts, 'small')
     parts.clock.set('2026-01-20T00:00:00Z')
     const second = await holder(parts, 'small')
@@ -85,7 +85,7 @@ eachStore((makeStore) => {
   })
 
   test('each day of a term is billed at the plan that it ended on', async (t) => {
-    const parts = books(await makeStore(t), '2026-02-01T10:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-02-01T10:00:00Z')
     const { store, clock } = parts
     const accountId = await holder(parts, 'small')
     clock.set('2026-02-08T09:00:00Z')
@@ -110,7 +110,7 @@ eachStore((makeStore) => {
   })
 
   test('a change to yearly keeps the term, and years follow it', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-31T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-31T00:00:00Z')
     const accountId = await holder(parts, 'small')
     await choosePlan(parts.store, PLANS, accountId, 'year', parts.clock.now() + 14 * DAY_MS)
     await billAt(parts, '2027-03-01T00:00:00Z')
@@ -127,7 +127,7 @@ eachStore((makeStore) => {
   })
 
   test('an ended subscription gets no more invoices, but those that were due before it ended', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-10T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-10T00:00:00Z')
     const { store } = parts
     const early = await holder(parts, 'small')
     const late = await holder(parts, 'small')
@@ -143,7 +143,7 @@ eachStore((makeStore) => {
   })
 
   test('leaving for a moment does not begin a new term', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-10T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-10T00:00:00Z')
     const { store } = parts
     const accountId = await holder(parts, 'small')
     await endSubscription(store, accountId, Date.parse('2026-02-09T00:00:00Z'))
@@ -160,7 +160,7 @@ eachStore((makeStore) => {
   })
 
   test('the end of a trial is told once, to the holder and the list of that name', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-01T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
     const accountId = await holder(parts)
     await sql`
       insert into cc_recipient (account_id, id, list, email, email_folded)
@@ -183,7 +183,7 @@ eachStore((makeStore) => {
   })
 
   test('every end of a subscription is told, once each', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-01T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
     const { store, clock } = parts
     const accountId = await holder(parts, 'small')
     for (let time = 1; time <= 2; time += 1) {
@@ -197,7 +197,7 @@ eachStore((makeStore) => {
   })
 
   test('an invoice goes by mail with its PDF, in the transaction that issues it', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-01T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
     const accountId = await holder(parts, 'small')
     await sql`
       insert into cc_recipient (account_id, id, list, email, email_folded)
@@ -218,7 +218,7 @@ eachStore((makeStore) => {
   })
 
   test('an invoice keeps seller and address as they were', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-01T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
     const accountId = await holder(parts, 'small')
     await setAddress(parts.store.db, accountId, ['Jo Ltd', '1 High St'])
     await billAt(parts, '2026-02-01T00:00:00Z')
@@ -229,7 +229,7 @@ eachStore((makeStore) => {
   })
 
   test('an account on a plan that is gone is named, and the others are billed', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-01T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
     const gone = await holder(parts, 'large')
     const there = await holder(parts, 'small')
     parts.clock.set('2026-02-01T00:00:00Z')
@@ -244,7 +244,7 @@ eachStore((makeStore) => {
   })
 
   test('three runs at once issue each invoice once, without gaps', async (t) => {
-    const parts = books(await makeStore(t), '2026-01-01T00:00:00Z')
+    const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
     const accounts: string[] = []
     for (let at = 0; at < 8; at += 1) accounts.push(await holder(parts, 'small'))
     parts.clock.set('2026-03-01T00:00:00Z')

@@ -41,6 +41,29 @@ export function books(store: Store, iso: string): Books {
   return { store, plans: PLANS, clock: new ManualClock(iso), settings: SETTINGS }
 }
 
+const TABLES = [
+  'charge_batch',
+  'limit_event',
+  'usage_day',
+  'usage_month',
+  'invoice_line',
+  'invoice',
+  'mail',
+  'plan_change',
+  'billing_address',
+  'cc_recipient',
+  'credential',
+  'subscription',
+  'account',
+]
+
+/** For tests that share a store: each has it to itself. */
+export async function emptyBooks(store: Store, iso: string): Promise<Books> {
+  for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(store.db)
+  await sql`update invoice_counter set last_number = 0`.execute(store.db)
+  return books(store, iso)
+}
+
 /** On the plan, or on a trial; answers the account's id. */
 export async function holder({ store, plans, clock }: Books, planName?: string): Promise<string> {
   const wanted = { email: newEmail(), product: 'uk', planName } as const

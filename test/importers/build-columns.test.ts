@@ -5,9 +5,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isNationalLabel, labelTail, nationalLabel } from '../../src/address/national.ts'
 import { GrowingBytes, kept, sortByKey } from '../../src/importers/build-arrays.ts'
+import { NationalTable } from '../../src/importers/build-national-rows.ts'
 import { ParcelReader } from '../../src/importers/build-parcels.ts'
 import { OtherPids, PidColumn } from '../../src/importers/build-pids.ts'
 import { PairBook, TextBook } from '../../src/importers/build-texts.ts'
+import { nationalWorld, rowsOf } from '../search/synthetic.ts'
 
 const idLike = fc.oneof(
   fc.string({ unit: fc.constantFrom('G', 'A', '0', '1', '9', 'é', ' '), maxLength: 16 }),
@@ -152,4 +154,13 @@ test('numbers beyond 32 bits are written in sevens like small ones', () => {
     factor = 1
   }
   assert.deepEqual(read, [0, 127, 128, 0x7fffffff, 0x80000000, 999_999_999_999_999])
+})
+
+test('a file whose every label must be kept word for word is refused before memory is full', () => {
+  const rows = rowsOf(nationalWorld(7, 20)).map((row) => ({ ...row, addressLabel: 'ELSEWHERE' }))
+  const table = new NationalTable(10)
+  const fill = () => {
+    for (const row of rows) table.add(row)
+  }
+  assert.throws(fill, /^ImportRefused: More than 10 addresses have a label .* ELSEWHERE\.$/)
 })

@@ -38,7 +38,8 @@ export function withDigitsGuessed(search: NationalSearch): NationalSearch {
 }
 
 export function withUnitsFirst(search: NationalSearch): NationalSearch {
-  const isUnit = ({ item }: FoundAddress<NationalAddress>) => item.flat_number !== ''
+  const isUnit = ({ item }: FoundAddress<NationalAddress>) =>
+    item.flat_number + item.level_number !== ''
   return {
     ...search,
     autocomplete: (query): Answers => {

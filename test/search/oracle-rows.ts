@@ -110,6 +110,7 @@ function compareNational(a: NationalRow, b: NationalRow): number {
     deep(a) - deep(b) ||
     byNumber(a.numberLast, b.numberLast) ||
     byNumber(a.levelNumber, b.levelNumber) ||
+    Number(a.flatNumber !== '') - Number(b.flatNumber !== '') ||
     byNumber(a.flatNumber, b.flatNumber) ||
     byText(a.flatType, b.flatType) ||
     byText(a.addressDetailPid, b.addressDetailPid)

@@ -70,6 +70,8 @@ interface Taken {
   readonly words: number
   /** The word before is of the street's name or type. */
   readonly afterName: boolean
+  /** The word before is of the place or the region. */
+  readonly afterPlace: boolean
 }
 
 const START: Taken = {
@@ -79,9 +81,11 @@ const START: Taken = {
   lot: false,
   words: 0,
   afterName: false,
+  afterPlace: false,
 }
 
-const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
+const NUMERAL = /^(?!\d*(?:1ST|2ND|3RD|\dTH)$)\d{1,6}[A-Z]{0,2}$/
+const LETTERED = /^[A-Z]{1,3}\d{1,5}[A-Z]?$/
 
 /** Whether the words from `at` on can each be something of this address. */
 function fitsFrom(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
@@ -100,7 +104,7 @@ function asKeyword(row: Plain, tokens: Split, at: number, taken: Taken): boolean
   const glued = /^([A-Z]+)(\d{1,6}[A-Z]?)$/.exec(words[at])
   if (glued !== null && keyword(row, tokens, glued[1], glued[2], at, taken)) return true
   const next = words[at + 1]
-  if (next === undefined || gaps[at] === '/' || !(/\d/.test(next) || /^[A-Z]$/.test(next)))
+  if (next === undefined || gaps[at] === '/' || !(/\d/.test(next) || /^[A-Z]{1,3}$/.test(next)))
     return false
   return keyword(row, tokens, words[at], next, at + 1, taken)
 }
@@ -130,8 +134,9 @@ function keyword(
       if (fitsFrom(row, tokens, at + 1, { ...taken, unit: true })) return true
     }
   }
-  const isLevel = (word === 'L' || word.length > 1) && levelTypeNamed(word) !== undefined
-  if (!isLevel || taken.level || !is(row.level, text, open)) return false
+  const level = word === 'L' || word.length > 1 ? levelTypeNamed(word) : undefined
+  if (level === undefined || taken.level || !is(row.level, text, open)) return false
+  if (row.levelKind !== '' && levelTypeNamed(fold(row.levelKind)) !== level) return false
   return fitsFrom(row, tokens, at + 1, { ...taken, level: true })
 }
 
@@ -146,9 +151,13 @@ function numberFollows(row: Plain, tokens: Split, at: number): boolean {
 function asNumber(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const { words, gaps } = tokens
   const word = words[at]
-  if (taken.number || !NUMERAL.test(word) || gaps[at] === '/') return false
+  const isLettered = LETTERED.test(word)
+  if (taken.number || !(NUMERAL.test(word) || isLettered) || gaps[at] === '/') return false
   const next = words[at + 1]
   const after = { ...taken, number: true }
+  if (isLettered) {
+    return hasNumber(row, word, isOpen(tokens, at)) && fitsFrom(row, tokens, at + 1, after)
+  }
   if (next !== undefined && gaps[at] === '-' && NUMERAL.test(next)) {
     const fits = is(row.first, word, false) && is(row.last, next, isOpen(tokens, at + 1))
     return fits && fitsFrom(row, tokens, at + 2, after)
@@ -202,14 +211,20 @@ function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
     const isRegion = region && taken.words > 0
     const isType = type && taken.words > 0 && taken.afterName
     if (!isRegion && !isType && !has(kinds)) continue
-    const after = { ...taken, words: taken.words + 1, afterName: type }
+    const after = {
+      ...taken,
+      words: taken.words + 1,
+      afterName: type,
+      afterPlace: region,
+    }
     if (fitsFrom(row, tokens, at + count, after)) return true
   }
   const next = tokens.words[at + 1]
   if (next === undefined || row.postcode === '') return false
   const [first, open] = [tokens.words[at], isOpen(tokens, at + 1)]
   if (!isPostcodePair(row.postcode, first, next, open)) return false
-  return fitsFrom(row, tokens, at + 2, { ...taken, words: taken.words + 1, afterName: false })
+  const after = { ...taken, words: taken.words + 1, afterName: false, afterPlace: true }
+  return fitsFrom(row, tokens, at + 2, after)
 }
 
 function isPostcodePair(postcode: string, first: string, second: string, open: boolean): boolean {
@@ -231,15 +246,29 @@ function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const region = has(row.region)
   const own = has(row.own)
   const next = tokens.words[at + 1]
-  const begins = next !== undefined && NUMERAL.test(next) && unitTypeNamed(text) !== undefined
+  const begins = next !== undefined && NUMERAL.test(next) && isNumbered(text)
   const kind = !begins && !/\d/.test(text) && has(kindForms(row))
   const isShortNumber = !open && /^\d{1,3}$/.test(text)
   if (isShortNumber && (at === 0 || /\d/.test(tokens.words[at - 1]))) return false
   // A type must stand behind the street's name, a region behind any word.
   const isWeak = taken.words > 0 && (region || (type && taken.afterName))
   if (!(name || place || own || kind || isWeak)) return false
-  const after = { ...taken, words: taken.words + 1, afterName: name || type }
+  // Digits at the end are a postcode behind the place, and behind the street first of all its number.
+  const isNumberless = !(taken.number || taken.unit || taken.level || taken.lot)
+  const isLast = at === tokens.words.length - 1 && taken.words > 0 && /^\d+$/.test(text)
+  if (isLast && isNumberless && place && !(name || taken.afterPlace)) return false
+  const after = {
+    ...taken,
+    words: taken.words + 1,
+    afterName: name || type,
+    afterPlace: place || region,
+  }
   return fitsFrom(row, tokens, at + 1, after)
+}
+
+function isNumbered(word: string): boolean {
+  const isUnit = (word === 'U' || word.length > 1) && unitTypeNamed(word) !== undefined
+  return isUnit || ((word === 'L' || word.length > 1) && levelTypeNamed(word) !== undefined)
 }
 
 function isPostcodeWord(postcode: string, text: string, open: boolean): boolean {

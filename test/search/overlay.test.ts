@@ -15,6 +15,7 @@ import type { PostalSearch, Validation } from '../../src/search/address-search.t
 import { searchOver } from '../../src/search/open-index.ts'
 import { type OwnIndex, overlaySearch } from '../../src/search/overlay.ts'
 import { builtPostal } from './built.ts'
+import { postal } from './small-world.ts'
 
 const SEED = 5
 const ROWS = 1200
@@ -34,14 +35,18 @@ async function ownIndex(rows: readonly PostalRow[]): Promise<OwnIndex<PostalAddr
   assert.equal(answer.kind, 'built')
   const addresses = rows.map((row, at) => {
     const item = postalAddress(row)
-    const label = formattedAddressText(item)
-    const { residential, latitude, longitude } = item
+    const { id, label } = ownId(row)
+    const { latitude, longitude } = item
     const point = { latitude, longitude }
-    const id = `pa_${row.postcode} ${label}`
-    return [answer.ids[at], { id, residential, point, item, label }] as const
+    return [answer.ids[at], { id, point, item, label }] as const
   })
   const search = searchOver(answer.buffer) as PostalSearch
   return { search, isLocated: true, addresses: new Map(addresses) }
+}
+
+function ownId(row: PostalRow) {
+  const label = formattedAddressText(postalAddress(row))
+  return { id: `pa_${row.postcode} ${label}`, label }
 }
 
 const textOf = (address: PostalAddress) => `${formattedAddressText(address)} ${address.postcode}`
@@ -93,18 +98,30 @@ test('the nearest of both are those of one index, by their true distance', async
   const base = await release(some.filter((_, at) => at % 2 === 0))
   const over = overlaySearch(base, [await ownIndex(some.filter((_, at) => at % 2 === 1))])
   for (const { latitude, longitude } of some.filter((_, at) => at % 60 === 0)) {
-    for (const residential of [undefined, true, false]) {
-      const query = {
-        latitude,
-        longitude,
-        radiusKm: 1,
-        top: 20,
-        ...(residential !== undefined && { residential }),
-      }
+    for (const more of [{}, { residential: true }, { residential: false }, { term: 'road' }]) {
+      const query = { latitude, longitude, radiusKm: 1, top: 20, ...more }
       const distances = (search: PostalSearch) =>
         search.nearest(query).map(({ distanceMetres }) => Math.round(distanceMetres * 100))
       assert.deepEqual(distances(over), distances(whole))
     }
+  }
+})
+
+test('an address that is on the page stays there with every further right character', async () => {
+  const base = await release(some.filter((_, at) => at % 2 === 0))
+  const mine = some.filter((_, at) => at % 2 === 1)
+  const over = overlaySearch(base, [await ownIndex(mine)])
+  for (const row of mine.filter((_, at) => at % 12 === 0)) {
+    const { id } = ownId(row)
+    const text = textOf(postalAddress(row))
+    let isShown = false
+    for (let end = 1; end <= text.length; end += 1) {
+      const found = over.autocomplete({ term: text.slice(0, end), top: 6 })
+      const is = found.some((each) => each.id === id)
+      assert.ok(is || !isShown, text.slice(0, end))
+      isShown = is
+    }
+    assert.ok(isShown, text)
   }
 })
 
@@ -116,4 +133,26 @@ test('typeahead has the values of both, each once', async () => {
     const query = { term, top: 10_000, search: ['postcode', 'locality', 'town_or_city', 'county'] }
     assert.deepEqual([...over.typeahead(query)].sort(), [...whole.typeahead(query)].sort())
   }
+})
+
+test('a term that is right somewhere needs no guesses elsewhere', async () => {
+  const place = { townOrCity: 'Leek', postcode: 'ST13 5AA', buildingNumber: '1' }
+  const base = await release([postal({ ...place, thoroughfare: 'Marlow Street' })])
+  const own = await ownIndex([postal({ ...place, thoroughfare: 'Harlow Street' })])
+  const over = overlaySearch(base, [own])
+  const lines = (term: string) => over.autocomplete({ term, top: 6 }).map(({ item }) => item.line_1)
+  assert.deepEqual(lines('1 marlow street'), ['1 Marlow Street'])
+  assert.deepEqual(lines('1 harlow street'), ['1 Harlow Street'])
+  assert.deepEqual(lines('1 tarlow street').sort(), ['1 Harlow Street', '1 Marlow Street'])
+})
+
+test('a word that is the name of a place anywhere is no typing error of another', async () => {
+  const base = await release([
+    postal({ thoroughfare: 'High Street', townOrCity: 'Marlow', postcode: 'SL7 1AA' }),
+  ])
+  const place = { thoroughfare: 'Okapi Road', buildingNumber: '1', postcode: 'CM20 1AA' }
+  const own = await ownIndex([postal({ ...place, townOrCity: 'Harlow' })])
+  const over = overlaySearch(base, [own])
+  assert.equal(over.validate({ line: '1 Okapi Road, Tarlow', strict: true }).kind, 'one')
+  assert.equal(over.validate({ line: '1 Okapi Road, Marlow', strict: true }).kind, 'none')
 })

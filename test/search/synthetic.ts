@@ -111,7 +111,7 @@ function nationalRow(dice: Dice, i: number, before: readonly NationalRow[]): Nat
     buildingName: dice.chance(0.08) ? dice.pick(BUILDINGS) : '',
     flatType: isUnit ? dice.pick(['UNIT', 'UNIT', 'SHOP', 'FLAT']) : '',
     flatNumber: isUnit ? dice.pick(['1', '2', '3', '12', '21', '3A', 'G01', 'B']) : '',
-    levelType: isLevel ? 'LEVEL' : '',
+    levelType: isLevel ? dice.pick(['LEVEL', 'LEVEL', 'FLOOR', 'BASEMENT']) : '',
     levelNumber: isLevel ? dice.pick(['1', '2', '10']) : '',
     numberFirst: number === 0 ? '' : `${number}${dice.chance(0.08) ? dice.pick(['A', 'B']) : ''}`,
     numberLast: number !== 0 && dice.chance(0.1) ? String(number + 2 * (1 + dice.below(4))) : '',

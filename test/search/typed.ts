@@ -60,7 +60,8 @@ function numberOf(row: NationalRow, dice: Dice): string {
 
 /** With the separator that leads on to the number. */
 function unitOf(row: NationalRow, dice: Dice): string {
-  const level = row.levelNumber === '' ? '' : `${dice.pick(['level ', 'L'])}${row.levelNumber} `
+  const words = row.levelType === 'BASEMENT' ? ['basement '] : ['level ', 'L', 'floor ', 'fl ']
+  const level = row.levelNumber === '' ? '' : `${dice.pick(words)}${row.levelNumber} `
   if (row.flatNumber === '') return level
   const flat = row.flatNumber
   // A bare unit stands before a number; before a lot people say what it is.

@@ -17,6 +17,9 @@ const rows = [
   national('50 KING ST, NEWTOWN NSW 2042', { addressStatus: 'RETIRED' }),
   ...[1, 2, 3].map((unit) => national(`${unit}/60 KING ST, NEWTOWN NSW 2042`)),
   national('70-76 KING ST, NEWTOWN NSW 2042'),
+  national('2/8 KIRKSWAY PL, BATTERY POINT TAS 7004'),
+  national('2-8 KIRKSWAY PL, BATTERY POINT TAS 7004'),
+  national('5 CRESCENT RD, BATTERY POINT TAS 7004'),
   national('12 SMYTH ST, HILTON SA 5033'),
   national('14 SMITH ST, HILTON SA 5033'),
   national('9 QUEEN ST, MILTON QLD 4064'),
@@ -25,7 +28,24 @@ const rows = [
   national('12 VICTORIA RD, WERRIBEE VIC 3030'),
   national('12 STATION RD, WERRIBEE VIC 3030'),
 ]
-const search = await builtNational(nationalSource(rows))
+const search = await builtNational(
+  nationalSource(rows, {
+    localityAliases: [],
+    localityNeighbours: [],
+    streetAliases: [
+      {
+        state: 'TAS',
+        localityName: 'BATTERY POINT',
+        streetName: 'CRESCENT',
+        streetType: 'RD',
+        streetSuffix: '',
+        aliasName: 'OLD WATERFRONT',
+        aliasType: 'PL',
+        aliasSuffix: '',
+      },
+    ],
+  }),
+)
 const world = nationalWorld(41, 1500)
 const large = await builtNational(world)
 const uk = await builtPostal(
@@ -88,6 +108,24 @@ test('a number inside a range makes a candidate, either end the address', () => 
   assert.equal(verdict('70 king st newtown'), '70-76 KING ST, NEWTOWN NSW 2042')
   assert.equal(verdict('76 king st newtown'), '70-76 KING ST, NEWTOWN NSW 2042')
   assert.equal(verdict('73 king st newtown'), 'none')
+})
+
+test('what is written as a range and held as one is that range, though it could be a unit', () => {
+  assert.equal(verdict('2-8 Kirksway Pl, Battery Point'), '2-8 KIRKSWAY PL, BATTERY POINT TAS 7004')
+  assert.equal(
+    verdict('2/8 Kirksway Pl, Battery Point'),
+    'UNIT 2 8 KIRKSWAY PL, BATTERY POINT TAS 7004',
+  )
+})
+
+test('a street goes by each of its names, and by none that is made up of two', () => {
+  const label = '5 CRESCENT RD, BATTERY POINT TAS 7004'
+  assert.equal(verdict('5 Crescent Road, Battery Point'), label)
+  assert.equal(verdict('5 Old Waterfront Pl, Battery Point'), label)
+  assert.equal(verdict('5 Waterfront, Battery Point'), label)
+  for (const line of ['5 Crescent Pl', '5 Old Waterfront Rd', '5 Old Crescent Rd']) {
+    assert.equal(verdict(`${line}, Battery Point`), 'none', line)
+  }
 })
 
 test('what does not exist is not accepted', () => {

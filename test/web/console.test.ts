@@ -1,20 +1,28 @@
-// The console, used by account holders of both products as they would: sign in, look, change, and be told what is wrong.
+// The console, used by account holders of both products: sign in, look, change, and be told what is wrong.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { runBilling } from '../../src/billing/billing-run.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
 
 let running: TestService
 let browser: Browser
+let receiver: Receiver
+const endings: (() => void)[] = []
 
 before(async () => {
-  running = await startTestService()
+  receiver = await startReceiver({ after: (end: () => void) => void endings.push(end) })
+  running = await startTestService({
+    settings: { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` },
+  })
   browser = await startBrowser()
 })
 after(async () => {
+  for (const end of endings) end()
   await browser?.close()
   await running[Symbol.asyncDispose]()
 })
@@ -158,6 +166,93 @@ test('private addresses are added, imported from a file, refused by row, and rem
   await page.getByRole('button', { name: /^Remove The Old Forge/ }).click()
   await confirm(page, 'Remove it')
   await page.getByRole('row', { name: /The Old Forge/ }).waitFor({ state: 'detached' })
+  await page.close()
+})
+
+test('usage is shown against the limits, with a chart and a forecast', async () => {
+  const account = await running.account('au', 'starter')
+  const list = await running.ask('/autocomplete/taylor', account.apiKey)
+  for (const { url } of list.json.suggestions) await running.ask(url, account.apiKey)
+  const page = await signIn(account, 'Usage')
+  await page.getByText('6 of 1,000 look-ups', { exact: true }).waitFor()
+  await page.getByText('500, then look-ups are answered with a delay').waitFor()
+  assert.match(await page.locator('.forecast').innerText(), /^At today’s pace/)
+  assert.match(
+    (await page.locator('.chart').getAttribute('aria-label')) ?? '',
+    /^6 look-ups in 30 days, at most 6 in one day\.$/,
+  )
+  await page.getByText('The same as a table').click()
+  assert.equal(await page.locator('.chart .bar').count(), 30)
+  assert.match(await page.locator('tbody tr').first().innerText(), /6\s+1,000/)
+  await page.close()
+})
+
+test('invoices are listed, and their PDF opens without the key', async () => {
+  const account = await running.account('uk', 'starter')
+  const { store, plans, clock, config } = running.service
+  const until = clock.now() + 40 * 86_400_000
+  await runBilling({ store, plans, clock, settings: config.billing }, until)
+  const page = await signIn(account, 'Invoices')
+  const row = page.getByRole('row', { name: /Plan starter/ })
+  assert.match(await row.innerText(), /^\d+[\s\S]*19\.00/)
+  const link = (await row.getByRole('link').getAttribute('href')) ?? ''
+  const pdf = await fetch(link)
+  assert.equal(pdf.headers.get('content-type'), 'application/pdf')
+  await page.close()
+})
+
+test('the e-mail address and who gets copies are changed; a repeated one is refused in words', async () => {
+  const account = await running.account('uk')
+  const page = await signIn(account, 'E-mail')
+  await page.getByLabel('New e-mail address').fill('nobody')
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.waitForFunction(() =>
+    document.querySelector('[name=new-email-address][aria-invalid=true]'),
+  )
+  await page.getByLabel('New e-mail address').fill(`new-${account.accountId}@example.com`)
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByText('The address was changed.').waitFor()
+  const card = page.locator('.card', { hasText: 'Copies of invoices' })
+  for (const told of [/books@example\.com/, /already|twice|once/]) {
+    await card.getByLabel('E-mail address').fill('books@example.com')
+    await card.getByRole('button', { name: 'Add' }).click()
+    await card.getByText(told).first().waitFor()
+  }
+  await assertAccessible(page, 'e-mail')
+  await card.getByRole('button', { name: 'Remove books@example.com' }).click()
+  await card.getByText('Nobody yet.').waitFor()
+  await page.close()
+})
+
+test('a webhook is registered, tested, seen, replayed and removed', async () => {
+  const account = await running.account('au')
+  const page = await signIn(account, 'Webhooks')
+  const card = page.locator('.card', { hasText: 'Second limit reached' })
+  await card.getByLabel('URL').fill('http://10.0.0.1/hook')
+  await card.getByRole('button', { name: 'Register' }).click()
+  await card.locator('.error:not(:empty)').waitFor()
+  assert.equal(await card.getByLabel('URL').getAttribute('aria-invalid'), 'true')
+  await card.getByLabel('URL').fill(receiver.url)
+  await card.getByRole('button', { name: 'Register' }).click()
+  assert.match(await card.locator('.notice code').innerText(), /^whsec_/)
+  await card.getByRole('button', { name: 'Send a test event' }).click()
+  await receiver.until(1)
+  assert.equal(JSON.parse(receiver.received[0].body).action, 'second_limit_reached')
+  const delivered = card.getByRole('row', { name: /delivered.*1 attempt/ })
+  while ((await delivered.count()) === 0) {
+    if (await card.locator('details[open]').count()) await card.getByText('Deliveries').click()
+    await card.getByText('Deliveries').click()
+    await card.getByRole('row').nth(1).waitFor()
+  }
+  await assertAccessible(page, 'webhooks')
+  await card.getByRole('button', { name: /^Replay/ }).click()
+  await receiver.until(2)
+  assert.equal(receiver.received[1].id, receiver.received[0].id)
+  await card.getByRole('button', { name: /^New secret/ }).click()
+  await confirm(page, 'Replace it')
+  await card.getByRole('button', { name: /^Remove/ }).click()
+  await confirm(page, 'Remove it')
+  await card.getByText('No endpoint yet.').waitFor()
   await page.close()
 })
 

@@ -95,8 +95,8 @@ test('the map is a coarse grid of the loaded data, and the same for everyone nea
   )
   assert.equal(here.text, near.text)
   assert.match(here.json.cells, /[1-5]/)
-  // About 10 km across: a cell is some 70 metres wide.
-  assert.ok((here.json.north - here.json.south) / here.json.rows > 0.0005)
+  // About 10 km across: a cell is some 100 metres wide.
+  assert.ok((here.json.north - here.json.south) / here.json.rows > 0.0008)
 })
 
 test('whatever else is asked of the map is the whole country, or nothing', async () => {

@@ -6,15 +6,15 @@ import type { InvoiceLinks } from '../../billing/signing.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Page } from '../page.ts'
 
-export interface PdfParts extends Pick<AccountParts, 'store' | 'clock'> {
-  readonly links: InvoiceLinks
-}
-
-export function invoicePdfPage({ store, clock, links }: PdfParts): Page {
+export function invoicePdfPage(
+  links: InvoiceLinks,
+  parts: () => Pick<AccountParts, 'store' | 'clock'>,
+): Page {
   return {
     path: '/invoices/{number}/pdf',
     summary: 'An invoice as PDF, by its signed link',
     async render({ query }, { number = '' }) {
+      const { store, clock } = parts()
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
       // Before the store is asked: a made-up link costs nothing and says nothing.

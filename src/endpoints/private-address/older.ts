@@ -1,7 +1,7 @@
 // /private-address/{postcode}: the older form of the same list, whose ids are counted within a postcode. Free.
 
 import Type from 'typebox'
-import { privateAddressesAt } from '../../account/private-addresses.ts'
+import { privateAddressAt, privateAddressesAt } from '../../account/private-addresses.ts'
 import type { PrivateAddress } from '../../address/private-address.ts'
 import { Message } from '../account/schemas.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'
@@ -33,6 +33,8 @@ const IdParams = Type.Object({
   id: Type.String({ maxLength: 200 }),
 })
 const path = '/private-address/{postcode}'
+/** An id as it is given out, and no other way to write the same number. */
+const NUMBER = /^[1-9]\d{0,8}$/
 
 export const listPrivateAddressesAt = endpoint({
   ...common,
@@ -44,8 +46,10 @@ export const listPrivateAddressesAt = endpoint({
   options: Type.Object({}),
   answers: { 200: { description: 'Those there are.', schema: Type.Array(OlderForm) } },
   problems: [],
-  async handle({ params }, context) {
-    return free((await addressesAt(params.postcode, context)).map(olderForm))
+  async handle({ params }, { parts, caller }) {
+    const postcode = readPostcode(params.postcode, caller.subscription?.product)
+    const addresses = await privateAddressesAt(parts.store.db, caller.accountId, postcode)
+    return free(addresses.map(olderForm))
   },
 })
 
@@ -118,14 +122,12 @@ export const deletePrivateAddressAt = endpoint({
   },
 })
 
-function addressesAt(postcode: string, { parts, caller }: Context): Promise<PrivateAddress[]> {
-  const read = readPostcode(postcode, caller.subscription?.product)
-  return privateAddressesAt(parts.store.db, caller.accountId, read)
-}
-
-async function addressAt(postcode: string, id: string, context: Context): Promise<PrivateAddress> {
-  const all = await addressesAt(postcode, context)
-  const found = all.find(({ postcodeNumber }) => String(postcodeNumber) === id)
+async function addressAt(text: string, id: string, context: Context): Promise<PrivateAddress> {
+  const { parts, caller } = context
+  const postcode = readPostcode(text, caller.subscription?.product)
+  if (!NUMBER.test(id)) throw noPrivateAddress()
+  const { db } = parts.store
+  const found = await privateAddressAt(db, caller.accountId, postcode, Number(id))
   if (found === undefined) throw noPrivateAddress()
   return found
 }

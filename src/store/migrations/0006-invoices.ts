@@ -68,7 +68,7 @@ export const invoices: Migration = {
     `create index subscription_trial_untold on subscription (trial_ends_at, account_id)
       where ended_at is null and started_at is null and ending_told_at is null`,
     `create index subscription_end_untold on subscription (ended_at, account_id)
-      where ending_told_at is null`,
+      where ended_at is not null and ending_told_at is null`,
 
     // Made once and then the same for every node.
     `create table shared_secret (

@@ -7,6 +7,7 @@ import { nodesAndTestClock } from './0003-nodes-and-test-clock.ts'
 import { mail } from './0004-mail.ts'
 import { privateAddresses } from './0005-private-addresses.ts'
 import { invoices } from './0006-invoices.ts'
+import { webhooks } from './0007-webhooks.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndUsage,
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mail,
   privateAddresses,
   invoices,
+  webhooks,
 ]

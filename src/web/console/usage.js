@@ -136,11 +136,23 @@ function chartCard(days) {
       el('summary', {}, 'The same as a table'),
       table(
         ['Day (UTC)', 'Look-ups', 'Limit'],
-        rows.map((each) => [shortDay(each.date), count(each.count), count(each.limit)]),
+        rows.map((each) => [
+          shortDay(each.date),
+          count(each.count),
+          each.limit > 0 ? count(each.limit) : 'not known',
+        ]),
         'Look-ups by day',
       ),
     ),
   )
+}
+
+/**
+ * Whether the day's look-ups were used up, as far as its limit is known.
+ * @param {DayUsage} day
+ */
+function isFull({ count: used, limit }) {
+  return limit > 0 && used >= limit
 }
 
 /** @param {DayUsage[]} days */
@@ -155,10 +167,12 @@ function chart(days) {
     const y = yOf(each.count)
     const title = svg('title', {}, `${shortDay(each.date)}: ${count(each.count)} look-ups`)
     const size = { x: at * step + 2, y, width: step - 4, height: high - bottom - y, rx: 2 }
-    return svg('rect', { class: each.count >= each.limit ? 'bar full' : 'bar', ...size }, title)
+    return svg('rect', { class: isFull(each) ? 'bar full' : 'bar', ...size }, title)
   })
   const names = days.flatMap((each, at) =>
-    at % 7 === 1 ? [svg('text', { x: at * step, y: high - 5 }, shortDay(each.date))] : [],
+    (days.length - 1 - at) % 7 === 3
+      ? [svg('text', { x: at * step, y: high - 5 }, shortDay(each.date))]
+      : [],
   )
   const isLimitShown = top === Math.max(most, limit) && limit > 0
   const line = isLimitShown

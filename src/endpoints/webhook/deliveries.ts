@@ -1,0 +1,153 @@
+// What became of deliveries, tests and replays; and the events themselves, for a receiver that has to catch up.
+
+import Type from 'typebox'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import {
+  BY_HAND_PER_MINUTE,
+  type Delivery,
+  deliveriesOf,
+  queueSamples,
+  replay,
+} from '../../webhooks/deliveries.ts'
+import { EVENTS_PAGE_MAX, eventsAfter } from '../../webhooks/event-log.ts'
+import { WEBHOOK_KINDS } from '../../webhooks/kinds.ts'
+import { Message, NoParams } from '../account/schemas.ts'
+import { endpoint, free } from '../endpoint.ts'
+import {
+  checkByHand,
+  common,
+  EndpointParams,
+  findRegistration,
+  KindParams,
+  readKind,
+} from './schemas.ts'
+
+const BY_HAND = `Tests and replays together are limited to ${BY_HAND_PER_MINUTE} a minute.`
+
+const DeliverySchema = Type.Object({
+  event: Type.String({ description: 'Its `webhook-id`.' }),
+  created_at: Type.String(),
+  state: Type.String({ enum: ['pending', 'delivered', 'failed'] }),
+  attempts: Type.Array(
+    Type.Object({
+      at: Type.String(),
+      status: Type.Integer({ description: '0 where no answer came.' }),
+      ms: Type.Integer(),
+    }),
+  ),
+})
+
+const EventSchema = Type.Object({
+  number: Type.Integer(),
+  event: Type.String({ description: 'The `webhook-id` of its deliveries.' }),
+  kind: Type.String({ enum: [...WEBHOOK_KINDS] }),
+  body: Type.Object({
+    version: Type.String(),
+    action: Type.String(),
+    created_at: Type.String(),
+    details: Type.Record(Type.String(), Type.Unknown()),
+    type: Type.String({ enum: ['usage', 'billing'] }),
+  }),
+})
+
+export const testWebhooks = endpoint({
+  ...common,
+  path: '/webhook/{kind}/test',
+  methods: ['POST'],
+  summary: 'Send a sample event to each endpoint of a kind',
+  notes: `Admin key. Answers at once; the deliveries follow. ${BY_HAND}`,
+  params: KindParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'It is queued.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params }, { parts, caller, webhooks }) {
+    const kind = readKind(params.kind)
+    const { store, clock } = parts
+    const { accountId } = caller
+    const asked = await queueSamples(store, accountId, kind, webhooks.upgradeLink, clock.now())
+    checkByHand(asked)
+    webhooks.wake()
+    const count = asked.kind === 'queued' ? asked.endpoints : 0
+    return free({ message: `A sample event is queued to ${count} endpoint(s).` })
+  },
+})
+
+export const listDeliveries = endpoint({
+  ...common,
+  path: '/webhook/{kind}/{id}/deliveries',
+  methods: ['GET'],
+  summary: 'See the last 100 deliveries to an endpoint',
+  notes: 'Admin key. Newest first. Of an answer only its status and its time are kept.',
+  params: EndpointParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'Deliveries.', schema: Type.Array(DeliverySchema) } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    const { id } = await findRegistration(context, readKind(params.kind), params.id)
+    const { parts, caller } = context
+    return free((await deliveriesOf(parts.store.db, caller.accountId, id)).map(deliveryJson))
+  },
+})
+
+export const replayDelivery = endpoint({
+  ...common,
+  path: '/webhook/{kind}/{id}/deliveries/{event}/replay',
+  methods: ['POST'],
+  summary: 'Send an event to an endpoint again',
+  notes: `Admin key. Under the same \`webhook-id\`, whatever became of it before. ${BY_HAND}`,
+  params: Type.Object({
+    ...EndpointParams.properties,
+    event: Type.String({ maxLength: 100, description: 'A `webhook-id`.' }),
+  }),
+  options: Type.Object({}),
+  answers: { 200: { description: 'It is queued.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    const kind = readKind(params.kind)
+    const { id } = await findRegistration(context, kind, params.id)
+    const { parts, caller, webhooks } = context
+    const { store, clock } = parts
+    const { event } = params
+    checkByHand(await replay(store, caller.accountId, { id, kind }, event, clock.now()))
+    webhooks.wake()
+    return free({ message: `Event ${event} is queued.` })
+  },
+})
+
+export const events = endpoint({
+  ...common,
+  path: '/events',
+  methods: ['GET'],
+  summary: "List the account's events in order",
+  notes:
+    'Admin key. For a receiver that was down: go on from the last number that it has seen. Numbers ' +
+    `are given without gaps, at most ${EVENTS_PAGE_MAX} are listed at a time.`,
+  params: NoParams,
+  options: Type.Object({
+    after: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only events with a higher number.',
+    }),
+  }),
+  answers: { 200: { description: 'Events.', schema: Type.Array(EventSchema) } },
+  problems: [],
+  async handle({ options }, { parts, caller }) {
+    const found = await eventsAfter(parts.store.db, caller.accountId, options.after)
+    return free(
+      found.map(({ number, id, kind, body }) => {
+        return { number, event: id, kind, body: JSON.parse(body) }
+      }),
+    )
+  },
+})
+
+function deliveryJson({ eventId, createdAt, state, attempts }: Delivery) {
+  return {
+    event: eventId,
+    created_at: usTimestamp(createdAt),
+    state,
+    attempts: attempts.map(({ at, status, ms }) => ({ at: usTimestamp(at), status, ms })),
+  }
+}

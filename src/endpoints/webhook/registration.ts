@@ -1,0 +1,195 @@
+// /webhook/{kind}: which URLs hear of events. Listed, registered, removed, given a new secret.
+
+import Type from 'typebox'
+import { Problem } from '../../http/problem.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import {
+  ENDPOINTS_PER_KIND_MAX,
+  type Registration,
+  register,
+  registrationsOf,
+  rotateSecret,
+  unregister,
+} from '../../webhooks/registrations.ts'
+import { readTarget, URL_CHARACTERS_MAX } from '../../webhooks/target.ts'
+import { Message } from '../account/schemas.ts'
+import { type Context, endpoint, free } from '../endpoint.ts'
+import {
+  common,
+  EndpointParams,
+  findRegistration,
+  KindParams,
+  noEndpoint,
+  readKind,
+} from './schemas.ts'
+
+const WebhookEndpoint = Type.Object({
+  id: Type.String(),
+  url: Type.String(),
+  switched_off_at: Type.Optional(
+    Type.String({ description: 'Since when it gets no deliveries, because it failed for 5 days.' }),
+  ),
+})
+
+const Url = Type.String({ maxLength: URL_CHARACTERS_MAX })
+
+export const listWebhooks = endpoint({
+  ...common,
+  path: '/webhook/{kind}',
+  methods: ['GET'],
+  summary: 'List the webhook endpoints of a kind',
+  notes: 'Admin key.',
+  params: KindParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'Endpoints.', schema: Type.Array(WebhookEndpoint) } },
+  problems: ['not-found'],
+  async handle({ params }, { parts, caller }) {
+    const kind = readKind(params.kind)
+    const all = await registrationsOf(parts.store.db, caller.accountId, kind)
+    return free(all.map(registrationJson))
+  },
+})
+
+export const getWebhook = endpoint({
+  ...common,
+  path: '/webhook/{kind}/{id}',
+  methods: ['GET'],
+  summary: 'See one webhook endpoint',
+  notes: 'Admin key.',
+  params: EndpointParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'The endpoint.', schema: WebhookEndpoint } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    return free(registrationJson(await findRegistration(context, readKind(params.kind), params.id)))
+  },
+})
+
+export const postWebhook = endpoint({
+  ...common,
+  path: '/webhook/{kind}',
+  methods: ['POST'],
+  summary: 'Register a webhook endpoint',
+  notes:
+    'Admin key. Deliveries are signed with the secret, which is shown this once. It hears of events ' +
+    'from now on; registering makes none.',
+  params: KindParams,
+  options: Type.Object({
+    url: Type.String({
+      maxLength: URL_CHARACTERS_MAX,
+      description: 'https, without user name and password.',
+    }),
+  }),
+  answers: {
+    200: {
+      description: 'It is registered.',
+      schema: Type.Object({ message: Type.String(), id: Type.String(), secret: Type.String() }),
+    },
+  },
+  problems: ['not-found'],
+  async handle({ params, options }, { parts, caller, webhooks }) {
+    const kind = readKind(params.kind)
+    const target = readTarget(options.url, webhooks.rules)
+    if (target.kind === 'fault') throw badUrl(target.detail)
+    const { store, clock } = parts
+    const done = await register(store, caller.accountId, kind, target.href, clock.now())
+    if (done.kind === 'known') throw badUrl('This URL is registered already.')
+    if (done.kind === 'too-many') {
+      throw badUrl(`A kind has at most ${ENDPOINTS_PER_KIND_MAX} endpoints.`)
+    }
+    const id = String(done.id)
+    return free({ message: `Webhook endpoint ${id} is registered.`, id, secret: done.secret })
+  },
+})
+
+export const rotateWebhookSecret = endpoint({
+  ...common,
+  path: '/webhook/{kind}/{id}/secret/rotate',
+  methods: ['POST'],
+  summary: 'Give a webhook endpoint a new secret',
+  notes:
+    'Admin key. The new secret is shown this once; for 24 hours deliveries carry a signature by ' +
+    'each of the two.',
+  params: EndpointParams,
+  options: Type.Object({}),
+  answers: {
+    200: {
+      description: 'The new secret.',
+      schema: Type.Object({ message: Type.String(), secret: Type.String() }),
+    },
+  },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    const { parts, caller } = context
+    const kind = readKind(params.kind)
+    const { id } = await findRegistration(context, kind, params.id)
+    const secret = await rotateSecret(parts.store, caller.accountId, kind, id, parts.clock.now())
+    if (secret === undefined) throw noEndpoint()
+    return free({ message: `Webhook endpoint ${id} has a new secret.`, secret })
+  },
+})
+
+export const deleteWebhook = endpoint({
+  ...common,
+  path: '/webhook/{kind}/{id}',
+  methods: ['DELETE'],
+  summary: 'Remove a webhook endpoint',
+  notes: 'Admin key. What waits for it is not sent any more.',
+  params: EndpointParams,
+  options: Type.Object({}),
+  answers: { 200: { description: 'It is removed.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    return remove(await findRegistration(context, readKind(params.kind), params.id), context)
+  },
+})
+
+export const deleteWebhookByQuery = endpoint({
+  ...common,
+  path: '/webhook/{kind}',
+  methods: ['DELETE'],
+  summary: 'Remove the webhook endpoint with an id or a URL',
+  notes: 'Admin key. Neither is needed where the kind has exactly one endpoint.',
+  params: KindParams,
+  options: Type.Object({
+    id: Type.Optional(Type.String({ maxLength: 15 })),
+    url: Type.Optional(Url),
+  }),
+  answers: { 200: { description: 'It is removed.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params, options: { id, url } }, context) {
+    const { parts, caller } = context
+    const kind = readKind(params.kind)
+    const all = await registrationsOf(parts.store.db, caller.accountId, kind)
+    if (id === undefined && url === undefined) {
+      if (all.length !== 1) {
+        const detail = `Name the endpoint by id or url: there are ${all.length} of this kind.`
+        throw new Problem('bad-request', detail, { title: 'id' })
+      }
+      return remove(all[0], context)
+    }
+    const href = url !== undefined && URL.canParse(url) ? new URL(url).href : url
+    const found = all.find(
+      (one) =>
+        (id === undefined || String(one.id) === id) && (url === undefined || one.url === href),
+    )
+    if (found === undefined) throw noEndpoint()
+    return remove(found, context)
+  },
+})
+
+async function remove({ id }: Registration, { parts, caller, webhooks }: Context) {
+  const isRemoved = await unregister(parts.store, caller.accountId, id)
+  if (!isRemoved) throw noEndpoint()
+  webhooks.forget(caller.accountId, id)
+  return free({ message: `Webhook endpoint ${id} is removed.` })
+}
+
+function registrationJson({ id, url, switchedOffAt }: Registration) {
+  const off = switchedOffAt === undefined ? {} : { switched_off_at: usTimestamp(switchedOffAt) }
+  return { id: String(id), url, ...off }
+}
+
+function badUrl(detail: string): Problem {
+  return new Problem('bad-request', detail, { title: 'url' })
+}

@@ -1,0 +1,60 @@
+// What the webhook endpoints share: the kind and the id of a path, and the refusals.
+
+import Type from 'typebox'
+import { Problem } from '../../http/problem.ts'
+import type { ByHand } from '../../webhooks/deliveries.ts'
+import { WEBHOOK_KINDS, type WebhookKind } from '../../webhooks/kinds.ts'
+import { type Registration, registrationsOf } from '../../webhooks/registrations.ts'
+import type { Context } from '../endpoint.ts'
+
+/** Fixed segments are taken in any letter case, and so is the kind. */
+export const KindParams = Type.Object({
+  kind: Type.String({ maxLength: 50, description: `One of ${WEBHOOK_KINDS.join(', ')}.` }),
+})
+
+export const EndpointParams = Type.Object({
+  ...KindParams.properties,
+  id: Type.String({ maxLength: 15, description: 'Digits.' }),
+})
+
+export const common = { scope: 'account', metered: () => false } as const
+
+export function readKind(text: string): WebhookKind {
+  const kind = WEBHOOK_KINDS.find((one) => one === text.toLowerCase())
+  if (kind !== undefined) return kind
+  throw new Problem('not-found', `The kinds of webhooks are ${WEBHOOK_KINDS.join(', ')}.`)
+}
+
+/** One of another account, of another kind, and one that never was: all the same 404. */
+export async function findRegistration(
+  { parts, caller }: Context,
+  kind: WebhookKind,
+  id: string,
+): Promise<Registration> {
+  const all = await registrationsOf(parts.store.db, caller.accountId, kind)
+  const found = all.find((one) => String(one.id) === id)
+  if (found === undefined) throw noEndpoint()
+  return found
+}
+
+export function noEndpoint(): Problem {
+  return new Problem('not-found', 'There is no webhook endpoint of that kind and id.')
+}
+
+/** Throws the refusal of what was asked for by hand, if it was refused. */
+export function checkByHand(asked: ByHand): void {
+  if (asked.kind === 'not-found') {
+    throw new Problem('not-found', 'There is no delivery of that event to this endpoint.')
+  }
+  if (asked.kind === 'switched-off') {
+    throw new Problem('bad-request', 'The endpoint is switched off; register its URL anew.', {
+      title: 'id',
+    })
+  }
+  if (asked.kind === 'too-often') {
+    const { retryAfterSeconds } = asked
+    throw new Problem('rate-limit', 'Too many tests and replays in this minute.', {
+      retryAfterSeconds,
+    })
+  }
+}

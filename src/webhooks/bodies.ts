@@ -1,0 +1,56 @@
+// The bodies of events, with the members, the order and the spelling that the contract has.
+
+import { usTimestamp } from '../lib/us-timestamp.ts'
+import { KIND_NAMES, type WebhookKind } from './kinds.ts'
+
+const BODY_VERSION = '1.0.0.0'
+
+/** A limit of the day that was reached. */
+export interface LimitReached {
+  readonly kind: 'first-limit-reached' | 'second-limit-reached'
+  readonly limit: number
+  readonly nextLimit: number
+  readonly timePenaltyMs: number
+}
+
+/** What `track` tells of a look-up: the caller's address, the postcode of the answer, and the page it came from. */
+export type Trace = readonly [ipAddress: string, postcode: string, referer: string]
+
+export function limitBody(reached: LimitReached, upgradeLink: string, at: number): string {
+  const { kind, limit, nextLimit, timePenaltyMs } = reached
+  if (kind === 'second-limit-reached') return body(kind, at, { limit, upgrade_link: upgradeLink })
+  return body(kind, at, {
+    limit,
+    // Spelled so on the wire.
+    time_penaly: timePenaltyMs,
+    next_limit: nextLimit,
+    upgrade_link: upgradeLink,
+  })
+}
+
+export function trackBody([ipAddress, postcode, referer]: Trace, at: number): string {
+  return body('track', at, { ip_address: ipAddress, postcode, referer })
+}
+
+export function expiredBody(status: string, upgradeLink: string, at: number): string {
+  return body('expired', at, { status, upgrade_link: upgradeLink })
+}
+
+/** What a test sends: a body of the kind with values that could be real. */
+export function sampleBody(kind: WebhookKind, upgradeLink: string, at: number): string {
+  switch (kind) {
+    case 'track':
+      // An address that is set aside for documentation.
+      return trackBody(['192.0.2.1', 'XX2 00X', 'https://www.example.com/checkout'], at)
+    case 'expired':
+      return expiredBody('trial-ended', upgradeLink, at)
+    default:
+      return limitBody({ kind, limit: 50, nextLimit: 100, timePenaltyMs: 500 }, upgradeLink, at)
+  }
+}
+
+function body(kind: WebhookKind, at: number, details: Readonly<Record<string, unknown>>): string {
+  const { action, type } = KIND_NAMES[kind]
+  const created_at = usTimestamp(at)
+  return JSON.stringify({ version: BODY_VERSION, action, created_at, details, type })
+}

@@ -1,0 +1,22 @@
+// The kinds of events, and what their bodies call them.
+
+export const WEBHOOK_KINDS = [
+  'first-limit-reached',
+  'second-limit-reached',
+  'track',
+  'expired',
+] as const
+
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+export interface KindNames {
+  readonly action: string
+  readonly type: 'usage' | 'billing'
+}
+
+export const KIND_NAMES: Readonly<Record<WebhookKind, KindNames>> = {
+  'first-limit-reached': { action: 'first_limit_reached', type: 'usage' },
+  'second-limit-reached': { action: 'second_limit_reached', type: 'usage' },
+  track: { action: 'track', type: 'usage' },
+  expired: { action: 'expired', type: 'billing' },
+}

@@ -1,0 +1,124 @@
+// The endpoints that an account has registered: listed, added, given a new secret, removed.
+
+import { sql } from 'kysely'
+import type { Sql, Store } from '../store/store.ts'
+import type { WebhookKind } from './kinds.ts'
+import { newWebhookSecret, OLD_SECRET_MS } from './secret.ts'
+
+export const ENDPOINTS_PER_KIND_MAX = 20
+
+export interface Registration {
+  readonly id: number
+  readonly url: string
+  /** Undefined while it gets deliveries. */
+  readonly switchedOffAt: number | undefined
+}
+
+/** In the order in which they were registered. */
+export async function registrationsOf(
+  db: Sql,
+  accountId: string,
+  kind: WebhookKind,
+): Promise<Registration[]> {
+  const { rows } = await sql<{ id: number; url: string; switched_off_at: number | null }>`
+    select id, url, switched_off_at from webhook_endpoint
+    where account_id = ${accountId} and kind = ${kind} order by id`.execute(db)
+  return rows.map(({ id, url, switched_off_at }) => {
+    return { id, url, switchedOffAt: switched_off_at ?? undefined }
+  })
+}
+
+export type Registered =
+  /** The only time that the secret is seen. */
+  | { readonly kind: 'registered'; readonly id: number; readonly secret: string }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'too-many' }
+
+/** Hears of every event from now on. A URL that was switched off is registered anew. */
+export async function register(
+  store: Pick<Store, 'transaction'>,
+  accountId: string,
+  kind: WebhookKind,
+  url: string,
+  now: number,
+): Promise<Registered> {
+  return store.transaction(async (tx): Promise<Registered> => {
+    const counters = await holdAccount(tx, accountId)
+    const others = await registrationsOf(tx, accountId, kind)
+    const same = others.find((one) => one.url === url)
+    if (same !== undefined && same.switchedOffAt === undefined) return { kind: 'known' }
+    if (same !== undefined) await deleteEndpoint(tx, accountId, same.id)
+    else if (others.length >= ENDPOINTS_PER_KIND_MAX) return { kind: 'too-many' }
+    const id = counters.last_endpoint + 1
+    const secret = newWebhookSecret()
+    await sql`
+      insert into webhook_endpoint (account_id, id, kind, url, secret, created_at, read_to)
+      values (${accountId}, ${id}, ${kind}, ${url}, ${secret}, ${now}, ${counters.last_number})
+    `.execute(tx)
+    await sql`
+      update webhook_account set last_endpoint = ${id} where account_id = ${accountId}`.execute(tx)
+    await countTracking(tx, accountId)
+    return { kind: 'registered', id, secret }
+  })
+}
+
+/** Whether there was one. Whatever waits for it goes with it. */
+export async function unregister(
+  store: Pick<Store, 'transaction'>,
+  accountId: string,
+  id: number,
+): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    await holdAccount(tx, accountId)
+    return deleteEndpoint(tx, accountId, id)
+  })
+}
+
+/** In a transaction that holds the account, or none of its charges would know. */
+export async function deleteEndpoint(tx: Sql, accountId: string, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    delete from webhook_endpoint where account_id = ${accountId} and id = ${id}
+    returning id`.execute(tx)
+  await countTracking(tx, accountId)
+  return rows.length > 0
+}
+
+/** The new secret; the old one goes on signing for a day. Undefined when there is no such endpoint. */
+export async function rotateSecret(
+  store: Pick<Store, 'db'>,
+  accountId: string,
+  kind: WebhookKind,
+  id: number,
+  now: number,
+): Promise<string | undefined> {
+  const secret = newWebhookSecret()
+  const { rows } = await sql<{ id: number }>`
+    update webhook_endpoint
+    set old_secret = secret, old_secret_until = ${now + OLD_SECRET_MS}, secret = ${secret}
+    where account_id = ${accountId} and id = ${id} and kind = ${kind}
+    returning id`.execute(store.db)
+  return rows.length === 0 ? undefined : secret
+}
+
+interface Counters {
+  readonly last_number: number
+  readonly last_endpoint: number
+}
+
+/** Makes the account's counters or holds them as they are: who records an event waits, and who did has committed. */
+export async function holdAccount(tx: Sql, accountId: string): Promise<Counters> {
+  const { rows } = await sql<Counters>`
+    insert into webhook_account (account_id) values (${accountId})
+    on conflict (account_id) do update set last_number = webhook_account.last_number
+    returning last_number, last_endpoint`.execute(tx)
+  return rows[0] ?? { last_number: 0, last_endpoint: 0 }
+}
+
+/** Lets charges know whether they have to record look-ups for `track`. */
+export async function countTracking(tx: Sql, accountId: string): Promise<void> {
+  await sql`
+    update webhook_account set track_endpoints = (
+      select count(*) from webhook_endpoint
+      where account_id = ${accountId} and kind = 'track' and switched_off_at is null)
+    where account_id = ${accountId}`.execute(tx)
+}

@@ -1,0 +1,66 @@
+// From the host of a target to the address that is connected to: all of its addresses are public, or none is used.
+
+import { lookup, Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { isOwnAddress, isPublicAddress } from './public-address.ts'
+import type { Target, TargetRules } from './target.ts'
+
+const ANSWERS_MAX = 16
+const DNS_TIMEOUT_MS = 2500
+const DNS_TRIES = 2
+
+/** All addresses of a name; rejects when it has none. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+/**
+ * Asks the name servers itself: the system's own look-up would wait for a stranger's slow name server in threads that
+ * the service needs, and would add the names of the local network. `servers` are those of the system unless given.
+ */
+export function nameServers(servers?: readonly string[]): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
+  if (servers !== undefined) resolver.setServers(servers)
+  return async (host) => {
+    const both = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return both.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  }
+}
+
+/** What the machine itself makes of a name, its file of hosts included: for hosts that the deployment has named. */
+async function systemNames(host: string): Promise<readonly string[]> {
+  const found = await lookup(host, { all: true, order: 'ipv4first' })
+  return found.map(({ address }) => address)
+}
+
+/**
+ * Undefined when nothing may be connected to. A name with several addresses is tried at another one each time.
+ */
+export async function addressOf(
+  { host, port, isAllowed }: Target,
+  { ownPort }: TargetRules,
+  attempt: number,
+  resolve: Resolve,
+): Promise<string | undefined> {
+  const addresses = await addressesOf(host, isAllowed, resolve)
+  if (addresses.length === 0 || addresses.length > ANSWERS_MAX) return undefined
+  if (!isAllowed && !addresses.every(isForeignAddress)) return undefined
+  if (port === ownPort && addresses.some(isOwnAddress)) return undefined
+  return addresses[attempt % addresses.length]
+}
+
+// A public address of this very machine may lead to what only the machine itself may reach.
+function isForeignAddress(address: string): boolean {
+  return isPublicAddress(address) && !isOwnAddress(address)
+}
+
+async function addressesOf(
+  host: string,
+  isAllowed: boolean,
+  resolve: Resolve,
+): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host]
+  try {
+    return isAllowed ? await systemNames(host) : await resolve(host)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,41 @@
+// The secret of an endpoint, and the signatures that are made with it (Standard Webhooks).
+
+import { createHmac, randomBytes } from 'node:crypto'
+
+const SECRET_PREFIX = 'whsec_'
+const SECRET_BYTES = 24
+/** How long deliveries are signed with the old secret too after a rotation. */
+export const OLD_SECRET_MS = 86_400_000
+
+export function newWebhookSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+export interface Secrets {
+  readonly secret: string
+  readonly oldSecret: string | undefined
+  readonly oldSecretUntil: number | undefined
+}
+
+/** The three headers of an attempt. `now` is its own moment; the id is that of the event. */
+export function signatureHeaders(
+  secrets: Secrets,
+  eventId: string,
+  body: string,
+  now: number,
+): Readonly<Record<string, string>> {
+  const seconds = Math.floor(now / 1000)
+  const { secret, oldSecret, oldSecretUntil = 0 } = secrets
+  const valid = oldSecret !== undefined && now < oldSecretUntil ? [secret, oldSecret] : [secret]
+  const signatures = valid.map((each) => `v1,${sign(each, `${eventId}.${seconds}.${body}`)}`)
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+function sign(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  return createHmac('sha256', key).update(content).digest('base64')
+}

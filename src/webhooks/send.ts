@@ -1,0 +1,112 @@
+// One attempt: a POST over a new connection to the address that was checked, with an end to everything.
+
+import http from 'node:http'
+import https from 'node:https'
+import { connect, isIP, type Socket } from 'node:net'
+import tls from 'node:tls'
+import { isPublicAddress } from './public-address.ts'
+import type { Target } from './target.ts'
+
+/** For all of an attempt, the answer's body included. */
+export const ATTEMPT_MS = 15_000
+const CONNECT_MS = 5000
+const ANSWER_BYTES_MAX = 4096
+const ANSWER_HEADER_BYTES_MAX = 16_384
+
+export interface Posting {
+  readonly target: Target
+  /** Checked, and the one that is connected to. */
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly attemptMs?: number | undefined
+  /** Certificate authorities in place of the usual ones. */
+  readonly ca?: string | undefined
+  /** Ends the attempt at once. */
+  readonly signal: AbortSignal
+}
+
+export interface Answered {
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly retryAfter: string | undefined
+}
+
+const NO_ANSWER: Answered = { status: 0, retryAfter: undefined }
+
+/** Never rejects. The status decides; of the body a little is read, so that the receiver can finish, and not kept. */
+export function post(posting: Posting): Promise<Answered> {
+  return new Promise((resolve) => {
+    let answered = NO_ANSWER
+    const request = begin(posting)
+    const finish = () => {
+      clearTimeout(deadline)
+      posting.signal.removeEventListener('abort', finish)
+      request.destroy()
+      resolve(answered)
+    }
+    const deadline = setTimeout(finish, posting.attemptMs ?? ATTEMPT_MS)
+    posting.signal.addEventListener('abort', finish)
+    request.on('error', finish)
+    request.on('close', finish)
+    request.on('response', (response) => {
+      const { statusCode = 0, headers } = response
+      answered = { status: statusCode, retryAfter: headers['retry-after'] }
+      let read = 0
+      response.on('data', (chunk: Buffer) => {
+        read += chunk.length
+        if (read >= ANSWER_BYTES_MAX) finish()
+      })
+      response.on('end', finish)
+      response.on('error', finish)
+    })
+    request.end(posting.body)
+  })
+}
+
+function begin(posting: Posting): http.ClientRequest {
+  const { target, headers, body } = posting
+  const { request } = target.isSecure ? https : http
+  return request({
+    method: 'POST',
+    path: target.path,
+    headers: {
+      host: target.authority,
+      'user-agent': 'Doorplate-Webhooks/1',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'accept-encoding': 'identity',
+      connection: 'close',
+      ...headers,
+    },
+    setHost: false,
+    maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+    insecureHTTPParser: false,
+    // In place of an agent: no proxy, no kept connection, and no second look at the name.
+    createConnection: () => openConnection(posting),
+  })
+}
+
+function openConnection({ target, address, ca }: Posting): Socket {
+  const { host, port, isSecure, isAllowed } = target
+  const socket = isSecure
+    ? tls.connect({
+        host: address,
+        port,
+        // A certificate for an address names the address; everything else is asked for by its name.
+        servername: isIP(host) === 0 ? host : '',
+        minVersion: 'TLSv1.2',
+        ALPNProtocols: ['http/1.1'],
+        rejectUnauthorized: true,
+        ...(ca !== undefined && { ca }),
+      })
+    : connect({ host: address, port })
+  const slow = setTimeout(() => socket.destroy(), CONNECT_MS)
+  socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(slow))
+  socket.once('close', () => clearTimeout(slow))
+  // The system was given an address and no name, so this cannot happen; if it ever did, nothing has been sent yet.
+  socket.once('connect', () => {
+    if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) socket.destroy()
+  })
+  return socket
+}

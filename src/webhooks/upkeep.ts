@@ -1,0 +1,107 @@
+// Keeps the log and the deliveries within their bounds, and says how long the queue is.
+
+import { sql } from 'kysely'
+import type { Sql, Store } from '../store/store.ts'
+import { TRACK_EVENTS_MAX } from './event-log.ts'
+import { holdAccount } from './registrations.ts'
+
+const DAY_MS = 86_400_000
+/** Who visited from where is kept no longer than a receiver may need that was down for a week. */
+const TRACK_KEPT_MS = 8 * DAY_MS
+const EVENTS_KEPT_MS = 30 * DAY_MS
+const ROWS_AT_ONCE_MAX = 1000
+
+/** Drops the oldest `track` events of an account above the maximum. Answers how many an endpoint never got. */
+export async function dropOldTracks(
+  store: Pick<Store, 'transaction'>,
+  accountId: string,
+  keptMax = TRACK_EVENTS_MAX,
+): Promise<number> {
+  return store.transaction(async (tx) => {
+    const { last_number } = await holdAccount(tx, accountId)
+    const { rows } = await sql<{ number: number; events: number }>`
+      delete from account_event
+      where account_id = ${accountId} and kind = 'track' and number in (
+        select number from account_event
+        where account_id = ${accountId} and kind = 'track' and number <= ${last_number - keptMax}
+        order by number limit ${ROWS_AT_ONCE_MAX})
+      returning number, events`.execute(tx)
+    return countDropped(tx, accountId, rows)
+  })
+}
+
+// An event that is just being sent counts as dropped too: to say one too many is better than one too few.
+async function countDropped(
+  tx: Sql,
+  accountId: string,
+  gone: readonly { readonly number: number; readonly events: number }[],
+): Promise<number> {
+  if (gone.length === 0) return 0
+  const last = Math.max(...gone.map(({ number }) => number))
+  const { rows } = await sql<{ id: number; read_to: number }>`
+    select id, read_to from webhook_endpoint
+    where account_id = ${accountId} and kind = 'track' and read_to < ${last}
+      and switched_off_at is null
+    order by id`.execute(tx)
+  let dropped = 0
+  for (const { id, read_to } of rows) {
+    const unread = gone.map(({ number, events }) => Math.min(events, Math.max(0, number - read_to)))
+    const count = unread.reduce((sum, one) => sum + one, 0)
+    await sql`
+      update webhook_endpoint set dropped = dropped + ${count},
+        read_to = case when read_to < ${last} then ${last} else read_to end
+      where account_id = ${accountId} and id = ${id}`.execute(tx)
+    dropped += count
+  }
+  return dropped
+}
+
+/** Forgets what is too old to be asked for. A little at a time, so that nobody waits for it. */
+export async function forgetOld(db: Sql, now: number): Promise<void> {
+  await sql`
+    delete from account_event where (account_id, number) in (
+      select account_id, number from account_event
+      where (kind = 'track' and created_at < ${now - TRACK_KEPT_MS})
+        or (kind in ('first-limit-reached', 'second-limit-reached', 'expired')
+          and created_at < ${now - EVENTS_KEPT_MS})
+      limit ${ROWS_AT_ONCE_MAX})`.execute(db)
+  await sql`
+    delete from webhook_delivery where (account_id, endpoint_id, event_id) in (
+      select account_id, endpoint_id, event_id from webhook_delivery
+      where created_at < ${now - EVENTS_KEPT_MS} and state <> 'pending'
+      limit ${ROWS_AT_ONCE_MAX})`.execute(db)
+}
+
+export interface QueueLength {
+  /** Deliveries that are still to be made. */
+  readonly waiting: number
+  /** How long ago the oldest event happened that some endpoint has not got. */
+  readonly oldestWaitingMs: number
+  readonly endpoints: number
+  readonly endpointsOff: number
+}
+
+export async function queueLength(db: Sql, now: number): Promise<QueueLength> {
+  const log = await sql<{ waiting: number | null; oldest: number | null }>`
+    select sum(case when number - read_to < events then number - read_to else events end) as waiting,
+      min(account_event.created_at) as oldest
+    from webhook_endpoint join account_event
+      on account_event.account_id = webhook_endpoint.account_id
+      and account_event.kind = webhook_endpoint.kind
+      and account_event.number > webhook_endpoint.read_to
+    where webhook_endpoint.switched_off_at is null`.execute(db)
+  const retries = await sql<{ waiting: number; oldest: number | null }>`
+    select count(*) as waiting, min(created_at) as oldest from webhook_delivery
+    where state = 'pending'`.execute(db)
+  const endpoints = await sql<{ live: number; off: number }>`
+    select count(*) as live, count(switched_off_at) as off from webhook_endpoint`.execute(db)
+  const oldest = Math.min(log.rows[0]?.oldest ?? now, retries.rows[0]?.oldest ?? now)
+  const { live = 0, off = 0 } = endpoints.rows[0] ?? {}
+  return {
+    // PostgreSQL sums to a type of its own, which the driver gives as text.
+    waiting: Number(log.rows[0]?.waiting ?? 0) + (retries.rows[0]?.waiting ?? 0),
+    oldestWaitingMs: Math.max(0, now - oldest),
+    endpoints: live - off,
+    endpointsOff: off,
+  }
+}

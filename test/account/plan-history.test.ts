@@ -1,0 +1,56 @@
+// Which plan a subscription was on: written by every change, taken back with an upgrade that is taken back.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { Meter } from '../../src/access/meter.ts'
+import { run as voidBatch } from '../../src/access/void-batch.ts'
+import { choosePlan } from '../../src/account/accounts.ts'
+import { planBefore, planChanges } from '../../src/account/plan-history.ts'
+import { changeSettings } from '../../src/account/subscription-settings.ts'
+import { callerOf, makePlans, newCaller } from '../support/accounts.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { eachSharedStore } from '../support/stores.ts'
+
+const PLANS = makePlans(
+  { name: 'small', daily_lookup_limit_1: 5 },
+  { name: 'middle', daily_lookup_limit_1: 10 },
+  { name: 'large', daily_lookup_limit_1: 20 },
+)
+
+eachSharedStore((makeStore) => {
+  test('the plan of any moment is known, whatever order the clock went in', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', 100)
+    await choosePlan(store, PLANS, accountId, 'middle', 200)
+    await choosePlan(store, PLANS, accountId, 'middle', 250)
+    await choosePlan(store, PLANS, accountId, 'large', 300)
+    const changes = await planChanges(store.db, accountId, 0)
+    assert.equal(changes.length, 2)
+    const plans = [100, 200, 201, 300, 301].map((at) => planBefore(at, 'large', changes))
+    assert.deepEqual(plans, ['small', 'small', 'middle', 'middle', 'large'])
+    assert.deepEqual(await planChanges(store.db, accountId, 300), changes.slice(0, 1))
+  })
+
+  test('an auto-upgrade is a change of plan, and none once it is taken back', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const caller = await newCaller(store, PLANS, 'small', clock.now())
+    const { accountId } = caller
+    await changeSettings(store, accountId, { autoUpgrade: true })
+    const meter = new Meter({ store, plans: PLANS, clock, allowance: { learn: () => {} } })
+    await Promise.all(Array.from({ length: 4 }, () => meter.charge(caller)))
+    await meter.charge(await callerOf(store, accountId))
+    await meter.close()
+    const at = clock.now()
+    assert.deepEqual(await planChanges(store.db, accountId, 0), [
+      { changedAt: at, fromPlan: 'small', toPlan: 'middle' },
+    ])
+    const { rows } = await sql<{ id: string }>`
+      select id from charge_batch where result like ${`%${accountId}%outgrown%`}`.execute(store.db)
+    await store.transaction((tx) => voidBatch(tx, { batchId: rows[0].id }))
+    const changes = await planChanges(store.db, accountId, 0)
+    assert.equal(planBefore(at + 1, 'small', changes), 'small')
+    assert.equal(changes[0].toPlan, 'small')
+  })
+})

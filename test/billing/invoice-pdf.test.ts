@@ -1,0 +1,124 @@
+// The PDF of an invoice: readable, on as many pages as it needs, always the same bytes, whatever letters are in it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { renderInvoicePdf } from '../../src/billing/invoice-pdf.ts'
+import type { Invoice } from '../../src/billing/invoices.ts'
+import { toWinAnsi } from '../../src/billing/win-ansi.ts'
+import { SETTINGS } from './books.ts'
+
+const LINE = {
+  quantity: 1,
+  details: 'Plan small, 31 Jan 2026 to 27 Feb 2026',
+  unitMinor: 2800,
+  subtotalMinor: 2800,
+}
+
+const INVOICE: Invoice = {
+  number: '1042',
+  accountId: 'acc_1',
+  product: 'uk',
+  anchorAt: Date.parse('2026-01-31T10:00:00Z'),
+  term: { start: Date.parse('2026-01-31T10:00:00Z'), end: Date.parse('2026-02-28T10:00:00Z') },
+  invoicedAt: Date.parse('2026-02-28T10:00:00Z'),
+  issuedAt: Date.parse('2026-02-28T10:01:00Z'),
+  currency: 'GBP',
+  netMinor: 2800,
+  taxMinor: 560,
+  totalMinor: 3360,
+  taxBasisPoints: 2000,
+  lookups: 0,
+  seller: SETTINGS.seller,
+  addressee: { email: 'jo@example.com', lines: ['Jo Ltd', '1 High St'] },
+  lines: [LINE],
+}
+
+test('it says who, whom, what and how much', async () => {
+  const [page] = textsOf(await renderInvoicePdf(INVOICE))
+  for (const text of [
+    'Acme Ltd',
+    'Tax number GB 1',
+    '1042',
+    '28 February 2026',
+    'Jo Ltd',
+    'jo@example.com',
+    LINE.details,
+    'VAT 20 %',
+    '£28.00',
+    '£5.60',
+    'Total (GBP)',
+    '£33.60',
+    'Page 1 of 1',
+  ]) {
+    assert.ok(page.includes(text), text)
+  }
+})
+
+test('without a tax it speaks of none', async () => {
+  const invoice = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800 }
+  const [page] = textsOf(await renderInvoicePdf(invoice))
+  assert.ok(!page.includes('VAT') && page.includes('Total (GBP)'))
+})
+
+test('many lines go on to further pages, each with the head of the table and its number', async () => {
+  const lines = Array.from({ length: 60 }, () => LINE)
+  const pages = textsOf(await renderInvoicePdf({ ...INVOICE, lines }))
+  assert.ok(pages.length > 1)
+  for (const [at, page] of pages.entries()) {
+    assert.ok(page.includes('Unit price'), `page ${at + 1}`)
+    assert.ok(page.includes(`Page ${at + 1} of ${pages.length}`))
+    assert.equal(page.includes('Invoice 1042, continued'), at > 0)
+  }
+  assert.equal(pages.join('\n').split(LINE.details).length - 1, 60)
+  assert.ok(pages.at(-1)?.includes('£33.60'))
+})
+
+test('the same invoice is the same bytes', async () => {
+  const first = await renderInvoicePdf(INVOICE)
+  assert.ok(first.equals(await renderInvoicePdf(structuredClone(INVOICE))))
+})
+
+test('letters that the fonts lack are written as near as can be', () => {
+  assert.equal(
+    toWinAnsi('Łódź, Nguyễn, Žižek, Straße, “€5” – ok'),
+    'Lódz, Nguyen, Žižek, Straße, “€5” – ok',
+  )
+  assert.equal(toWinAnsi('東京 a\u0000b\nc ﬁ \u{1F600}\u0301'), '?? a b c fi ?')
+})
+
+test('neither endless words nor strange letters keep it from being printed', async () => {
+  for (const text of [
+    'W'.repeat(500),
+    '\u0000\uD800\uFFFF\u202E',
+    '🏠'.repeat(100),
+    '',
+    '%PDF (\\)',
+  ]) {
+    const invoice: Invoice = {
+      ...INVOICE,
+      seller: { name: text, address: Array(6).fill(text), taxId: text, note: text },
+      addressee: { email: text, lines: Array(6).fill(text) },
+      lines: [{ ...LINE, details: text }],
+    }
+    const pdf = await renderInvoicePdf(invoice)
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+    assert.ok(textsOf(pdf).join('').includes('£33.60'))
+  }
+})
+
+/** What stands on each page: the strings that its stream shows, one a line. */
+function textsOf(pdf: Buffer): string[] {
+  const pages: string[] = []
+  const text = pdf.toString('latin1')
+  for (const match of text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
+    const stream = inflateSync(Buffer.from(match[1], 'latin1')).toString('latin1')
+    const shown = [...stream.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
+      [...parts.matchAll(/<([0-9a-f]*)>/g)]
+        .map(([, hex]) => Buffer.from(hex, 'hex').toString('latin1'))
+        .join(''),
+    )
+    pages.push(shown.join('\n'))
+  }
+  return pages
+}

@@ -1,0 +1,78 @@
+// `bill`, `doctor` and `account address` as an operator types them.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/store/store.ts'
+import { runCli } from '../support/cli.ts'
+import { newDataDir } from '../support/stores.ts'
+
+test('an operator bills, gives an address, and has the books checked', async (t) => {
+  const dataDir = newDataDir(t)
+  const run = (...args: string[]) => runCli(args, { DATA_DIR: dataDir, INVOICE_TAX_AU: '10' })
+  const json = async (...args: string[]) => {
+    const { code, out, err } = await run(...args, '--json')
+    assert.equal(code, 0, err)
+    return JSON.parse(out)
+  }
+  const made = await json(
+    ...['account', 'create', '--email', 'jo@example.com', '--product', 'au', '--plan', 'starter'],
+  )
+  assert.deepEqual(await json('account', 'address', 'jo@example.com'), { address: [] })
+  const address = ['Jo Pty Ltd', '1 Swan St', 'Richmond VIC 3121']
+  assert.deepEqual(await json('account', 'address', 'jo@example.com', ...address), { address })
+
+  assert.deepEqual((await json('bill')).invoices, [])
+  const soon = new Date(Date.now() + 65 * 86_400_000).toISOString().slice(0, 10)
+  const billed = await json('bill', '--until', soon)
+  assert.deepEqual(billed, {
+    until: `${soon}T23:59:59.999Z`,
+    ...{ invoices: ['1', '2'], endings: 0, faults: [] },
+  })
+  const again = await run('bill', '--until', soon)
+  assert.equal(again.out, '0 invoices issued, 0 endings told.\n')
+  const sound = await json('doctor')
+  assert.equal(sound.ok, true)
+  assert.ok(sound.checks.length > 9)
+
+  const store = await openStore({ databaseUrl: '', dataDir })
+  const kept = await sql<{ addressee: string; total_minor: number }>`
+    select addressee, total_minor from invoice where number = 1`.execute(store.db)
+  assert.deepEqual(JSON.parse(kept.rows[0].addressee).lines, address)
+  assert.equal(kept.rows[0].total_minor, 2090)
+  await sql`update invoice set total_minor = 1 where number = 2`.execute(store.db)
+  await store.close()
+  const sick = await run('doctor')
+  assert.equal(sick.code, 1)
+  assert.equal(sick.out, `Invoice 2 of the account ${made.account_id} does not add up.\n`)
+  assert.doesNotMatch(sick.out + sick.err, /(api|admin)_\w{20}/)
+})
+
+test('what cannot be meant is refused in one sentence', async (t) => {
+  const env = { DATA_DIR: newDataDir(t) }
+  for (const [args, sentence] of [
+    [['bill', '--until', '2026-02-30'], /--until is a day or a time/],
+    [['account', 'address', 'nobody@example.com', 'x'], /no account of nobody@example.com/],
+    [['account', 'address', 'jo@example.com', ...'1234567'], /Usage: account address/],
+    [['account', 'address', 'jo@example.com', 'x'.repeat(101)], /at most 100 characters/],
+  ] as const) {
+    const { code, out, err } = await runCli(args, env)
+    assert.deepEqual([code, out], [2, ''], err)
+    assert.match(err, sentence)
+    assert.equal(err.trim().split('\n').length, 1)
+  }
+  for (const [setting, value] of [
+    ['INVOICE_TAX_UK', '120'],
+    ['INVOICE_TAX_AU', '10%'],
+    ['INVOICE_CURRENCY_UK', 'JPY'],
+    ['INVOICE_CURRENCY_AU', 'dollars'],
+    ['INVOICE_SELLER_ADDRESS', '1|2|3|4|5|6|7'],
+    ['SIGNING_SECRET', 'short'],
+  ]) {
+    assert.throws(
+      () => readConfig({ [setting]: value }),
+      (error: Error) => error.message.startsWith(`${setting} must`) && !/short/.test(error.message),
+    )
+  }
+})

@@ -1,0 +1,58 @@
+// A dispatcher for tests: at a clock that stands still, to receivers on this machine.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Store } from '../../src/store/store.ts'
+import { Dispatcher, type DispatcherParts } from '../../src/webhooks/dispatcher.ts'
+import { recordExpired } from '../../src/webhooks/event-log.ts'
+import type { ManualClock } from './manual-clock.ts'
+import type { Ending } from './stores.ts'
+
+export const LOCAL_RULES = {
+  ports: [443],
+  allowed: [{ host: '127.0.0.1', port: undefined }],
+  ownHost: 'doorplate.example',
+  ownPort: 1,
+}
+
+export const UPGRADE_LINK = 'https://doorplate.example/console'
+
+/** Running until the test ends. */
+export function startDispatcher(
+  t: Ending,
+  store: Store,
+  clock: ManualClock,
+  changes: Partial<DispatcherParts> = {},
+): Dispatcher {
+  const dispatcher = new Dispatcher({
+    store,
+    clock,
+    rules: LOCAL_RULES,
+    perSecond: 100_000,
+    attemptMs: 300,
+    // Exactly the schedule, without jitter.
+    random: () => 0.5,
+    // The store closes before the dispatcher does.
+    onFault: () => {},
+    ...changes,
+  })
+  dispatcher.start()
+  t.after(() => dispatcher.close())
+  return dispatcher
+}
+
+/** An event like any other, without a charge. */
+export function makeEvent(store: Store, accountId: string, now: number): Promise<void> {
+  const event = { accountId, status: 'ended', upgradeLink: UPGRADE_LINK }
+  return store.transaction((tx) => recordExpired(tx, event, now))
+}
+
+const PATIENCE_MS = 20_000
+
+/** Looks again and again until it is so. */
+export async function until(what: () => Promise<boolean> | boolean): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += 20) {
+    if (await what()) return
+    if (waitedMs > PATIENCE_MS) throw new Error(`It never came to be: ${what}`)
+    await delay(20)
+  }
+}

@@ -1,0 +1,61 @@
+// What the console says about when a limit will be reached, and how it reads files.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCsv } from '../../src/web/console/csv.js'
+import { readTimestamp } from '../../src/web/console/format.js'
+import { todayForecast, trendForecast } from '../../src/web/console/usage.js'
+
+const NOON = Date.UTC(2026, 10, 15, 12)
+const DAY_MS = 86_400_000
+
+test('the pace of the day so far says when its limit is reached', () => {
+  assert.match(todayForecast(800, 1000, 0, NOON), /limit of 1,000 is reached at about 15:00 UTC/)
+  assert.match(todayForecast(100, 1000, 0, NOON), /about 200 of 1,000 are used by midnight/)
+  assert.match(todayForecast(1000, 1000, 0, NOON), /used up/)
+  assert.match(todayForecast(1000, 1000, 40, NOON), /40 of the monthly buffer are left/)
+  assert.match(todayForecast(0, 1000, 0, NOON), /Nothing was looked up/)
+})
+
+/** The last of them is the day of NOON. */
+function daysOf(counts: readonly number[]) {
+  return counts.map((count, at) => {
+    const date = new Date(NOON + (at - counts.length + 1) * DAY_MS)
+    return { date, count, limit: 1000 }
+  })
+}
+
+test('the growth of the days says on which one the limit is reached', () => {
+  // 600 today and 10 more each day: 1,000 after 40 days.
+  const growing = Array.from({ length: 11 }, (_, at) => 500 + at * 10)
+  assert.match(trendForecast(daysOf(growing), 1000), /on about 25 Dec/)
+  assert.match(trendForecast(daysOf(growing.toReversed()), 1000), /grows too little/)
+  assert.match(trendForecast(daysOf([1, 2, 3]), 1000), /needs a week/)
+  const tripled = growing.map((count) => count * 3)
+  assert.match(trendForecast(daysOf(tripled), 1000), /at the limit already/)
+  assert.match(trendForecast(daysOf(Array.from({ length: 30 }, () => 0)), 1000), /needs a week/)
+})
+
+test('timestamps of the wire are read as UTC, noon and midnight too', () => {
+  assert.equal(readTimestamp('8/23/2026 12:00:00 AM').toISOString(), '2026-08-23T00:00:00.000Z')
+  assert.equal(readTimestamp('12/1/2026 12:05:09 PM').toISOString(), '2026-12-01T12:05:09.000Z')
+  assert.equal(readTimestamp('1/2/2026 1:00:00 PM').toISOString(), '2026-01-02T13:00:00.000Z')
+})
+
+test('a CSV file is read as spreadsheets write it', () => {
+  const lines = [
+    '\uFEFFLine 1,Postcode,"Town or city"',
+    '"Barn, ""east""",AB1 2CD,"two\nlines"',
+    ',,',
+    'x,y',
+  ]
+  assert.deepEqual(readCsv(lines.join('\r\n')), {
+    header: ['line_1', 'postcode', 'town_or_city'],
+    rows: [
+      ['Barn, "east"', 'AB1 2CD', 'two\nlines'],
+      ['x', 'y'],
+    ],
+  })
+  assert.deepEqual(readCsv('a;b\n1;2,5\n').rows, [['1', '2,5']])
+  assert.deepEqual(readCsv(''), { header: [], rows: [] })
+})
