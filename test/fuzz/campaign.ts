@@ -20,6 +20,8 @@ const AT_ONCE = 64
 /** Longer than any answer takes, on a machine that is busy with other things too. */
 const HUNG_MS = 20_000
 const FAILURES_SHOWN = 20
+/** How many of the ids that were answered last are asked for again. */
+const LEARNED = 64
 
 export const FUZZ_SETTINGS = {
   plans: (['au', 'uk'] as const).map((product) => ({
@@ -63,6 +65,8 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
 
 interface Furnished {
   readonly world: World
+  /** The ids among the words; the last of them change. */
+  readonly ids: string[]
   readonly accounts: readonly TestAccount[]
 }
 
@@ -78,6 +82,7 @@ class Run {
   #charged = 0
   #slowest = { ms: 0, request: '' }
   #next = 0
+  #learned = 0
 
   constructor(running: TestService, campaign: Campaign, furnished: Furnished) {
     this.#running = running
@@ -144,12 +149,22 @@ class Run {
     const endpoint = this.#endpointOf(request)
     this.#count(`${asked.method} ${endpoint?.path ?? 'elsewhere'}`, reply.status)
     if (reply.headers['lookup-cost'] !== undefined) this.#charged += 1
+    if (endpoint?.scope === 'account' && asked.method === 'POST') this.#learn(reply)
     const faults = faultsOf({ reply, endpoint, secrets: this.#secrets })
     if (faults.length === 0) return
     const body = reply.body.toString().slice(0, 300)
     const logged = this.#running.logged.filter((line) => line.includes(`"${request.id}"`))
     const said = [faults.join('; '), `${reply.status} ${body}`, ...logged]
     this.#failures.push([shown, ...said].join('\n  '))
+  }
+
+  /** What was made a moment ago is looked at, changed and removed. */
+  #learn({ body }: Reply): void {
+    const [, id] = /"id":"?([\w.-]+)/.exec(body.toString()) ?? []
+    if (id === undefined) return
+    const { ids } = this.#furnished
+    ids[ids.length - 1 - (this.#learned % LEARNED)] = id
+    this.#learned += 1
   }
 
   #count(name: string, status: number): void {
@@ -241,10 +256,10 @@ async function furnish(running: TestService): Promise<Furnished> {
       spareAdmin: [spareAu, spareUk].map(({ adminKey }) => adminKey),
     },
   }
-  return { world, accounts }
+  return { world, ids: words.id, accounts }
 }
 
-async function wordsOf(running: TestService, apiKeys: readonly string[]): Promise<World['words']> {
+async function wordsOf(running: TestService, apiKeys: readonly string[]) {
   const terms = ['s', '1', '12 high st', 'flat 2', '3/12', 'unit 4', 'lot 7', 'st', 'road', 'x']
   const ids: string[] = []
   const lines: string[] = []
@@ -268,7 +283,7 @@ async function wordsOf(running: TestService, apiKeys: readonly string[]): Promis
   return {
     term: [...terms, ...typed, ...lines.slice(0, 200).map((line) => line.toLowerCase())],
     address: [...lines, ...typed],
-    id: [...ids, ...Array<string>(ids.length >> 3).fill('1'), 'pa_0000000000000000000000'],
+    id: [...ids, ...Array<string>(ids.length >> 3).fill('1'), ...Array<string>(LEARNED).fill('2')],
     from: [...ids, ...postcodes],
     to: [...ids, ...postcodes],
     // Few, so that what was added at one of them is found again.
@@ -276,8 +291,10 @@ async function wordsOf(running: TestService, apiKeys: readonly string[]): Promis
     house: ['1', '2', 'flat 1'],
     number: ['1', '1000', '000001'],
     state: ['VIC', 'nsw'],
-    host: ['shop.example.com', 'example.org', 'a.b.example.net'],
-    url: ['https://www.example.org/x', 'example.net', 'http://shop.example.com:8080'],
+    host: ['shop.example.com', 'www.example.invalid', 'shop.example.invalid'],
+    // None of these can be reached, whoever would try.
+    url: ['https://www.example.invalid/x', 'shop.example.invalid', 'http://a.example.invalid:8080'],
+    kind: ['first-limit-reached', 'second-limit-reached', 'track', 'expired'],
     template: ['{postcode}', '{formatted_address}', 'x', '{postcode, ,}'],
     search: ['postcode', 'locality', 'locality_name', 'state', 'county'],
     year: ['2024', '2025', '2026'],
