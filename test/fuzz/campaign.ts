@@ -21,7 +21,7 @@ const AT_ONCE = 64
 const HUNG_MS = 20_000
 const FAILURES_SHOWN = 20
 /** How many of the ids that were answered last are asked for again. */
-const LEARNED = 64
+const LEARNED = 32
 
 export const FUZZ_SETTINGS = {
   plans: (['au', 'uk'] as const).map((product) => ({

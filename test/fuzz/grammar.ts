@@ -203,8 +203,10 @@ function goodObject(world: World, schema: TObject, dice: Dice): unknown {
 }
 
 function goodText(world: World, schema: TSchema, name: string, dice: Dice): string {
-  // Ids that are counted are small.
-  if (name === 'id' && Type.IsInteger(schema)) return String(1 + dice.below(30))
+  // Ids that are counted are small, or were given lately.
+  if (name === 'id' && Type.IsInteger(schema)) {
+    return dice.chance(0.3) ? String(1 + dice.below(30)) : dice.pick(world.words.id.slice(-32))
+  }
   if (Object.hasOwn(world.words, name)) return dice.pick(world.words[name])
   if (Type.IsBoolean(schema)) return dice.chance(0.5) ? 'true' : 'false'
   if (Type.IsInteger(schema) || Type.IsNumber(schema)) {
