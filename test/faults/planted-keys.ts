@@ -1,4 +1,4 @@
-// Finds planted secrets in anything that was written: plain, in UTF-16, in base64 of a mail, in packed streams of a PDF.
+// Finds planted secrets in anything that was written: plain, in UTF-16, in base64 of a mail, in packed parts of a PDF.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
