@@ -2,6 +2,7 @@
 
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Connections } from './http/connections.ts'
 import { problemOf } from './http/faults.ts'
@@ -12,7 +13,9 @@ import { newId } from './lib/ids.ts'
 import type { Metrics } from './lib/metrics.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 
+/** From the last new connection to the end of the last old one. */
 const DRAIN_MS = 9_000
+const IDLE_CHECK_MS = 50
 
 export interface Front {
   readonly server: Server
@@ -54,11 +57,28 @@ export async function checkFree(config: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** Lets nobody in any more, and waits for those who are. */
-export function drain(server: Server): Promise<void> {
+/**
+ * For `graceMs` everybody is still answered, and told that it was the last answer on this connection: so callers leave
+ * by themselves, and nobody is cut off between two requests. Then nobody is let in any more, and those who are in are
+ * waited for.
+ */
+export async function drain(server: Server, graceMs = 0): Promise<void> {
+  server.prependListener('request', (_incoming, response) => {
+    response.shouldKeepAlive = false
+  })
+  if (graceMs > 0) await delay(graceMs)
+  // What the system has accepted meanwhile is taken in first: it would be reset with the port.
+  await new Promise((resolve) => setImmediate(resolve))
+  await closed(server)
+}
+
+function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
+    // Whoever was being answered as the port closed is idle a moment later.
+    const sweeping = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.close(() => {
+      clearInterval(sweeping)
       clearTimeout(force)
       resolve()
     })

@@ -28,13 +28,13 @@ watchFront(service.metrics.registry, front)
 
 first.on('message', (message: ToThread) => {
   if (message.kind === 'index') service.data.take(message.index)
-  else void stop()
+  else void stop(message.graceMs)
 })
 say({ kind: 'listening' })
 
-async function stop(): Promise<void> {
+async function stop(graceMs: number): Promise<void> {
   service.stopping = true
-  await drain(front.server)
+  await drain(front.server, graceMs)
   await service.close()
   first.close()
 }

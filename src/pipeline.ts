@@ -3,6 +3,7 @@
 import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
+import { storeUnavailable } from './access/refusals.ts'
 import { traceOf } from './access/trace.ts'
 import type { Question } from './answer-cache.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
@@ -14,6 +15,7 @@ import { answerReply, preflightReply, problemReply, textReply } from './http/rep
 import type { RouteMatch } from './http/router.ts'
 import { endpointFor, type Route } from './routes.ts'
 import type { Service } from './service.ts'
+import { isStoreUnavailable } from './store/store-error.ts'
 
 export function makePipeline(service: Service): Handler {
   const { clock, metrics } = service
@@ -200,6 +202,8 @@ async function readText(request: Request): Promise<string> {
       throw new Problem('payload-too-large', 'The body must be at most 64 KiB.')
     case 'not-utf8':
       throw new Problem('bad-request', 'The body is not UTF-8 text.', { title: 'body' })
+    case 'cut-off':
+      throw new Problem('request-timeout', 'The request did not arrive in full.')
     case 'encoded':
       throw new Problem('bad-request', 'The body must not be compressed.', {
         title: 'Content-Encoding',
@@ -210,6 +214,10 @@ async function readText(request: Request): Promise<string> {
 /** The only catch of the request path: a Problem is told, anything else is ours and is logged, never shown. */
 function refuse(service: Service, request: Request, error: unknown): Reply {
   if (error instanceof Problem) return problemReply(error, service.config.docsUrl)
+  if (isStoreUnavailable(error)) {
+    service.log.warn('store failed', { request_id: request.id, error })
+    return problemReply(storeUnavailable(), service.config.docsUrl)
+  }
   service.log.error('request failed', { request_id: request.id, error })
   const problem = new Problem('internal-error', 'The service failed; nothing was charged.')
   return problemReply(problem, service.config.docsUrl)

@@ -19,27 +19,37 @@ export interface Running {
   readonly service: Service
   /** The accounts that this start made, with their keys. */
   readonly demo: readonly DemoAccount[]
-  /** Accepts no more, finishes what is under way, flushes. */
-  stop(): Promise<void>
+  /** Says so for a while, accepts no more, finishes what is under way, flushes. */
+  stop(graceMs?: number): Promise<void>
 }
 
-/** The port comes first: if it is taken, nothing has been made that would have to be unmade. */
+/**
+ * A port that is taken is named before anything has been made. It is opened when the service can answer: until then
+ * callers are refused the connection, and go to another node.
+ */
 export async function startService(parts: Parts, tell: (line: string) => void): Promise<Running> {
   const others = parts.config.threads - 1
   const common = others > 0 ? newCommon(parts.config.threads) : undefined
-  if (others > 0) await checkFree(parts.config)
-  const front = await openFront(parts.config, others > 0)
+  await checkFree(parts.config)
+  // One that the system chooses is in the addresses of answers, so it must be known at once.
+  const early = parts.config.port === 0 ? await openFront(parts.config, others > 0) : undefined
+  let front = early
+  let service: Service | undefined
   try {
-    const config = withPort(parts.config, front.server)
-    const { service, demo } = await openFirst({ ...parts, config, common }, tell)
+    const config = early === undefined ? parts.config : withPort(parts.config, early.server)
+    const opened = await openFirst({ ...parts, config, common }, tell)
+    service = opened.service
+    front ??= await openFront(config, others > 0)
     front.answer = makePipeline(service)
     watchFront(service.metrics.registry, front)
     startJobs(service.jobs.all)
     const threads = common && (await Threads.start(others, { service, common, tell }))
-    return { service, demo, stop: () => stop(service, front.server, threads) }
+    const stopping = { service, server: front.server, threads }
+    return { ...opened, stop: (graceMs = 0) => stop(stopping, graceMs) }
   } catch (error) {
-    front.server.close()
-    front.server.closeAllConnections()
+    front?.server.close()
+    front?.server.closeAllConnections()
+    await service?.close()
     throw error
   }
 }
@@ -79,8 +89,14 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
   }
 }
 
-async function stop(service: Service, server: Server, threads?: Threads): Promise<void> {
+interface Stopping {
+  readonly service: Service
+  readonly server: Server
+  readonly threads: Threads | undefined
+}
+
+async function stop({ service, server, threads }: Stopping, graceMs: number): Promise<void> {
   service.stopping = true
-  await Promise.all([drain(server), threads?.stop()])
+  await Promise.all([drain(server, graceMs), threads?.stop(graceMs)])
   await service.close()
 }

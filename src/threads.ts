@@ -19,7 +19,7 @@ export interface ThreadStart {
 
 export type ToThread =
   | { readonly kind: 'index'; readonly index: SharedArrayBuffer }
-  | { readonly kind: 'stop' }
+  | { readonly kind: 'stop'; readonly graceMs: number }
 
 export type FromThread =
   | { readonly kind: 'listening' }
@@ -47,9 +47,9 @@ export class Threads {
     return threads
   }
 
-  async stop(): Promise<void> {
+  async stop(graceMs: number): Promise<void> {
     const ends = this.#workers.map((worker) => once(worker, 'exit'))
-    this.#say({ kind: 'stop' })
+    this.#say({ kind: 'stop', graceMs })
     await Promise.all(ends)
   }
 

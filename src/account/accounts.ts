@@ -211,6 +211,11 @@ async function lockSubscription(tx: Tx, accountId: string): Promise<Subscription
   return row === undefined ? undefined : subscriptionFromRow(row)
 }
 
+/** Until the end of the transaction nobody else changes the credentials of the account. */
+export async function holdAccount(tx: Tx, accountId: string): Promise<void> {
+  await sql`update account set id = id where id = ${accountId}`.execute(tx)
+}
+
 /**
  * Plans that live subscriptions name and the file of plans does not have: their look-ups would be
  * refused.

@@ -1,11 +1,13 @@
 // The API key of an account: seen masked, and replaced while the old one still works for a while.
 
 import { sql } from 'kysely'
-import type { Store } from '../store/store.ts'
-import { insertCredential } from './accounts.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { holdAccount, insertCredential } from './accounts.ts'
 import { newCredential } from './credential.ts'
 
 export const GRACE_SECONDS_MAX = 86_400
+/** Of one account at a time; by one more rotation the oldest of them ends at once. */
+export const KEYS_IN_GRACE_MAX = 20
 
 /** Masked, the newest that works; undefined when the account has none. */
 export async function maskedApiKey(
@@ -38,12 +40,28 @@ export async function rotateApiKey(
   const apiKey = newCredential('api')
   const endsAt = now + graceSeconds * 1000
   return store.transaction(async (tx) => {
+    // Two rotations at once would each leave the other's key without an end.
+    await holdAccount(tx, accountId)
     const { rows } = await sql<{ sha256: string }>`
       update credential set expires_at = ${endsAt}
       where account_id = ${accountId} and kind = 'api' and revoked_at is null
         and (expires_at is null or expires_at > ${endsAt})
       returning sha256`.execute(tx)
+    const forgotten = await forgetEnded(tx, accountId, now)
     await insertCredential(tx, accountId, 'api', apiKey, now)
-    return { apiKey, endingSha256: rows.map(({ sha256 }) => sha256) }
+    return { apiKey, endingSha256: [...rows, ...forgotten].map(({ sha256 }) => sha256) }
   })
+}
+
+/** What has ended, and what is beyond the most that may be in their grace time, the oldest first. */
+async function forgetEnded(tx: Tx, accountId: string, now: number) {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from credential
+    where account_id = ${accountId} and kind = 'api'
+      and (expires_at <= ${now} or id in (
+        select id from credential
+        where account_id = ${accountId} and kind = 'api' and expires_at > ${now}
+        order by created_at desc, id desc limit 1000 offset ${KEYS_IN_GRACE_MAX}))
+    returning sha256`.execute(tx)
+  return rows
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { parse } from 'tldts'
 import { newId } from '../lib/ids.ts'
 import type { Sql, Store } from '../store/store.ts'
+import { holdAccount } from './accounts.ts'
 import { maskCredential, newCredential, sha256 } from './credential.ts'
 
 export const TOKENS_MAX = 100
@@ -64,6 +65,7 @@ export async function saveDomainToken(
   now: number,
 ): Promise<TokenSaved> {
   return store.transaction(async (tx): Promise<TokenSaved> => {
+    await holdAccount(tx, accountId)
     const tokens = await tokensOf(tx, accountId)
     const known = tokens.find((token) => token.host === host)
     const value = known?.value ?? newCredential('token')

@@ -20,8 +20,11 @@ export const serveCommand: Command = {
     const log = makeLog(config.logLevel, () => clock.now(), given.tell)
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     given.print(banner(service, demo))
-    await untilToldToStop(service)
-    await stop()
+    const signal = await untilToldToStop(service)
+    // Who presses Ctrl-C wants it gone; who sends SIGTERM has callers, and perhaps a balancer that must notice.
+    const graceMs = signal === 'SIGTERM' ? config.stopGraceSeconds * 1000 : 0
+    log.info('stopping', { grace_ms: graceMs })
+    await stop(graceMs)
     log.info('stopped')
     return { json: { stopped: true }, text: '' }
   },
@@ -48,14 +51,15 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
 }
 
 /** SIGHUP looks at the data anew; so does the passing of time, for an import in another process. */
-async function untilToldToStop({ data }: Service): Promise<void> {
+async function untilToldToStop({ data }: Service): Promise<'SIGTERM' | 'SIGINT'> {
   const look = () => void data.refresh()
   const timer = setInterval(look, DATA_CHECK_MS)
   process.on('SIGHUP', look)
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
+  const signal = await new Promise<'SIGTERM' | 'SIGINT'>((resolve) => {
+    process.once('SIGTERM', () => resolve('SIGTERM'))
+    process.once('SIGINT', () => resolve('SIGINT'))
   })
   clearInterval(timer)
   process.off('SIGHUP', look)
+  return signal
 }

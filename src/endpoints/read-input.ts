@@ -124,7 +124,8 @@ function numberIn(text: string): number {
 }
 
 function coerceBoolean(value: unknown, field: string): boolean {
-  const text = String(value).trim().toLowerCase()
+  // An object is never turned into text: it may name a toString of its own, or be nested without end.
+  const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase()
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
   throw bad(field, `${field} must be true or false.`)
@@ -135,6 +136,8 @@ function coerceString(schema: TSchema, value: unknown, field: string): string {
     throw bad(field, `${field} must be a string.`)
   }
   const text = String(value)
+  // Nobody types it, and PostgreSQL cannot hold it.
+  if (text.includes('\0')) throw bad(field, `${field} must not have the character U+0000.`)
   const { maxLength = STRING_CHARACTERS_MAX } = schema as { maxLength?: number }
   // Code points, not UTF-16 units: a caller counts characters.
   if (text.length > maxLength && [...text].length > maxLength) {

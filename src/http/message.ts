@@ -19,6 +19,8 @@ export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'not-utf8' }
+  /** The caller is gone, or was too slow; nobody hears what is answered. */
+  | { readonly kind: 'cut-off' }
   | { readonly kind: 'encoded'; readonly encoding: string }
 
 export interface Reply {

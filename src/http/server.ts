@@ -136,10 +136,14 @@ async function readBody(incoming: IncomingMessage): Promise<Body> {
   if (Number(incoming.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return { kind: 'too-large' }
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > BODY_BYTES_MAX) return { kind: 'too-large' }
-    chunks.push(chunk)
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > BODY_BYTES_MAX) return { kind: 'too-large' }
+      chunks.push(chunk)
+    }
+  } catch {
+    return { kind: 'cut-off' }
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

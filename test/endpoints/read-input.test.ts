@@ -125,3 +125,16 @@ test('any JSON value in any option is either read or refused by name', () => {
     }),
   )
 })
+
+test('an object where a yes or no is wanted is refused by name, whatever it holds', () => {
+  for (const all of [{}, [], { toString: 1 }, JSON.parse('{"__proto__":1,"toString":2}'), [[[]]]]) {
+    assert.equal(refusal('', { all }), 'all')
+  }
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+  assert.equal(refusal('', `{"all":${deep}}`), 'all')
+})
+
+test('a text with the character U+0000 is refused by name', () => {
+  assert.equal(refusal('template=a%00b'), 'template')
+  assert.equal(refusal('', { filter: { county: '\0' } }), 'filter.county')
+})

@@ -114,22 +114,43 @@ export class PostgresServer {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     // Stopped first, so that it cannot start another one while its children are being counted.
     child.kill('SIGSTOP')
-    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-    const pids = [child.pid, ...children.split(' ').filter(Boolean).map(Number)]
-    for (const pid of pids) killHard(pid)
+    const pids = this.#pids()
+    for (const pid of pids) signal(pid, 'SIGKILL')
     await gone
     // A server does not start while one of the old ones still holds its memory.
     while (pids.some(isAlive)) await setTimeout(POLL_MS)
     this.#process = undefined
   }
 
-  async stop(): Promise<void> {
+  /** It takes connections, as the system does that for it, and answers nobody. */
+  freeze(): void {
+    this.#process?.kill('SIGSTOP')
+    for (const pid of this.#pids()) signal(pid, 'SIGSTOP')
+  }
+
+  thaw(): void {
+    for (const pid of this.#pids()) signal(pid, 'SIGCONT')
+  }
+
+  /** As an operator stops it: at once, and in good order. */
+  async halt(): Promise<void> {
     const child = this.#process
-    if (child !== undefined && child.exitCode === null) {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await gone
-    }
+    if (child === undefined || child.exitCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await gone
+  }
+
+  #pids(): number[] {
+    const { pid, exitCode = null } = this.#process ?? {}
+    if (pid === undefined || exitCode !== null) return []
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+  }
+
+  async stop(): Promise<void> {
+    this.thaw()
+    await this.halt()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
@@ -194,9 +215,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function killHard(pid: number): void {
+function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }

@@ -6,20 +6,29 @@ import { resolve } from 'node:path'
 export interface ServiceProcess {
   readonly child: ChildProcess
   readonly baseUrl: string
+  /** All that it has written so far, to both outputs. */
+  written(): string
 }
 
 /** Resolves when it says that it is ready. */
 export function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [resolve('src/main.ts'), 'serve'], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Nobody else would end it when the tests are ended.
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   return new Promise((done, fail) => {
     let out = ''
+    child.stderr?.on('data', (chunk) => {
+      out += chunk
+    })
     child.stdout?.on('data', (chunk) => {
       out += chunk
       const ready = /ready at (\S+)/.exec(out)
-      if (ready !== null) done({ child, baseUrl: ready[1] })
+      if (ready !== null) done({ child, baseUrl: ready[1], written: () => out })
     })
     child.on('exit', (code) => fail(new Error(`The service stopped with ${code}: ${out}`)))
   })
@@ -27,7 +36,16 @@ export function startProcess(env: Readonly<Record<string, string>>): Promise<Ser
 
 export function killed({ child }: ServiceProcess): Promise<void> {
   return new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) return done()
     child.once('exit', () => done())
     child.kill('SIGKILL')
+  })
+}
+
+/** SIGTERM, and its exit code when it has ended. */
+export function stopped({ child }: ServiceProcess): Promise<number | null> {
+  return new Promise((done) => {
+    child.once('exit', (code) => done(code))
+    child.kill('SIGTERM')
   })
 }

@@ -1,0 +1,55 @@
+// Promises about replacing the API key and making domain tokens, also by two calls at once.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { KEYS_IN_GRACE_MAX, rotateApiKey } from '../../src/account/api-keys.ts'
+import { saveDomainToken } from '../../src/account/domain-tokens.ts'
+import type { Store } from '../../src/store/store.ts'
+import { makePlans, newCaller } from '../support/accounts.ts'
+import { eachSharedStore } from '../support/stores.ts'
+
+const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 10 })
+const NOW = Date.parse('2026-03-14T12:00:00Z')
+
+eachSharedStore((makeStore) => {
+  test('of keys that are replaced at once only the last one has no end', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', NOW)
+    await Promise.all(Array.from({ length: 8 }, () => rotateApiKey(store, accountId, 60, NOW)))
+    const ends = await endsOf(store, accountId)
+    assert.equal(ends.filter((end) => end === null).length, 1)
+    assert.equal(ends.length, 9)
+  })
+
+  test('a domain token that is asked for by many at once is one token', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', NOW)
+    const wanted = { host: 'shop.example.com' }
+    const asked = Array.from({ length: 8 }, () => saveDomainToken(store, accountId, wanted, NOW))
+    const values = (await Promise.all(asked)).map((saved) =>
+      saved.kind === 'saved' ? saved.token.value : saved.kind,
+    )
+    assert.equal(new Set(values).size, 1)
+  })
+
+  test('however often a key is replaced, few old ones are kept and all that end are told', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', NOW)
+    for (let at = 1; at <= KEYS_IN_GRACE_MAX + 5; at += 1) {
+      await rotateApiKey(store, accountId, 60, NOW + at)
+    }
+    assert.equal((await endsOf(store, accountId)).length, KEYS_IN_GRACE_MAX + 1)
+    const later = NOW + 3_600_000
+    const { endingSha256 } = await rotateApiKey(store, accountId, 0, later)
+    assert.equal(endingSha256.length >= KEYS_IN_GRACE_MAX, true)
+    assert.deepEqual((await endsOf(store, accountId)).sort(), [null])
+  })
+})
+
+async function endsOf(store: Store, accountId: string): Promise<(number | null)[]> {
+  const { rows } = await sql<{ expires_at: number | null }>`
+    select expires_at from credential where account_id = ${accountId} and kind = 'api'
+    order by created_at`.execute(store.db)
+  return rows.map((row) => row.expires_at)
+}

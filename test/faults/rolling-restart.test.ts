@@ -1,0 +1,138 @@
+// Nodes are replaced one after the other under load, and no caller hears of it.
+
+import assert from 'node:assert/strict'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { killed, type ServiceProcess, startProcess, stopped } from '../support/process.ts'
+import { sharedRedis, stopOwnRedis } from '../support/redis.ts'
+import { newDatabase } from '../support/stores.ts'
+import { newHolder, pathsFor, usedBy } from './holder.ts'
+
+const NODES = 3
+const CALLERS = 6
+const ANSWERS_BETWEEN = 150
+
+after(async () => {
+  await stopOwnPostgres()
+  await stopOwnRedis()
+})
+
+test('three nodes are restarted one after the other, and no request fails or counts twice', async (t) => {
+  const place = await newDatabase(t)
+  const env = {
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl,
+    REDIS_URL: await sharedRedis(),
+    REDIS_TIMEOUT_MS: '5000',
+    STOP_GRACE_SECONDS: '1',
+    KEY_REQUESTS_PER_MINUTE: '100000',
+  }
+  const nodes: ServiceProcess[] = []
+  t.after(() => Promise.all(nodes.map((node) => killed(node))))
+  for (let at = 0; at < NODES; at += 1) nodes.push(await startProcess(env))
+  const holder = await newHolder(place)
+  const { free, metered } = await pathsFor(nodes[0].baseUrl, holder)
+  const bases = nodes.map(({ baseUrl }) => baseUrl)
+  const callers = Array.from({ length: CALLERS }, () => new Caller(bases, [free, metered]))
+  const running = Promise.all(callers.map((caller) => caller.run()))
+  const answered = () => callers.reduce((sum, caller) => sum + caller.answered, 0)
+  for (const [at, node] of nodes.entries()) {
+    const enough = answered() + ANSWERS_BETWEEN
+    while (answered() < enough) await delay(10)
+    assert.equal(await stopped(node), 0)
+    nodes[at] = await startProcess({ ...env, PORT: new URL(node.baseUrl).port })
+  }
+  const enough = answered() + ANSWERS_BETWEEN
+  while (answered() < enough) await delay(10)
+  for (const caller of callers) caller.isOver = true
+  await running
+  assert.deepEqual(
+    callers.flatMap(({ failures }) => failures),
+    [],
+  )
+  const charged = callers.reduce((sum, caller) => sum + caller.charged, 0)
+  assert.equal(await usedBy(place, holder), charged)
+})
+
+test('from SIGTERM on a node is not ready, answers a while with Connection: close, and lets go of the idle', async (t) => {
+  const place = await newDatabase(t)
+  const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, STOP_GRACE_SECONDS: '2' }
+  const node = await startProcess(env)
+  t.after(() => killed(node))
+  const { free } = await pathsFor(node.baseUrl, await newHolder(place))
+  const before = new Agent({ keepAlive: true })
+  assert.equal((await get(node.baseUrl + free, before)).headers.connection, 'keep-alive')
+  const idle = connect(Number(new URL(node.baseUrl).port), '127.0.0.1')
+  const closed = new Promise((done) => idle.once('close', done))
+  idle.resume()
+  await new Promise((done) => idle.once('connect', done))
+  const ended = stopped(node)
+  const none = new Agent({ keepAlive: false })
+  let ready = await get(`${node.baseUrl}/health/ready`, none)
+  while (ready.statusCode === 200) ready = await get(`${node.baseUrl}/health/ready`, none)
+  assert.equal(ready.statusCode, 503)
+  assert.equal(ready.headers['retry-after'], '1')
+  // The connection that was there before, and a new one.
+  for (const agent of [before, new Agent({ keepAlive: true })]) {
+    const answer = await get(node.baseUrl + free, agent)
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers.connection, 'close')
+  }
+  await closed
+  assert.equal(await ended, 0)
+})
+
+/** Goes round the nodes; goes on to the next only when nothing at all has been sent to this one. */
+class Caller {
+  readonly failures: string[] = []
+  answered = 0
+  charged = 0
+  isOver = false
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #bases: readonly string[]
+  readonly #paths: readonly string[]
+  #turn = 0
+
+  constructor(bases: readonly string[], paths: readonly string[]) {
+    this.#bases = bases
+    this.#paths = paths
+  }
+
+  async run(): Promise<void> {
+    for (let at = 0; !this.isOver; at += 1) await this.#ask(this.#paths[at % this.#paths.length])
+    this.#agent.destroy()
+  }
+
+  async #ask(path: string): Promise<void> {
+    for (let tries = 0; tries < this.#bases.length; tries += 1) {
+      this.#turn += 1
+      try {
+        const answer = await get(this.#bases[this.#turn % this.#bases.length] + path, this.#agent)
+        if (answer.statusCode !== 200) this.failures.push(`${answer.statusCode}`)
+        this.answered += 1
+        if (answer.headers['lookup-cost'] !== undefined) this.charged += 1
+        return
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') continue
+        this.failures.push(String(error))
+        return
+      }
+    }
+    this.failures.push('no node was there')
+  }
+}
+
+function get(url: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer))
+      answer.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}

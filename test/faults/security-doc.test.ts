@@ -1,0 +1,38 @@
+// What docs/security.md says can be checked: the tests that it names, the form of keys, the number of dependencies.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { CREDENTIAL_KINDS, newCredential } from '../../src/account/credential.ts'
+
+const page = readFileSync('docs/security.md', 'utf8')
+
+test('every test that the page names exists', () => {
+  const named = [...page.matchAll(/test\/[\w./-]+\.ts/g)].map(([path]) => path)
+  assert.ok(named.length > 30)
+  assert.deepEqual(
+    named.filter((path) => !existsSync(path)),
+    [],
+  )
+})
+
+test('the pattern for scanners finds every kind of key, and the log masks the same', () => {
+  const [, pattern] = /^ {4}(\\b\(\?:api.*)$/m.exec(page) ?? []
+  const scanner = new RegExp(pattern ?? assert.fail('The page has no pattern.'))
+  for (const kind of CREDENTIAL_KINDS) assert.match(`x=${newCredential(kind)}&y`, scanner)
+  assert.doesNotMatch('api_key=123', scanner)
+})
+
+test('the number of dependencies is as the page says', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const [, direct, all] = /^(\d+) packages are depended on directly, (\d+) with/m.exec(page) ?? []
+  assert.equal(Object.keys(packages[''].dependencies).length, Number(direct))
+  interface Locked {
+    readonly dev?: boolean
+    readonly devOptional?: boolean
+  }
+  const needed = Object.entries<Locked>(packages).filter(
+    ([name, { dev, devOptional }]) => name !== '' && !dev && !devOptional,
+  )
+  assert.equal(needed.length, Number(all))
+})
