@@ -22,7 +22,9 @@ try {
   process.env.TEST_POSTGRES_URL = postgres.adminUrl
   process.env.TEST_REDIS_URL = redis.url
   const files = named.length > 0 ? named : testFiles('test')
-  step('tests', process.execPath, ['--test', '--test-timeout=300000', ...files])
+  // Two at a time, also on two cores: much of the time is spent waiting for disks, servers and browsers.
+  const options = ['--test', '--test-timeout=300000', '--test-concurrency=2']
+  step('tests', process.execPath, [...options, ...files])
 } finally {
   await redis.stop()
   await postgres.stop()
