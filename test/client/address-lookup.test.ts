@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { saveDomainToken } from '../../src/account/domain-tokens.ts'
 import type { Product } from '../../src/address/product.ts'
 import { assertAccessible } from '../support/axe.ts'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser, WAIT_MS } from '../support/browser.ts'
 import { type ClientPages, startClientPages } from '../support/client-pages.ts'
 import { startTestService, type TestService } from '../support/running.ts'
 
@@ -36,7 +36,7 @@ async function tokenOf(product: Product, visitorLimit?: number): Promise<string>
 /** A shop's form with fields of either product, and what the component told it. */
 async function open(token: string, attributes = '', fields = FIELDS): Promise<Page> {
   const page = await browser.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(WAIT_MS)
   const html = `<!doctype html><html lang="en"><title>Checkout</title><main><h1>Checkout</h1>
     <script type="module" src="${running.baseUrl}/client/address-lookup.js"></script>
     <form><address-lookup token="${token}" label="Your address" ${attributes}>${fields}</address-lookup>

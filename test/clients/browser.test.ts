@@ -4,11 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { saveDomainToken } from '../../src/account/domain-tokens.ts'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser, WAIT_MS } from '../support/browser.ts'
 import { type ClientPages, startClientPages } from '../support/client-pages.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
-
-const WAIT_MS = 10_000
 
 let running: TestService
 let account: TestAccount

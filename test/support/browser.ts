@@ -3,6 +3,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
+/** How long a page may take for one step: long, because a busy machine is no fault of the page. */
+export const WAIT_MS = 60_000
+
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** Nothing that Chromium does of its own accord may slow a test down or reach the network. */

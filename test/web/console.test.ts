@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { assertAccessible } from '../support/axe.ts'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser, WAIT_MS } from '../support/browser.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
 
@@ -29,7 +29,7 @@ after(async () => {
 
 async function open(): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 } })
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(WAIT_MS)
   await page.goto(`${running.baseUrl}/console`)
   return page
 }

@@ -4,10 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { assertAccessible } from '../support/axe.ts'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser, WAIT_MS } from '../support/browser.ts'
 import { startTestService, type TestService } from '../support/running.ts'
-
-const WAIT_MS = 10_000
 
 let running: TestService
 let browser: Browser
