@@ -179,7 +179,7 @@ eachSharedStore((makeStore, newPlace) => {
 })
 
 // For a meter that is to give up, and for one that is not.
-const SHORT_MS = 30
+const SHORT_MS = 300
 const LONG_MS = 10_000
 
 const DEAF = { learn: () => {} }
