@@ -64,7 +64,7 @@ export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }
 
-const SETTINGS = [
+export const SETTINGS = [
   'PORT',
   'HOST',
   'DATA_DIR',

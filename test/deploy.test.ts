@@ -1,0 +1,45 @@
+// What is in the examples of deployment must be what the service knows.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { SETTINGS } from '../src/config.ts'
+
+/** Of the containers beside it, and of Node. */
+const FOREIGN = /^(POSTGRES_|NODE_|CMD$)/
+
+const EXAMPLES = {
+  Dockerfile: /^(?:ENV|\s+)\s*([A-Z_]+)=/gm,
+  'compose.yaml': /^\s+([A-Z_]+):/gm,
+  'deploy/systemd/doorplate.service': /^Environment=([A-Z_]+)=/gm,
+  'deploy/kubernetes/doorplate.yaml': /^\s+([A-Z_]+):|--from-literal=([A-Z_]+)=/gm,
+}
+
+for (const [file, pattern] of Object.entries(EXAMPLES)) {
+  test(`${file} sets only what the service reads`, () => {
+    const found = [...readFileSync(file, 'utf8').matchAll(pattern)]
+    const names = found.map(([, name, other]) => name ?? other)
+    assert.ok(names.length >= 3, names.join(', '))
+    const unknown = names.filter(
+      (name) => !FOREIGN.test(name) && !(SETTINGS as readonly string[]).includes(name),
+    )
+    assert.deepEqual(unknown, [])
+  })
+}
+
+test('every setting is in the operating manual', () => {
+  const manual = readFileSync('docs/operating.md', 'utf8')
+  assert.deepEqual(
+    SETTINGS.filter((name) => !manual.includes(`\`${name}\``)),
+    [],
+  )
+})
+
+test('what the container copies is there', () => {
+  const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
+  const files = copied.flatMap(([, names]) => names.split(' '))
+  assert.deepEqual(
+    files.filter((name) => !existsSync(name)),
+    [],
+  )
+})
