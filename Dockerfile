@@ -15,7 +15,6 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
-COPY docs ./docs
 
 # One start with sample data fills the cache, so that the container's first start is as quick as its second.
 RUN mkdir -p /data /app/.cache \
