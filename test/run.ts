@@ -7,8 +7,8 @@ import { ensurePackages } from './support/packages.ts'
 import { startPostgres } from './support/postgres.ts'
 import { startRedis } from './support/redis.ts'
 
-/** Long runs with real crashes; the quick loop leaves them out. */
-const SLOW_FOLDERS = ['crash']
+/** Long runs with real crashes, faults and fuzz; the quick loop leaves them out. */
+const SLOW_FOLDERS = ['crash', 'faults', 'fuzz']
 
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))

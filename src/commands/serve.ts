@@ -18,9 +18,11 @@ export const serveCommand: Command = {
   async run(given) {
     const { config, clock } = given
     const log = makeLog(config.logLevel, () => clock.now(), given.tell)
+    // From the first moment on: callers are answered before everything is started.
+    const told = toldToStop()
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     given.print(banner(service, demo))
-    const signal = await untilToldToStop(service)
+    const signal = await refreshing(service, told)
     // Who presses Ctrl-C wants it gone; who sends SIGTERM has callers, and perhaps a balancer that must notice.
     const graceMs = signal === 'SIGTERM' ? config.stopGraceSeconds * 1000 : 0
     log.info('stopping', { grace_ms: graceMs })
@@ -50,15 +52,21 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
   return `${lines.join('\n')}\n`
 }
 
-/** SIGHUP looks at the data anew; so does the passing of time, for an import in another process. */
-async function untilToldToStop({ data }: Service): Promise<'SIGTERM' | 'SIGINT'> {
-  const look = () => void data.refresh()
-  const timer = setInterval(look, DATA_CHECK_MS)
-  process.on('SIGHUP', look)
-  const signal = await new Promise<'SIGTERM' | 'SIGINT'>((resolve) => {
+type StopSignal = 'SIGTERM' | 'SIGINT'
+
+function toldToStop(): Promise<StopSignal> {
+  return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve('SIGTERM'))
     process.once('SIGINT', () => resolve('SIGINT'))
   })
+}
+
+/** SIGHUP looks at the data anew; so does the passing of time, for an import in another process. */
+async function refreshing({ data }: Service, told: Promise<StopSignal>): Promise<StopSignal> {
+  const look = () => void data.refresh()
+  const timer = setInterval(look, DATA_CHECK_MS)
+  process.on('SIGHUP', look)
+  const signal = await told
   clearInterval(timer)
   process.off('SIGHUP', look)
   return signal

@@ -31,7 +31,7 @@ after(async () => {
 
 describe('while others are answered', { concurrency: true }, () => {
   test('ten thousand idle connections keep nobody waiting, and are held', async () => {
-    const count = Math.min(IDLE_WANTED, Math.floor(openFilesMax() / 2) - 500)
+    const count = Math.min(IDLE_WANTED, openFilesMax() - 500)
     const idle: Socket[] = []
     try {
       while (idle.length < count) {

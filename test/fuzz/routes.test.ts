@@ -13,7 +13,7 @@ const REQUESTS = 100_000
 /** What PostgreSQL sees differently are texts and races, which take fewer. */
 const REQUESTS_ON_POSTGRES = 10_000
 
-const UNGUESSED = /\/invoices\/\{number\}|\{event\}/
+const UNGUESSED = /^\w+ \/(invoices|webhook|v2\/private-address)\/.*\{(number|event|id)\}/
 
 after(stopOwnPostgres)
 
@@ -26,7 +26,7 @@ test(`${REQUESTS} made-up requests are answered in good order`, async () => {
   )
   const missing = ENDPOINTS.flatMap(({ path, methods }) => methods.map((one) => `${one} ${path}`))
     .filter((name) => !answered.includes(name))
-    // There is no invoice, and nothing was delivered.
+    // There is no invoice, and ids that the service gives are met by chance only.
     .filter((name) => !UNGUESSED.test(name))
   assert.deepEqual(missing, [])
 })
