@@ -11,6 +11,7 @@ import { RateLimits } from './access/rate-limits.ts'
 import { tooMuchToDo } from './access/refusals.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import { loadPlans, type Plans } from './account/plans.ts'
+import { upgradeLink } from './account/upgrade-link.ts'
 import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { closeJobs } from './background.ts'
@@ -153,11 +154,6 @@ function contextOf({ baseUrl, tokenVisitorPerMinute }: Config, ground: Ground, j
     tokenVisitorPerMinute,
     webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),
   }
-}
-
-/** Where a plan is chosen. */
-function upgradeLink(baseUrl: string): string {
-  return `${baseUrl}/console`
 }
 
 function hearing({ baseUrl }: Config, metrics: ServiceMetrics, changes: Changes) {

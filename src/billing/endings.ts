@@ -7,6 +7,7 @@ import {
   type SubscriptionRow,
   subscriptionFromRow,
 } from '../account/subscription.ts'
+import { upgradeLink } from '../account/upgrade-link.ts'
 import { queueMail } from '../mail/queue.ts'
 import { recipientsOf } from '../mail/recipients.ts'
 import type { Sql, Tx } from '../store/store.ts'
@@ -29,8 +30,8 @@ async function tell(tx: Tx, ending: Ending, settings: BillingSettings, now: numb
     ...expiredMail(ending, settings),
     now,
   })
-  const upgradeLink = `${settings.baseUrl}/console`
-  await recordExpired(tx, { accountId, status: ending.status, upgradeLink }, now)
+  const link = upgradeLink(settings.baseUrl)
+  await recordExpired(tx, { accountId, status: ending.status, upgradeLink: link }, now)
 }
 
 const AT_ONCE_MAX = 100

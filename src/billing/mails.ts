@@ -1,9 +1,10 @@
 // The words of the mails about invoices and endings.
 
+import { upgradeLink } from '../account/upgrade-link.ts'
 import { type MailBody, mailBody } from '../mail/layout.ts'
 import type { Invoice } from './invoices.ts'
 import { formatDay, formatMoney, formatPercent } from './money.ts'
-import { type BillingSettings, lastDayOf, TAX_NAMES, upgradeLink } from './settings.ts'
+import { type BillingSettings, lastDayOf, TAX_NAMES } from './settings.ts'
 
 /** The end of a trial or a subscription. */
 export interface Ending {
@@ -36,7 +37,7 @@ export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailTe
       ...(taxBasisPoints === 0 ? [] : taxFacts),
       ['Total', money(invoice.totalMinor)],
     ],
-    action: { label: 'See all invoices', url: upgradeLink(settings) },
+    action: { label: 'See all invoices', url: `${settings.baseUrl}/console#invoices` },
   })
   return { subject: `Invoice ${number} from ${seller.name}`, ...body }
 }
@@ -53,7 +54,7 @@ export function expiredMail(ending: Ending, settings: BillingSettings): MailText
       'The same keys work again at once when you choose a plan.',
       ...(isTrial ? [] : ['There will be no further invoices.']),
     ],
-    action: { label: 'Choose a plan', url: upgradeLink(settings) },
+    action: { label: 'Choose a plan', url: upgradeLink(settings.baseUrl) },
   })
   return { subject, ...body }
 }

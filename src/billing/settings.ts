@@ -34,8 +34,3 @@ export function lastDayOf({
 }): number {
   return Math.max(start, end - 86_400_000)
 }
-
-/** Where a plan is chosen. */
-export function upgradeLink({ baseUrl }: Pick<BillingSettings, 'baseUrl'>): string {
-  return `${baseUrl}/console`
-}
