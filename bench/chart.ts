@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Kind, Line, Point, Rates } from './load/rates-file.ts'
 
-const PANEL = { width: 380, height: 210, left: 56, top: 92, gapX: 76, gapY: 74 }
+const PANEL = { width: 380, height: 206, left: 56, top: 104, gapX: 76, gapY: 72 }
 const SIZE = { width: 920, height: 640 }
 const MS_TICKS = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000]
 const KINDS: readonly (readonly [Kind, string])[] = [
