@@ -1,9 +1,13 @@
-// Latency at fixed rates of arrival, and what is left of the peak at five times of it: node bench/load.ts [--seconds N]
+// Latency at fixed rates of arrival, and what is left of the peak at five times of it:
+// node bench/load.ts [--seconds N] [--connections N] [--threads N] [--store sqlite|postgres]
 
 import { parseArgs } from 'node:util'
-import { drive } from './load/closed-loop.ts'
-import { arrive, type Outcome } from './load/open-loop.ts'
-import { Bench, cpuSeconds, repeatedPaths } from './load/processes.ts'
+import { drive } from '../src/bench/closed-loop.ts'
+import { arrive, type Outcome } from '../src/bench/open-loop.ts'
+import { getPath, repeatedPaths } from '../src/bench/paths.ts'
+import { cpuSeconds, type ServiceUnderTest } from '../src/bench/processes.ts'
+import { systemClock as clock } from '../src/lib/clock.ts'
+import { withService } from './load/with-service.ts'
 
 const PEAK_REQUESTS = 6_000
 const SHARES = [0.2, 0.5, 0.8]
@@ -16,31 +20,37 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '256' },
+    threads: { type: 'string', default: '1' },
+    store: { type: 'string', default: 'sqlite' },
   },
 })
 const seconds = Number(values.seconds)
 const connections = Number(values.connections)
 
-using bench = new Bench()
-const service = await bench.service()
-const { baseUrl, apiKey } = service
-const repeated = repeatedPaths(apiKey)
-const { suggestions } = JSON.parse(await (await fetch(baseUrl + repeated[0])).text())
-await measure('autocomplete', repeated)
-await measure('get, charged', [`${suggestions[0].url}?api-key=${apiKey}`])
+await withService(values, async (_bench, service) => {
+  await measure('autocomplete', service, repeatedPaths(service.apiKey))
+  await measure('get, charged', service, [await getPath(service)])
+})
 
-async function measure(name: string, paths: readonly string[]): Promise<void> {
-  await drive(baseUrl, paths, connections, PEAK_REQUESTS)
-  const before = await peakOf(paths)
+async function measure(
+  name: string,
+  service: ServiceUnderTest,
+  paths: readonly string[],
+): Promise<void> {
+  const { baseUrl } = service
+  await peakOf(service, paths)
+  const before = await peakOf(service, paths)
   say(`${name}: peak ${before.perSecond.toFixed(0)}/s over ${connections} connections`)
   for (const share of SHARES) {
     const perSecond = before.perSecond * share
-    const outcome = await arrive({ baseUrl, paths, perSecond, seconds, connections })
+    const outcome = await arrive({ baseUrl, paths, perSecond, seconds, connections, clock })
     say(`  ${percent(share)} of it arriving   ${latencies(outcome)}`)
   }
-  const stopAsking = askHealth()
+  const stopAsking = askHealth(baseUrl)
   const turns: Turn[] = []
-  for (let turn = 0; turn < OVERLOAD_TURNS; turn += 1) turns.push(await overloadBesidePeak(paths))
+  for (let turn = 0; turn < OVERLOAD_TURNS; turn += 1) {
+    turns.push(await overloadBesidePeak(service, paths))
+  }
   const health = await stopAsking()
   const all = (pick: (turn: Turn) => number) => turns.map((turn) => percent(pick(turn))).join(', ')
   say(`  ${OVERLOAD} times as much arriving, beside the peak just before, ${OVERLOAD_TURNS} times:`)
@@ -56,16 +66,20 @@ interface Turn {
   readonly good: number
 }
 
-async function overloadBesidePeak(paths: readonly string[]): Promise<Turn> {
-  const peak = await peakOf(paths)
+async function overloadBesidePeak(
+  service: ServiceUnderTest,
+  paths: readonly string[],
+): Promise<Turn> {
+  const peak = await peakOf(service, paths)
   const cpuBefore = cpuSeconds(service)
   const perSecond = peak.perSecond * OVERLOAD
   const outcome = await arrive({
-    baseUrl,
+    baseUrl: service.baseUrl,
     paths,
     perSecond,
     seconds: OVERLOAD_SECONDS,
     connections,
+    clock,
   })
   const cpu = cpuSeconds(service) - cpuBefore
   const good = outcome.perSecond['200'] ?? 0
@@ -78,15 +92,21 @@ async function overloadBesidePeak(paths: readonly string[]): Promise<Turn> {
 }
 
 /** A second of CPU says what the service can do where neighbours take the core away. */
-async function peakOf(paths: readonly string[]) {
+async function peakOf(service: ServiceUnderTest, paths: readonly string[]) {
   const cpuBefore = cpuSeconds(service)
-  const load = await drive(baseUrl, paths, connections, PEAK_REQUESTS)
+  const load = await drive({
+    baseUrl: service.baseUrl,
+    paths,
+    connections,
+    requests: PEAK_REQUESTS,
+    clock,
+  })
   const cpu = cpuSeconds(service) - cpuBefore
   return { perSecond: load.requests / load.seconds, perCpuSecond: load.requests / cpu }
 }
 
 /** Asks for health ten times a second, as a load balancer would. */
-function askHealth() {
+function askHealth(baseUrl: string) {
   let asked = 0
   let answered = 0
   let slowestMs = 0

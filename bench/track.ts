@@ -7,7 +7,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drive } from './load/closed-loop.ts'
+import { drive } from '../src/bench/closed-loop.ts'
+import { systemClock } from '../src/lib/clock.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const WARM_UP = 5000
@@ -63,7 +64,13 @@ async function measure(): Promise<void> {
       const requests = round < 0 ? WARM_UP : REQUESTS
       const before = cpuSeconds(child)
       const path = `${url}?api-key=${api_key}`
-      const { seconds, statuses } = await drive(baseUrl, [path], CONNECTIONS, requests)
+      const { seconds, statuses } = await drive({
+        baseUrl,
+        paths: [path],
+        connections: CONNECTIONS,
+        requests,
+        clock: systemClock,
+      })
       if (statuses['200'] !== requests) throw new Error(JSON.stringify(statuses))
       const cpuMicros = ((cpuSeconds(child) - before) * 1e6) / requests
       if (round >= 0) results[at].push({ cpuMicros, wallMicros: (seconds * 1e6) / requests })

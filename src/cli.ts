@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/account.ts'
 import { accountAddressCommand } from './commands/account-address.ts'
 import { backupCommands } from './commands/backup.ts'
+import { benchCommand } from './commands/bench.ts'
 import { billCommand } from './commands/bill.ts'
 import { clockCommand, movedClock } from './commands/clock.ts'
 import { type Command, type Given, type Printed, UsageError } from './commands/command.ts'
@@ -36,6 +37,7 @@ const COMMANDS: readonly Command[] = [
   ...backupCommands,
   clockCommand,
   qualityCommand,
+  benchCommand,
 ]
 
 const EXIT_FAULT = 1

@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: ['address', 'lib'],
   importers: ['search', 'address', 'lib'],
   quality: ['importers', 'search', 'address', 'lib'],
+  bench: ['quality', 'importers', 'account', 'search', 'store', 'address', 'lib'],
   mail: ['store', 'lib'],
   account: ['mail', 'store', 'address', 'lib'],
   billing: ['webhooks', 'account', 'mail', 'store', 'address', 'lib'],

@@ -1,23 +1,13 @@
 // What the engine benchmark found, and as a text for people.
 
-import type { Summary } from './percentiles.ts'
+import type { EngineFigures } from '../../src/bench/engine-figures.ts'
+import type { Summary } from '../../src/bench/percentiles.ts'
 
 export interface Measured {
   readonly engine: EngineFigures
   readonly build?: { readonly ms: number; readonly peak_bytes: number }
   readonly generate?: { readonly ms: number; readonly rows_per_second: number }
   readonly fts5?: FtsFigures
-}
-
-interface EngineFigures {
-  readonly addresses: number
-  readonly ready_ms: number
-  readonly file_bytes: number
-  readonly bytes_per_address: number
-  readonly rss_growth_per_address: number
-  readonly keystrokes: Summary
-  readonly by_shape: Readonly<Record<string, Summary>>
-  readonly slowest: readonly { readonly term: string; readonly micros: number }[]
 }
 
 interface FtsFigures {

@@ -13,6 +13,7 @@ import type { Caller } from './caller.ts'
 import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from './refusals.ts'
 
 const ACCOUNTS_MAX = 100_000
+const DAY_MS = 86_400_000
 /**
  * How long a refusal stands before the store is asked again: somebody may have been refunded or
  * upgraded.
@@ -37,6 +38,8 @@ export class Allowance {
   readonly #clock: Clock
   readonly #hints = new BoundedMap<string, Hint>(ACCOUNTS_MAX)
   readonly #underWay = new Map<string, Promise<Hint>>()
+  #dayNumber = Number.NaN
+  #day = ''
 
   constructor(store: Pick<Store, 'db'>, plans: Plans, clock: Clock) {
     this.#store = store
@@ -61,9 +64,19 @@ export class Allowance {
   #usable(accountId: string, { planName }: Subscription): Hint | undefined {
     const hint = this.#hints.get(accountId)
     if (hint === undefined || hint.planName !== planName) return undefined
-    if (hint.day !== utcDay(this.#clock.now())) return undefined
+    if (hint.day !== this.#today()) return undefined
     if (hint.remaining > 0) return hint
     return this.#clock.monotonicMs() - hint.atMs < EXHAUSTED_KEPT_MS ? hint : undefined
+  }
+
+  // Writing a day costs as much as all else here, and there is one in a day.
+  #today(): string {
+    const dayNumber = Math.floor(this.#clock.now() / DAY_MS)
+    if (dayNumber !== this.#dayNumber) {
+      this.#dayNumber = dayNumber
+      this.#day = utcDay(dayNumber * DAY_MS)
+    }
+    return this.#day
   }
 
   #read(accountId: string): Promise<Hint> {

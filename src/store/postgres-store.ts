@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/list.ts'
 import { connectError, connectionSettings, serverOf } from './postgres-connection.ts'
 import { type Guard, guardedPool } from './postgres-pool.ts'
-import { loadProcedure, type Procedure } from './procedure.ts'
+import { type Procedure, Procedures } from './procedure.ts'
 
 const CONNECTIONS_MAX = 10
 const CLOSE_WAIT_MS = 2000
@@ -60,6 +60,7 @@ class PostgresStore {
   readonly db: Kysely<unknown>
   readonly #metering: Kysely<unknown>
   readonly #pools: readonly pg.Pool[]
+  readonly #procedures = new Procedures()
 
   constructor(pools: { readonly db: pg.Pool; readonly metering: pg.Pool }, guard: Guard) {
     this.db = kyselyOver(pools.db, guard)
@@ -75,7 +76,7 @@ class PostgresStore {
     module: URL,
     args: Parameters<P>[1],
   ): Promise<Awaited<ReturnType<P>>> {
-    const run = await loadProcedure(module.href)
+    const run = await this.#procedures.load(module.href)
     const answer = await this.#metering.transaction().execute((tx) => run(tx, args))
     return answer as Awaited<ReturnType<P>>
   }

@@ -8,7 +8,20 @@ export type Procedure = (tx: Transaction<unknown>, args: never) => Promise<unkno
 
 type LoadedProcedure = (tx: Transaction<unknown>, args: unknown) => Promise<unknown>
 
-export async function loadProcedure(module: string): Promise<LoadedProcedure> {
+/** Those that were loaded once: asking for a module again costs more than a statement of SQL. */
+export class Procedures {
+  readonly #loaded = new Map<string, LoadedProcedure>()
+
+  async load(module: string): Promise<LoadedProcedure> {
+    const known = this.#loaded.get(module)
+    if (known !== undefined) return known
+    const run = await loadProcedure(module)
+    this.#loaded.set(module, run)
+    return run
+  }
+}
+
+async function loadProcedure(module: string): Promise<LoadedProcedure> {
   const loaded: { readonly run?: unknown } = await import(module)
   const { run } = loaded
   if (typeof run !== 'function') throw new Error(`The module ${module} exports no run().`)

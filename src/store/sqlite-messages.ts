@@ -5,7 +5,8 @@ import { StoreError } from './store-error.ts'
 
 export type ToWorker =
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
-  | { readonly kind: 'procedure'; readonly module: string; readonly args: unknown }
+  /** The arguments as JSON, and so the answer. */
+  | { readonly kind: 'procedure'; readonly module: string; readonly args: string }
   /** Another thread of the process asks here too. */
   | { readonly kind: 'line'; readonly port: MessagePort }
   | { readonly kind: 'close' }

@@ -40,6 +40,11 @@ export function joinSqlite(port: MessagePort): SqliteStore {
   return new SqliteStore(SqliteLine.over(port))
 }
 
+/** A procedure without an answer has none as text either. */
+function parsed(answer: unknown): unknown {
+  return typeof answer === 'string' ? JSON.parse(answer) : undefined
+}
+
 export class SqliteStore {
   readonly kind = 'sqlite'
   readonly db: Kysely<unknown>
@@ -64,8 +69,10 @@ export class SqliteStore {
   ): Promise<Awaited<ReturnType<P>>> {
     const release = await this.#lock.acquire()
     try {
-      const answer = await this.#line.ask({ kind: 'procedure', module: module.href, args })
-      return answer as Awaited<ReturnType<P>>
+      // As text, which crosses between threads far cheaper than many small objects do.
+      const text = JSON.stringify(args)
+      const answer = await this.#line.ask({ kind: 'procedure', module: module.href, args: text })
+      return parsed(answer) as Awaited<ReturnType<P>>
     } finally {
       release()
     }

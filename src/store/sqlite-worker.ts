@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Lock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/list.ts'
-import { loadProcedure } from './procedure.ts'
+import { Procedures } from './procedure.ts'
 import { sqliteKysely } from './sqlite-dialect.ts'
 import { SqliteFile } from './sqlite-file.ts'
 import { type FromWorker, sentError, type ToWorker } from './sqlite-messages.ts'
@@ -13,6 +13,7 @@ if (parentPort === null) throw new Error('sqlite-worker.ts runs as a worker thre
 const port = parentPort
 const turns = new Lock()
 const lines = new Set<MessagePort>()
+const procedures = new Procedures()
 
 try {
   const file = SqliteFile.open(String(workerData))
@@ -71,8 +72,9 @@ try {
 
   async function answer(message: Query): Promise<unknown> {
     if (message.kind === 'query') return file.run(message.sql, message.parameters)
-    const run = await loadProcedure(message.module)
-    return db.transaction().execute((tx) => run(tx, message.args))
+    const run = await procedures.load(message.module)
+    const args: unknown = JSON.parse(message.args)
+    return JSON.stringify(await db.transaction().execute((tx) => run(tx, args)))
   }
 } catch (error) {
   send(port, { kind: 'failed', error: sentError(error) })

@@ -1,6 +1,16 @@
 // A small closed-loop client: as many keep-alive connections as wanted, one request under way on each.
 
+import type { Clock } from '../lib/clock.ts'
 import { Connection, wireOf } from './connection.ts'
+
+export interface Wanted {
+  readonly baseUrl: string
+  readonly paths: readonly string[]
+  readonly connections: number
+  /** In all, taking the paths in turn. */
+  readonly requests: number
+  readonly clock: Clock
+}
 
 export interface Load {
   readonly requests: number
@@ -8,13 +18,8 @@ export interface Load {
   readonly statuses: Readonly<Record<string, number>>
 }
 
-/** Sends `requests` in all, taking the paths in turn. */
-export async function drive(
-  baseUrl: string,
-  paths: readonly string[],
-  connections: number,
-  requests: number,
-): Promise<Load> {
+export async function drive(wanted: Wanted): Promise<Load> {
+  const { baseUrl, paths, connections, requests, clock } = wanted
   const wires = paths.map(wireOf)
   const statuses: Record<string, number> = {}
   let sent = 0
@@ -34,8 +39,8 @@ export async function drive(
       }
       next()
     })
-  const started = performance.now()
+  const started = clock.monotonicMs()
   const opened = Array.from({ length: connections }, () => Connection.open(baseUrl))
   await Promise.all(opened.map(async (opening) => runOn(await opening)))
-  return { requests, seconds: (performance.now() - started) / 1000, statuses }
+  return { requests, seconds: (clock.monotonicMs() - started) / 1000, statuses }
 }

@@ -1,10 +1,10 @@
 // Lines as people type them, for addresses drawn from a release, and every keystroke on the way.
 
-import { Dice } from '../../src/quality/dice.ts'
-import { type Facts, factsOf } from '../../src/quality/facts.ts'
-import { spaced, written } from '../../src/quality/line.ts'
-import { otherForms, streetTypes } from '../../src/quality/typed-forms.ts'
-import type { Searched } from '../../src/quality/world.ts'
+import { Dice } from '../quality/dice.ts'
+import { type Facts, factsOf } from '../quality/facts.ts'
+import { spaced, written } from '../quality/line.ts'
+import { otherForms, streetTypes } from '../quality/typed-forms.ts'
+import type { Searched } from '../quality/world.ts'
 
 export type Shape = 'one character' | 'bare digits' | 'number and letters' | 'longer'
 

@@ -1,0 +1,29 @@
+// A service on sample data, over either store and with as many threads as wanted, for as long as it is measured.
+
+import { tmpdir } from 'node:os'
+import { Bench, type ServiceUnderTest } from '../../src/bench/processes.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { freshDatabase, startPostgres } from '../../test/support/postgres.ts'
+
+export interface Wanted {
+  readonly threads: string
+  /** `sqlite`, or `postgres`: a server of Debian's packages that is started for this. */
+  readonly store: string
+}
+
+export async function withService<T>(
+  { threads, store }: Wanted,
+  measure: (bench: Bench, service: ServiceUnderTest) => Promise<T>,
+): Promise<T> {
+  if (store !== 'sqlite' && store !== 'postgres') throw new Error('--store: sqlite or postgres')
+  if (!/^[1-9]\d?$/.test(threads)) throw new Error('--threads: 1 to 64')
+  const server = store === 'postgres' ? await startPostgres() : undefined
+  try {
+    const databaseUrl = server === undefined ? '' : await freshDatabase(server.adminUrl)
+    const parent = tmpdir()
+    using bench = await Bench.make({ clock: systemClock, product: 'au', index: undefined, parent })
+    return await measure(bench, await bench.service({ threads: Number(threads), databaseUrl }))
+  } finally {
+    await server?.stop()
+  }
+}

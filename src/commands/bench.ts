@@ -1,0 +1,188 @@
+// `bench`: speed, memory and cost of the release in use on this machine, beside bare node:http in the same run.
+
+import { stat } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isProduct, PRODUCTS, type Product } from '../address/product.ts'
+import {
+  costRows,
+  type Effort,
+  type HttpCost,
+  measureHttpCost,
+  requestsMax,
+  shareText,
+} from '../bench/http-cost.ts'
+import type { Summary } from '../bench/percentiles.ts'
+import { Bench, residentBytes } from '../bench/processes.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { Releases } from '../search/releases.ts'
+import { type Command, columns, type Given, UsageError } from './command.ts'
+
+const ROUNDS = { rounds: 9, warmUpRounds: 2 }
+const REQUESTS = 1_500
+const TARGETS = 300
+const THREADS_MAX = 64
+
+export const benchCommand: Command = {
+  name: 'bench',
+  usage: '[--product au|uk] [--threads N] [--requests N] [--folder DIR]',
+  summary:
+    'Measure speed, memory and cost of the release in use, beside bare node:http; half a minute, on a store of its own.',
+  options: ['product', 'threads', 'requests', 'folder'],
+  words: [0, 0],
+  async run(given) {
+    const wanted = await read(given)
+    const report = await measure(given, wanted)
+    return { json: report, text: textOf(report) }
+  },
+}
+
+interface Wanted {
+  readonly product: Product
+  /** Undefined: there is none, so the sample is measured. */
+  readonly index: string | undefined
+  readonly threads: number
+  readonly effort: Effort
+  readonly parent: string
+}
+
+interface Report {
+  readonly release: string
+  readonly product: Product
+  readonly is_sample: boolean
+  readonly addresses: number
+  readonly machine: {
+    readonly node: string
+    readonly cores: number
+    /** Of the last minute, before the run: on a busy machine only the ratios mean something. */
+    readonly load: number
+  }
+  readonly engine: {
+    readonly keystroke_micros: Summary
+    readonly ready_ms: number
+  }
+  readonly memory: {
+    readonly index_bytes: number
+    readonly bytes_per_address: number
+    /** Of a process that has the index open and nothing else. */
+    readonly engine_rss_bytes: number
+    /** Of the whole service, after all of its answers. */
+    readonly service_rss_bytes: number
+  }
+  readonly threads: number
+  readonly http: HttpCost
+}
+
+async function read(given: Given): Promise<Wanted> {
+  const { product } = given.options
+  if (product !== undefined && !isProduct(product)) {
+    throw new UsageError('--product must be au or uk.')
+  }
+  const parent = given.options.folder ?? tmpdir()
+  const isFolder = (await stat(parent).catch(() => undefined))?.isDirectory() === true
+  if (!isFolder) throw new UsageError(`--folder: there is no folder ${parent}.`)
+  return {
+    ...(await chooseRelease(given, product)),
+    threads: number(given, 'threads', 1, THREADS_MAX),
+    effort: { ...ROUNDS, requests: number(given, 'requests', REQUESTS, requestsMax(ROUNDS)) },
+    parent,
+  }
+}
+
+/** Of the product that was named, or of the first that has one. */
+async function chooseRelease(
+  { config }: Given,
+  product: Product | undefined,
+): Promise<Pick<Wanted, 'product' | 'index'>> {
+  const releases = new Releases(join(config.dataDir, 'releases'))
+  for (const each of product === undefined ? PRODUCTS : [product]) {
+    const release = await releases.inUse(each)
+    if (release !== undefined) return { product: each, index: releases.pathOf(release) }
+  }
+  return { product: product ?? 'au', index: undefined }
+}
+
+function number(given: Given, option: string, fallback: number, max: number): number {
+  const text = given.options[option]
+  if (text === undefined) return fallback
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= max) return value
+  throw new UsageError(`--${option} must be a whole number from 1 to ${max}.`)
+}
+
+async function measure({ clock, tell }: Given, wanted: Wanted): Promise<Report> {
+  if (process.platform !== 'linux') {
+    throw new OperatorError('The CPU of a process is read from /proc, which only Linux has.')
+  }
+  const { product, index, threads, effort, parent } = wanted
+  const load = loadavg()[0]
+  using bench = await Bench.make({ clock, product, index, parent })
+  tell('Typing into the index …')
+  const typed = await bench.engine(TARGETS)
+  tell('Asking over HTTP …')
+  const service = await bench.service({ threads, databaseUrl: '' })
+  const http = await measureHttpCost(bench, service, effort, clock)
+  return {
+    release: typed.release,
+    product,
+    is_sample: index === undefined,
+    addresses: typed.addresses,
+    machine: { node: process.versions.node, cores: availableParallelism(), load },
+    engine: { keystroke_micros: typed.keystrokes, ready_ms: typed.ready_ms },
+    memory: {
+      index_bytes: typed.file_bytes,
+      bytes_per_address: typed.bytes_per_address,
+      engine_rss_bytes: typed.rss_bytes,
+      service_rss_bytes: residentBytes(service),
+    },
+    threads,
+    http,
+  }
+}
+
+function textOf(report: Report): string {
+  const { machine, memory, engine, http } = report
+  const { count, median, p99, worst } = engine.keystroke_micros
+  const sample = report.is_sample ? ', sample data' : ''
+  const threads = report.threads === 1 ? 'one thread' : `${report.threads} threads`
+  const facts = [
+    [
+      'keystroke',
+      `${micros(median)} median, ${micros(p99)} 99th, ${micros(worst)} worst of ${whole(count)}`,
+    ],
+    ['first answer', `${whole(engine.ready_ms)} ms after the start of a process`],
+    [
+      'index',
+      `${mega(memory.index_bytes)}, ${memory.bytes_per_address.toFixed(1)} bytes an address`,
+    ],
+    [
+      'memory',
+      `${mega(memory.engine_rss_bytes)} with the index open, ${mega(memory.service_rss_bytes)} the service`,
+    ],
+  ]
+  return [
+    `Release ${report.release}, ${whole(report.addresses)} addresses${sample}`,
+    `Node ${machine.node}, ${machine.cores} cores, load ${machine.load.toFixed(1)} at the start, ${threads}`,
+    '',
+    columns(facts),
+    '',
+    columns(costRows(http)),
+    '',
+    shareText(http),
+    ...(machine.load > machine.cores / 2
+      ? ['The machine was busy: only the ratios mean something.']
+      : []),
+  ].join('\n')
+}
+
+function micros(value: number): string {
+  return value < 1000 ? `${value.toFixed(0)} µs` : `${(value / 1000).toFixed(1)} ms`
+}
+
+function mega(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString('en-GB', { maximumFractionDigits: 1 })} MB`
+}
+
+function whole(value: number): string {
+  return value.toLocaleString('en-GB', { maximumFractionDigits: 0 })
+}
