@@ -45,9 +45,13 @@ export interface Search {
 }
 
 const ANY_DEPTH = -1
+const ANY_PENALTY = Number.POSITIVE_INFINITY
 /** Up to so many candidates are looked at once for buildings and units together, and for all departures. */
 const FEW_STREETS = 512
 const FEW_STREETS_OF_SEVERAL = 4096
+/** Up to so many candidates are not even asked first whether they are exact. */
+const FEW_STREETS_AT_ONCE = 256
+const RELAXED = PASSES[1]
 
 export class AddressFinder {
   readonly terms: Terms
@@ -75,10 +79,35 @@ export class AddressFinder {
   find(text: string, search: Search): TopAnswers {
     const answers = new TopAnswers(search.top)
     const readings = this.readings(tokensOf(text))
+    const isAtOnce = search.passes === undefined && this.#matchAtOnce(readings, search, answers)
     for (const pass of search.passes ?? PASSES) {
+      if (isAtOnce && pass.edits === 0) continue
       if (passRuns(pass, answers)) this.match(readings, pass, search, answers)
     }
     return answers
+  }
+
+  /**
+   * What the exact and the relaxed pass would find one after the other, in one walk: most lines that are nearly
+   * whole have a number on one of a handful of streets, so that both look at the same ones. False, and nothing
+   * done, where they are more.
+   */
+  #matchAtOnce(readings: readonly Reading[], search: Search, answers: TopAnswers): boolean {
+    const walks: Walk[] = []
+    for (const reading of readings) {
+      if (reading.number === undefined || reading.words.length === 0) return false
+      const way = anyWayOf(reading)
+      const requirements = requirementsOf(reading, ANY_DEPTH, way, RELAXED, undefined)
+      walks.push({ depth: ANY_DEPTH, depthMin: 0, least: 0, requirements: requirements ?? [] })
+      if (requirements === undefined) continue
+      if (this.#cursor.count(requirements) > FEW_STREETS_AT_ONCE) return false
+    }
+    for (let i = 0; i < walks.length; i++) {
+      if (walks[i].requirements.length === 0) continue
+      this.#open(readings[i], ANY_DEPTH, RELAXED, undefined)
+      this.#walk(walks[i], RELAXED, search, answers, true)
+    }
+    return true
   }
 
   readings(tokens: Tokens): readonly Reading[] {
@@ -129,8 +158,7 @@ export class AddressFinder {
     const buildings = wantsUnit ? undefined : asked(0)
     const units = asked(1)
     if (buildings !== undefined && units !== undefined) {
-      const filters = search.filter?.requirements ?? []
-      if (this.#cursor.count([...units, ...filters]) <= FEW_STREETS) {
+      if (this.#cursor.count(withFilter(units, search.filter)) <= FEW_STREETS) {
         walk(ANY_DEPTH, units)
         return
       }
@@ -173,7 +201,7 @@ export class AddressFinder {
   }
 
   /** Looks at one candidate street after the other until no better answer can come. */
-  #walk(so: Walk, pass: Pass, search: Search, answers: TopAnswers): void {
+  #walk(so: Walk, pass: Pass, search: Search, answers: TopAnswers, isAlsoExact = false): void {
     const { filter, location } = search
     const { depth, depthMin } = so
     const { start } = this.streets
@@ -181,7 +209,7 @@ export class AddressFinder {
     const isExact = pass.name === 'exact'
     let left = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
     this.#rowsLeft = isExact ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
-    this.#cursor.open([...so.requirements, ...(filter?.requirements ?? [])])
+    this.#cursor.open(withFilter(so.requirements, filter))
     for (let street = this.#cursor.next(); street >= 0; street = this.#cursor.next()) {
       if (left-- <= 0 || this.#rowsLeft <= 0) return
       if (location === undefined && !answers.wants(so.least, depthMin, 0, start[street])) return
@@ -193,9 +221,25 @@ export class AddressFinder {
       if (penalty === NO_MATCH || (isExact && !run.enter(street))) continue
       const metres =
         location === undefined ? 0 : metresBetween(this.streets.point(street), location)
+      if (isAlsoExact && penalty > 0) this.#enterExactly(street, metres, filter, answers)
       if (!answers.wants(penalty, depthMin, metres, start[street])) continue
-      this.#enter(street, { depth, penalty, metres, filter }, answers)
+      this.#enter(street, { depth, penalty, metres, filter, numbersMax: ANY_PENALTY }, answers)
     }
+  }
+
+  /** Words that cost something on a street may cost nothing as the name of one of its addresses. */
+  #enterExactly(
+    street: number,
+    metres: number,
+    filter: StreetFilter | undefined,
+    answers: TopAnswers,
+  ): void {
+    const penalty = this.#words.judgeExactly(street)
+    if (penalty !== NO_MATCH) {
+      const so = { depth: ANY_DEPTH, penalty, metres, filter, numbersMax: 0 }
+      this.#enter(street, so, answers)
+    }
+    this.#words.judge(street)
   }
 
   #enter(street: number, so: StreetMatch, answers: TopAnswers): void {
@@ -232,7 +276,7 @@ export class AddressFinder {
       this.#rowsLeft--
       if ((flag & RECORD.hidden) !== 0 || (so.depth !== ANY_DEPTH && depth !== so.depth)) continue
       const numbers = this.#run.penalty(row)
-      if (numbers === NO_MATCH) continue
+      if (numbers === NO_MATCH || numbers > so.numbersMax) continue
       const names = words.columns.length > 0 ? words.judgeRecord(row) : 0
       if (names === NO_MATCH) continue
       const penalty = so.penalty + numbers + names
@@ -271,6 +315,13 @@ function anyOf(columns: readonly Uint32Array[], word: number): number {
   let bits = 0
   for (let i = 0; i < columns.length; i++) bits |= columns[i][word]
   return bits
+}
+
+function withFilter(
+  requirements: readonly Requirement[],
+  filter: StreetFilter | undefined,
+): readonly Requirement[] {
+  return filter === undefined ? requirements : [...requirements, ...filter.requirements]
 }
 
 function wantsUnitOf({ unit, level }: Reading): boolean {
@@ -314,4 +365,6 @@ interface StreetMatch {
   readonly penalty: number
   readonly metres: number
   readonly filter: StreetFilter | undefined
+  /** What a row may lose by its number and unit. */
+  readonly numbersMax: number
 }

@@ -13,6 +13,8 @@ const LETTERS_APART: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 }
 const PLAIN = /^[A-Z0-9 ]*$/
+/** ASCII in which folding changes nothing: all that is printed but ampersands and apostrophes. */
+const FOLDED = /^[ -%(-_]*$/
 const OTHER_LETTER = /[ÆŒØŁĐÐÞẞ]/g
 const NO_WORD = /[^\p{L}\p{N}]+/gu
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
@@ -20,7 +22,7 @@ const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
 /** Upper case without accents and apostrophes; other punctuation stays, for it can say something (`3/12`). */
 export function fold(text: string): string {
   const upper = text.toUpperCase()
-  if (PLAIN.test(upper)) return upper
+  if (FOLDED.test(upper)) return upper
   return upper
     .normalize('NFKD')
     .replace(MARKS, '')
@@ -59,14 +61,46 @@ export interface Tokens {
 /** A query as its words, without judging what any of them is. */
 export function tokensOf(query: string): Tokens {
   const folded = fold(query)
+  if (FOLDED.test(folded)) return asciiTokens(folded)
   const words: string[] = []
   const gaps: string[] = []
   for (const part of folded.matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)) {
     words.push(part[1])
-    const gap = part[2].trim()
-    gaps.push(gap === '/' || gap === '\\' ? '/' : DASHES.test(gap) ? '-' : ' ')
+    gaps.push(gapOf(part[2]))
   }
   return { words, gaps, open: ENDS_IN_WORD.test(folded) }
+}
+
+/** The same for nearly all queries, in a fraction of the time. */
+function asciiTokens(folded: string): Tokens {
+  const words: string[] = []
+  const gaps: string[] = []
+  const { length } = folded
+  let at = 0
+  while (at < length && !isWordCode(folded.charCodeAt(at))) at++
+  let open = false
+  while (at < length) {
+    const start = at
+    while (at < length && isWordCode(folded.charCodeAt(at))) at++
+    const end = at
+    while (at < length && !isWordCode(folded.charCodeAt(at))) at++
+    words.push(folded.slice(start, end))
+    open = end === length
+    const isSpace = at === end || (at === end + 1 && folded.charCodeAt(end) === SPACE)
+    gaps.push(isSpace ? ' ' : gapOf(folded.slice(end, at)))
+  }
+  return { words, gaps, open }
+}
+
+const SPACE = 32
+
+function isWordCode(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+}
+
+function gapOf(between: string): string {
+  const gap = between.trim()
+  return gap === '/' || gap === '\\' ? '/' : DASHES.test(gap) ? '-' : ' '
 }
 
 const DASHES = /^[-\u2010-\u2015]$/

@@ -63,8 +63,7 @@ export class NumberCodes {
   }
 
   /** The code of a typed number, or NO_NUMBER if no address of this index is written so. */
-  pack(typed: string): number {
-    const { value, template } = readNumberText(typed)
+  pack({ value, template }: NumberText): number {
     const code = this.#codes.get(template)
     return code === undefined ? NO_NUMBER : packNumber(value, code)
   }

@@ -54,6 +54,8 @@ const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/
 const LETTERED_NUMBER = /^[A-Z]{1,3}\d{1,5}[A-Z]?$/
 const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
 const LETTERS_OF_UNIT = /^[A-Z]{2,3}$/
+const DIGIT = /\d/
+const SHORT_NUMBER = /^\d{1,3}$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
 
 const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
@@ -86,7 +88,9 @@ class OneQuery {
   readonly #codes: NumberCodes
   readonly #premises: Premises
   readonly #tokens: Tokens
+  /** What was found of the word at each place, which every reading of the words before it asks for. */
   readonly #plain: (QueryWord | undefined)[] = []
+  readonly #phrases: (boolean | undefined)[] = []
 
   constructor(terms: Terms, codes: NumberCodes, premises: Premises, tokens: Tokens) {
     this.#terms = terms
@@ -130,6 +134,7 @@ class OneQuery {
     if (glued !== null) this.#withKeyword(glued[1], glued[2], at, at + 1, so)
     const next = words[at + 1]
     if (next === undefined || gaps[at] === '/') return
+    if (word !== 'LOT' && !isNumbered(word)) return
     const door = this.#floorAndDoor(at + 1)
     if (door !== undefined) this.#withKeyword(word, door, at + 2, at + 3, so)
     const isNumber = /\d/.test(next) || /^[A-Z]$/.test(next) || this.#isUnitText(next, at + 1)
@@ -206,15 +211,13 @@ class OneQuery {
     if (door !== undefined) {
       this.from(at + 2, { ...so, unit: this.#wanted(KIND.unit, door, at + 1), unitKind: '' })
     }
+    const isBefore = slash || (next !== undefined && isNumeral(next))
+    const isLast = next === undefined && gaps[at] !== '-'
+    if (!isBefore && !isLast) return
     const unit = this.#wanted(KIND.unit, word, at)
-    const bare: Reading = { ...so, unit, unitKind: '' }
-    if (slash || (next !== undefined && isNumeral(next))) {
-      const isBareUnit = gaps[at] === '-'
-      if (slash || unit.ranges.length > 0) this.from(at + 1, { ...bare, isBareUnit })
-      return
-    }
-    const last = next === undefined && gaps[at] !== '-'
-    if (last && unit.ranges.length > 0) this.from(at + 1, { ...bare, isBareUnit: true })
+    if (!slash && unit.ranges.length === 0) return
+    const isBareUnit = !isBefore || gaps[at] === '-'
+    this.from(at + 1, { ...so, unit, unitKind: '', isBareUnit })
   }
 
   /** `1/2` as the one unit that some flats are numbered by, where the index has such a one. */
@@ -234,7 +237,7 @@ class OneQuery {
       const pair = postcodePair(this.#terms, words[at], next, open && at + 2 === words.length)
       if (pair !== undefined) this.from(at + 2, { ...so, words: [...so.words, pair] })
     }
-    if (!this.#beginsPhrase(words[at])) return
+    if (!this.#beginsPhrase(at)) return
     for (let count = 1; count <= PHRASE_WORDS_MAX && at + count <= words.length; count++) {
       const end = at + count === words.length
       const rest: Rest = !end ? 'more-words' : open ? 'nothing' : 'separator'
@@ -244,9 +247,14 @@ class OneQuery {
     }
   }
 
-  #beginsPhrase(word: string): boolean {
+  #beginsPhrase(at: number): boolean {
+    const known = this.#phrases[at]
+    if (known !== undefined) return known
+    const word = this.#tokens.words[at]
     const kinds = /^\d+$/.test(word) ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
-    return kinds.some((kind) => this.#terms.beginning(kind, `${word} `) !== undefined)
+    const begins = kinds.some((kind) => this.#terms.hasMore(kind, word))
+    this.#phrases[at] = begins
+    return begins
   }
 
   /**
@@ -255,17 +263,18 @@ class OneQuery {
    */
   #asWord(at: number, so: Reading): void {
     const { words, open } = this.#tokens
-    const word = this.#plainAt(at, open && at === words.length - 1, so.words.length === 0)
+    const isOpen = open && at === words.length - 1
+    // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
+    const isBehindWord = at > 0 && !DIGIT.test(words[at - 1])
+    if (!isOpen && SHORT_NUMBER.test(words[at]) && !isBehindWord) return
+    const word = this.#plainAt(at, isOpen, so.words.length === 0)
     const known = word.strong.length + word.names.length + word.weak.length > 0
     const next = words[at + 1]
     const isKeyword =
       next !== undefined &&
       isNumbered(word.text) &&
       (isNumeral(next) || this.#isLetteredUnit(next, at + 1))
-    if (!known && (isKeyword || /\d/.test(word.text))) return
-    // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
-    const isBehindWord = at > 0 && !/\d/.test(words[at - 1])
-    if (!word.open && /^\d{1,3}$/.test(word.text) && !isBehindWord) return
+    if (!known && (isKeyword || DIGIT.test(word.text))) return
     const kinds = isKeyword ? [] : word.kinds
     this.from(at + 1, { ...so, words: [...so.words, isKeyword ? { ...word, kinds } : word] })
   }
@@ -287,9 +296,10 @@ class OneQuery {
   #wanted(kind: TermKind, text: string, at: number): WantedNumber {
     const open = this.#tokens.open && at === this.#tokens.words.length - 1
     const range = open ? this.#terms.beginning(kind, text) : this.#terms.whole(kind, text)
-    const packed = open ? NO_NUMBER : this.#codes.pack(text)
     const ranges = range === undefined ? [] : [range]
-    const { value } = readNumberText(text)
+    const read = readNumberText(text)
+    const { value } = read
+    const packed = open ? NO_NUMBER : this.#codes.pack(read)
     const digits = plainDigits(text)
     const wanted = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
     if (kind !== KIND.number || open) return wanted

@@ -34,6 +34,9 @@ const MERGE_TERMS_MAX = 6
 /** Requirements of so few terms are looked up in their postings, candidate by candidate, where lists are walked. */
 const PROBE_TERMS_MAX = 24
 
+/** So few candidates are not looked up at all but in bit maps. */
+const JUDGED_AT_ONCE = 64
+
 /** Hot: `next` is called for every candidate. The arrays are kept from query to query. */
 export class StreetCursor {
   readonly #postings: Postings
@@ -184,16 +187,18 @@ export class StreetCursor {
     if (terms === 1 && !this.#postings.isMap(ranges[0].from)) {
       const term = ranges[0].from
       this.#walk(this.#postings.data, this.#postings.start(term), this.#postings.end(term))
-    } else if (this.#isMerged(ranges)) this.#merge(ranges)
+    } else if (this.#isMerged(ranges)) this.#merge(ranges, count)
     else if (count <= this.#gatherMax) this.#gather(ranges)
     else if (terms > TERMS_TO_SCAN && count > WHOLE_MAX) this.#scan(SCAN_STREETS)
     else this.#openWindow(0)
   }
 
-  #openProbes(): void {
+  #openProbes(candidates: number): void {
     this.#isBeside = false
-    // A walk that ends soon unites nothing; one that goes on has by then judged for as long as uniting takes.
     this.#patience = Number.POSITIVE_INFINITY
+    // To find the first place in a list takes as long as to judge a street.
+    if (candidates <= JUDGED_AT_ONCE) return
+    // A walk that ends soon unites nothing; one that goes on has by then judged for as long as uniting takes.
     for (const other of this.#others) {
       if (this.#isProbed(other)) this.#probes.add(other.ranges)
       else {
@@ -234,8 +239,8 @@ export class StreetCursor {
     return left
   }
 
-  #merge(ranges: readonly TermRange[]): void {
-    this.#openProbes()
+  #merge(ranges: readonly TermRange[], count: number): void {
+    this.#openProbes(count)
     this.#mode = 'merge'
     this.#mergeAt = []
     this.#mergeEnd = []
@@ -255,7 +260,7 @@ export class StreetCursor {
   }
 
   #walk(list: Uint32Array, from: number, to: number): void {
-    this.#openProbes()
+    this.#openProbes(to - from)
     this.#mode = 'list'
     this.#list = list
     this.#at = from

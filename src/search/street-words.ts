@@ -170,6 +170,18 @@ export class StreetWords {
     return penalty
   }
 
+  /** The same with nothing that costs anything, also where the pass is a relaxed one. */
+  judgeExactly(street: number): number {
+    if (this.#ownBits[this.#streets.flags[street]] === 0) return NO_MATCH
+    const [relaxed, loose] = [this.#relaxed, this.#loose]
+    this.#relaxed = false
+    this.#loose = false
+    const penalty = this.judge(street)
+    this.#relaxed = relaxed
+    this.#loose = loose
+    return penalty
+  }
+
   /** Where addresses of the street keep what could answer one of the words. */
   #columnsFor(words: number, street: number): readonly Uint32Array[] {
     const has =

@@ -32,6 +32,7 @@ export const KIND = {
 
 export type TermKind = (typeof KIND)[keyof typeof KIND]
 
+const SPACE = 32
 const LETTER_A = 65
 const LETTER_Z = 90
 /** A misspelt word may stand for at most this many others; more would say that it is too short to judge. */
@@ -71,6 +72,11 @@ export class Terms {
   beginning(kind: TermKind, word: string): TermRange | undefined {
     if (!this.#descend(kind, word)) return undefined
     return { from: this.#firstTerm[this.#node] >>> 1, to: this.#end }
+  }
+
+  /** Whether there is a term of more words that begins with this one. */
+  hasMore(kind: TermKind, word: string): boolean {
+    return this.#descend(kind, word) && this.#step(SPACE)
   }
 
   /** The number terms of a number with other letters after its digits: `12`, `12A`, `12B`. */

@@ -125,7 +125,7 @@ export function requirementsOf(
     const word = reading.words[i]
     if (way.otherWords && word.isStreetType) continue
     const ranges = way.isLoose ? [...word.weak] : wordRanges(word, i, depth, pass.loose)
-    if (reading.number === undefined) ranges.push(...word.lots)
+    ranges.push(...word.lots)
     if (way.otherWords) ranges.push(...word.near)
     const meant = misspelt?.[i]
     if (meant !== undefined) ranges.push(...meant.strong, ...meant.weak, ...meant.names)
