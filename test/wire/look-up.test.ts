@@ -85,11 +85,13 @@ test('no match is an empty list, and JSON ends without a newline', async () => {
 
 test('an unknown id is not found and costs nothing', async () => {
   const before = await used(au)
-  for (const id of ['GAVIC000000000', '__proto__', 'x'.repeat(150), '%00', 'pa_x']) {
+  for (const id of ['GAVIC000000000', '__proto__', 'x'.repeat(150), 'pa_x']) {
     const answer = await running.ask(`/get/${id}`, au.apiKey)
     assert.equal(answer.status, 404, id)
     assert.equal(answer.json.code, 'not-found')
   }
+  const { json } = await running.ask('/get/%00', au.apiKey)
+  assert.deepEqual([json.status, json.title], [400, 'id'])
   assert.equal(await used(au), before)
 })
 
