@@ -14,7 +14,7 @@ import { withService } from './load/with-service.ts'
 const CONNECTIONS = 256
 const WARM_UP_REQUESTS = 8_000
 /** Where fewer are answered than this the rate is too much, and none above it is tried. */
-const ANSWERED_MIN = 0.95
+const ANSWERED_MIN = 0.8
 
 const { values } = parseArgs({
   options: {

@@ -118,15 +118,21 @@ export class Meter {
   }
 
   async #commitAll(): Promise<void> {
+    let answer = () => {}
     while (this.#queue.length > 0) {
       const waiters = this.#queue.slice(0, BATCH_MAX)
       this.#queue = this.#queue.slice(BATCH_MAX)
-      await this.#commit(waiters)
+      const committing = this.#commit(waiters)
+      // A batch that is on disk is answered when the next one is on its way, so that the store has no idle time.
+      answer()
+      answer = await committing
     }
     this.#committing = undefined
+    answer()
   }
 
-  async #commit(waiters: readonly Waiter[]): Promise<void> {
+  /** What it gives back answers the waiters that are counted; all others have been refused by then. */
+  async #commit(waiters: readonly Waiter[]): Promise<() => void> {
     const byAccount = Map.groupBy(waiters, ({ caller }) => caller.accountId)
     const batchId = newSortableId(this.#parts.clock.now())
     const startMs = this.#parts.clock.monotonicMs()
@@ -136,8 +142,7 @@ export class Meter {
     if (outcome.kind === 'counted') {
       patience.cancel()
       this.#parts.onCommit?.(waiters.length, this.#parts.clock.monotonicMs() - startMs)
-      this.#settle(byAccount, outcome.counted)
-      return
+      return () => this.#settle(byAccount, outcome.counted)
     }
     if (outcome.kind === 'failed') {
       for (const { reject } of waiters) reject(outcome.error)
@@ -152,6 +157,7 @@ export class Meter {
     this.#isStalled = false
     patience.cancel()
     this.#voids.add(batchId)
+    return () => {}
   }
 
   async #tryUntil(

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAccount } from '../account/accounts.ts'
 import { loadPlans } from '../account/plans.ts'
@@ -12,7 +12,7 @@ import { buildIndex } from '../importers/build.ts'
 import { sampleNationalSource } from '../importers/sample-national.ts'
 import { samplePostalSource } from '../importers/sample-postal.ts'
 import type { Clock } from '../lib/clock.ts'
-import { OperatorError } from '../lib/operator-error.ts'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { Releases } from '../search/releases.ts'
 import { openStore } from '../store/store.ts'
 import type { EngineFigures } from './engine-figures.ts'
@@ -59,7 +59,7 @@ export class Bench {
 
   private constructor(parts: BenchParts) {
     this.#parts = parts
-    this.#folder = mkdtempSync(join(parts.parent, 'doorplate-bench-'))
+    this.#folder = scratchFolder(parts.parent)
     for (const signal of SIGNALS) process.once(signal, this.#interrupted)
   }
 
@@ -179,6 +179,14 @@ export class Bench {
       err = (err + chunk).slice(-STDERR_CHARACTERS_MAX)
     })
     return Object.assign(child, { lastWords: () => err.trim() })
+  }
+}
+
+function scratchFolder(parent: string): string {
+  try {
+    return mkdtempSync(resolve(parent, 'doorplate-bench-'))
+  } catch (error) {
+    throw new OperatorError(`No folder can be made in ${parent} (${errorCode(error)}).`)
   }
 }
 

@@ -19,7 +19,7 @@ import { Releases } from '../search/releases.ts'
 import { type Command, columns, type Given, UsageError } from './command.ts'
 
 const ROUNDS = { rounds: 9, warmUpRounds: 2 }
-const REQUESTS = 1_500
+const REQUESTS = 3_000
 const TARGETS = 300
 const THREADS_MAX = 64
 
