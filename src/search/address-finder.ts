@@ -135,6 +135,7 @@ export class AddressFinder {
       if (requirements === undefined || requirements.length === 0) continue
       if (reading !== opened) this.#open(reading, ANY_DEPTH, pass, misspelt)
       opened = reading
+      this.#run.narrow(way)
       // What has the unit that was typed is no building.
       const isUnit = wantsUnitOf(reading) && way.missing === 'nothing'
       const depthMin = isUnit ? 1 : 0

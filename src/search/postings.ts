@@ -1,5 +1,6 @@
 // Which streets each term is found on: sorted lists for rare terms, bit maps for common ones.
 
+import { addList, addMap } from './bit-maps.ts'
 import type { IndexSections } from './index-file.ts'
 import type { TermRange } from './terms.ts'
 
@@ -12,6 +13,8 @@ export class Postings {
   readonly #offset: Uint32Array
   /** Postings of all terms before this one. */
   readonly #before: Uint32Array
+  /** The terms whose postings are a bit map, in order. */
+  readonly #mapTerms: Uint32Array
 
   constructor(sections: IndexSections, streetCount: number) {
     this.streetCount = streetCount
@@ -19,6 +22,9 @@ export class Postings {
     this.data = sections.u32('postings.data')
     this.#offset = sections.u32('postings.offset')
     this.#before = sections.u32('postings.before')
+    const maps: number[] = []
+    for (let term = 0; term + 1 < this.#before.length; term++) if (this.isMap(term)) maps.push(term)
+    this.#mapTerms = Uint32Array.from(maps)
   }
 
   /** How many postings a range of terms has. A street that has two of the terms counts twice. */
@@ -38,24 +44,17 @@ export class Postings {
     return this.#offset[term + 1]
   }
 
-  #mayHaveMap({ from, to }: TermRange): boolean {
-    return isMapped(this.count(from, to), this.streetCount)
-  }
-
   /** Marks in `map` the streets from `from` to `to` that have a term of the range. `from` begins a word. */
   markStreets(map: Uint32Array, range: TermRange, from: number, to: number): void {
-    const { data } = this
-    // The lists of neighbouring terms lie side by side, and so few postings are no bit map.
-    if (from === 0 && to === this.streetCount && !this.#mayHaveMap(range)) {
-      const end = this.#offset[range.to]
-      for (let i = this.#offset[range.from]; i < end; i++) map[data[i] >>> 5] |= 1 << (data[i] & 31)
+    if (from === 0 && to === this.streetCount) {
+      this.#markAll(map, range)
       return
     }
+    const { data } = this
     for (let term = range.from; term < range.to; term++) {
       const start = this.#offset[term]
       if (this.isMap(term)) {
-        const endWord = (to + 31) >>> 5
-        for (let i = from >>> 5; i < endWord; i++) map[i] |= data[start + i]
+        addMap(map, data, start, from >>> 5, (to + 31) >>> 5)
         continue
       }
       const end = this.#offset[term + 1]
@@ -65,6 +64,21 @@ export class Postings {
         map[street >>> 5] |= 1 << (street & 31)
       }
     }
+  }
+
+  /** The lists of neighbouring terms lie side by side, with a bit map between them here and there. */
+  #markAll(map: Uint32Array, { from, to }: TermRange): void {
+    const { data, mapWords } = this
+    const maps = this.#mapTerms
+    let start = this.#offset[from]
+    for (let i = firstNotBelow(maps, 0, maps.length, from); i < maps.length; i++) {
+      const term = maps[i]
+      if (term >= to) break
+      addList(map, data, start, this.#offset[term])
+      addMap(map, data, this.#offset[term], 0, mapWords)
+      start = this.#offset[term + 1]
+    }
+    addList(map, data, start, this.#offset[to])
   }
 }
 

@@ -7,6 +7,7 @@ import type { Reading, WantedNumber } from './readings.ts'
 import { NONE, RECORD, type Records } from './records.ts'
 import { NO_MATCH } from './street-words.ts'
 import type { Streets } from './streets.ts'
+import type { Way } from './ways.ts'
 import { levelTypeNamed, unitTypeNamed } from './written-forms.ts'
 
 /** A number that is being typed can have up to five more digits, and there are texts that are no number. */
@@ -60,6 +61,18 @@ export class RunMatcher {
     if (this.#offersBuilding) return
     if (reading.level !== undefined) this.#columns.push(this.#records.level.bits)
     if (reading.unit !== undefined) this.#columns.push(this.#records.unit.bits)
+  }
+
+  /** Only rows that have what the way does not leave out; those without are found in other ways. */
+  narrow({ number, missing }: Way): void {
+    const { unit, level, lot, last } = this.#records
+    this.#columns = []
+    if (this.#reading.lot !== undefined) this.#columns.push(lot.bits)
+    if (number === 'around') this.#columns.push(last.bits)
+    const isUnitMissing = missing === 'unit' || missing === 'unit-and-level'
+    if (this.#reading.unit !== undefined && !isUnitMissing) this.#columns.push(unit.bits)
+    const isLevelMissing = missing === 'level' || missing === 'unit-and-level'
+    if (this.#reading.level !== undefined && !isLevelMissing) this.#columns.push(level.bits)
   }
 
   /** Which of the 32 rows from `32 * word` on have a unit, level and lot where the reading wants one. */

@@ -1,5 +1,6 @@
 // Walks the streets that can answer a reading, best known first, driven by its rarest requirement.
 
+import { bitCount, keepCommon } from './bit-maps.ts'
 import type { Postings } from './postings.ts'
 import { StreetProbes } from './street-probes.ts'
 import type { TermRange } from './terms.ts'
@@ -65,12 +66,17 @@ export class StreetCursor {
   /** Candidates before the others are united, and whether they were. */
   #patience = 0
   #isBeside = false
+  /** What the requirements of many lists have in common, once they were united. */
+  readonly #long: Uint32Array
+  #isLong = false
+  #isLongDone = false
 
   constructor(postings: Postings) {
     this.#postings = postings
     this.#probes = new StreetProbes(postings)
     this.#map = new Uint32Array(postings.mapWords)
     this.#beside = new Uint32Array(postings.mapWords)
+    this.#long = new Uint32Array(postings.mapWords)
     const isSmall = postings.streetCount < 1024
     this.#gatherMax = isSmall ? GATHER_MAX : Math.min(GATHER_MAX, postings.mapWords)
   }
@@ -101,6 +107,8 @@ export class StreetCursor {
     }
     this.#others = requirements.filter((other) => other !== driver && !this.#isMap(other))
     this.#probes.clear()
+    this.#isLong = false
+    this.#isLongDone = false
     if (driver === undefined) this.#scan(this.#postings.streetCount)
     else this.#start(driver, fewest)
   }
@@ -199,9 +207,14 @@ export class StreetCursor {
     // To find the first place in a list takes as long as to judge a street.
     if (candidates <= JUDGED_AT_ONCE) return
     // A walk that ends soon unites nothing; one that goes on has by then judged for as long as uniting takes.
+    // What is one list rules most candidates out, before those of more lists are read.
     for (const other of this.#others) {
-      if (this.#isProbed(other)) this.#probes.add(other.ranges)
-      else {
+      if (this.#isProbed(other) && termCount(other.ranges) === 1) this.#probes.add(other.ranges)
+    }
+    for (const other of this.#others) {
+      if (this.#isProbed(other)) {
+        if (termCount(other.ranges) > 1) this.#probes.add(other.ranges)
+      } else {
         const patience = Math.ceil(this.#workToUnite(other) / POSTINGS_PER_STREET)
         this.#patience = Math.min(this.#patience, Math.max(PATIENCE_MIN, patience))
       }
@@ -217,7 +230,7 @@ export class StreetCursor {
       if (this.#workToUnite(other) > candidates * POSTINGS_PER_STREET) continue
       const map = (this.#isBeside ? this.#map : this.#beside).fill(0)
       for (const range of other.ranges) this.#postings.markStreets(map, range, 0, streetCount)
-      if (this.#isBeside) for (let i = 0; i < endWord; i++) this.#beside[i] &= map[i]
+      if (this.#isBeside) keepCommon(this.#beside, map, 0, 0, endWord)
       this.#isBeside = true
     }
   }
@@ -303,25 +316,41 @@ export class StreetCursor {
     const endWord = (to + 31) >>> 5
     const map = this.#map.fill(0, firstWord, endWord)
     for (const range of this.#driver.ranges) this.#postings.markStreets(map, range, from, to)
-    for (const start of this.#mapStarts) {
-      for (let i = firstWord; i < endWord; i++) map[i] &= data[start + i]
-    }
-    this.#keepWhatOthersHave(from, to)
+    for (const start of this.#mapStarts) keepCommon(map, data, start, firstWord, endWord)
+    this.#keepWhatOthersHave(from, to, isWhole)
     this.#mode = 'map'
     this.#windowEnd = to
     this.#word = firstWord
     this.#bits = map[firstWord] & (-1 << (from & 31))
   }
 
-  #keepWhatOthersHave(from: number, to: number): void {
-    const firstWord = from >>> 5
-    const endWord = (to + 31) >>> 5
+  #keepWhatOthersHave(from: number, to: number, isWhole: boolean): void {
+    const map = this.#map
+    const [firstWord, endWord] = [from >>> 5, (to + 31) >>> 5]
     for (const other of this.#others) {
       if (!isUnitedBeside(other)) continue
-      const { ranges } = other
       const beside = this.#beside.fill(0, firstWord, endWord)
-      for (const range of ranges) this.#postings.markStreets(beside, range, from, to)
-      for (let i = firstWord; i < endWord; i++) this.#map[i] &= beside[i]
+      for (const range of other.ranges) this.#postings.markStreets(beside, range, from, to)
+      keepCommon(map, beside, 0, firstWord, endWord)
+    }
+    // Most walks end in the first window, before the many lists of a word that was just begun would pay.
+    if (from === 0 && !isWhole) return
+    if (!this.#isLongDone && this.#others.some(isLong)) {
+      this.#uniteLong(bitCount(map, firstWord, endWord))
+    }
+    if (this.#isLong) keepCommon(map, this.#long, 0, firstWord, endWord)
+  }
+
+  /** Unites requirements of many lists over all streets, where that is less work than to judge the candidates. */
+  #uniteLong(candidates: number): void {
+    this.#isLongDone = true
+    const { streetCount, mapWords } = this.#postings
+    for (const other of this.#others) {
+      if (!isLong(other) || this.#workToUnite(other) > candidates * POSTINGS_PER_STREET) continue
+      const map = (this.#isLong ? this.#beside : this.#long).fill(0)
+      for (const range of other.ranges) this.#postings.markStreets(map, range, 0, streetCount)
+      if (this.#isLong) keepCommon(this.#long, map, 0, 0, mapWords)
+      this.#isLong = true
     }
   }
 
@@ -357,6 +386,10 @@ export class StreetCursor {
 
 function isUnitedBeside({ ranges, streets }: Requirement): boolean {
   return streets === undefined && termCount(ranges) <= BESIDE_TERMS_MAX
+}
+
+function isLong({ ranges, streets }: Requirement): boolean {
+  return streets === undefined && termCount(ranges) > BESIDE_TERMS_MAX
 }
 
 function termCount(ranges: readonly TermRange[]): number {

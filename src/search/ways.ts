@@ -125,7 +125,8 @@ export function requirementsOf(
     const word = reading.words[i]
     if (way.otherWords && word.isStreetType) continue
     const ranges = way.isLoose ? [...word.weak] : wordRanges(word, i, depth, pass.loose)
-    ranges.push(...word.lots)
+    // Behind a number the word LOT, once it is whole, begins that of a lot.
+    if (reading.number === undefined || word.open) ranges.push(...word.lots)
     if (way.otherWords) ranges.push(...word.near)
     const meant = misspelt?.[i]
     if (meant !== undefined) ranges.push(...meant.strong, ...meant.weak, ...meant.names)
