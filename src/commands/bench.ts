@@ -27,7 +27,7 @@ export const benchCommand: Command = {
   name: 'bench',
   usage: '[--product au|uk] [--threads N] [--requests N] [--folder DIR]',
   summary:
-    'Measure speed, memory and cost of the release in use, beside bare node:http; half a minute, on a store of its own.',
+    'Measure speed, memory and cost of the release in use, beside bare node:http; 20 seconds, on a store of its own.',
   options: ['product', 'threads', 'requests', 'folder'],
   words: [0, 0],
   async run(given) {
