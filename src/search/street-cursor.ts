@@ -24,7 +24,7 @@ const WHOLE_MAX = 16_384
 /** Other requirements are united beside the driver's windows if they have no more terms than this. */
 const BESIDE_TERMS_MAX = 1024
 /** About how many postings are united in the time that it takes to judge a street. */
-const POSTINGS_PER_STREET = 192
+const POSTINGS_PER_STREET = 2048
 /** A requirement of few lists drives although another has fewer postings, if it has not too many more. */
 const LISTED_TIMES = 4
 const LISTED_MORE = 2048
