@@ -47,7 +47,7 @@ test('a limit that is reached is delivered, signed for the package standardwebho
       limit: 1,
       time_penaly: 1,
       next_limit: 2,
-      upgrade_link: `${running.baseUrl}/console`,
+      upgrade_link: `${running.baseUrl}/console#plan`,
     },
     type: 'usage',
   })
