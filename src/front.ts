@@ -50,7 +50,7 @@ export function watchFront(registry: Metrics, { connections, faults }: Front): v
   )
 }
 
-/** A port that may be shared would be shared with another program too, so it is first taken alone for a moment. */
+/** Taken alone for a moment: one that threads share would be shared with another program, and one in use found late. */
 export async function checkFree(config: Config): Promise<void> {
   const probe = createServer()
   await listen(probe, config, false)

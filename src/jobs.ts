@@ -1,8 +1,7 @@
-// What a service does beside answering, put together: the jobs, each within reach of what shows how it is doing.
+// What a service does beside answering: each job is started when the service answers and ended before the store closes.
 
 import { join } from 'node:path'
 import type { AccountParts } from './account/account-parts.ts'
-import type { Job } from './background.ts'
 import { invoiceFiles } from './billing/invoice-pdf.ts'
 import { billingJob } from './billing/job.ts'
 import type { Config } from './config.ts'
@@ -15,6 +14,14 @@ import { Smtp } from './mail/smtp.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { type TargetRules, WEBHOOK_PORTS } from './webhooks/target.ts'
 
+export interface Job {
+  readonly name: string
+  start(): void
+  /** Finishes what is under way, or leaves it so that another node takes it up. */
+  close(): Promise<void>
+}
+
+/** All of them, and by name those that have something to show. */
 export interface Jobs {
   readonly mailSender: MailSender
   readonly webhooks: Webhooks
@@ -26,6 +33,14 @@ export function makeJobs(config: Config, parts: AccountParts, log: Log): Jobs {
   const billing = billingJob({ ...parts, settings: config.billing }, log)
   const webhooks = makeWebhooks(config, parts, log)
   return { mailSender, webhooks, all: [mailSender, billing, webhooks.dispatcher] }
+}
+
+export function startJobs({ all }: Jobs): void {
+  for (const job of all) job.start()
+}
+
+export async function closeJobs({ all }: Jobs): Promise<void> {
+  await Promise.all(all.map((job) => job.close()))
 }
 
 export interface Webhooks {

@@ -5,10 +5,10 @@ import { rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
-import { startJobs } from './background.ts'
 import type { Config } from './config.ts'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './demo.ts'
 import { checkFree, drain, openFront, watchFront } from './front.ts'
+import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Service } from './service.ts'
 import type { Parts } from './service-parts.ts'
@@ -42,7 +42,7 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
     front ??= await openFront(config, others > 0)
     front.answer = makePipeline(service)
     watchFront(service.metrics.registry, front)
-    startJobs(service.jobs.all)
+    startJobs(service.jobs)
     const threads = common && (await Threads.start(others, { service, common, tell }))
     const stopping = { service, server: front.server, threads }
     return { ...opened, stop: (graceMs = 0) => stop(stopping, graceMs) }

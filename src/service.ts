@@ -14,7 +14,6 @@ import { loadPlans, type Plans } from './account/plans.ts'
 import { upgradeLink } from './account/upgrade-link.ts'
 import type { Product } from './address/product.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { closeJobs } from './background.ts'
 import { InvoiceLinks, signingSecret } from './billing/signing.ts'
 import { type Cluster, joinNodes } from './cluster.ts'
 import type { Config } from './config.ts'
@@ -22,7 +21,7 @@ import { Data } from './data.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { problemReply } from './http/reply.ts'
 import type { Router } from './http/router.ts'
-import { type Jobs, makeJobs, webhookContext } from './jobs.ts'
+import { closeJobs, type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { metricsText } from './lib/metrics.ts'
@@ -134,7 +133,7 @@ export async function openService(parts: Parts): Promise<Service> {
 
 /** Whatever may still write to the store. */
 async function closeAll({ jobs, meter, privateSearches }: Service): Promise<void> {
-  await closeJobs(jobs.all)
+  await closeJobs(jobs)
   await meter.close()
   await privateSearches.close()
 }

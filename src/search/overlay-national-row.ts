@@ -1,6 +1,6 @@
 // Reads the lines of a private address of Australia as a row of the national file, so that the same index finds it.
 
-import type { NationalRow } from '../address/national.ts'
+import type { LabelParts, NationalRow } from '../address/national.ts'
 import {
   type NewPrivateAddress,
   privateLocality,
@@ -37,17 +37,8 @@ export function privateNationalRow(address: NewPrivateAddress, key: string): Nat
   }
 }
 
-type Field =
-  | 'flatType'
-  | 'flatNumber'
-  | 'levelType'
-  | 'levelNumber'
-  | 'numberFirst'
-  | 'numberLast'
-  | 'lotNumber'
-  | 'streetName'
-  | 'streetType'
-  | 'streetSuffix'
+/** What the lines may say; the place comes with fields of its own. */
+type Field = Exclude<keyof LabelParts, 'localityName' | 'state' | 'postcode'>
 
 type Parts = Record<Field, string> & { names: string[] }
 
