@@ -15,6 +15,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
+COPY bench ./bench
 
 # One start with sample data fills the cache, so that the container's first start is as quick as its second.
 RUN mkdir -p /data /app/.cache \

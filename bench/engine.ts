@@ -68,7 +68,7 @@ async function build(rows: number): Promise<Measured> {
 
 async function measureIndex(path: string): Promise<Measured> {
   tell('typing …')
-  const typed = await child(['src/bench/measure-index.ts', path, values.targets])
+  const typed = await child(['bench/engine/measure-index.ts', path, values.targets])
   const engine = JSON.parse(typed.out)
   const { median, p99, worst } = engine.keystrokes
   tell(

@@ -1,9 +1,9 @@
 // Cost of look-ups over HTTP on sample data: node bench/http.ts [--threads N] [--store sqlite|postgres] [--json]
 
 import { parseArgs } from 'node:util'
-import { costRows, measureHttpCost, requestsMax, shareText } from '../src/bench/http-cost.ts'
 import { columns } from '../src/commands/command.ts'
 import { systemClock } from '../src/lib/clock.ts'
+import { costRows, measureHttpCost, requestsMax, shareText } from './http/http-cost.ts'
 import { withService } from './load/with-service.ts'
 
 const EFFORT = { rounds: 21, warmUpRounds: 5 }

@@ -2,11 +2,11 @@
 // node bench/load.ts [--seconds N] [--connections N] [--threads N] [--store sqlite|postgres]
 
 import { parseArgs } from 'node:util'
-import { drive } from '../src/bench/closed-loop.ts'
-import { arrive, type Outcome } from '../src/bench/open-loop.ts'
-import { getPath, repeatedPaths } from '../src/bench/paths.ts'
-import { cpuSeconds, type ServiceUnderTest } from '../src/bench/processes.ts'
 import { systemClock as clock } from '../src/lib/clock.ts'
+import { getPath, repeatedPaths } from './http/paths.ts'
+import { cpuSeconds, type ServiceUnderTest } from './http/processes.ts'
+import { drive } from './load/closed-loop.ts'
+import { arrive, type Outcome } from './load/open-loop.ts'
 import { withService } from './load/with-service.ts'
 
 const PEAK_REQUESTS = 6_000

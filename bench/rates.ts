@@ -3,11 +3,11 @@
 
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { drive } from '../src/bench/closed-loop.ts'
-import { arrive } from '../src/bench/open-loop.ts'
-import { getPath, repeatedPaths } from '../src/bench/paths.ts'
-import { cpuSeconds, type ServiceUnderTest } from '../src/bench/processes.ts'
 import { systemClock as clock } from '../src/lib/clock.ts'
+import { getPath, repeatedPaths } from './http/paths.ts'
+import { cpuSeconds, type ServiceUnderTest } from './http/processes.ts'
+import { drive } from './load/closed-loop.ts'
+import { arrive } from './load/open-loop.ts'
 import type { Kind, Line, Point, Rates } from './load/rates-file.ts'
 import { withService } from './load/with-service.ts'
 

@@ -7,8 +7,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drive } from '../src/bench/closed-loop.ts'
 import { systemClock } from '../src/lib/clock.ts'
+import { drive } from './load/closed-loop.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const WARM_UP = 5000

@@ -7,13 +7,13 @@ import { type ProxyRange, proxyRange } from './access/visitor.ts'
 import { emailFault } from './account/email.ts'
 import { isCurrency } from './billing/money.ts'
 import type { BillingSettings } from './billing/settings.ts'
+import { LOAD_LIMITS } from './http/overload.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp.ts'
-import { LOAD_LIMITS } from './overload.ts'
-import { PATIENCE_MS } from './store/redis-counters.ts'
-import { type AllowedHost, allowedHost } from './webhooks/target.ts'
+import { PATIENCE_MS } from './rate-limits/redis-counters.ts'
+import { type AllowedHost, allowedHost } from './webhooks/sending/target.ts'
 
 export interface Config {
   readonly port: number

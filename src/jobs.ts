@@ -12,7 +12,7 @@ import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
-import { type TargetRules, WEBHOOK_PORTS } from './webhooks/target.ts'
+import { type TargetRules, WEBHOOK_PORTS } from './webhooks/sending/target.ts'
 
 export interface Job {
   readonly name: string

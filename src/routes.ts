@@ -23,13 +23,14 @@ import {
   usageV4OfDay,
   usageV4OfRange,
 } from './endpoints/account/usage.ts'
-import { distanceBetweenPoints } from './endpoints/distance-points.ts'
+import { distanceBetweenPoints } from './endpoints/both-variants/distance-points.ts'
+import { get } from './endpoints/both-variants/get.ts'
+import { getLocation } from './endpoints/both-variants/get-location.ts'
+import { nearest } from './endpoints/both-variants/nearest.ts'
+import { nearestLocation } from './endpoints/both-variants/nearest-location.ts'
+import { typeahead } from './endpoints/both-variants/typeahead.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
-import { get } from './endpoints/get.ts'
-import { getLocation } from './endpoints/get-location.ts'
-import { nearest } from './endpoints/nearest.ts'
-import { nearestLocation } from './endpoints/nearest-location.ts'
-import type { Page } from './endpoints/page.ts'
+import type { Page } from './endpoints/pages/page.ts'
 import {
   deletePrivateAddress,
   getPrivateAddress,
@@ -44,7 +45,6 @@ import {
 } from './endpoints/private-address/older.ts'
 import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
-import { typeahead } from './endpoints/typeahead.ts'
 import {
   autocomplete as autocompleteA,
   suggest as suggestA,
@@ -76,9 +76,9 @@ import {
   postWebhook,
   rotateWebhookSecret,
 } from './endpoints/webhook/registration.ts'
+import type { Importance } from './http/overload.ts'
 import { Problem } from './http/problem.ts'
 import { Router } from './http/router.ts'
-import type { Importance } from './overload.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   autocompleteA,

@@ -160,7 +160,11 @@ test('only config.ts reads the environment and only lib/clock.ts reads the time'
 })
 
 test('the search engine does no I/O once a release is open', () => {
-  const readers = ['src/search/index-file.ts', 'src/search/releases.ts', 'src/search/open.ts']
+  const readers = [
+    'src/index/file/index-file.ts',
+    'src/releases/release-folder.ts',
+    'src/search/open.ts',
+  ]
   const io = sources.filter(
     (path) =>
       path.startsWith('src/search/') &&

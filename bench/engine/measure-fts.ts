@@ -2,12 +2,12 @@
 
 import { rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { summary } from '../../src/bench/percentiles.ts'
-import { keystrokes } from '../../src/bench/typed-lines.ts'
-import { Dice } from '../../src/quality/dice.ts'
+import { Dice } from '../../src/lib/seeded-random.ts'
 import { factsOf } from '../../src/quality/facts.ts'
 import type { Searched } from '../../src/quality/world.ts'
 import { openIndex } from '../../src/search/open-index.ts'
+import { summary } from '../percentiles.ts'
+import { keystrokes } from './typed-lines.ts'
 
 const SEED = 20_260_101
 const ROWS_PER_COMMIT = 100_000

@@ -1,7 +1,7 @@
 // What the engine benchmark found, and as a text for people.
 
-import type { EngineFigures } from '../../src/bench/engine-figures.ts'
-import type { Summary } from '../../src/bench/percentiles.ts'
+import type { Summary } from '../percentiles.ts'
+import type { EngineFigures } from './engine-figures.ts'
 
 export interface Measured {
   readonly engine: EngineFigures

@@ -1,9 +1,9 @@
 // A service on sample data, over either store and with as many threads as wanted, for as long as it is measured.
 
 import { tmpdir } from 'node:os'
-import { Bench, type ServiceUnderTest } from '../../src/bench/processes.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { freshDatabase, startPostgres } from '../../test/support/postgres.ts'
+import { Bench, type ServiceUnderTest } from '../http/processes.ts'
 
 export interface Wanted {
   readonly threads: string

@@ -8,8 +8,8 @@ import { BoundedMap } from '../lib/bounded-map.ts'
 import { type Clock, utcDay } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
-import { isUpgradable, plansOnTheWay } from './auto-upgrade.ts'
 import type { Caller } from './caller.ts'
+import { isUpgradable, plansOnTheWay } from './charge/auto-upgrade.ts'
 import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from './refusals.ts'
 
 const ACCOUNTS_MAX = 100_000

@@ -1,4 +1,4 @@
-// The types of doorplate/client. Written by src/client-source.ts.
+// The types of doorplate/client. Written by src/reference/client-source.ts.
 // biome-ignore-all format: long types stay on one line.
 
 export interface ClientOptions {

@@ -1,4 +1,4 @@
-// Every operation of the service, as doorplate/client calls it. Written by src/client-source.ts.
+// Every operation of the service, as doorplate/client calls it. Written by src/reference/client-source.ts.
 // biome-ignore-all format: one operation a line is easier to compare.
 
 /**

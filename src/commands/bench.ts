@@ -3,7 +3,6 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProduct, PRODUCTS, type Product } from '../address/product.ts'
 import {
   costRows,
   type Effort,
@@ -11,11 +10,12 @@ import {
   measureHttpCost,
   requestsMax,
   shareText,
-} from '../bench/http-cost.ts'
-import type { Summary } from '../bench/percentiles.ts'
-import { Bench, residentBytes } from '../bench/processes.ts'
+} from '../../bench/http/http-cost.ts'
+import { Bench, residentBytes } from '../../bench/http/processes.ts'
+import type { Summary } from '../../bench/percentiles.ts'
+import { isProduct, PRODUCTS, type Product } from '../address/product.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { Releases } from '../search/releases.ts'
+import { Releases } from '../releases/release-folder.ts'
 import { type Command, columns, type Given, UsageError } from './command.ts'
 
 const ROUNDS = { rounds: 9, warmUpRounds: 2 }

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { type Clock, TestClock } from '../lib/clock.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { clockFollowers, readTestClock, writeTestClock } from '../nodes/test-clock.ts'
 import { openStore, type Store } from '../store/store.ts'
-import { clockFollowers, readTestClock, writeTestClock } from '../store/test-clock.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** A service looks at the clock ten times a second; one that has not by then has gone. */

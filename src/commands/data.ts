@@ -1,9 +1,9 @@
 // `data list|use|remove`: the releases on disk, and which one each product serves.
 
 import { join } from 'node:path'
+import { Releases } from '../releases/release-folder.ts'
 import type { ReleaseInfo } from '../search/address-search.ts'
 import { openIndex } from '../search/open-index.ts'
-import { Releases } from '../search/releases.ts'
 import { type Command, columns, type Given, type Printed } from './command.ts'
 
 const list: Command = {

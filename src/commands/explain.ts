@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { isProduct } from '../address/product.ts'
-import type { Explanation } from '../search/explain.ts'
+import { Releases } from '../releases/release-folder.ts'
+import type { Explanation } from '../search/match/explain.ts'
 import { openIndex } from '../search/open-index.ts'
-import { Releases } from '../search/releases.ts'
 import { type Command, columns, required, UsageError } from './command.ts'
 
 const TOP = 6

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path'
 import { isProduct } from '../address/product.ts'
-import { type BuildStep, buildIndex } from '../importers/build.ts'
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
-import { makeProgress } from '../importers/progress.ts'
-import type { ImportReport } from '../importers/rejects.ts'
+import { makeProgress } from '../importers/reading/progress.ts'
+import type { ImportReport } from '../importers/reading/rejects.ts'
+import { type BuildStep, buildIndex } from '../index/build/build.ts'
+import { Releases } from '../releases/release-folder.ts'
 import { openIndex } from '../search/open-index.ts'
-import { Releases } from '../search/releases.ts'
 import { type Command, type Given, type Printed, UsageError } from './command.ts'
 
 const FILES_MAX = 1000

@@ -2,17 +2,17 @@
 
 import { open, readFile, stat } from 'node:fs/promises'
 import { type AccountDetails, showAccount } from '../account/accounts.ts'
-import { addPrivateAddresses, privateAddressesOf } from '../account/private-addresses.ts'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
   PRIVATE_TEXTS,
   type PrivateAddress,
-} from '../address/private-address.ts'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
+} from '../private-addresses/private-address.ts'
+import { readPrivateCsv, writePrivateCsv } from '../private-addresses/private-address-csv.ts'
+import { addPrivateAddresses, privateAddressesOf } from '../private-addresses/private-addresses.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { type Command, columns, type Given, type Printed, required, UsageError } from './command.ts'
-import { readPrivateCsv, writePrivateCsv } from './private-address-csv.ts'
 
 /** Ten thousand addresses whose fields are full take less. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024

@@ -7,8 +7,8 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { changesSince, readScorecard } from '../quality/compare.ts'
 import { changesText, scorecardText } from '../quality/print.ts'
 import { type Scorecard, scorecardOf } from '../quality/scorecard.ts'
+import { Releases } from '../releases/release-folder.ts'
 import { openIndex } from '../search/open-index.ts'
-import { Releases } from '../search/releases.ts'
 import { type Command, type Given, type Printed, required, UsageError } from './command.ts'
 
 const PER_CLASS = 1000

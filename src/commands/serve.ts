@@ -1,6 +1,6 @@
 // `serve`: what `npm start` runs.
 
-import { type DemoAccount, demoLines } from '../demo.ts'
+import { type DemoAccount, demoLines } from '../account/demo-accounts.ts'
 import { makeLog } from '../lib/log.ts'
 import { startService } from '../run.ts'
 import type { Service } from '../service.ts'

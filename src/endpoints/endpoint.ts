@@ -7,7 +7,7 @@ import type { AccountParts } from '../account/account-parts.ts'
 import type { Product } from '../address/product.ts'
 import type { ProblemCode } from '../http/problem.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
-import type { TargetRules } from '../webhooks/target.ts'
+import type { TargetRules } from '../webhooks/sending/target.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

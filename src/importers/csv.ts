@@ -3,12 +3,11 @@
 import type { NationalRow } from '../address/national.ts'
 import type { PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
-import { type Input, listInputs } from './archive.ts'
 import { CSV_ATTRIBUTION } from './attributions.ts'
+import { csvNationalReader } from './au/csv-national.ts'
 import { type ColumnMap, fieldPlaces, readColumnMap } from './csv-map.ts'
-import { csvNationalReader } from './csv-national.ts'
-import { csvPostalReader } from './csv-postal.ts'
-import type { Splitter } from './delimited.ts'
+import { type Input, listInputs } from './reading/archive.ts'
+import type { Splitter } from './reading/delimited.ts'
 import {
   type Imported,
   type ImportOptions,
@@ -16,10 +15,11 @@ import {
   type NationalImport,
   type PostalImport,
   passOf,
-} from './imported-rows.ts'
-import { openPostcodes } from './postcodes.ts'
-import { ImportRefused, Tally } from './rejects.ts'
-import { fieldsOf, type Layout, readTable, type TablePass } from './table.ts'
+} from './reading/imported-rows.ts'
+import { ImportRefused, Tally } from './reading/rejects.ts'
+import { fieldsOf, type Layout, readTable, type TablePass } from './reading/table.ts'
+import { csvPostalReader } from './uk/csv-postal.ts'
+import { openPostcodes } from './uk/postcodes.ts'
 
 export interface CsvOptions extends ImportOptions {
   readonly product: Product

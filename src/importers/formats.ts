@@ -2,14 +2,14 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Product } from '../address/product.ts'
-import { openAddressBase } from './addressbase.ts'
+import { openGnaf } from './au/gnaf.ts'
+import { openGnafCore } from './au/gnaf-core.ts'
 import { openCsv } from './csv.ts'
-import { openGnaf } from './gnaf.ts'
-import { openGnafCore } from './gnaf-core.ts'
-import type { Imported, ImportOptions } from './imported-rows.ts'
-import { openPaf } from './paf.ts'
-import { openPricePaid } from './price-paid.ts'
-import { ImportRefused } from './rejects.ts'
+import type { Imported, ImportOptions } from './reading/imported-rows.ts'
+import { ImportRefused } from './reading/rejects.ts'
+import { openAddressBase } from './uk/addressbase.ts'
+import { openPaf } from './uk/paf.ts'
+import { openPricePaid } from './uk/price-paid.ts'
 
 export interface ImportFormat {
   /** As on the command line: `import NAME …`. */

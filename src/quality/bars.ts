@@ -1,7 +1,7 @@
 // The least that a release must reach, and whether it does.
 
 import { type Share, shareOf } from './interval.ts'
-import type { ClassScore } from './score.ts'
+import type { ClassScore } from './judging/score.ts'
 
 export interface BarResult {
   readonly bar: string

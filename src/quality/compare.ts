@@ -2,7 +2,7 @@
 
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Mean, Share } from './interval.ts'
-import type { ClassScore } from './score.ts'
+import type { ClassScore } from './judging/score.ts'
 import type { Scorecard } from './scorecard.ts'
 
 export const FIGURES = [

@@ -4,7 +4,7 @@ import type { NationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Found } from '../search/address-search.ts'
-import { streetTypes } from './typed-forms.ts'
+import { streetTypes } from './lines/typed-forms.ts'
 
 /** Upper case; '' where the address has no such part. */
 export interface Facts {

@@ -1,7 +1,7 @@
 // The scorecard and its changes as text for people.
 
 import { type Change, FIGURES, type Figure, figureValue } from './compare.ts'
-import type { ClassScore } from './score.ts'
+import type { ClassScore } from './judging/score.ts'
 import type { Scorecard } from './scorecard.ts'
 
 const HEADS: Readonly<Record<Figure, string>> = {

@@ -1,13 +1,13 @@
 // The scorecard of a release: types lines of every class into its search and counts what comes back.
 
+import { Dice } from '../lib/seeded-random.ts'
 import type { ReleaseInfo } from '../search/address-search.ts'
 import { type BarResult, barsMet } from './bars.ts'
-import { classesFor } from './classes.ts'
-import { Dice } from './dice.ts'
+import { classesFor } from './classes/all-classes.ts'
 import { MeanTally, shareOf } from './interval.ts'
-import { Judge } from './judge.ts'
-import type { Line, LineClass, Target, World } from './line.ts'
-import type { ClassScore, Example, FaultKind } from './score.ts'
+import { Judge } from './judging/judge.ts'
+import type { ClassScore, Example, FaultKind } from './judging/score.ts'
+import type { Line, LineClass, Target, World } from './lines/line.ts'
 import { readWorld, type Searched } from './world.ts'
 
 export interface ScorecardOptions {

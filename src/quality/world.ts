@@ -1,9 +1,9 @@
 // What the whole release holds, gathered row by row: the drawn targets with their streets, all streets, all places.
 
+import { Dice } from '../lib/seeded-random.ts'
 import type { AddressSearch } from '../search/address-search.ts'
-import { Dice } from './dice.ts'
 import { type AnyAddress, type Facts, factsOf, streetKey } from './facts.ts'
-import type { LineClass, Place, Target, World } from './line.ts'
+import type { LineClass, Place, Target, World } from './lines/line.ts'
 
 /** In a larger release targets are drawn from so many rows, chosen by chance; the streets are read from all. */
 const ROWS_DRAWN_FROM_MAX = 2_000_000

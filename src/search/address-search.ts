@@ -6,8 +6,8 @@ import type { NationalAddress } from '../address/national.ts'
 import type { NationalPlace, PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
-import type { DensityReader } from './density.ts'
-import type { Explanation } from './explain.ts'
+import type { DensityReader } from '../index/geography/density.ts'
+import type { Explanation } from './match/explain.ts'
 
 /** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
 export interface AddressSearch<Address, Place> {

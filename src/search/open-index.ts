@@ -1,10 +1,10 @@
 // Opens an index file: reads it, checks it, and gives the search of the product it holds.
 
+import { IndexSections, loadIndex } from '../index/file/index-file.ts'
+import { DensityReader } from '../index/geography/density.ts'
 import type { NationalSearch, PostalSearch, ReleaseInfo } from './address-search.ts'
-import { DensityReader } from './density.ts'
-import { IndexSections, loadIndex } from './index-file.ts'
-import { nationalSearch } from './national-search.ts'
-import { postalSearch } from './postal-search.ts'
+import { nationalSearch } from './product/national-search.ts'
+import { postalSearch } from './product/postal-search.ts'
 
 /** A file that is damaged, cut short or foreign is refused with an Error of one sentence. */
 export async function openIndex(path: string): Promise<NationalSearch | PostalSearch> {

@@ -2,9 +2,9 @@
 
 import type { MessagePort } from 'node:worker_threads'
 import type { Kysely, Transaction } from 'kysely'
-import { openPostgres } from './postgres-store.ts'
+import { openPostgres } from './postgres/postgres-store.ts'
 import type { Procedure } from './procedure.ts'
-import { joinSqlite, openSqlite } from './sqlite-store.ts'
+import { joinSqlite, openSqlite } from './sqlite/sqlite-store.ts'
 
 /** What SQL runs on: the store's `db`, or a transaction. */
 export type Sql = Kysely<unknown>

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Page, PageReply } from '../endpoints/page.ts'
+import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import { header, type Request } from '../http/message.ts'
 
 const TYPES: Readonly<Record<string, string>> = {

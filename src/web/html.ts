@@ -1,6 +1,6 @@
 // The frame of every page: head, navigation, policy; and how text becomes HTML.
 
-import type { PageReply } from '../endpoints/page.ts'
+import type { PageReply } from '../endpoints/pages/page.ts'
 
 export interface Shown {
   readonly title: string

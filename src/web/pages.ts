@@ -1,13 +1,13 @@
 // Every page that people see, and what the pages are made of.
 
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Page } from '../endpoints/page.ts'
-import { consolePage } from './console-page.ts'
-import { type MapSearches, mapPage } from './density-map.ts'
-import { docsPage } from './docs-page.ts'
-import { errorsPage } from './errors-page.ts'
+import type { Page } from '../endpoints/pages/page.ts'
+import { consolePage } from './console/console-page.ts'
+import { docsPage } from './docs/docs-page.ts'
+import { errorsPage } from './docs/errors-page.ts'
 import { filePages } from './files.ts'
-import { type TryFacts, tryPage } from './try-page.ts'
+import { type MapSearches, mapPage } from './start/density-map.ts'
+import { type TryFacts, tryPage } from './start/try-page.ts'
 
 export interface WebFacts {
   readonly baseUrl: string

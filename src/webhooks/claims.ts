@@ -5,7 +5,7 @@ import type { Sql, Store } from '../store/store.ts'
 import type { Attempt } from './deliveries.ts'
 import { EVENT_COLUMNS, type EventRow, eventsOf } from './event-log.ts'
 import type { WebhookKind } from './kinds.ts'
-import type { Secrets } from './secret.ts'
+import type { Secrets } from './sending/secret.ts'
 
 /** Longer than a page can take, so that a lease only ends early when its node is gone. */
 export const LEASE_MS = 60_000

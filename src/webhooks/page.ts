@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { Page, ToSend } from './claims.ts'
 import type { Attempt } from './deliveries.ts'
-import type { Pace } from './pace.ts'
-import { addressOf, type Resolve } from './resolve.ts'
 import { BREAKER_FAILURES } from './schedule.ts'
-import { signatureHeaders } from './secret.ts'
-import { ATTEMPT_MS, post } from './send.ts'
-import { readTarget, type TargetRules } from './target.ts'
+import type { Pace } from './sending/pace.ts'
+import { addressOf, type Resolve } from './sending/resolve.ts'
+import { signatureHeaders } from './sending/secret.ts'
+import { ATTEMPT_MS, post } from './sending/send.ts'
+import { readTarget, type TargetRules } from './sending/target.ts'
 
 /** Connections to one endpoint. */
 const AT_ONCE = 4

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Sql, Store } from '../store/store.ts'
 import type { WebhookKind } from './kinds.ts'
-import { newWebhookSecret, OLD_SECRET_MS } from './secret.ts'
+import { newWebhookSecret, OLD_SECRET_MS } from './sending/secret.ts'
 
 export const ENDPOINTS_PER_KIND_MAX = 20
 

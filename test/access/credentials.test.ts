@@ -10,7 +10,7 @@ import {
   addPrivateAddresses,
   privateAddressesOf,
   removePrivateAddress,
-} from '../../src/account/private-addresses.ts'
+} from '../../src/private-addresses/private-addresses.ts'
 import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { makePlans, newEmail } from '../support/accounts.ts'

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gnafCore } from '../../bench/generator/gnaf-core.ts'
 import { codePoint, pricePaid } from '../../bench/generator/price-paid.ts'
-import { buildIndex } from '../../src/importers/build.ts'
-import { openGnafCore } from '../../src/importers/gnaf-core.ts'
-import { openPricePaid } from '../../src/importers/price-paid.ts'
+import { openGnafCore } from '../../src/importers/au/gnaf-core.ts'
+import { openPricePaid } from '../../src/importers/uk/price-paid.ts'
+import { buildIndex } from '../../src/index/build/build.ts'
 import { testFolder } from '../search/built.ts'
 
 const ROWS = 20_000

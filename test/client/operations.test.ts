@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { operationsModule, operationsTypes } from '../../src/client-source.ts'
+import { operationsModule, operationsTypes } from '../../src/reference/client-source.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 
 const FOLDER = join(import.meta.dirname, '../../src/client')

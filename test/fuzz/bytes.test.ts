@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { Dice } from '../../src/quality/dice.ts'
+import { Dice } from '../../src/lib/seeded-random.ts'
 import { startTestService, type TestService } from '../support/running.ts'
 import { FUZZ_SETTINGS } from './campaign.ts'
 

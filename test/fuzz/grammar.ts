@@ -2,7 +2,7 @@
 
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
-import type { Dice } from '../../src/quality/dice.ts'
+import type { Dice } from '../../src/lib/seeded-random.ts'
 import { anyJson, BODIES, NAMES, NUMBERS, TEMPLATES, TEXTS } from './nasty.ts'
 
 export interface FuzzRequest {

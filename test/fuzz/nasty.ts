@@ -1,6 +1,6 @@
 // Values that have broken services before: numbers, texts, names and JSON that mean something to somebody.
 
-import type { Dice } from '../../src/quality/dice.ts'
+import type { Dice } from '../../src/lib/seeded-random.ts'
 
 export const NUMBERS: readonly string[] = [
   '0',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { postalIdOf, postalIdText } from '../../src/search/postal-id.ts'
+import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { oracleAnswers } from './oracle.ts'
 import { nationalOracleRows, postalOracleRows } from './oracle-rows.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { metresBetween } from '../../src/address/geo.ts'
-import { postalIdOf, postalIdText } from '../../src/search/postal-id.ts'
+import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 

@@ -2,16 +2,16 @@
 
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
-import type { NationalSource, PostalSource } from '../../src/importers/import-source.ts'
-import { wordsOf } from '../../src/search/fold.ts'
-import { postalIdOf, postalIdText } from '../../src/search/postal-id.ts'
+import type { NationalSource, PostalSource } from '../../src/index/build/row-source.ts'
+import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
+import { wordsOf } from '../../src/index/words/fold.ts'
 import {
   isFullStreetType,
   stateForms,
   streetTypeForms,
   suffixForms,
   ukCountryForms,
-} from '../../src/search/written-forms.ts'
+} from '../../src/index/words/written-forms.ts'
 import { formsOfName, type Plain } from './oracle.ts'
 import { rowsOf } from './synthetic.ts'
 

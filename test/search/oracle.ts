@@ -1,6 +1,6 @@
 // The plain and slow truth that the engine is compared with: looks at every row, one after the other.
 
-import { fold, wordsDividedByApostrophes, wordsOf } from '../../src/search/fold.ts'
+import { fold, wordsDividedByApostrophes, wordsOf } from '../../src/index/words/fold.ts'
 import {
   GENERAL_UNIT_WORDS,
   levelTypeForms,
@@ -8,7 +8,7 @@ import {
   nameWordForms,
   unitTypeForms,
   unitTypeNamed,
-} from '../../src/search/written-forms.ts'
+} from '../../src/index/words/written-forms.ts'
 
 /** What the oracle knows of one row, whichever product it is of. */
 export interface Plain {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { postalAddress } from '../../src/address/postal-lines.ts'
-import { nationalAddress } from '../../src/search/national-records.ts'
-import { postalIdOf, postalIdText } from '../../src/search/postal-id.ts'
+import { nationalAddress } from '../../src/index/national/national-records.ts'
+import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 

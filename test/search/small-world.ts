@@ -6,7 +6,7 @@ import type {
   NationalKnowledge,
   NationalSource,
   PostalSource,
-} from '../../src/importers/import-source.ts'
+} from '../../src/index/build/row-source.ts'
 
 const NATIONAL: Omit<NationalRow, 'addressLabel'> = {
   addressDetailPid: '',

@@ -8,7 +8,7 @@ import type {
   NationalKnowledge,
   NationalSource,
   PostalSource,
-} from '../../src/importers/import-source.ts'
+} from '../../src/index/build/row-source.ts'
 
 /** A small generator of its own, so that a world is the same on every machine. */
 export class Dice {

@@ -2,7 +2,7 @@
 
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
-import { stateForms, streetTypeForms } from '../../src/search/written-forms.ts'
+import { stateForms, streetTypeForms } from '../../src/index/words/written-forms.ts'
 import type { Dice } from './synthetic.ts'
 
 /** A right way to write the address: name before type, components in several orders. */

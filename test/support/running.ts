@@ -94,7 +94,7 @@ async function copySample(dataDir: string): Promise<void> {
 async function makeSample(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'doorplate-sample-'))
   process.once('exit', () => void rm(folder, { recursive: true, force: true }))
-  const { Data } = await import('../../src/data.ts')
+  const { Data } = await import('../../src/releases/served-data.ts')
   const log = makeLog('silent', systemClock.now, () => {})
   await new Data(folder, systemClock, log).ensure(() => {})
   return folder

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Meter } from '../../src/access/meter.ts'
-import { plainReferer, traceOf } from '../../src/access/trace.ts'
+import { Meter } from '../../src/access/charge/meter.ts'
+import { plainReferer, traceOf } from '../../src/access/charge/trace.ts'
 import { eventsAfter, recordExpired } from '../../src/webhooks/event-log.ts'
 import { register, unregister } from '../../src/webhooks/registrations.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'

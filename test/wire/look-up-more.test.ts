@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sampleNationalSource } from '../../src/importers/sample-national.ts'
+import { sampleNationalSource } from '../../src/sample/sample-national.ts'
 import { bad, LookUps, NOT_FOUND } from '../support/look-ups.ts'
 import { startTestService, type TestService } from '../support/running.ts'
 

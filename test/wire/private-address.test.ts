@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Value from 'typebox/value'
-import { addPrivateAddresses } from '../../src/account/private-addresses.ts'
-import type { NewPrivateAddress } from '../../src/address/private-address.ts'
+import type { NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
+import { addPrivateAddresses } from '../../src/private-addresses/private-addresses.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 import {
   type Answer,

@@ -99,9 +99,9 @@ test('a new release is taken by every thread', async (t) => {
   const { data } = service.service
   const before = data.releases().map(({ release }) => release)
   const { apiKey } = await service.account('au')
-  const { Releases } = await import('../../src/search/releases.ts')
-  const { buildIndex } = await import('../../src/importers/build.ts')
-  const { sampleNationalSource } = await import('../../src/importers/sample-national.ts')
+  const { Releases } = await import('../../src/releases/release-folder.ts')
+  const { buildIndex } = await import('../../src/index/build/build.ts')
+  const { sampleNationalSource } = await import('../../src/sample/sample-national.ts')
   const folder = new Releases(`${service.dataDir}/releases`)
   const { directory } = folder
   const built = await buildIndex(sampleNationalSource(), { directory, now: 1_900_000_000_000 })

@@ -4,7 +4,7 @@ import type { AccountParts } from '../../account/account-parts.ts'
 import { invoicePdf } from '../../billing/invoice-pdf.ts'
 import type { InvoiceLinks } from '../../billing/signing.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Page } from '../page.ts'
+import type { Page } from '../pages/page.ts'
 
 interface PdfParts extends Pick<AccountParts, 'store' | 'clock'> {
   readonly links: InvoiceLinks

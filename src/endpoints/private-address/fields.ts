@@ -1,6 +1,7 @@
 // What both forms of a private address share: their limits, and how the parts that were given become one address.
 
 import Type, { type TSchema } from 'typebox'
+import { Problem } from '../../http/problem.ts'
 import {
   cleanText,
   type NewPrivateAddress,
@@ -8,8 +9,7 @@ import {
   type PrivateTexts,
   pointGiven,
   privatePostcode,
-} from '../../address/private-address.ts'
-import { Problem } from '../../http/problem.ts'
+} from '../../private-addresses/private-address.ts'
 import type { Context } from '../endpoint.ts'
 import { Latitude, Longitude } from '../schemas.ts'
 

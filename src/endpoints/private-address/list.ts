@@ -1,12 +1,15 @@
 // The list behind both forms of a private address, as the endpoints change it.
 
+import { Problem } from '../../http/problem.ts'
+import {
+  type NewPrivateAddress,
+  PRIVATE_ADDRESSES_MAX,
+} from '../../private-addresses/private-address.ts'
 import {
   type AddedAddress,
   addPrivateAddresses,
   removePrivateAddress,
-} from '../../account/private-addresses.ts'
-import { type NewPrivateAddress, PRIVATE_ADDRESSES_MAX } from '../../address/private-address.ts'
-import { Problem } from '../../http/problem.ts'
+} from '../../private-addresses/private-addresses.ts'
 import type { Context } from '../endpoint.ts'
 
 export async function add(address: NewPrivateAddress, context: Context): Promise<AddedAddress> {

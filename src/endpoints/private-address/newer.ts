@@ -1,8 +1,11 @@
 // /v2/private-address: the addresses that an account adds to its own look-ups, by ids of their own. Free.
 
 import Type from 'typebox'
-import { privateAddressesOf, privateAddressOf } from '../../account/private-addresses.ts'
-import { type PrivateAddress, privatePostalAddress } from '../../address/private-address.ts'
+import {
+  type PrivateAddress,
+  privatePostalAddress,
+} from '../../private-addresses/private-address.ts'
+import { privateAddressesOf, privateAddressOf } from '../../private-addresses/private-addresses.ts'
 import { Message, NoParams } from '../account/schemas.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'
 import { PostalAddressSchema } from '../variant-b/schemas.ts'

@@ -1,8 +1,8 @@
 // /private-address/{postcode}: the older form of the same list, whose ids are counted within a postcode. Free.
 
 import Type from 'typebox'
-import { privateAddressAt, privateAddressesAt } from '../../account/private-addresses.ts'
-import type { PrivateAddress } from '../../address/private-address.ts'
+import type { PrivateAddress } from '../../private-addresses/private-address.ts'
+import { privateAddressAt, privateAddressesAt } from '../../private-addresses/private-addresses.ts'
 import { Message } from '../account/schemas.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'
 import {

@@ -1,6 +1,6 @@
 // Where a private address is: where its owner says, else at its postcode.
 
-import type { NewPrivateAddress } from '../../address/private-address.ts'
+import type { NewPrivateAddress } from '../../private-addresses/private-address.ts'
 import type { Searches } from '../endpoint.ts'
 
 /** Postcodes of Australia are no places of their own, so only the UK data knows where one is. */

@@ -7,8 +7,14 @@ import {
   renderTemplate,
 } from '../../address/template.ts'
 import type { AddressFilter } from '../../search/address-search.ts'
+import {
+  nationalSearch,
+  radiusFilter,
+  readTemplate,
+  readTerm,
+  suggestion,
+} from '../both-variants/look-up.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
-import { nationalSearch, radiusFilter, readTemplate, readTerm, suggestion } from '../look-up.ts'
 import {
   Location,
   many,

@@ -1,8 +1,8 @@
 // GET /distance/{from}/{to}, Variant A: whole metres between two addresses or places. Free.
 
 import Type from 'typebox'
+import { nationalSearch, noAddress } from '../both-variants/look-up.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { nationalSearch, noAddress } from '../look-up.ts'
 import { DistanceParams } from '../schemas.ts'
 
 export const distance = endpoint({

@@ -6,9 +6,14 @@ import {
   nationalPlaceField,
   renderTemplate,
 } from '../../address/template.ts'
+import {
+  locationSuggestion,
+  nationalSearch,
+  readTemplate,
+  readTerm,
+} from '../both-variants/look-up.ts'
+import { placesFilter, placesFilterOf } from '../both-variants/places-filter.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { locationSuggestion, nationalSearch, readTemplate, readTerm } from '../look-up.ts'
-import { placesFilter, placesFilterOf } from '../places-filter.ts'
 import {
   Location,
   LocationSuggestions,

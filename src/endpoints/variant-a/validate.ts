@@ -2,8 +2,8 @@
 
 import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
+import { nationalSearch, readTerm } from '../both-variants/look-up.ts'
 import { endpoint, oneLookup } from '../endpoint.ts'
-import { nationalSearch, readTerm } from '../look-up.ts'
 import { NationalAddressSchema } from './schemas.ts'
 
 const ADDRESS_CHARACTERS_MAX = 200

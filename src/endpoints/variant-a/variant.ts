@@ -9,9 +9,9 @@ import {
   nationalAddressField,
   nationalPlaceField,
 } from '../../address/template.ts'
-import { nationalSearch } from '../look-up.ts'
+import { nationalSearch } from '../both-variants/look-up.ts'
+import type { Variant } from '../both-variants/variant.ts'
 import { OneOrMany } from '../schemas.ts'
-import type { Variant } from '../variant.ts'
 import { NationalAddressSchema } from './schemas.ts'
 
 export const variantA: Variant<NationalAddress, NationalPlace> = {

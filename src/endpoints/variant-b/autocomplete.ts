@@ -11,7 +11,6 @@ import {
   withPostcode,
 } from '../../address/template.ts'
 import type { AddressFilter } from '../../search/address-search.ts'
-import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
 import {
   fieldFilter,
   postalSearch,
@@ -19,7 +18,8 @@ import {
   readTemplate,
   readTerm,
   suggestion,
-} from '../look-up.ts'
+} from '../both-variants/look-up.ts'
+import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
 import { Location, Radius, Suggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
 
 /** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */

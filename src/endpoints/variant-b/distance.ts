@@ -5,8 +5,8 @@ import { metresBetween } from '../../address/geo.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import { Problem } from '../../http/problem.ts'
 import type { PostalSearch } from '../../search/address-search.ts'
+import { centimetres, postalSearch } from '../both-variants/look-up.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { centimetres, postalSearch } from '../look-up.ts'
 import { DistanceParams } from '../schemas.ts'
 
 const End = Type.Object({

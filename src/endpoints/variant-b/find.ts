@@ -4,8 +4,8 @@ import Type, { type Static } from 'typebox'
 import type { PostalAddress } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import { Problem, type ProblemCode } from '../../http/problem.ts'
+import { postalSearch } from '../both-variants/look-up.ts'
 import { type Context, type Endpoint, endpoint, type Outcome, oneLookup } from '../endpoint.ts'
-import { postalSearch } from '../look-up.ts'
 import { PostalAddressSchema } from './schemas.ts'
 
 const ADDRESSES_MAX = 1000

@@ -10,9 +10,14 @@ import {
   renderTemplate,
   type Template,
 } from '../../address/template.ts'
+import {
+  locationSuggestion,
+  postalSearch,
+  readTemplate,
+  readTerm,
+} from '../both-variants/look-up.ts'
+import { placesFilter, placesFilterOf } from '../both-variants/places-filter.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { locationSuggestion, postalSearch, readTemplate, readTerm } from '../look-up.ts'
-import { placesFilter, placesFilterOf } from '../places-filter.ts'
 import { Location, LocationSuggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
 
 const FILTER_FIELDS = ['area', 'town_or_city', 'county', 'country', 'postcode', 'outcode']

@@ -2,8 +2,8 @@
 
 import Type from 'typebox'
 import type { PostalAddress } from '../../address/postal.ts'
+import { postalSearch, readTerm } from '../both-variants/look-up.ts'
 import { endpoint, free, oneLookup } from '../endpoint.ts'
-import { postalSearch, readTerm } from '../look-up.ts'
 import { PostalAddressSchema } from './schemas.ts'
 
 const ADDRESS_CHARACTERS_MAX = 500

@@ -9,8 +9,8 @@ import {
   postalAddressField,
   postalPlaceField,
 } from '../../address/template.ts'
-import { postalSearch } from '../look-up.ts'
-import type { Variant } from '../variant.ts'
+import { postalSearch } from '../both-variants/look-up.ts'
+import type { Variant } from '../both-variants/variant.ts'
 import { PostalAddressSchema } from './schemas.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country']

@@ -11,7 +11,7 @@ import {
   rotateSecret,
   unregister,
 } from '../../webhooks/registrations.ts'
-import { readTarget, URL_CHARACTERS_MAX } from '../../webhooks/target.ts'
+import { readTarget, URL_CHARACTERS_MAX } from '../../webhooks/sending/target.ts'
 import { Message } from '../account/schemas.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'
 import {

@@ -1,6 +1,6 @@
 // Accounts, their subscriptions and credentials, and what they have used.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migrate.ts'
 
 // Times are UTC milliseconds; flags are 0 or 1; a moment that has not come is null.
 export const accountsAndUsage: Migration = {

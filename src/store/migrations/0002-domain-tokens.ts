@@ -1,6 +1,6 @@
 // Domain tokens: keys for browser code, public by nature, each for one domain.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migrate.ts'
 
 export const domainTokens: Migration = {
   name: 'domain-tokens',

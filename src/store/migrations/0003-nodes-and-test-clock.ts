@@ -1,6 +1,6 @@
 // The nodes that run on one store, and the clock that tests move for all of them.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migrate.ts'
 
 export const nodesAndTestClock: Migration = {
   name: 'nodes-and-test-clock',

@@ -1,6 +1,6 @@
 // Mails that wait to be sent, and who else gets them.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migrate.ts'
 
 export const mail: Migration = {
   name: 'mail',

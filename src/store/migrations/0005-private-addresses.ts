@@ -1,6 +1,6 @@
 // Private addresses: what an account adds to its own look-ups.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migrate.ts'
 
 export const privateAddresses: Migration = {
   name: 'private-addresses',

@@ -1,6 +1,6 @@
 // Invoices with their lines, the plans that a subscription was on, billing addresses, and secrets that nodes share.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migrate.ts'
 
 export const invoices: Migration = {
   name: 'invoices',

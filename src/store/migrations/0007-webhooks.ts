@@ -1,6 +1,6 @@
 // Events of accounts, the endpoints that hear of them, and what became of each delivery.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migrate.ts'
 
 export const webhooks: Migration = {
   name: 'webhooks',

@@ -1,6 +1,5 @@
 // Every change of the tables, in order. The version of a store is how many of these it has had.
 
-import type { Migration } from '../migrate.ts'
 import { accountsAndUsage } from './0001-accounts-and-usage.ts'
 import { domainTokens } from './0002-domain-tokens.ts'
 import { nodesAndTestClock } from './0003-nodes-and-test-clock.ts'
@@ -8,6 +7,7 @@ import { mail } from './0004-mail.ts'
 import { privateAddresses } from './0005-private-addresses.ts'
 import { invoices } from './0006-invoices.ts'
 import { webhooks } from './0007-webhooks.ts'
+import type { Migration } from './migrate.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndUsage,

@@ -1,0 +1,140 @@
+// CPU and throughput of look-ups over HTTP, beside bare node:http sending the same bytes, in one run.
+
+import type { Clock } from '../../src/lib/clock.ts'
+import { drive, type Load } from '../load/closed-loop.ts'
+import { getPath, NEW_PATHS_MAX, newPaths, repeatedPaths } from './paths.ts'
+import { type Bench, cpuSeconds, type Measurable, type ServiceUnderTest } from './processes.ts'
+
+const CONNECTIONS = 64
+
+/** Many short rounds of each in turn: whatever else the machine does meets all of them alike. */
+export interface Effort {
+  readonly rounds: number
+  readonly warmUpRounds: number
+  /** Of each kind in each round. */
+  readonly requests: number
+}
+
+export interface HttpCost {
+  readonly connections: number
+  readonly rounds: number
+  readonly requests: number
+  readonly bare: Cost
+  readonly autocomplete_repeated: Cost
+  readonly autocomplete_new: Cost
+  readonly get_charged: Cost
+}
+
+export interface Cost {
+  readonly cpu_micros: number
+  /** CPU beside that of bare node:http, each round beside its neighbour. */
+  readonly beside_bare: number
+  readonly per_second: number
+  /** Throughput beside that of repeated autocompletes, each round beside its neighbour. */
+  readonly beside_autocomplete: number
+}
+
+/** What `rounds` may ask for at most. */
+export function requestsMax({ rounds, warmUpRounds }: Omit<Effort, 'requests'>): number {
+  return Math.floor(NEW_PATHS_MAX / (rounds + warmUpRounds))
+}
+
+export async function measureHttpCost(
+  bench: Bench,
+  service: ServiceUnderTest,
+  effort: Effort,
+  clock: Clock,
+): Promise<HttpCost> {
+  const { apiKey, baseUrl } = service
+  const { rounds, requests } = effort
+  const repeated = repeatedPaths(apiKey)
+  const get = [await getPath(service)]
+  const fresh = (round: number) => newPaths(apiKey, round * requests, requests)
+  const sides: readonly Side[] = [
+    { name: 'bare', ...(await bench.bare(baseUrl, repeated)), paths: () => repeated },
+    { name: 'autocomplete_repeated', ...service, paths: () => repeated },
+    { name: 'autocomplete_new', ...service, paths: fresh },
+    { name: 'get_charged', ...service, paths: () => get },
+  ]
+  const measured: Measured[][] = []
+  for (let round = 0; round < effort.warmUpRounds + rounds; round += 1) {
+    const all: Measured[] = []
+    for (const side of sides) all.push(await oneRound(side, side.paths(round), requests, clock))
+    if (round >= effort.warmUpRounds) measured.push(all)
+  }
+  const [bare, autocomplete_repeated, autocomplete_new, get_charged] = sides.map((_, at) =>
+    costOf(measured, at),
+  )
+  const counts = { connections: CONNECTIONS, rounds, requests }
+  return { ...counts, bare, autocomplete_repeated, autocomplete_new, get_charged }
+}
+
+interface Side extends Measurable {
+  readonly name: string
+  /** The paths of each round. */
+  readonly paths: (round: number) => readonly string[]
+}
+
+interface Measured {
+  readonly cpuMicros: number
+  readonly perSecond: number
+}
+
+async function oneRound(
+  side: Side,
+  paths: readonly string[],
+  requests: number,
+  clock: Clock,
+): Promise<Measured> {
+  const before = cpuSeconds(side)
+  const load = await drive({
+    baseUrl: side.baseUrl,
+    paths,
+    connections: CONNECTIONS,
+    requests,
+    clock,
+  })
+  const cpuMicros = ((cpuSeconds(side) - before) * 1e6) / requests
+  checkAnswered(side.name, load)
+  return { cpuMicros, perSecond: requests / load.seconds }
+}
+
+function checkAnswered(name: string, { requests, statuses }: Load): void {
+  if (statuses['200'] !== requests) throw new Error(`${name}: ${JSON.stringify(statuses)}`)
+}
+
+function costOf(rounds: readonly (readonly Measured[])[], at: number): Cost {
+  const middle = (of: (sides: readonly Measured[]) => number) => median(rounds.map(of))
+  return {
+    cpu_micros: middle((sides) => sides[at].cpuMicros),
+    beside_bare: middle((sides) => sides[at].cpuMicros / sides[0].cpuMicros),
+    per_second: middle((sides) => sides[at].perSecond),
+    beside_autocomplete: middle((sides) => sides[at].perSecond / sides[1].perSecond),
+  }
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+}
+
+/** Rows for people, the first of them the head. */
+export function costRows(cost: HttpCost): string[][] {
+  const row = (name: string, { cpu_micros, beside_bare, per_second }: Cost) => [
+    name,
+    `${cpu_micros.toFixed(1)} µs`.padStart(8),
+    `${beside_bare.toFixed(2)} ×`.padStart(11),
+    per_second.toLocaleString('en-GB', { maximumFractionDigits: 0 }).padStart(8),
+  ]
+  return [
+    ['OVER HTTP', '     CPU', 'BESIDE BARE', 'A SECOND'],
+    row('bare node:http', cost.bare),
+    row('autocomplete, repeated terms', cost.autocomplete_repeated),
+    row('autocomplete, new terms', cost.autocomplete_new),
+    row('get, charged on disk', cost.get_charged),
+  ]
+}
+
+/** What a charge costs in throughput. */
+export function shareText({ get_charged: { beside_autocomplete: share } }: HttpCost): string {
+  return `A charged get has ${share.toFixed(2)} of the throughput of an autocomplete.`
+}

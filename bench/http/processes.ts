@@ -1,0 +1,223 @@
+// The processes that are measured: a service of its own with a key that nothing limits, and bare node:http beside it.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAccount } from '../../src/account/accounts.ts'
+import { loadPlans } from '../../src/account/plans.ts'
+import type { Product } from '../../src/address/product.ts'
+import { buildIndex } from '../../src/index/build/build.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { errorCode, OperatorError } from '../../src/lib/operator-error.ts'
+import { Releases } from '../../src/releases/release-folder.ts'
+import { sampleNationalSource } from '../../src/sample/sample-national.ts'
+import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { openStore } from '../../src/store/store.ts'
+import type { EngineFigures } from '../engine/engine-figures.ts'
+
+const UNLIMITED = 999_999_999
+const STDERR_CHARACTERS_MAX = 2_000
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
+const MEASURE_INDEX = fileURLToPath(new URL('../engine/measure-index.ts', import.meta.url))
+
+export interface Measurable {
+  readonly child: ChildProcess
+  readonly baseUrl: string
+}
+
+export interface ServiceUnderTest extends Measurable {
+  readonly apiKey: string
+}
+
+export interface BenchParts {
+  readonly clock: Clock
+  readonly product: Product
+  /** An index file, which is only read; undefined: the sample. */
+  readonly index: string | undefined
+  /** Where the scratch folder is made: the disk that it is on is the one that charges are written to. */
+  readonly parent: string
+}
+
+export interface ServiceSettings {
+  readonly threads: number
+  /** Empty: SQLite in the scratch folder. */
+  readonly databaseUrl: string
+}
+
+/** A scratch folder and processes, all gone when the run is over or interrupted. Nobody else's store is touched. */
+export class Bench {
+  readonly #parts: BenchParts
+  readonly #folder: string
+  readonly #children: ChildProcess[] = []
+  readonly #interrupted = () => {
+    this[Symbol.dispose]()
+    process.exit(1)
+  }
+
+  private constructor(parts: BenchParts) {
+    this.#parts = parts
+    this.#folder = scratchFolder(parts.parent)
+    for (const signal of SIGNALS) process.once(signal, this.#interrupted)
+  }
+
+  static async make(parts: BenchParts): Promise<Bench> {
+    const bench = new Bench(parts)
+    try {
+      await bench.#takeRelease()
+      return bench
+    } catch (error) {
+      bench[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  /** In a process of its own, whose memory holds nothing else. */
+  async engine(targets: number): Promise<EngineFigures> {
+    const releases = new Releases(this.#releases)
+    const release = (await releases.inUse(this.#parts.product)) ?? ''
+    const child = this.#spawn([MEASURE_INDEX, releases.pathOf(release), String(targets)], {})
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    return new Promise((done, fail) => {
+      child.once('close', (code) => (code === 0 ? done(JSON.parse(out)) : fail(ended(child, code))))
+    })
+  }
+
+  /** The service, and an API key. It reads no settings but these: neither the environment nor a file `.env`. */
+  async service({ threads, databaseUrl }: ServiceSettings): Promise<ServiceUnderTest> {
+    const apiKey = await this.#newKey(databaseUrl)
+    const env = {
+      DATA_DIR: this.#data,
+      DATABASE_URL: databaseUrl,
+      THREADS: String(threads),
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      KEY_REQUESTS_PER_MINUTE: String(UNLIMITED),
+    }
+    return { ...(await this.#start([MAIN, 'serve'], env)), apiKey }
+  }
+
+  /** Bare node:http that answers what the service answers to these paths, header by header. */
+  async bare(baseUrl: string, paths: readonly string[]): Promise<Measurable> {
+    const answers = await Promise.all(paths.map((path) => answerOf(baseUrl + path)))
+    const file = join(this.#folder, 'answers.json')
+    writeFileSync(file, JSON.stringify(answers))
+    return this.#start([BARE_SERVER, file], {})
+  }
+
+  [Symbol.dispose](): void {
+    for (const signal of SIGNALS) process.off(signal, this.#interrupted)
+    for (const child of this.#children) child.kill('SIGKILL')
+    // A process that was killed may still be writing its last file.
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data')
+  }
+
+  get #releases(): string {
+    return join(this.#data, 'releases')
+  }
+
+  async #takeRelease(): Promise<void> {
+    const { product, index, clock } = this.#parts
+    await mkdir(this.#releases, { recursive: true })
+    const releases = new Releases(this.#releases)
+    if (index === undefined) {
+      const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
+      const options = { directory: this.#releases, now: clock.now() }
+      await releases.use((await buildIndex(source, options)).release)
+      return
+    }
+    const name = index.slice(index.lastIndexOf('/') + 1)
+    symlinkSync(index, join(this.#releases, name))
+    await releases.use(name.replace(/\.idx$/, ''))
+  }
+
+  async #newKey(databaseUrl: string): Promise<string> {
+    const { product, clock } = this.#parts
+    const limits = { daily_lookup_limit_1: UNLIMITED, requests_per_5_minutes: UNLIMITED }
+    const plans = { plans: [{ name: 'bench', product, ...limits }] }
+    writeFileSync(join(this.#data, 'plans.json'), JSON.stringify(plans))
+    const store = await openStore({ databaseUrl, dataDir: this.#data })
+    try {
+      const wanted = { email: 'bench@example.com', product, planName: 'bench' }
+      const made = await createAccount(store, await loadPlans(this.#data), wanted, clock.now())
+      if (made.kind !== 'created') throw new Error(`No account could be made: ${made.kind}.`)
+      return made.apiKey
+    } finally {
+      await store.close()
+    }
+  }
+
+  #start(args: readonly string[], env: Record<string, string>): Promise<Measurable> {
+    const child = this.#spawn(args, env)
+    return new Promise((done, fail) => {
+      let out = ''
+      child.once('close', (code) => fail(ended(child, code)))
+      child.stdout.on('data', (chunk) => {
+        out += chunk
+        const ready = /ready at (http:\/\/[\w.]+:\d+)\s*\/?\s/.exec(out)
+        if (ready !== null) done({ child, baseUrl: ready[1].replace('localhost', '127.0.0.1') })
+      })
+    })
+  }
+
+  #spawn(args: readonly string[], env: Record<string, string>) {
+    const cwd = this.#folder
+    const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#children.push(child)
+    let err = ''
+    child.stderr.on('data', (chunk) => {
+      err = (err + chunk).slice(-STDERR_CHARACTERS_MAX)
+    })
+    return Object.assign(child, { lastWords: () => err.trim() })
+  }
+}
+
+function scratchFolder(parent: string): string {
+  try {
+    return mkdtempSync(resolve(parent, 'doorplate-bench-'))
+  } catch (error) {
+    throw new OperatorError(`No folder can be made in ${parent} (${errorCode(error)}).`)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function ended(child: { readonly lastWords: () => string }, code: number | null): OperatorError {
+  return new OperatorError(
+    `A process that was to be measured ended (${code}): ${child.lastWords()}`,
+  )
+}
+
+// What Node writes by itself it writes for the bare server too.
+const NODES_OWN = ['date', 'connection', 'keep-alive']
+
+async function answerOf(url: string): Promise<{ headers: string[]; body: string }> {
+  const response = await fetch(url)
+  if (response.status !== 200) throw new Error(`${response.status} for ${new URL(url).pathname}`)
+  const headers = [...response.headers].filter(([name]) => !NODES_OWN.includes(name)).flat()
+  return { headers, body: await response.text() }
+}
+
+/** User and system time of the whole process, its worker threads included. */
+export function cpuSeconds({ child }: Measurable): number {
+  const folder = `/proc/${child.pid}/task`
+  const nanoseconds = readdirSync(folder).map((thread) =>
+    Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9
+}
+
+export function residentBytes({ child }: Measurable): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
+}

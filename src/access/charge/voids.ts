@@ -1,0 +1,64 @@
+// Batches in doubt whose waiters were refused: each is taken back, however long the store takes to
+// come round.
+
+import type { Store } from '../../store/store.ts'
+import { pause } from './pause.ts'
+import type { run as voidBatch } from './void-batch.ts'
+
+/** Beyond this no look-up is charged until the store has answered for those before. */
+export const IN_DOUBT_MAX = 1000
+const RETRY_FIRST_MS = 50
+const RETRY_LONGEST_MS = 1000
+
+const VOID_BATCH = new URL('./void-batch.ts', import.meta.url)
+
+export class Voids {
+  readonly #store: Pick<Store, 'procedure'>
+  readonly #onFault: (error: unknown) => void
+  readonly #batchIds: string[] = []
+  #working: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(store: Pick<Store, 'procedure'>, onFault: (error: unknown) => void) {
+    this.#store = store
+    this.#onFault = onFault
+  }
+
+  get isFull(): boolean {
+    return this.#batchIds.length >= IN_DOUBT_MAX
+  }
+
+  add(batchId: string): void {
+    this.#batchIds.push(batchId)
+    this.#working ??= this.#work()
+  }
+
+  /**
+   * Gives the work under way so long to finish. What is left stays counted, as look-ups in flight
+   * at a crash do.
+   */
+  async close(patienceMs: number): Promise<void> {
+    const patience = pause(patienceMs)
+    await Promise.race([this.#working, patience])
+    patience.cancel()
+    this.#isClosed = true
+  }
+
+  async #work(): Promise<void> {
+    let waitMs = RETRY_FIRST_MS
+    while (!this.#isClosed) {
+      const [batchId] = this.#batchIds
+      if (batchId === undefined) break
+      try {
+        await this.#store.procedure<typeof voidBatch>(VOID_BATCH, { batchId })
+        this.#batchIds.shift()
+        waitMs = RETRY_FIRST_MS
+      } catch (error) {
+        this.#onFault(error)
+        await pause(waitMs)
+        waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)
+      }
+    }
+    this.#working = undefined
+  }
+}

@@ -1,0 +1,85 @@
+// The demo accounts of a first start, and the lines that let a new user try the service at once.
+
+import { PRODUCTS, type Product } from '../address/product.ts'
+import type { Store } from '../store/store.ts'
+import { createAccount, showAccount } from './accounts.ts'
+import { saveDomainToken, tokenHost } from './domain-tokens.ts'
+import type { Plans } from './plans.ts'
+
+export interface DemoAccount {
+  readonly product: Product
+  readonly email: string
+  readonly apiKey: string
+  readonly adminKey: string
+}
+
+/** Makes those that are not there yet; their keys are seen here and never again. */
+export async function makeDemoAccounts(
+  store: Store,
+  plans: Plans,
+  now: number,
+): Promise<DemoAccount[]> {
+  const made: DemoAccount[] = []
+  for (const product of PRODUCTS) {
+    const email = demoEmail(product)
+    const created = await createAccount(store, plans, { email, product }, now)
+    if (created.kind !== 'created') continue
+    made.push({ product, email, apiKey: created.apiKey, adminKey: created.adminKey })
+  }
+  return made
+}
+
+function demoEmail(product: Product): string {
+  return `demo-${product}@doorplate.example`
+}
+
+/**
+ * Domain tokens of the demo accounts for the service's own host, with which the start page looks up. A page cannot
+ * hold an API key; where the host is an IP address it cannot have a token either.
+ */
+export async function makeDemoTokens(
+  store: Store,
+  baseUrl: string,
+  now: number,
+): Promise<Partial<Record<Product, string>>> {
+  const named = tokenHost(baseUrl)
+  if (named.kind === 'fault') return {}
+  const tokens: Partial<Record<Product, string>> = {}
+  for (const product of PRODUCTS) {
+    const account = await showAccount(store, demoEmail(product), now)
+    if (account === undefined) continue
+    const saved = await saveDomainToken(store, account.accountId, { host: named.host }, now)
+    if (saved.kind === 'saved') tokens[product] = saved.token.value
+  }
+  return tokens
+}
+
+/** `id` and `term` are of an address that the loaded data really has. */
+export interface Example {
+  readonly product: Product
+  readonly term: string
+  readonly id: string
+}
+
+export function demoLines(
+  accounts: readonly DemoAccount[],
+  examples: readonly Example[],
+  baseUrl: string,
+): string[] {
+  return accounts.flatMap((account) => {
+    const example = examples.find(({ product }) => product === account.product)
+    const name = account.product === 'au' ? 'Australia' : 'United Kingdom'
+    return [
+      `${name} (${account.email}, a free trial of 30 days)`,
+      `  API key    ${account.apiKey}`,
+      `  admin key  ${account.adminKey}`,
+      ...(example === undefined ? [] : curlLines(account, example, baseUrl)),
+      '',
+    ]
+  })
+}
+
+function curlLines({ apiKey }: DemoAccount, { term, id }: Example, baseUrl: string): string[] {
+  const url = (path: string) => `  curl "${baseUrl}${path}?api-key=${apiKey}"`
+  return [url(`/autocomplete/${encodeURIComponent(term)}`), url(`/get/${encodeURIComponent(id)}`)]
+}

@@ -1,0 +1,58 @@
+// Goes through the books and names what does not add up, by account and day. It changes nothing.
+
+import { sql } from 'kysely'
+import type { AccountParts } from '../../account/account-parts.ts'
+import type { Check } from './doctor-check.ts'
+import { INVOICE_CHECKS } from './doctor-invoices.ts'
+import { LEDGER_CHECKS } from './doctor-ledger.ts'
+
+export interface Examined {
+  readonly check: string
+  readonly faults: readonly string[]
+}
+
+const SENTENCES_MAX = 20
+
+const file: Check = {
+  name: 'the file of the store is sound',
+  async find({ store }) {
+    // A PostgreSQL server looks after its own files.
+    if (store.kind !== 'sqlite') return []
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(
+      store.db,
+    )
+    const damages = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+    const lost = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(
+      store.db,
+    )
+    const orphans = lost.rows.map(
+      ({ table, parent }) => `A row of ${table} names a row of ${parent} that does not exist.`,
+    )
+    return [...damages.map((text) => `The file of the store is damaged: ${text}.`), ...orphans]
+  },
+}
+
+const CHECKS: readonly Check[] = [file, ...LEDGER_CHECKS, ...INVOICE_CHECKS]
+
+/**
+ * A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look.
+ */
+export async function examine(
+  parts: AccountParts,
+  onCheck: (name: string) => void = () => {},
+): Promise<Examined[]> {
+  const results: Examined[] = []
+  for (const { name, find } of CHECKS) {
+    onCheck(name)
+    const first = await find(parts)
+    const again = new Set(first.length === 0 ? [] : await find(parts))
+    results.push({ check: name, faults: shortened(first.filter((fault) => again.has(fault))) })
+  }
+  return results
+}
+
+function shortened(faults: readonly string[]): string[] {
+  const more = faults.length - SENTENCES_MAX
+  if (more <= 0) return [...faults]
+  return [...faults.slice(0, SENTENCES_MAX), `And ${more} more faults of this kind.`]
+}

@@ -1,0 +1,32 @@
+// GET /distance/{latitude}/{longitude}/to/{latitude}/{longitude}: metres between two points. Free.
+
+import Type from 'typebox'
+import { metresBetween } from '../../address/geo.ts'
+import { endpoint, free } from '../endpoint.ts'
+import { Latitude, Longitude } from '../schemas.ts'
+import { centimetres } from './look-up.ts'
+
+export const distanceBetweenPoints = endpoint({
+  path: '/distance/{from_latitude}/{from_longitude}/to/{to_latitude}/{to_longitude}',
+  methods: ['GET'],
+  scope: 'lookup',
+  summary: 'Measure the straight line between two points',
+  notes: 'Free. Great-circle distance; whole metres for product `au`, two decimals for `uk`.',
+  params: Type.Object({
+    from_latitude: Latitude,
+    from_longitude: Longitude,
+    to_latitude: Latitude,
+    to_longitude: Longitude,
+  }),
+  options: Type.Object({}),
+  answers: { 200: { description: 'Metres.', schema: Type.Object({ metres: Type.Number() }) } },
+  problems: [],
+  metered: () => false,
+  handle({ params }, { caller }) {
+    const from = { latitude: params.from_latitude, longitude: params.from_longitude }
+    const to = { latitude: params.to_latitude, longitude: params.to_longitude }
+    const metres = metresBetween(from, to)
+    const isWhole = caller.subscription?.product === 'au'
+    return free({ metres: isWhole ? Math.round(metres) : centimetres(metres) })
+  },
+})

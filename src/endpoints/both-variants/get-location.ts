@@ -1,0 +1,28 @@
+// GET /get-location/{id}: the full place of a location suggestion. One look-up.
+
+import Type from 'typebox'
+import { type Endpoint, endpoint, oneLookup } from '../endpoint.ts'
+import { IdParams } from '../schemas.ts'
+import { noPlace } from './look-up.ts'
+import type { Variant } from './variant.ts'
+
+export function getLocation<Address, Place>(variant: Variant<Address, Place>): Endpoint {
+  return endpoint({
+    path: '/get-location/{id}',
+    methods: ['GET'],
+    scope: 'address',
+    product: variant.product,
+    summary: 'Get the full place of a location suggestion',
+    notes: 'Each success costs one look-up; an unknown id costs nothing.',
+    params: IdParams,
+    options: Type.Object({}),
+    answers: { 200: { description: 'The place.', schema: variant.placeSchema } },
+    problems: ['not-found', 'daily-limit', 'monthly-buffer'],
+    metered: () => true,
+    handle({ params }, context) {
+      const place = variant.search(context).getPlace(params.id)
+      if (place === undefined) throw noPlace()
+      return oneLookup(place)
+    },
+  })
+}

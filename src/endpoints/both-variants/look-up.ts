@@ -1,0 +1,89 @@
+// What the look-up endpoints of both variants do alike.
+
+import { parseTemplate, type Template, type TemplateRule } from '../../address/template.ts'
+import { Problem } from '../../http/problem.ts'
+import type {
+  FieldFilter,
+  NationalSearch,
+  PostalSearch,
+  Radius,
+} from '../../search/address-search.ts'
+import type { Context } from '../endpoint.ts'
+import { many } from '../schemas.ts'
+
+const RETRY_SECONDS = 5
+
+/** Never an empty list in place of 503: a form would tell its visitor that the address does not exist. */
+export function nationalSearch(context: Context): NationalSearch {
+  return context.searches.au ?? unavailable('Australian')
+}
+
+export function postalSearch(context: Context): PostalSearch {
+  return context.searches.uk ?? unavailable('UK')
+}
+
+function unavailable(which: string): never {
+  throw new Problem('service-unavailable', `The ${which} address data is not available now.`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
+}
+
+/** `option` names the one that held the text. */
+export function readTemplate(
+  text: string | undefined,
+  rule: TemplateRule,
+  option = 'template',
+): Template {
+  const template = parseTemplate(text ?? rule.defaultText, rule)
+  if (template.kind === 'fault') {
+    throw new Problem('bad-request', template.detail, { title: option })
+  }
+  return template
+}
+
+/** A term must hold something that could be searched for. */
+export function readTerm(term: string, field = 'term'): string {
+  if (/[\p{L}\p{N}]/u.test(term)) return term
+  throw new Problem('bad-request', 'Give at least one letter or digit.', { title: field })
+}
+
+/** Each field that was given, as the list of its values. */
+export function fieldFilter(
+  given: Readonly<Record<string, string | readonly string[] | undefined>>,
+): FieldFilter {
+  const named = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, many(value)]],
+  )
+  return Object.fromEntries(named)
+}
+
+/** A radius of zero kilometres is how clients say "none". */
+export function radiusFilter(radius: Radius | undefined): { radius?: Radius } {
+  return radius === undefined || radius.km === 0 ? {} : { radius }
+}
+
+export function suggestion(id: string, address: string) {
+  return { address, url: `/get/${encodeURIComponent(id)}`, id }
+}
+
+export function noAddress(): Problem {
+  return new Problem('not-found', 'No address has that id.')
+}
+
+export function noPlace(): Problem {
+  return new Problem('not-found', 'No place has that id.')
+}
+
+export function locationSuggestion(id: string, location: string) {
+  return { location, url: `/get-location/${encodeURIComponent(id)}`, id }
+}
+
+/** Rounded to the metre. */
+export function kilometres(metres: number): number {
+  return Math.round(metres) / 1000
+}
+
+/** Rounded to two decimals. */
+export function centimetres(metres: number): number {
+  return Math.round(metres * 100) / 100
+}

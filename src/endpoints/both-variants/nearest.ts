@@ -1,0 +1,57 @@
+// GET and POST /nearest/{latitude}/{longitude}: the addresses around a point. Free.
+
+import Type from 'typebox'
+import { renderTemplate } from '../../address/template.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { NearOptions, PointParams, topOption } from '../schemas.ts'
+import { kilometres, readTemplate, suggestion } from './look-up.ts'
+import type { Variant } from './variant.ts'
+
+const NearestSuggestion = Type.Object({
+  distance: Type.Number({ description: 'Kilometres.' }),
+  address: Type.String(),
+  url: Type.String(),
+  id: Type.String(),
+})
+
+export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpoint {
+  return endpoint({
+    path: '/nearest/{latitude}/{longitude}',
+    methods: ['GET', 'POST'],
+    scope: 'lookup',
+    product: variant.product,
+    summary: 'Find the addresses nearest to a point',
+    notes: 'Free. The nearest first; resolve one with `/get/{id}`. No match is an empty list.',
+    params: PointParams,
+    options: Type.Object({
+      top: topOption(1, 20),
+      radius: Type.Number({ default: 0.2, maximum: 1, description: 'Kilometres.' }),
+      ...NearOptions,
+      filter: Type.Optional(Type.Object({ residential: Type.Optional(Type.Boolean()) })),
+    }),
+    answers: {
+      200: {
+        description: 'Suggestions, the nearest first.',
+        schema: Type.Object({ suggestions: Type.Array(NearestSuggestion) }),
+      },
+    },
+    problems: [],
+    metered: () => false,
+    handle({ params, options }, context) {
+      const template = readTemplate(options.template, variant.nearestTemplate)
+      const residential = options.filter?.residential
+      const found = variant.search(context).nearest({
+        ...params,
+        top: options.top,
+        radiusKm: options.radius,
+        ...(options.term !== undefined && { term: options.term }),
+        ...(residential !== undefined && { residential }),
+      })
+      const suggestions = found.map(({ id, item, distanceMetres }) => {
+        const text = renderTemplate(template, (name) => variant.addressField(item, name))
+        return { distance: kilometres(distanceMetres), ...suggestion(id, text) }
+      })
+      return free({ suggestions })
+    },
+  })
+}

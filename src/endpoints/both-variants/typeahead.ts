@@ -1,0 +1,56 @@
+// GET and POST /typeahead/{term}: completes a partial word of a field. Free.
+
+import Type, { type Static, type TString } from 'typebox'
+import { Problem } from '../../http/problem.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type OneOrMany, TermParams, topOption } from '../schemas.ts'
+import { fieldFilter, readTerm } from './look-up.ts'
+import type { Variant } from './variant.ts'
+
+export function typeahead<Address, Place>(variant: Variant<Address, Place>): Endpoint {
+  const names = variant.fields.map((name) => `\`${name}\``).join(', ')
+  const Options = Type.Object({
+    top: topOption(6, 20),
+    search: Type.Optional(
+      Type.Array(Type.String(), { description: `Only these fields: ${names}.` }),
+    ),
+    filter: Type.Optional(filterOf(variant.filterFields, variant.filterValue)),
+  })
+  return endpoint({
+    path: '/typeahead/{term+}',
+    methods: ['GET', 'POST'],
+    scope: 'address',
+    product: variant.product,
+    summary: 'Complete a partial word',
+    notes: 'Free. Answers distinct values of the searched fields that begin with the term.',
+    params: TermParams,
+    options: Options,
+    answers: { 200: { description: 'The values.', schema: Type.Array(Type.String()) } },
+    problems: [],
+    isRepeatable: true,
+    metered: () => false,
+    handle({ params, options }, context) {
+      return free(
+        variant.search(context).typeahead({
+          term: readTerm(params.term),
+          top: options.top,
+          ...searchOf(options, variant.fields),
+          ...(options.filter && { filter: fieldFilter(options.filter) }),
+        }),
+      )
+    },
+  })
+
+  function searchOf({ search }: Static<typeof Options>, known: readonly string[]) {
+    const unknown = search?.find((name) => !known.includes(name))
+    if (unknown === undefined) return search === undefined ? {} : { search }
+    throw new Problem('bad-request', `The fields to search are ${known.join(', ')}.`, {
+      title: 'search',
+    })
+  }
+}
+
+/** Each field once, as a string that its value must equal, or as a list of which it must equal one. */
+export function filterOf(fields: readonly string[], value: TString | typeof OneOrMany) {
+  return Type.Object(Object.fromEntries(fields.map((name) => [name, Type.Optional(value)])))
+}

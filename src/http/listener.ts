@@ -1,0 +1,120 @@
+// The port: taken before there is a service behind it, and given back when the last answer has left.
+
+import type { Server } from 'node:http'
+import { createServer, type Server as NetServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { newId } from '../lib/ids.ts'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Connections } from './connections.ts'
+import { problemOf } from './faults.ts'
+import type { Handler } from './message.ts'
+import { problemReply } from './reply.ts'
+import { createHttpServer, type Fault } from './server.ts'
+
+/** From the last new connection to the end of the last old one. */
+const DRAIN_MS = 9_000
+const IDLE_CHECK_MS = 50
+
+export interface Front {
+  readonly server: Server
+  readonly connections: Connections
+  /** How often the protocol itself was broken, and how. */
+  readonly faults: ReadonlyMap<Fault, number>
+  /** Refuses with 503 until there is a service behind it. */
+  answer: Handler
+}
+
+/** With several threads each has its own front on the one port, and the system deals out the connections. */
+export async function openFront(config: Config, hasOthers = false): Promise<Front> {
+  const starting = problemReply(problemOf('starting'), config.docsUrl)
+  const behind: { answer: Handler } = { answer: () => starting }
+  const faults = new Map<Fault, number>()
+  const { server, connections } = createHttpServer({
+    newRequestId: requestIds(),
+    answer: (request) => behind.answer(request),
+    refuse: (fault) => {
+      faults.set(fault, (faults.get(fault) ?? 0) + 1)
+      return problemReply(problemOf(fault), config.docsUrl)
+    },
+  })
+  await listen(server, config, hasOthers)
+  return Object.assign(behind, { server, connections, faults })
+}
+
+export function watchFront(registry: Metrics, { connections, faults }: Front): void {
+  registry.gauge('doorplate_connections_open', 'Open connections.', () => connections.open)
+  registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
+    [...faults].map(([fault, value]) => ({ labels: { fault }, value })),
+  )
+}
+
+/** Taken alone for a moment: one that threads share would be shared with another program, and one in use found late. */
+export async function checkFree(config: Config): Promise<void> {
+  const probe = createServer()
+  await listen(probe, config, false)
+  await new Promise((resolve) => probe.close(resolve))
+}
+
+/**
+ * For `graceMs` everybody is still answered, and told that it was the last answer on this connection: so callers leave
+ * by themselves, and nobody is cut off between two requests. Then nobody is let in any more, and those who are in are
+ * waited for.
+ */
+export async function drain(server: Server, graceMs = 0): Promise<void> {
+  server.prependListener('request', (_incoming, response) => {
+    response.shouldKeepAlive = false
+  })
+  if (graceMs > 0) await delay(graceMs)
+  // What the system has accepted meanwhile is taken in first: it would be reset with the port.
+  await new Promise((resolve) => setImmediate(resolve))
+  await closed(server)
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // Whoever was being answered as the port closed is idle a moment later.
+    const sweeping = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearInterval(sweeping)
+      clearTimeout(force)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+// Unique across restarts and threads by its beginning and cheap for each request by its end.
+function requestIds(): () => string {
+  const begin = newId('').slice(0, 8)
+  let count = 0
+  return () => {
+    count += 1
+    return `${begin}-${count.toString(36)}`
+  }
+}
+
+function listen(server: NetServer, { host, port }: Config, reusePort: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new OperatorError(listenSentence(error, host, port))))
+    server.listen({ host, port, backlog: 1024, reusePort }, resolve)
+  })
+}
+
+function listenSentence(error: Error, host: string, port: number): string {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use; stop what uses it or set PORT to another.`
+    case 'EACCES':
+      return `Port ${port} may not be taken by this user; set PORT to one above 1023.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST is ${host}, which is no address of this machine.`
+    case 'ENOTSUP':
+      return 'This system cannot share a port between threads; set THREADS to 1.'
+    default:
+      return `Port ${port} on ${host} cannot be taken (${errorCode(error)}).`
+  }
+}

@@ -1,0 +1,158 @@
+// Imports G-NAF Core: one pipe-separated table of 27 columns, in one file or one per state.
+
+import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { GNAF_ATTRIBUTION } from '../attributions.ts'
+import { listInputs } from '../reading/archive.ts'
+import type { Splitter } from '../reading/delimited.ts'
+import { columnsOf } from '../reading/header.ts'
+import { type ImportOptions, importedRows, type NationalImport } from '../reading/imported-rows.ts'
+import { ImportRefused, type Tally } from '../reading/rejects.ts'
+import { fieldsOf, type Layout, readTable, type TableReader } from '../reading/table.ts'
+import { NationalFields, nationalFault, type Writable } from './national-fields.ts'
+
+/** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */
+export async function openGnafCore(
+  paths: readonly string[],
+  options: ImportOptions = {},
+): Promise<NationalImport> {
+  const inputs = await listInputs(paths, (name) => /\.psv$/i.test(name), options.limits)
+  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no .psv file.`)
+  return {
+    product: 'au',
+    format: 'gnaf-core',
+    attribution: options.attribution ?? GNAF_ATTRIBUTION,
+    ...importedRows<NationalRow>({
+      label: 'gnaf-core',
+      inputs,
+      options,
+      async *read(pass) {
+        const layout = coreLayout(pass.tally)
+        for (const input of inputs) yield* readTable(input, layout, pass)
+      },
+    }),
+  }
+}
+
+const CORE_COLUMNS = [
+  'ADDRESS_DETAIL_PID',
+  'DATE_CREATED',
+  'ADDRESS_LABEL',
+  'ADDRESS_SITE_NAME',
+  'BUILDING_NAME',
+  'FLAT_TYPE',
+  'FLAT_NUMBER',
+  'LEVEL_TYPE',
+  'LEVEL_NUMBER',
+  'NUMBER_FIRST',
+  'NUMBER_LAST',
+  'LOT_NUMBER',
+  'STREET_NAME',
+  'STREET_TYPE',
+  'STREET_SUFFIX',
+  'LOCALITY_NAME',
+  'STATE',
+  'POSTCODE',
+  'LEGAL_PARCEL_ID',
+  'MB_CODE',
+  'ALIAS_PRINCIPAL',
+  'PRINCIPAL_PID',
+  'PRIMARY_SECONDARY',
+  'PRIMARY_PID',
+  'GEOCODE_TYPE',
+  'LONGITUDE',
+  'LATITUDE',
+] as const
+
+type CoreColumn = (typeof CORE_COLUMNS)[number]
+
+/** Different in each row, so that a cache of texts would only be in the way. */
+const UNIQUE: ReadonlySet<CoreColumn> = new Set([
+  'ADDRESS_DETAIL_PID',
+  'ADDRESS_LABEL',
+  'LEGAL_PARCEL_ID',
+  'PRINCIPAL_PID',
+  'PRIMARY_PID',
+])
+const NUMERIC: ReadonlySet<CoreColumn> = new Set(['LONGITUDE', 'LATITUDE'])
+const TEXT_COLUMNS = CORE_COLUMNS.filter((name) => !UNIQUE.has(name) && !NUMERIC.has(name))
+const TEXT_NAMES = TEXT_COLUMNS.map((name) => name.toLowerCase())
+
+function coreLayout(tally: Tally): Layout<NationalRow> {
+  return {
+    expected: 'a G-NAF Core file (pipe-separated, with its header of 27 columns)',
+    delimiter: '|',
+    quoted: false,
+    begin(first) {
+      const columns = columnsOf(fieldsOf(first), CORE_COLUMNS)
+      return columns && coreReader(columns, first.columns, tally)
+    },
+  }
+}
+
+function coreReader(
+  at: Readonly<Record<CoreColumn, number>>,
+  columns: number,
+  tally: Tally,
+): TableReader<NationalRow> {
+  const fields = new NationalFields()
+  const textColumns = Int32Array.from(TEXT_COLUMNS, (name) => at[name])
+  const texts = TEXT_COLUMNS.map(() => '')
+  const read = (record: Splitter): NationalRow | undefined => {
+    fields.begin()
+    fields.texts(record, textColumns, texts, TEXT_NAMES)
+    const pid = fields.passingText(record, at.ADDRESS_DETAIL_PID, 'address_detail_pid')
+    const label = fields.passingText(record, at.ADDRESS_LABEL, 'address_label')
+    const parcel = fields.passingText(record, at.LEGAL_PARCEL_ID, 'legal_parcel_id')
+    const principal = fields.passingText(record, at.PRINCIPAL_PID, 'principal_pid')
+    const primary = fields.passingText(record, at.PRIMARY_PID, 'primary_pid')
+    const row = coreRow(texts, fields)
+    row.addressDetailPid = pid
+    row.legalParcelId = parcel
+    row.principalPid = principal
+    row.primaryPid = primary
+    row.latitude = record.decimal(at.LATITUDE)
+    row.longitude = record.decimal(at.LONGITUDE)
+    row.addressLabel = label === '' ? nationalLabel(row) : label
+    const hasPoint = !record.isEmpty(at.LATITUDE) && !record.isEmpty(at.LONGITUDE)
+    const fault = hasPoint ? (fields.fault ?? nationalFault(row)) : 'coordinates-missing'
+    if (fault === undefined) return row
+    tally.reject(fault, record)
+    return undefined
+  }
+  return { columns, hasHeader: true, read }
+}
+
+/** The texts are in the order of TEXT_COLUMNS. */
+function coreRow(texts: readonly string[], fields: NationalFields): Writable<NationalRow> {
+  return {
+    addressDetailPid: '',
+    dateCreated: fields.date(texts[0], 'date_created'),
+    addressLabel: '',
+    addressSiteName: texts[1],
+    buildingName: texts[2],
+    flatType: texts[3],
+    flatNumber: texts[4],
+    levelType: texts[5],
+    levelNumber: texts[6],
+    numberFirst: texts[7],
+    numberLast: texts[8],
+    lotNumber: texts[9],
+    streetName: texts[10],
+    streetType: texts[11],
+    streetSuffix: texts[12],
+    localityName: texts[13],
+    state: texts[14],
+    postcode: fields.postcode(texts[15]),
+    legalParcelId: '',
+    mbCode: texts[16],
+    aliasPrincipal: fields.aliasPrincipal(texts[17]),
+    principalPid: '',
+    primarySecondary: fields.primarySecondary(texts[18]),
+    primaryPid: '',
+    geocodeType: texts[19],
+    latitude: Number.NaN,
+    longitude: Number.NaN,
+    addressStatus: 'CURRENT',
+    cleaningProvenance: fields.provenance,
+  }
+}

@@ -1,0 +1,156 @@
+// Cleans and checks the fields of Variant A rows, and notes what was done to them.
+
+import type { NationalRow } from '../../address/national.ts'
+import type { Splitter } from '../reading/delimited.ts'
+import type { RejectReason } from '../reading/rejects.ts'
+import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../reading/text-cache.ts'
+
+export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT'] as const
+
+const NOTHING_DONE: Readonly<Record<string, string>> = Object.freeze({})
+const STATE_SET: ReadonlySet<string> = new Set(STATES)
+const ODD_SPACES = /[\u00a0\u2000-\u200b\u3000]/
+const KEY_LENGTH_MAX = 64
+const NUMBER_LENGTH_MAX = 12
+
+/** With the external territories: Cocos and Norfolk Island, the Torres Strait, Macquarie Island. */
+const LATITUDE_MIN = -55
+const LATITUDE_MAX = -8
+const LONGITUDE_MIN = 96
+const LONGITUDE_MAX = 169
+
+/** A row that is being put together. */
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Cleans the fields of one record after another. */
+export class NationalFields {
+  /** Why the record cannot be used, as far as its fields alone tell. */
+  fault: RejectReason | undefined
+  #done = NOTHING_DONE
+  /** Files come by the day, so the same date mostly comes again. */
+  #goodDate = ''
+
+  begin(): void {
+    this.fault = undefined
+    this.#done = NOTHING_DONE
+  }
+
+  /** What was done to the fields since `begin`, by their names on the wire. */
+  get provenance(): Readonly<Record<string, string>> {
+    return this.#done
+  }
+
+  /** `names` are those of the columns on the wire. */
+  texts(record: Splitter, columns: Int32Array, into: string[], names: readonly string[]): void {
+    if (record.texts(columns, into) === 0) return
+    for (let at = 0; at < columns.length; at += 1) {
+      into[at] = this.text(record, columns[at], names[at])
+    }
+  }
+
+  text(record: Splitter, column: number, name: string): string {
+    const text = record.text(column)
+    return record.traits === 0 ? text : this.clean(text, record.traits, name)
+  }
+
+  /** A text that is different in each row and is not kept: see `Splitter.passingText`. */
+  passingText(record: Splitter, column: number, name: string): string {
+    const text = record.passingText(column)
+    return record.traits === 0 ? text : this.clean(text, record.traits, name)
+  }
+
+  /** `traits` are those of the text. */
+  clean(text: string, traits: number, name: string): string {
+    if ((traits & TRAIT_CONTROL) !== 0) this.fault = 'control-character'
+    const isUntidy = (traits & TRAIT_UNTIDY) !== 0 || ODD_SPACES.test(text)
+    const trimmed = isUntidy ? text.trim() : text
+    const tidy = isUntidy ? trimmed.replace(/[\s\u200b]+/g, ' ') : text
+    const upper = tidy.toUpperCase()
+    if (trimmed !== text) this.note(name, 'trimmed')
+    if (tidy !== trimmed) this.note(name, 'spaces collapsed')
+    if (upper !== tidy) this.note(name, 'upper-cased')
+    return upper
+  }
+
+  /** `2004-04-29`, also from a moment or from `29/04/2004`; '' for anything else. */
+  date(text: string, name: string): string {
+    if (text === '' || text === this.#goodDate) return text
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) {
+      this.#goodDate = text
+      return text
+    }
+    const moment = /^(\d{4}-\d\d-\d\d)[T ]/.exec(text)
+    const written = /^(\d\d?)\/(\d\d?)\/(\d{4})/.exec(text)
+    this.note(name, moment || written ? 'reformatted' : 'left out, not a date')
+    if (moment) return moment[1]
+    if (!written) return ''
+    return `${written[3]}-${written[2].padStart(2, '0')}-${written[1].padStart(2, '0')}`
+  }
+
+  /** A spreadsheet takes the first digit of `0800` away. */
+  postcode(text: string): string {
+    if (text.length !== 3 || !/^\d{3}$/.test(text)) return text
+    this.note('postcode', 'leading zero restored')
+    return `0${text}`
+  }
+
+  /** Nothing means a principal: most files name only the aliases. */
+  aliasPrincipal(text: string): 'P' | 'A' {
+    if (text === 'P' || text === 'A') return text
+    if (text !== '') this.fault = 'code-unknown'
+    return 'P'
+  }
+
+  primarySecondary(text: string): 'P' | 'S' | '' {
+    if (text === '' || text === 'P' || text === 'S') return text
+    this.fault = 'code-unknown'
+    return ''
+  }
+
+  note(name: string, what: string): void {
+    if (this.#done === NOTHING_DONE) this.#done = {}
+    const before = this.#done[name]
+    this.#done = { ...this.#done, [name]: before === undefined ? what : `${before}, ${what}` }
+  }
+}
+
+/** Why a row cannot be an address of the release, or undefined for a good one. */
+export function nationalFault(row: NationalRow): RejectReason | undefined {
+  const { addressDetailPid, postcode, latitude, longitude } = row
+  if (addressDetailPid === '' || addressDetailPid.length > KEY_LENGTH_MAX) return 'key-missing'
+  if (row.localityName === '') return 'place-missing'
+  if (!STATE_SET.has(row.state)) return 'state-unknown'
+  if (postcode !== '' && !isPostcode(postcode)) return 'postcode-malformed'
+  if (!isNumberLike(row.numberFirst) || !isNumberLike(row.numberLast)) return 'number-impossible'
+  if (row.numberFirst === '' && row.numberLast !== '') return 'number-impossible'
+  if (Number.isNaN(latitude) || Number.isNaN(longitude)) return 'coordinates-malformed'
+  const isInside =
+    latitude >= LATITUDE_MIN &&
+    latitude <= LATITUDE_MAX &&
+    longitude >= LONGITUDE_MIN &&
+    longitude <= LONGITUDE_MAX
+  return isInside ? undefined : 'coordinates-outside'
+}
+
+function isPostcode(text: string): boolean {
+  if (text.length !== 4) return false
+  for (let at = 0; at < 4; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return true
+}
+
+/** A digit and otherwise letters and digits: `12`, `6C`, `RMB1204`; empty is fine too. */
+function isNumberLike(text: string): boolean {
+  if (text === '') return true
+  if (text.length > NUMBER_LENGTH_MAX) return false
+  let hasDigit = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const isDigit = code >= 48 && code <= 57
+    if (!isDigit && (code < 65 || code > 90)) return false
+    hasDigit ||= isDigit
+  }
+  return hasDigit
+}

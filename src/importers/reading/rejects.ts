@@ -1,0 +1,171 @@
+// Counts what an import took, passed over and refused, and decides when a file is too bad to use.
+
+import { OperatorError } from '../../lib/operator-error.ts'
+
+/** The file cannot be used. The message is one sentence for the person who started the import. */
+export class ImportRefused extends OperatorError {
+  override readonly name = 'ImportRefused'
+}
+
+/** Why a row was not taken; a person reads these, so each says what is wrong with the row. */
+export const REJECT_REASONS = [
+  'columns',
+  'too-long',
+  'quotes',
+  'encoding',
+  'control-character',
+  'key-missing',
+  'postcode-missing',
+  'postcode-malformed',
+  'postcode-unknown',
+  'place-missing',
+  'street-unknown',
+  'state-unknown',
+  'number-impossible',
+  'coordinates-missing',
+  'coordinates-malformed',
+  'coordinates-outside',
+  'address-empty',
+  'code-unknown',
+  'date-malformed',
+] as const
+
+export type RejectReason = (typeof REJECT_REASONS)[number]
+
+/** Why a good row is not an address of the release. */
+export type SkipReason = 'retired' | 'superseded' | 'deleted' | 'not-postal' | 'not-standing'
+
+export interface RejectExample {
+  readonly file: string
+  readonly line: number
+  readonly reason: RejectReason
+  /** The beginning of the row, printable. */
+  readonly excerpt: string
+}
+
+/** Filled while rows are read; complete when they have all been read. */
+export interface ImportReport {
+  /** Rows that were handed on. */
+  readonly rows: number
+  readonly rejected: number
+  readonly rejectedBy: Readonly<Partial<Record<RejectReason, number>>>
+  readonly skipped: number
+  readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>
+  /** Rows that were placed in the middle of their postcode sector, for want of a nearer point. */
+  readonly approximate: number
+  /** Rows that stand at latitude 0, longitude 0, because nothing tells where they are. */
+  readonly unplaced: number
+  /** The first few rejected rows. */
+  readonly examples: readonly RejectExample[]
+  /** Things a person should know that are no fault of a row, for example files passed over. */
+  readonly notes: readonly string[]
+}
+
+/** The part of a record that an example shows. */
+export interface RejectedRecord {
+  readonly line: number
+  excerpt(): string
+}
+
+export const EXAMPLES_MAX = 10
+export const NOTES_MAX = 20
+export const BAD_SHARE_MAX = 0.05
+/** From here on a file that is mostly bad is given up at once and not read to its end. */
+const HOPELESS_ROWS_MIN = 1000
+const HOPELESS_SHARE = 0.5
+
+export class Tally implements ImportReport {
+  rows = 0
+  /** Every record of every table, good or bad. */
+  recordsRead = 0
+  rejected = 0
+  rejectedBy: Partial<Record<RejectReason, number>> = {}
+  skipped = 0
+  skippedBy: Partial<Record<SkipReason, number>> = {}
+  approximate = 0
+  unplaced = 0
+  examples: RejectExample[] = []
+  readonly notes: string[] = []
+  #file = ''
+  #recordsBefore = 0
+  #rejectedBefore = 0
+
+  /** Forgets the counts, not the notes: the rows are about to be read again. */
+  reset(): void {
+    this.rows = 0
+    this.recordsRead = 0
+    this.rejected = 0
+    this.rejectedBy = {}
+    this.skipped = 0
+    this.skippedBy = {}
+    this.approximate = 0
+    this.unplaced = 0
+    this.examples = []
+    this.beginFile('')
+  }
+
+  beginFile(file: string): void {
+    this.#file = file
+    this.#recordsBefore = this.recordsRead
+    this.#rejectedBefore = this.rejected
+  }
+
+  reject(reason: RejectReason, record: RejectedRecord): void {
+    this.rejected += 1
+    this.rejectedBy[reason] = (this.rejectedBy[reason] ?? 0) + 1
+    if (this.examples.length < EXAMPLES_MAX) {
+      const { line } = record
+      this.examples.push({ file: this.#file, line, reason, excerpt: record.excerpt() })
+    }
+    const bad = this.rejected - this.#rejectedBefore
+    if (bad > HOPELESS_ROWS_MIN && bad > this.#seen() * HOPELESS_SHARE) this.#refuseAsBad()
+  }
+
+  skip(reason: SkipReason): void {
+    this.skipped += 1
+    this.skippedBy[reason] = (this.skippedBy[reason] ?? 0) + 1
+  }
+
+  note(text: string): void {
+    if (this.notes.length < NOTES_MAX) this.notes.push(text)
+  }
+
+  /** One bad row never refuses a file: in a short one it would already be more than the share. */
+  endFile(): void {
+    const bad = this.rejected - this.#rejectedBefore
+    if (bad > 1 && bad > this.#seen() * BAD_SHARE_MAX) this.#refuseAsBad()
+  }
+
+  /** Call when all files are read: a release without addresses helps nobody. */
+  end(): void {
+    if (this.rows > 0) return
+    const { rejected, skipped } = this
+    throw new ImportRefused(
+      `There is no usable row in the data (${rejected} rejected${reasonsText(this.rejectedBy)}, ` +
+        `${skipped} passed over).`,
+    )
+  }
+
+  #seen(): number {
+    return this.recordsRead - this.#recordsBefore
+  }
+
+  #refuseAsBad(): never {
+    const bad = this.rejected - this.#rejectedBefore
+    throw new ImportRefused(
+      `${this.#file} is refused: ${bad} of the ${this.#seen()} rows read are bad` +
+        `${reasonsText(this.rejectedBy)}, and more than 5 % is too many.${firstExample(this)}`,
+    )
+  }
+}
+
+function reasonsText(reasons: Readonly<Partial<Record<RejectReason, number>>>): string {
+  const parts = Object.entries(reasons).map(([reason, count]) => `${reason} ${count}`)
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`
+}
+
+function firstExample({ examples }: ImportReport): string {
+  const [first] = examples
+  if (first === undefined) return ''
+  return ` The first is line ${first.line} (${first.reason}): ${first.excerpt}`
+}

@@ -1,0 +1,256 @@
+// Imports OS AddressBase, AddressBase Plus and AddressBase Core.
+
+import { osgbToWgs84 } from '../../address/osgb.ts'
+import type { PostalRow } from '../../address/postal.ts'
+import { normalisePostcode } from '../../address/postcode.ts'
+import { ADDRESSBASE_ATTRIBUTION } from '../attributions.ts'
+import { listInputs } from '../reading/archive.ts'
+import type { Splitter } from '../reading/delimited.ts'
+import { placesIn } from '../reading/header.ts'
+import { type ImportOptions, importedRows, type PostalImport } from '../reading/imported-rows.ts'
+import { ImportRefused, type SkipReason, type Tally } from '../reading/rejects.ts'
+import { fieldsOf, type Layout, readTable, type TableReader } from '../reading/table.ts'
+import { ADDRESSBASE_COLUMNS, type AddressBaseKind } from './addressbase-columns.ts'
+import { PostalFields, RowPlacer } from './postal-fields.ts'
+
+/** With or without headers, several files or a folder. `rows` may be called several times. */
+export async function openAddressBase(
+  paths: readonly string[],
+  options: ImportOptions = {},
+): Promise<PostalImport> {
+  const inputs = await listInputs(paths, isDataFile, options.limits)
+  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no .csv file.`)
+  return {
+    product: 'uk',
+    format: 'addressbase',
+    attribution: options.attribution ?? ADDRESSBASE_ATTRIBUTION,
+    ...importedRows<PostalRow>({
+      label: 'addressbase',
+      inputs,
+      options,
+      async *read(pass) {
+        const layout = addressBaseLayout(pass.tally)
+        for (const input of inputs) yield* readTable(input, layout, pass)
+      },
+    }),
+  }
+}
+
+/** OS hands out the headers as files of their own beside the data. */
+function isDataFile(name: string): boolean {
+  return /\.(csv|txt)$/i.test(name) && !/header/i.test(name)
+}
+
+function addressBaseLayout(tally: Tally): Layout<PostalRow> {
+  return {
+    expected: 'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns)',
+    delimiter: ',',
+    quoted: true,
+    begin(first) {
+      const fields = fieldsOf(first)
+      const named = placesIn(fields)
+      const isHeader = named.has('uprn') && named.has('postcode')
+      const kind = isHeader ? kindOfHeader(named) : kindOfRow(fields)
+      if (kind === undefined) return undefined
+      const places = isHeader ? named : placesIn(ADDRESSBASE_COLUMNS[kind])
+      return addressBaseReader({ kind, places, columns: fields.length, isHeader }, tally)
+    },
+  }
+}
+
+function kindOfHeader(named: ReadonlyMap<string, number>): AddressBaseKind {
+  if (named.has('singlelineaddress')) return 'core'
+  return named.has('postcodelocator') ? 'plus' : 'basic'
+}
+
+/** Core and the first AddressBase both have 27 columns; the postcode stands at another place. */
+function kindOfRow(fields: readonly string[]): AddressBaseKind | undefined {
+  if (!/^\d{1,12}$/.test(fields[0])) return undefined
+  return KINDS.find((kind) => {
+    const names = ADDRESSBASE_COLUMNS[kind]
+    if (fields.length !== names.length) return false
+    const postcode = fields[names.indexOf(kind === 'plus' ? 'postcode_locator' : 'postcode')]
+    return normalisePostcode(postcode) !== undefined
+  })
+}
+
+const KINDS = ['basic', 'core', 'plus'] as const
+
+interface AddressBaseShape {
+  readonly kind: AddressBaseKind
+  readonly places: ReadonlyMap<string, number>
+  readonly columns: number
+  readonly isHeader: boolean
+}
+
+function addressBaseReader(shape: AddressBaseShape, tally: Tally): TableReader<PostalRow> {
+  const placer = new RowPlacer(tally, undefined)
+  const reader = new AddressBaseFields(shape.places)
+  const read = (record: Splitter): PostalRow | undefined => {
+    reader.begin(record)
+    const skip = reader.skipReason()
+    if (skip !== undefined) {
+      tally.skip(skip)
+      return undefined
+    }
+    if (!reader.hasPoint()) {
+      tally.reject('coordinates-missing', record)
+      return undefined
+    }
+    const row = shape.kind === 'core' ? reader.coreRow() : reader.postalRow()
+    return placer.place(record, reader.fields, row)
+  }
+  return { columns: shape.columns, hasHeader: shape.isHeader, read }
+}
+
+const STATE_DEMOLISHED = '4'
+const STATE_PLANNED = '6'
+
+/** The fields of one record after another, by the folded names of their columns. */
+class AddressBaseFields {
+  readonly fields = new PostalFields()
+  readonly #places: ReadonlyMap<string, number>
+  #record: Splitter | undefined
+  #latitude = Number.NaN
+  #longitude = Number.NaN
+
+  constructor(places: ReadonlyMap<string, number>) {
+    this.#places = places
+  }
+
+  begin(record: Splitter): void {
+    this.#record = record
+    this.fields.begin()
+    this.#latitude = this.#number('latitude')
+    this.#longitude = this.#number('longitude')
+    if (this.hasPoint()) return
+    const easting = this.#number('xcoordinate', 'easting')
+    const northing = this.#number('ycoordinate', 'northing')
+    if (!(easting > 0 && northing > 0)) return
+    const point = osgbToWgs84(easting, northing)
+    this.#latitude = point.latitude
+    this.#longitude = point.longitude
+  }
+
+  hasPoint(): boolean {
+    return !Number.isNaN(this.#latitude) && !Number.isNaN(this.#longitude)
+  }
+
+  skipReason(): SkipReason | undefined {
+    const change = this.#raw('changetype', 'changecode')
+    if (change === 'D') return 'deleted'
+    const state = this.#raw('state')
+    if (state === STATE_DEMOLISHED || state === STATE_PLANNED) return 'not-standing'
+    // `N` marks what gets no post: masts, ponds, car parks.
+    return this.#raw('addressbasepostal') === 'N' ? 'not-postal' : undefined
+  }
+
+  coreRow(): PostalRow {
+    const town = this.#text('posttown') || this.#text('townname')
+    const geographicTown = this.#text('townname')
+    const locality = this.#text('locality')
+    // A locality may lie in a town that is not the post town: both are then part of the address.
+    const within = geographicTown === town ? '' : geographicTown
+    return {
+      ...this.#common(),
+      subBuilding: this.#text('subbuilding'),
+      buildingName: this.#text('buildingname'),
+      buildingNumber: this.#raw('buildingnumber'),
+      dependentThoroughfare: '',
+      thoroughfare: this.#text('streetname'),
+      doubleDependentLocality: within === '' ? '' : locality,
+      dependentLocality: within === '' ? locality : within,
+      townOrCity: town,
+    }
+  }
+
+  /** As Royal Mail delivers, or else as the local authority names it. */
+  postalRow(): PostalRow {
+    if (this.#raw('postcode') === '') return this.#authorityRow()
+    return {
+      ...this.#common(),
+      subBuilding: this.#text('subbuildingname'),
+      buildingName: this.#text('buildingname'),
+      buildingNumber: this.#raw('buildingnumber'),
+      dependentThoroughfare: this.#text('dependentthoroughfare'),
+      thoroughfare: this.#text('thoroughfare'),
+      doubleDependentLocality: this.#text('doubledependentlocality'),
+      dependentLocality: this.#text('dependentlocality'),
+      townOrCity: this.#text('posttown'),
+    }
+  }
+
+  #authorityRow(): PostalRow {
+    const subText = this.#text('saotext')
+    const subNumber = this.#numbers('sao')
+    return {
+      ...this.#common(),
+      organisation: this.#text('laorganisation'),
+      subBuilding: [subText, subNumber].filter((part) => part !== '').join(' '),
+      buildingName: this.#text('paotext'),
+      buildingNumber: this.#numbers('pao'),
+      dependentThoroughfare: '',
+      thoroughfare: this.#text('streetdescription'),
+      doubleDependentLocality: '',
+      dependentLocality: this.#text('locality'),
+      townOrCity: this.#text('townname'),
+      postcode: this.#raw('postcodelocator').toUpperCase(),
+    }
+  }
+
+  #common() {
+    const county = this.#text('administrativearea')
+    return {
+      sourceKey: this.#raw('uprn'),
+      organisation: this.#text('organisationname', 'rmorganisationname', 'organisation'),
+      department: this.#text('departmentname'),
+      poBox: this.#raw('poboxnumber', 'pobox'),
+      county,
+      district: '',
+      country: COUNTRIES.get(this.#raw('country', 'gsscode').slice(0, 1)) ?? '',
+      postcode: this.#raw('postcode').toUpperCase(),
+      residential: this.#raw('class', 'classificationcode').startsWith('R'),
+      latitude: this.#latitude,
+      longitude: this.#longitude,
+    }
+  }
+
+  /** `12`, `12A`, `12-14` from the four columns that a number has. */
+  #numbers(prefix: 'sao' | 'pao'): string {
+    const start = this.#raw(`${prefix}startnumber`) + this.#raw(`${prefix}startsuffix`)
+    const end = this.#raw(`${prefix}endnumber`) + this.#raw(`${prefix}endsuffix`)
+    return end === '' ? start : `${start}-${end}`
+  }
+
+  /** The first of these columns that the file has. */
+  #column(names: readonly string[]): number {
+    for (const name of names) {
+      const place = this.#places.get(name)
+      if (place !== undefined) return place
+    }
+    return -1
+  }
+
+  #text(...names: string[]): string {
+    return this.#record === undefined ? '' : this.fields.text(this.#record, this.#column(names))
+  }
+
+  #raw(...names: string[]): string {
+    return this.#record === undefined ? '' : this.fields.raw(this.#record, this.#column(names))
+  }
+
+  #number(...names: string[]): number {
+    const column = this.#column(names)
+    return column === -1 || this.#record === undefined ? Number.NaN : this.#record.decimal(column)
+  }
+}
+
+/** The letter of COUNTRY, which is also that of a GSS code. */
+const COUNTRIES: ReadonlyMap<string, string> = new Map([
+  ['E', 'England'],
+  ['W', 'Wales'],
+  ['S', 'Scotland'],
+  ['N', 'Northern Ireland'],
+  ['L', 'Channel Islands'],
+  ['M', 'Isle of Man'],
+])

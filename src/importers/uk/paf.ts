@@ -1,0 +1,204 @@
+// Imports Royal Mail's Postcode Address File: the main file as CSV.
+
+import type { PostalRow } from '../../address/postal.ts'
+import { normalisePostcode } from '../../address/postcode.ts'
+import { PAF_ATTRIBUTION } from '../attributions.ts'
+import { type Input, listInputs } from '../reading/archive.ts'
+import type { Splitter } from '../reading/delimited.ts'
+import { placesIn } from '../reading/header.ts'
+import {
+  type ImportOptions,
+  importedRows,
+  type PostalImport,
+  passOf,
+} from '../reading/imported-rows.ts'
+import { ImportRefused, Tally } from '../reading/rejects.ts'
+import { fieldsOf, firstRecord, type Layout, readTable } from '../reading/table.ts'
+import { PostalFields, RowPlacer } from './postal-fields.ts'
+import { isPostcodeFile, openPostcodes, readPostcodes } from './postcodes.ts'
+
+export interface PafOptions extends ImportOptions {
+  /** PAF has no coordinates. Without these its addresses stand at latitude 0, longitude 0. */
+  readonly postcodes?: readonly string[]
+}
+
+/**
+ * Files, zip files or a folder; a postcode file in the folder is used as one. `rows` may be called
+ * several times.
+ */
+export async function openPaf(
+  paths: readonly string[],
+  options: PafOptions = {},
+): Promise<PostalImport> {
+  const tally = new Tally()
+  const found = await listInputs(paths, (name) => /\.(csv|txt)$/i.test(name), options.limits)
+  const { addresses, places } = await sorted(found, options, tally)
+  if (addresses.length === 0) {
+    throw new ImportRefused(`${paths.join(', ')} holds no file; ${EXPECTED} was expected.`)
+  }
+  const named = options.postcodes ?? []
+  const readPlaces = async () => {
+    if (named.length > 0) return openPostcodes(named, options)
+    return places.length === 0 ? undefined : readPostcodes(places, options)
+  }
+  const postcodes = await readPlaces()
+  if (postcodes === undefined) {
+    tally.note(
+      'PAF has no coordinates, and no postcode file was given: latitude and longitude are 0.',
+    )
+  }
+  return {
+    product: 'uk',
+    format: 'paf',
+    attribution: options.attribution ?? PAF_ATTRIBUTION,
+    ...importedRows<PostalRow>({
+      label: 'paf',
+      inputs: addresses,
+      options,
+      tally,
+      async *read(pass) {
+        const placer = new RowPlacer(pass.tally, postcodes)
+        for (const input of addresses) yield* readTable(input, pafLayout(placer), pass)
+      },
+    }),
+  }
+}
+
+const EXPECTED = "Royal Mail's PAF main file (CSV of 16 columns)"
+
+interface SortedInputs {
+  readonly addresses: readonly Input[]
+  readonly places: readonly Input[]
+}
+
+/** A file that was named alone is taken for what it is said to be, and judged when it is read. */
+async function sorted(
+  inputs: readonly Input[],
+  options: ImportOptions,
+  tally: Tally,
+): Promise<SortedInputs> {
+  if (inputs.length === 1) return { addresses: inputs, places: [] }
+  const addresses: Input[] = []
+  const places: Input[] = []
+  for (const input of inputs) {
+    const { reading } = passOf(new Tally(), options)
+    const first = await firstRecord(input, CSV, reading)
+    const isPaf = first?.fault === undefined && first !== undefined && pafShape(first) !== undefined
+    if (isPaf) addresses.push(input)
+    else if (await isPostcodeFile(input, options)) places.push(input)
+    else tally.note(`${input.name} is no PAF file and was passed over.`)
+  }
+  // When nothing is right the first file's own refusal says best what is wrong.
+  return addresses.length === 0 ? { addresses: inputs.slice(0, 1), places } : { addresses, places }
+}
+
+const CSV = { delimiter: ',', quoted: true }
+
+/** The order of the columns, each by its name in a header that some suppliers add. */
+const ORDER = [
+  'postcode',
+  'posttown',
+  'dependentlocality',
+  'doubledependentlocality',
+  'thoroughfare',
+  'dependentthoroughfare',
+  'buildingnumber',
+  'buildingname',
+  'subbuildingname',
+  'pobox',
+  'departmentname',
+  'organisationname',
+  'udprn',
+  'postcodetype',
+  'suorganisationindicator',
+  'deliverypointsuffix',
+]
+
+/** Without UDPRN, the other way round: seen with suppliers of extracts. */
+const EXTRACT_ORDER = [
+  'organisationname',
+  'departmentname',
+  'pobox',
+  'buildingname',
+  'subbuildingname',
+  'buildingnumber',
+  'dependentthoroughfare',
+  'thoroughfare',
+  'doubledependentlocality',
+  'dependentlocality',
+  'posttown',
+  'postcode',
+  'postcodetype',
+  'deliverypointsuffix',
+]
+
+interface PafShape {
+  readonly hasHeader: boolean
+  readonly places: ReadonlyMap<string, number>
+}
+
+function pafShape(first: Splitter): PafShape | undefined {
+  const fields = fieldsOf(first)
+  const named = placesIn(fields.map((name) => name.replace(/ ?(?:&|and) ?descriptor/i, '')))
+  const isHeader = ['postcode', 'posttown', 'udprn'].every((name) => named.has(name))
+  if (isHeader) return { hasHeader: true, places: named }
+  for (const order of [ORDER, EXTRACT_ORDER]) {
+    const places = placesIn(order)
+    const postcode = fields[places.get('postcode') ?? -1] ?? ''
+    const type = fields[places.get('postcodetype') ?? -1] ?? ''
+    const isRow = normalisePostcode(postcode) !== undefined && /^[SL]?$/i.test(type)
+    if (fields.length === order.length && isRow) return { hasHeader: false, places }
+  }
+  return undefined
+}
+
+function pafLayout(placer: RowPlacer): Layout<PostalRow> {
+  return {
+    expected: EXPECTED,
+    ...CSV,
+    begin(first) {
+      const shape = pafShape(first)
+      if (shape === undefined) return undefined
+      const fields = new PostalFields()
+      const read = (record: Splitter) => {
+        fields.begin()
+        return placer.place(record, fields, pafRow(record, shape.places, fields))
+      }
+      return { columns: first.columns, hasHeader: shape.hasHeader, read }
+    },
+  }
+}
+
+function pafRow(
+  record: Splitter,
+  places: ReadonlyMap<string, number>,
+  fields: PostalFields,
+): PostalRow {
+  const text = (name: string) => fields.text(record, places.get(name) ?? -1)
+  const raw = (name: string) => fields.raw(record, places.get(name) ?? -1)
+  const organisation = text('organisationname')
+  const poBox = raw('pobox')
+  const isLargeUser = raw('postcodetype').toUpperCase() === 'L'
+  return {
+    sourceKey: raw('udprn'),
+    organisation,
+    department: text('departmentname'),
+    poBox,
+    subBuilding: text('subbuildingname'),
+    buildingName: text('buildingname'),
+    buildingNumber: raw('buildingnumber'),
+    dependentThoroughfare: text('dependentthoroughfare'),
+    thoroughfare: text('thoroughfare'),
+    doubleDependentLocality: text('doubledependentlocality'),
+    dependentLocality: text('dependentlocality'),
+    townOrCity: text('posttown'),
+    county: '',
+    district: '',
+    country: '',
+    postcode: raw('postcode').toUpperCase(),
+    // PAF does not say so outright: organisations, boxes and large users are no homes.
+    residential: organisation === '' && poBox === '' && !isLargeUser,
+    latitude: Number.NaN,
+    longitude: Number.NaN,
+  }
+}

@@ -1,0 +1,234 @@
+// Imports HM Land Registry price paid data: the addresses of all sales, placed by postcode.
+
+import { mixedCase } from '../../address/mixed-case.ts'
+import type { PostalRow } from '../../address/postal.ts'
+import { PRICE_PAID_ATTRIBUTION } from '../attributions.ts'
+import { type Input, listInputs } from '../reading/archive.ts'
+import type { Splitter } from '../reading/delimited.ts'
+import {
+  type ImportOptions,
+  importedRows,
+  type PostalImport,
+  passOf,
+} from '../reading/imported-rows.ts'
+import { ImportRefused, Tally } from '../reading/rejects.ts'
+import { type Layout, readTable, type TablePass } from '../reading/table.ts'
+import { countryOfPostcode, isWelshCounty } from './countries.ts'
+import { AddressHash, type Bits, LatestWins } from './latest-wins.ts'
+import { PostalFields, RowPlacer } from './postal-fields.ts'
+import { openPostcodes, type Postcodes } from './postcodes.ts'
+import { type PricePaidShape, pricePaidShape } from './price-paid-layout.ts'
+
+export interface PricePaidOptions extends ImportOptions {
+  /** ONSPD, NSPL or Code-Point Open: the sales themselves have no coordinates. */
+  readonly postcodes: readonly string[]
+}
+
+/** `rows` may be called several times. Each reads the files twice: the latest sales, then rows. */
+export async function openPricePaid(
+  paths: readonly string[],
+  options: PricePaidOptions,
+): Promise<PostalImport> {
+  if (options.postcodes.length === 0) {
+    throw new ImportRefused('Price paid data needs a postcode file; name one with --postcodes.')
+  }
+  const inputs = await listInputs(paths, (name) => /\.(csv|txt)$/i.test(name), options.limits)
+  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no .csv file.`)
+  const postcodes = await openPostcodes(options.postcodes, options)
+  return {
+    product: 'uk',
+    format: 'price-paid',
+    attribution: options.attribution ?? PRICE_PAID_ATTRIBUTION,
+    ...importedRows<PostalRow>({
+      label: 'price-paid',
+      inputs,
+      options,
+      async *read(pass) {
+        const sales = await findLatest(inputs, options)
+        const reader = new SaleReader(pass.tally, postcodes, sales)
+        const layout = salesLayout((record, shape) => reader.read(record, shape))
+        pass.progress.begin(
+          'price-paid',
+          inputs.reduce((sum, input) => sum + input.sizeBytes, 0),
+        )
+        for (const input of inputs) yield* readTable(input, layout, pass)
+      },
+    }),
+  }
+}
+
+function salesLayout<Row>(
+  read: (record: Splitter, shape: PricePaidShape) => Row | undefined,
+): Layout<Row> {
+  return {
+    expected: 'HM Land Registry price paid data (CSV of 16 columns)',
+    delimiter: ',',
+    quoted: true,
+    begin(first) {
+      const shape = pricePaidShape(first)
+      if (shape === undefined) return undefined
+      const { columns, hasHeader } = shape
+      return { columns, hasHeader, read: (record) => read(record, shape) }
+    },
+  }
+}
+
+/** Rows are numbered from 0 over all files, in the order in which they are read. */
+interface LatestSales {
+  readonly winners: Bits
+  readonly changes: Changes
+}
+
+/** Transaction ids that were changed or deleted: the row that speaks last, or DELETED. */
+type Changes = ReadonlyMap<string, number>
+
+const DELETED = -1
+/** A month's file has a few thousand. */
+const CHANGES_MAX = 5_000_000
+
+/** Most files change nothing, and one reading is enough; else a second knows what to leave out. */
+async function findLatest(inputs: readonly Input[], options: ImportOptions): Promise<LatestSales> {
+  const first = new SaleScan(new Map())
+  await first.read(inputs, options)
+  if (first.changes.size === 0) return { winners: first.winners(), changes: first.changes }
+  const second = new SaleScan(first.changes)
+  await second.read(inputs, options)
+  return { winners: second.winners(), changes: first.changes }
+}
+
+class SaleScan {
+  readonly changes = new Map<string, number>()
+  readonly #known: Changes
+  readonly #latest = new LatestWins()
+  readonly #hash = new AddressHash()
+  #rows = 0
+
+  constructor(known: Changes) {
+    this.#known = known
+  }
+
+  async read(inputs: readonly Input[], options: ImportOptions): Promise<void> {
+    const pass: TablePass = passOf(new Tally(), options)
+    const total = inputs.reduce((sum, input) => sum + input.sizeBytes, 0)
+    pass.progress.begin('price-paid, finding the latest sales', total)
+    const layout = salesLayout((record, shape): undefined => {
+      this.#scan(record, shape)
+    })
+    for (const input of inputs) {
+      for await (const _ of readTable(input, layout, pass, false));
+    }
+    pass.progress.end()
+  }
+
+  winners(): Bits {
+    return this.#latest.winners(this.#rows)
+  }
+
+  #scan(record: Splitter, shape: PricePaidShape): void {
+    const row = this.#rows
+    this.#rows += 1
+    const status = shape.status === -1 ? 'A' : record.text(shape.status).toUpperCase()
+    if (status === 'C' || status === 'D') {
+      if (this.changes.size >= CHANGES_MAX) {
+        throw new ImportRefused(`More than ${CHANGES_MAX} sales are changed or deleted.`)
+      }
+      this.changes.set(record.uniqueText(shape.id), status === 'D' ? DELETED : row)
+    }
+    if (isVoid(record, shape, row, this.#known) || status === 'D') return
+    const { bytes } = record
+    this.#hash.begin()
+    for (const column of [shape.postcode, shape.saon, shape.paon, shape.street]) {
+      this.#hash.add(bytes, record.startOf(column), record.endOf(column))
+    }
+    this.#latest.offer(this.#hash.end(), dayOf(record.text(shape.date)), row)
+  }
+}
+
+/** Whether a later row has changed or deleted this sale. */
+function isVoid(record: Splitter, shape: PricePaidShape, row: number, changes: Changes): boolean {
+  if (changes.size === 0) return false
+  const last = changes.get(record.uniqueText(shape.id))
+  return last !== undefined && last !== row
+}
+
+/** `2019-04-11` or `2019-04-11 00:00` as 20190411; 0, before all others, for anything else. */
+function dayOf(date: string): number {
+  const day = Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10))
+  return Number.isInteger(day) ? day : 0
+}
+
+class SaleReader {
+  readonly #tally: Tally
+  readonly #placer: RowPlacer
+  readonly #sales: LatestSales
+  readonly #fields = new PostalFields()
+  #rows = 0
+
+  constructor(tally: Tally, postcodes: Postcodes, sales: LatestSales) {
+    this.#tally = tally
+    this.#placer = new RowPlacer(tally, postcodes)
+    this.#sales = sales
+  }
+
+  read(record: Splitter, shape: PricePaidShape): PostalRow | undefined {
+    const row = this.#rows
+    this.#rows += 1
+    if (!this.#sales.winners.has(row)) {
+      const isDeleted = isVoid(record, shape, row, this.#sales.changes)
+      this.#tally.skip(isDeleted || isDeletion(record, shape) ? 'deleted' : 'superseded')
+      return undefined
+    }
+    if (dayOf(record.text(shape.date)) === 0) {
+      this.#tally.reject('date-malformed', record)
+      return undefined
+    }
+    this.#fields.begin()
+    return this.#placer.place(record, this.#fields, this.#saleRow(record, shape))
+  }
+
+  #saleRow(record: Splitter, shape: PricePaidShape): PostalRow {
+    const fields = this.#fields
+    const town = fields.text(record, shape.town)
+    const locality = fields.text(record, shape.locality)
+    const county = fields.text(record, shape.county)
+    const postcode = fields.raw(record, shape.postcode).toUpperCase()
+    return {
+      sourceKey: '',
+      organisation: '',
+      department: '',
+      poBox: '',
+      subBuilding: fields.text(record, shape.saon),
+      ...premisesOf(fields.raw(record, shape.paon)),
+      dependentThoroughfare: '',
+      thoroughfare: fields.text(record, shape.street),
+      doubleDependentLocality: '',
+      dependentLocality: locality === town ? '' : locality,
+      townOrCity: town,
+      county,
+      district: fields.text(record, shape.district),
+      // The register is that of England and Wales, so along the border the county decides.
+      country: countryOfPostcode(postcode) || (isWelshCounty(county) ? 'Wales' : 'England'),
+      postcode,
+      residential: record.text(shape.type).toUpperCase() !== 'O',
+      latitude: Number.NaN,
+      longitude: Number.NaN,
+    }
+  }
+}
+
+function isDeletion(record: Splitter, shape: PricePaidShape): boolean {
+  return shape.status !== -1 && record.text(shape.status).toUpperCase() === 'D'
+}
+
+const NUMBER = /^\d+[A-Z]?(?: ?- ?\d+[A-Z]?)?$/i
+
+/** `12`, `12A`, `12 - 14`, `ROSE COTTAGE`, `HAMPTON HOUSE, 12 - 14` and `12, HAMPTON HOUSE`. */
+export function premisesOf(paon: string): { buildingName: string; buildingNumber: string } {
+  const parts = paon.split(',').map((part) => part.trim())
+  const last = parts.length - 1
+  const place = NUMBER.test(parts[last]) ? last : NUMBER.test(parts[0]) ? 0 : -1
+  if (place === -1) return { buildingName: mixedCase(paon), buildingNumber: '' }
+  const name = parts.filter((_, at) => at !== place).join(', ')
+  const buildingNumber = parts[place].replaceAll(' ', '').toUpperCase()
+  return { buildingName: mixedCase(name), buildingNumber }
+}

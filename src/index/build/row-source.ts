@@ -1,0 +1,59 @@
+// What every importer hands to the build: a stream of rows of one product, and what the rows cannot say.
+
+import type { NationalRow } from '../../address/national.ts'
+import type { PostalRow } from '../../address/postal.ts'
+import type { Product } from '../../address/product.ts'
+
+export interface NationalSource {
+  readonly product: Extract<Product, 'au'>
+  /** The importer's name: `sample`, `gnaf-core`, `gnaf`, `csv`. */
+  readonly format: string
+  readonly attribution: string
+  /** Each call reads the source from its beginning. */
+  rows(): Iterable<NationalRow> | AsyncIterable<NationalRow>
+  /** The same rows, many at a time: with millions of rows an await for each costs dearly. */
+  batches?(): AsyncIterable<readonly NationalRow[]>
+  readonly knowledge?: NationalKnowledge
+}
+
+export interface PostalSource {
+  readonly product: Extract<Product, 'uk'>
+  readonly format: string
+  readonly attribution: string
+  rows(): Iterable<PostalRow> | AsyncIterable<PostalRow>
+  batches?(): AsyncIterable<readonly PostalRow[]>
+}
+
+export type ImportSource = NationalSource | PostalSource
+
+/** Other names by which people know streets and suburbs; G-NAF keeps them in tables beside the addresses. */
+export interface NationalKnowledge {
+  readonly localityAliases: readonly LocalityAlias[]
+  readonly localityNeighbours: readonly LocalityNeighbour[]
+  readonly streetAliases: readonly StreetAlias[]
+}
+
+export interface LocalityAlias {
+  readonly state: string
+  readonly localityName: string
+  readonly alias: string
+}
+
+export interface LocalityNeighbour {
+  readonly state: string
+  readonly localityName: string
+  readonly neighbour: string
+  /** Where the neighbour lies across the border of the state. */
+  readonly neighbourState?: string
+}
+
+export interface StreetAlias {
+  readonly state: string
+  readonly localityName: string
+  readonly streetName: string
+  readonly streetType: string
+  readonly streetSuffix: string
+  readonly aliasName: string
+  readonly aliasType: string
+  readonly aliasSuffix: string
+}

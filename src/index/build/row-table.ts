@@ -1,0 +1,65 @@
+// The columns that rows of either product are gathered in while they stream in, one value per row each.
+
+import { GrowingBytes, GrowingF64, GrowingU32 } from './growing-arrays.ts'
+import { PairBook, TextBook } from './text-numbers.ts'
+
+export class AddressTable {
+  readonly texts = new TextBook()
+  /** House, unit, level and lot numbers as they are written. */
+  readonly numberTexts = new TextBook()
+  readonly kindTexts = new TextBook()
+  readonly nameTexts = new TextBook()
+  /** Streets in order of first use: their name part with their place, then (UK) with their postcode. */
+  readonly streets = new PairBook()
+
+  readonly street = new GrowingU32()
+  readonly number = new GrowingU32()
+  readonly last = new GrowingU32()
+  readonly unit = new GrowingU32()
+  readonly unitKind = new GrowingU32()
+  readonly level = new GrowingU32()
+  readonly levelKind = new GrowingU32()
+  readonly lot = new GrowingU32()
+  readonly flags = new GrowingBytes()
+  readonly latitude = new GrowingF64()
+  readonly longitude = new GrowingF64()
+  /** Searched names, by column. */
+  readonly names: readonly GrowingU32[]
+  readonly nameColumns: readonly string[]
+
+  constructor(nameColumns: readonly string[]) {
+    this.nameColumns = nameColumns
+    this.names = nameColumns.map(() => new GrowingU32())
+  }
+
+  /** Nothing can be read from the columns afterwards; the texts stay. */
+  free(): void {
+    const { street, number, last, unit, unitKind, level, levelKind, lot } = this
+    const { flags, latitude, longitude, names } = this
+    for (const column of [street, number, last, unit, unitKind, level, levelKind, lot])
+      column.free()
+    for (const column of [flags, latitude, longitude, ...names]) column.free()
+  }
+
+  get rows(): number {
+    return this.street.length
+  }
+
+  addNumbers(numbers: {
+    readonly number: string
+    readonly last: string
+    readonly unit: string
+    readonly unitKind: string
+    readonly level: string
+    readonly levelKind: string
+    readonly lot: string
+  }): void {
+    this.number.push(this.numberTexts.add(numbers.number))
+    this.last.push(this.numberTexts.add(numbers.last))
+    this.unit.push(this.numberTexts.add(numbers.unit))
+    this.unitKind.push(this.kindTexts.add(numbers.unitKind))
+    this.level.push(this.numberTexts.add(numbers.level))
+    this.levelKind.push(this.kindTexts.add(numbers.levelKind))
+    this.lot.push(this.numberTexts.add(numbers.lot))
+  }
+}

@@ -1,0 +1,94 @@
+// Takes legal parcel ids apart: `320\DP301921` is the pattern `#\DP#`, which many share, and two numbers.
+
+import type { TextBook } from '../build/text-numbers.ts'
+
+/** So many digits always fit a number exactly. */
+const DIGITS_MAX = 15
+const ZERO = 48
+const HASH = 35
+const EQUALS = 61
+const SLOTS = 1 << 10
+/** A longer one is kept whole. */
+const LENGTH_MAX = 256
+
+/**
+ * Hot: every row of a national file has one. A number that begins with 0 or is too long stays in
+ * the pattern; an id that has a `#` or `=` itself is kept whole behind `=`.
+ */
+export class ParcelReader {
+  /** The numbers of the id read last; only the first `count` are its own. */
+  readonly numbers = new Float64Array(LENGTH_MAX)
+  count = 0
+  readonly #texts: TextBook
+  readonly #pattern = new Uint16Array(LENGTH_MAX)
+  #length = 0
+  #hash = 0
+  /** Patterns that were seen lately, by their hash, and their numbers in the book. */
+  readonly #recent: string[] = new Array<string>(SLOTS).fill('')
+  readonly #recentNumber = new Uint32Array(SLOTS)
+
+  constructor(texts: TextBook) {
+    this.#texts = texts
+  }
+
+  /** Gives the pattern's number in the book. */
+  read(parcel: string): number {
+    this.count = 0
+    if (parcel === '') return 0
+    if (parcel.length > LENGTH_MAX || !this.#take(parcel)) {
+      this.count = 0
+      return this.#texts.add(`=${parcel}`)
+    }
+    const slot = this.#hash & (SLOTS - 1)
+    if (this.#isPattern(this.#recent[slot])) return this.#recentNumber[slot]
+    const pattern = String.fromCharCode(...this.#pattern.subarray(0, this.#length))
+    this.#recent[slot] = pattern
+    this.#recentNumber[slot] = this.#texts.add(pattern)
+    return this.#recentNumber[slot]
+  }
+
+  /** Whether the id could be taken apart. */
+  #take(parcel: string): boolean {
+    this.#length = 0
+    this.#hash = 0
+    for (let at = 0; at < parcel.length; ) {
+      const code = parcel.charCodeAt(at)
+      if (code === HASH || code === EQUALS) return false
+      if (!isDigit(code)) {
+        this.#put(code)
+        at++
+        continue
+      }
+      let end = at
+      let number = 0
+      for (; end < parcel.length && isDigit(parcel.charCodeAt(end)); end++) {
+        number = number * 10 + parcel.charCodeAt(end) - ZERO
+      }
+      if (code === ZERO || end - at > DIGITS_MAX) {
+        for (; at < end; at++) this.#put(parcel.charCodeAt(at))
+      } else {
+        this.numbers[this.count++] = number
+        this.#put(HASH)
+      }
+      at = end
+    }
+    return true
+  }
+
+  #put(code: number): void {
+    this.#pattern[this.#length++] = code
+    this.#hash = Math.imul(this.#hash ^ code, 0x01000193)
+  }
+
+  #isPattern(text: string): boolean {
+    if (text.length !== this.#length) return false
+    for (let at = 0; at < text.length; at++) {
+      if (text.charCodeAt(at) !== this.#pattern[at]) return false
+    }
+    return true
+  }
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= ZERO + 9
+}

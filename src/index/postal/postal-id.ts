@@ -1,0 +1,64 @@
+// Ids of UK addresses: 64 bits of the source's own key or of the text, so that they outlive a release.
+
+import type { PostalRow } from '../../address/postal.ts'
+import { foldedValue } from '../words/fold.ts'
+
+export interface PostalId {
+  readonly high: number
+  readonly low: number
+}
+
+/** `folded` is `foldedValue`, or remembers what that gave: towns and streets repeat. */
+export function postalIdOf(row: PostalRow, folded = foldedValue): PostalId {
+  if (row.sourceKey !== '') return hash64(`key|${row.sourceKey}`)
+  return hash64(`text|${elementsOf(row, folded)}`)
+}
+
+/** Eleven characters of `A-Z a-z 0-9 _ -`. */
+export function postalIdText({ high, low }: PostalId): string {
+  const bytes = Buffer.alloc(8)
+  bytes.writeUInt32BE(high, 0)
+  bytes.writeUInt32BE(low, 4)
+  return bytes.toString('base64url')
+}
+
+export function readPostalId(text: string): PostalId | undefined {
+  if (!/^[A-Za-z0-9_-]{11}$/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64url')
+  const id = { high: bytes.readUInt32BE(0), low: bytes.readUInt32BE(4) }
+  // The last character has two bits to spare; a text that uses them is nobody's id.
+  return postalIdText(id) === text ? id : undefined
+}
+
+/** What makes an address the same one in the next release, whatever its case and punctuation. */
+function elementsOf(row: PostalRow, folded: (text: string) => string): string {
+  const elements = [
+    row.organisation,
+    row.department,
+    row.poBox,
+    row.subBuilding,
+    row.buildingName,
+    row.buildingNumber,
+    row.dependentThoroughfare,
+    row.thoroughfare,
+    row.doubleDependentLocality,
+    row.dependentLocality,
+    row.townOrCity,
+    row.postcode,
+  ]
+  return elements.map((text) => (text === '' ? '' : folded(text))).join('|')
+}
+
+/** Two multiply-and-rotate lanes with a final mix of both. Fixed for ever: ids are made of it. */
+function hash64(text: string): PostalId {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    high = Math.imul(high ^ code, 0x9e3779b1)
+    low = Math.imul(low ^ code, 0x5f356495)
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)
+  return { high: high >>> 0, low: low >>> 0 }
+}

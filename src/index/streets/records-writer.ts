@@ -1,0 +1,118 @@
+// Writes the columns of the records that both products have.
+
+import { DROPPED, type Layout } from '../build/layout.ts'
+import type { AddressTable } from '../build/row-table.ts'
+import { writeSparse } from '../file/columns-writer.ts'
+import type { SectionWriter } from '../file/section-writer.ts'
+import { NO_NUMBER } from '../words/number-code.ts'
+import { NONE, RECORD } from './records.ts'
+
+const INT32_MAX = 0x7fffffff
+
+/** Records whose point is too far from their street's for the column; their text fields keep it exactly. */
+export type FarRecords = ReadonlySet<number>
+
+export async function writeRecords(
+  writer: SectionWriter,
+  table: AddressTable,
+  layout: Layout,
+  principalRowOf: (row: number) => number,
+): Promise<FarRecords> {
+  const { rows, packed } = layout
+  const number = table.number.view()
+  await writer.addJson('number.templates', layout.templates)
+  const packedNumbers = new Uint32Array(rows.length)
+  for (let record = 0; record < rows.length; record++) {
+    packedNumbers[record] = packed[number[rows[record]]]
+  }
+  await writer.add('record.number', packedNumbers)
+  const numbers = { last: table.last, unit: table.unit, level: table.level, lot: table.lot }
+  for (const [name, column] of Object.entries(numbers)) {
+    const values = column.view()
+    await writeSparse(
+      writer,
+      `record.${name}`,
+      rows.length,
+      NO_NUMBER,
+      (record) => packed[values[rows[record]]],
+    )
+  }
+  await writeKinds(writer, table, layout)
+  await writeFlags(writer, table, layout)
+  await writeSparse(writer, 'record.principal', rows.length, NONE, (record) => {
+    const row = principalRowOf(rows[record])
+    return row === DROPPED ? NONE : layout.recordOf[row]
+  })
+  return writePoints(writer, table, layout)
+}
+
+async function writeFlags(
+  writer: SectionWriter,
+  table: AddressTable,
+  layout: Layout,
+): Promise<void> {
+  const { rows } = layout
+  const [flags, last] = [table.flags.view(), table.last.view()]
+  const values = new Uint8Array(rows.length)
+  for (let record = 0; record < rows.length; record++) {
+    const row = rows[record]
+    values[record] = flags[row] | (last[row] === 0 ? 0 : RECORD.range)
+  }
+  await writer.add('record.flags', values)
+}
+
+async function writeKinds(
+  writer: SectionWriter,
+  table: AddressTable,
+  layout: Layout,
+): Promise<void> {
+  const { rows } = layout
+  const columns: [string, Uint32Array][] = [
+    ['unitKind', table.unitKind.view()],
+    ['levelKind', table.levelKind.view()],
+    ...table.nameColumns.map((name, i): [string, Uint32Array] => [name, table.names[i].view()]),
+  ]
+  for (const [name, values] of columns) {
+    await writeSparse(writer, `record.${name}`, rows.length, NONE, (record) => {
+      const value = values[rows[record]]
+      return value === 0 ? NONE : value
+    })
+  }
+}
+
+/** A street is where its middle record is; records are kept as differences to it. */
+async function writePoints(
+  writer: SectionWriter,
+  table: AddressTable,
+  layout: Layout,
+): Promise<FarRecords> {
+  const { rows, streetStart, streets } = layout
+  const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
+  const streetLatitude = new Int32Array(streets.length)
+  const streetLongitude = new Int32Array(streets.length)
+  const recordLatitude = new Int32Array(rows.length)
+  const recordLongitude = new Int32Array(rows.length)
+  const far = new Set<number>()
+  for (let street = 0; street < streets.length; street++) {
+    const [from, to] = [streetStart[street], streetStart[street + 1]]
+    const middle = rows[(from + to) >>> 1]
+    streetLatitude[street] = Math.round(latitude[middle] * 1e7)
+    streetLongitude[street] = Math.round(longitude[middle] * 1e7)
+    for (let record = from; record < to; record++) {
+      const row = rows[record]
+      const north = Math.round(latitude[row] * 1e8) - streetLatitude[street] * 10
+      const east = Math.round(longitude[row] * 1e8) - streetLongitude[street] * 10
+      if (Math.max(Math.abs(north), Math.abs(east)) > INT32_MAX) {
+        far.add(record)
+        continue
+      }
+      recordLatitude[record] = north
+      recordLongitude[record] = east
+    }
+  }
+  await writer.add('street.latitude', streetLatitude)
+  await writer.add('street.longitude', streetLongitude)
+  await writer.add('record.latitude', recordLatitude)
+  await writer.add('record.longitude', recordLongitude)
+  return far
+}

@@ -1,0 +1,95 @@
+// The addresses themselves: one record each, sorted by street, then number, then unit.
+
+import type { Point } from '../../address/geo.ts'
+import { Lists, SparseColumn } from '../file/columns.ts'
+import type { IndexSections } from '../file/index-file.ts'
+import { NO_NUMBER, NumberCodes } from '../words/number-code.ts'
+import type { Streets } from './streets.ts'
+
+export const RECORD = {
+  /** A unit or a level, not the building itself. */
+  deep: 1,
+  alias: 2,
+  retired: 4,
+  residential: 8,
+  primary: 16,
+  secondary: 32,
+  /** Found by its id only: it, or what it stands for, is no longer in use. */
+  hidden: 64,
+  /** Its number is a range: a plain number that was typed comes before it. */
+  range: 128,
+} as const
+
+export const NONE = 0xffffffff
+
+export class Records {
+  readonly count: number
+  readonly codes: NumberCodes
+  readonly number: Uint32Array
+  readonly last: SparseColumn
+  readonly unit: SparseColumn
+  readonly unitKind: SparseColumn
+  readonly level: SparseColumn
+  readonly levelKind: SparseColumn
+  readonly lot: SparseColumn
+  readonly flags: Uint8Array
+  /** For an alias the record it stands for. */
+  readonly principal: SparseColumn
+  /** Columns of names that are searched: for each record a name's number in `nameTerms`, or NONE. */
+  readonly names: readonly SparseColumn[]
+  readonly nameTerms: Lists
+  readonly kindTerms: Lists
+  readonly #latitude: Int32Array
+  readonly #longitude: Int32Array
+  readonly #streets: Streets
+
+  constructor(sections: IndexSections, streets: Streets, nameColumns: readonly string[]) {
+    this.codes = new NumberCodes(sections.json('number.templates') as string[])
+    this.number = sections.u32('record.number')
+    this.count = this.number.length
+    this.last = new SparseColumn(sections, 'record.last', NO_NUMBER)
+    this.unit = new SparseColumn(sections, 'record.unit', NO_NUMBER)
+    this.unitKind = new SparseColumn(sections, 'record.unitKind', NONE)
+    this.level = new SparseColumn(sections, 'record.level', NO_NUMBER)
+    this.levelKind = new SparseColumn(sections, 'record.levelKind', NONE)
+    this.lot = new SparseColumn(sections, 'record.lot', NO_NUMBER)
+    this.flags = sections.u8('record.flags')
+    this.principal = new SparseColumn(sections, 'record.principal', NONE)
+    this.names = nameColumns.map((name) => new SparseColumn(sections, `record.${name}`, NONE))
+    this.nameTerms = new Lists(sections, 'names.terms')
+    this.kindTerms = new Lists(sections, 'kinds.terms')
+    this.#latitude = sections.i32('record.latitude')
+    this.#longitude = sections.i32('record.longitude')
+    this.#streets = streets
+  }
+
+  /** Coordinates are kept as hundred-millionths of a degree away from the street's point. */
+  latitude(record: number, street: number): number {
+    return (this.#streets.latitude[street] * 10 + this.#latitude[record]) / 1e8
+  }
+
+  longitude(record: number, street: number): number {
+    return (this.#streets.longitude[street] * 10 + this.#longitude[record]) / 1e8
+  }
+
+  point(record: number): Point {
+    const street = this.#streets.ofRecord(record)
+    return {
+      latitude: this.latitude(record, street),
+      longitude: this.longitude(record, street),
+    }
+  }
+
+  /** The first record from `low` to `high` whose packed number is not below `wanted`. */
+  lowerBound(wanted: number, low: number, high: number): number {
+    const number = this.number
+    let from = low
+    let to = high
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (number[middle] < wanted) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+}

@@ -1,0 +1,73 @@
+// The searched documents: a street in its place, with the terms it is found by and its run of records.
+
+import type { Point } from '../../address/geo.ts'
+import { Lists } from '../file/columns.ts'
+import type { IndexSections } from '../file/index-file.ts'
+
+/** What records of a street have of their own, so that it is looked for only where there is some of it. */
+export const STREET_HAS = {
+  /** Names of buildings, sites, organisations. */
+  names: 1,
+  /** Kinds of units and levels. */
+  kinds: 2,
+  /** Addresses that go by their lot. */
+  lots: 4,
+} as const
+
+/** Street ids are in order of rank: the lower, the better known. */
+export class Streets {
+  readonly count: number
+  readonly start: Uint32Array
+  readonly flags: Uint8Array
+  /** The widest range of house numbers (`12-18` is 6) on the street, at most 65,535. */
+  readonly span: Uint16Array
+  readonly name: Uint8Array | Uint16Array | Uint32Array
+  readonly place: Uint8Array | Uint16Array | Uint32Array
+  /** UK only: the postcode's number; its terms are `joined[postcode]` and `spacedFrom + postcode`. */
+  readonly postcode: Uint8Array | Uint16Array | Uint32Array
+  readonly postcodeJoined: Uint32Array
+  readonly postcodeSpacedFrom: number
+  readonly nameStrong: Lists
+  readonly nameWeak: Lists
+  readonly placeStrong: Lists
+  readonly placeWeak: Lists
+  readonly placeNear: Lists
+  /** Where its middle record is, in ten-millionths of a degree. */
+  readonly latitude: Int32Array
+  readonly longitude: Int32Array
+
+  constructor(sections: IndexSections) {
+    this.start = sections.u32('street.start')
+    this.count = this.start.length - 1
+    this.flags = sections.u8('street.flags')
+    this.span = sections.u16('street.span')
+    this.name = sections.anyWidth('street.name')
+    this.place = sections.anyWidth('street.place')
+    this.postcode = sections.anyWidth('street.postcode')
+    this.postcodeJoined = sections.u32('postcode.joined')
+    this.postcodeSpacedFrom = sections.u32('postcode.spacedFrom')[0]
+    this.nameStrong = new Lists(sections, 'name.strong')
+    this.nameWeak = new Lists(sections, 'name.weak')
+    this.placeStrong = new Lists(sections, 'place.strong')
+    this.placeWeak = new Lists(sections, 'place.weak')
+    this.placeNear = new Lists(sections, 'place.near')
+    this.latitude = sections.i32('street.latitude')
+    this.longitude = sections.i32('street.longitude')
+  }
+
+  point(street: number): Point {
+    return { latitude: this.latitude[street] / 1e7, longitude: this.longitude[street] / 1e7 }
+  }
+
+  /** The street that a record belongs to. */
+  ofRecord(record: number): number {
+    let low = 0
+    let high = this.count
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if (this.start[middle] <= record) low = middle
+      else high = middle
+    }
+    return low
+  }
+}

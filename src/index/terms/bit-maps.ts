@@ -1,0 +1,39 @@
+// Bit maps over streets. Each loop is a function of its own, so that it is compiled as one.
+
+import { popCount } from '../file/columns.ts'
+
+/** Leaves in the words from `from` to `to` only what the other map, which begins at `start`, has too. */
+export function keepCommon(
+  map: Uint32Array,
+  other: Uint32Array,
+  start: number,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) map[i] &= other[start + i]
+}
+
+/** Adds what the other map, which begins at `start`, has in the words from `from` to `to`. */
+export function addMap(
+  map: Uint32Array,
+  other: Uint32Array,
+  start: number,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) map[i] |= other[start + i]
+}
+
+/** Adds the streets that stand in `list` from `from` to `to`. */
+export function addList(map: Uint32Array, list: Uint32Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    const street = list[i]
+    map[street >>> 5] |= 1 << (street & 31)
+  }
+}
+
+export function bitCount(map: Uint32Array, from: number, to: number): number {
+  let count = 0
+  for (let i = from; i < to; i++) count += popCount(map[i])
+  return count
+}

@@ -1,0 +1,201 @@
+// The dictionary of written forms as a trie in typed arrays: whole words, beginnings of words, typing errors.
+
+import type { IndexSections } from '../file/index-file.ts'
+
+/**
+ * What a term says of a street. The kind is the first character of a term's key, so that each kind is one
+ * branch of the trie and one range of term ids.
+ */
+export const KIND = {
+  /** Words of a street's name, its locality or town, its aliases; in `au` its postcode. */
+  strong: 's',
+  /** Street types, suffixes, states, counties, countries: they count only behind a strong word. */
+  weak: 'w',
+  /** Words of building, site and organisation names: the street has an address that carries them. */
+  name: 'n',
+  /** Words for kinds of units and levels: the street has a unit of that kind. */
+  unitType: 'y',
+  /** The one word LOT: the street has an address that goes by its lot. */
+  lotWord: 'z',
+  /** Words of neighbouring localities. */
+  near: 'b',
+  number: '#',
+  unit: 'u',
+  level: 'l',
+  lot: 'o',
+  /** One term without text: the street has a range with more numbers inside than premises hold. */
+  ranges: 'r',
+  /** UK postcodes without the space, and with it. */
+  postcodeJoined: 'p',
+  postcodeSpaced: 'q',
+} as const
+
+export type TermKind = (typeof KIND)[keyof typeof KIND]
+
+const SPACE = 32
+const LETTER_A = 65
+const LETTER_Z = 90
+/** A misspelt word may stand for at most this many others; more would say that it is too short to judge. */
+const TYPO_RANGES_MAX = 256
+
+/** Ranges of term ids with no more than plain arrays, so that a query allocates little. */
+export interface TermRange {
+  readonly from: number
+  readonly to: number
+}
+
+export class Terms {
+  readonly count: number
+  readonly #label: Uint16Array
+  readonly #childStart: Uint32Array
+  /** Twice the first term id below the node, plus 1 when that term ends at the node. */
+  readonly #firstTerm: Uint32Array
+  #node = 0
+  #end = 0
+
+  /** An index has two dictionaries: `terms` of streets and `placeTerms` of places. */
+  constructor(sections: IndexSections, name: 'terms' | 'placeTerms' = 'terms') {
+    this.#label = sections.u16(`${name}.label`)
+    this.#childStart = sections.u32(`${name}.child`)
+    this.#firstTerm = sections.u32(`${name}.first`)
+    this.count = sections.u32(`${name}.count`)[0]
+  }
+
+  /** The one term that is written so, as a range of one, or undefined. */
+  whole(kind: TermKind, word: string): TermRange | undefined {
+    if (!this.#descend(kind, word)) return undefined
+    const first = this.#firstTerm[this.#node]
+    return (first & 1) === 1 ? { from: first >>> 1, to: (first >>> 1) + 1 } : undefined
+  }
+
+  /** All terms that begin so. */
+  beginning(kind: TermKind, word: string): TermRange | undefined {
+    if (!this.#descend(kind, word)) return undefined
+    return { from: this.#firstTerm[this.#node] >>> 1, to: this.#end }
+  }
+
+  /** Whether there is a term of more words that begins with this one. */
+  hasMore(kind: TermKind, word: string): boolean {
+    return this.#descend(kind, word) && this.#step(SPACE)
+  }
+
+  /** The number terms of a number with other letters after its digits: `12`, `12A`, `12B`. */
+  withLetters(kind: TermKind, digits: string): TermRange[] {
+    const found: TermRange[] = []
+    if (!this.#descend(kind, digits)) return found
+    const end = this.#end
+    const first = this.#firstTerm[this.#node]
+    if ((first & 1) === 1) found.push({ from: first >>> 1, to: (first >>> 1) + 1 })
+    const last = this.#childStart[this.#node + 1]
+    for (let child = this.#childStart[this.#node]; child < last; child++) {
+      if (this.#label[child] < LETTER_A) continue
+      const to = child + 1 < last ? this.#firstTerm[child + 1] >>> 1 : end
+      found.push({ from: this.#firstTerm[child] >>> 1, to })
+    }
+    return found
+  }
+
+  /**
+   * Terms at most `edits` insertions, deletions, substitutions or swaps of neighbours away from the word; with
+   * `open` those that have such a beginning. Digits are never guessed at, so no term with a changed digit comes.
+   */
+  misspelt(kind: TermKind, word: string, edits: number, open: boolean): TermRange[] {
+    const found: TermRange[] = []
+    if (!this.#descend(kind, '')) return found
+    this.#misspeltFrom({ word, open, found }, this.#node, this.#end, 0, edits)
+    return found
+  }
+
+  // Hot: follows the letters as typed, and at each of them tries every edit. Nothing is allocated per node.
+  #misspeltFrom(s: Misspelling, node: number, end: number, from: number, edits: number): void {
+    const { word } = s
+    let at = node
+    let to = end
+    for (let i = from; ; i++) {
+      if (i === word.length) this.#accept(s, at, to)
+      if (edits > 0) this.#editAt(s, at, to, i, edits - 1)
+      if (i === word.length || !this.#stepFrom(at, to, word.charCodeAt(i))) return
+      at = this.#node
+      to = this.#end
+    }
+  }
+
+  #editAt(s: Misspelling, node: number, end: number, i: number, edits: number): void {
+    const { word } = s
+    const isEnd = i === word.length
+    if (isEnd && s.open) return
+    const isShort = word.length === SHORT_BY_ONE
+    if (isShort && s.open) return
+    if (!isEnd && !isShort) this.#misspeltFrom(s, node, end, i + 1, edits)
+    const swaps = !isShort && i + 1 < word.length && word[i] !== word[i + 1]
+    if (swaps && this.#stepFrom(node, end, word.charCodeAt(i + 1))) {
+      if (this.#stepFrom(this.#node, this.#end, word.charCodeAt(i))) {
+        this.#misspeltFrom(s, this.#node, this.#end, i + 2, edits)
+      }
+    }
+    const typed = isEnd ? 0 : word.charCodeAt(i)
+    const last = this.#childStart[node + 1]
+    for (let child = this.#childStart[node]; child < last; child++) {
+      if (s.found.length >= TYPO_RANGES_MAX) return
+      const letter = this.#label[child]
+      if (letter < LETTER_A) continue
+      const to = child + 1 < last ? this.#firstTerm[child + 1] >>> 1 : end
+      this.#misspeltFrom(s, child, to, i, edits)
+      if (!isEnd && !isShort && letter !== typed) this.#misspeltFrom(s, child, to, i + 1, edits)
+    }
+  }
+
+  #accept(s: Misspelling, node: number, end: number): void {
+    const first = this.#firstTerm[node]
+    if (s.open) s.found.push({ from: first >>> 1, to: end })
+    else if ((first & 1) === 1) s.found.push({ from: first >>> 1, to: (first >>> 1) + 1 })
+  }
+
+  #descend(kind: TermKind, word: string): boolean {
+    this.#node = 0
+    this.#end = this.count
+    if (!this.#step(kind.charCodeAt(0))) return false
+    for (let i = 0; i < word.length; i++) if (!this.#step(word.charCodeAt(i))) return false
+    return true
+  }
+
+  #step(code: number): boolean {
+    return this.#stepFrom(this.#node, this.#end, code)
+  }
+
+  #stepFrom(node: number, end: number, code: number): boolean {
+    const label = this.#label
+    const last = this.#childStart[node + 1]
+    let low = this.#childStart[node]
+    let high = last
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (label[middle] < code) low = middle + 1
+      else high = middle
+    }
+    if (low === last || label[low] !== code) return false
+    this.#end = low + 1 < last ? this.#firstTerm[low + 1] >>> 1 : end
+    this.#node = low
+    return true
+  }
+}
+
+interface Misspelling {
+  readonly word: string
+  readonly open: boolean
+  /** The same term may come more than once, by different edits. */
+  readonly found: TermRange[]
+}
+
+/** A word of four letters of which one was left out; anything else of three letters is too much like other words. */
+const SHORT_BY_ONE = 3
+
+/** Whether a typed word is long enough, and letters only, to be judged as misspelt; then how many edits it may have. */
+export function editsAllowed(word: string): number {
+  if (word.length < SHORT_BY_ONE) return 0
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i)
+    if (code < LETTER_A || (code > LETTER_Z && code < 128)) return 0
+  }
+  return word.length < 8 ? 1 : 2
+}

@@ -1,0 +1,61 @@
+// How late the event loop is: what every request waits before anybody looks at it.
+
+import { systemClock } from '../lib/clock.ts'
+
+const TICK_MS = 50
+/** Five seconds. */
+const TICKS_KEPT = 100
+const TICKS_SUSTAINED = 10
+
+/**
+ * Node's own monitorEventLoopDelay has no sliding window: it counts from its start, or from a reset, which loses the
+ * delay under way. Real time always: a test clock that is moved is no delay.
+ */
+export class LoopDelay {
+  readonly #late = new Float64Array(TICKS_KEPT)
+  readonly #lastTicks = new Float64Array(TICKS_SUSTAINED)
+  readonly #timer: NodeJS.Timeout
+  #at = 0
+  #ticks = 0
+  #dueMs = systemClock.monotonicMs() + TICK_MS
+  #sustainedMs = 0
+
+  constructor() {
+    this.#timer = setInterval(() => this.tick(systemClock.monotonicMs()), TICK_MS).unref()
+  }
+
+  /**
+   * The median of the last ten times that the loop came round. One long pause, such as a collection of garbage, is one
+   * of them and refuses nobody; a loop that is late each time shows within a few turns, and so does its recovery.
+   */
+  get sustainedMs(): number {
+    return this.#sustainedMs
+  }
+
+  /** By quantile, of whatever came in the last five seconds; the highest for 1. */
+  quantileMs(quantile: number): number {
+    return sorted(this.#late)[Math.min(TICKS_KEPT - 1, Math.floor(TICKS_KEPT * quantile))]
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  tick(nowMs: number): void {
+    const lateMs = Math.max(0, nowMs - this.#dueMs)
+    this.#dueMs = nowMs + TICK_MS
+    this.#lastTicks[this.#ticks % TICKS_SUSTAINED] = lateMs
+    this.#ticks += 1
+    this.#sustainedMs = sorted(this.#lastTicks)[TICKS_SUSTAINED / 2]
+    // A long delay swallows ticks. Whoever had come at one of those would have waited too, only not as long.
+    const swallowed = Math.min(TICKS_KEPT, 1 + Math.floor(lateMs / TICK_MS))
+    for (let tick = 0; tick < swallowed; tick += 1) {
+      this.#late[this.#at] = lateMs - tick * TICK_MS
+      this.#at = (this.#at + 1) % TICKS_KEPT
+    }
+  }
+}
+
+function sorted(values: Float64Array): Float64Array {
+  return values.slice().sort()
+}

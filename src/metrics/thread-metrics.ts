@@ -1,0 +1,79 @@
+// The figures of all threads in one answer, whichever of them is asked; each is told apart by the label `thread`.
+
+import { BroadcastChannel } from 'node:worker_threads'
+import { newId } from '../lib/ids.ts'
+import { type FamilyText, type Metrics, metricsText } from './metrics.ts'
+
+/** A thread that is busy for longer is left out, and its figures are there at the next look. */
+const PATIENCE_MS = 500
+
+type Message =
+  | { readonly kind: 'ask'; readonly id: string }
+  | { readonly kind: 'told'; readonly id: string; readonly families: readonly FamilyText[] }
+
+interface Gathering {
+  readonly families: FamilyText[]
+  missing: number
+  readonly done: () => void
+}
+
+export interface ThreadMetricsParts {
+  readonly registry: Metrics
+  readonly channel: string
+  readonly thread: number
+  readonly threads: number
+}
+
+export class ThreadMetrics {
+  readonly #parts: ThreadMetricsParts
+  readonly #others: BroadcastChannel
+  readonly #gatherings = new Map<string, Gathering>()
+
+  constructor(parts: ThreadMetricsParts) {
+    this.#parts = parts
+    this.#others = new BroadcastChannel(`${parts.channel} metrics`)
+    this.#others.onmessage = (event) => this.#hear((event as { readonly data: Message }).data)
+    this.#others.unref()
+  }
+
+  async text(): Promise<string> {
+    const id = newId('')
+    const families = await new Promise<readonly FamilyText[]>((resolve) => {
+      const timer = setTimeout(() => gathering.done(), PATIENCE_MS)
+      const gathering: Gathering = {
+        families: this.#own(),
+        missing: this.#parts.threads - 1,
+        done: () => {
+          clearTimeout(timer)
+          this.#gatherings.delete(id)
+          resolve(gathering.families)
+        },
+      }
+      this.#gatherings.set(id, gathering)
+      this.#others.postMessage({ kind: 'ask', id } satisfies Message)
+    })
+    return metricsText(families)
+  }
+
+  close(): void {
+    this.#others.close()
+  }
+
+  #own(): FamilyText[] {
+    const { registry, thread } = this.#parts
+    return registry.read({ thread: String(thread) })
+  }
+
+  #hear(message: Message): void {
+    const { id } = message
+    if (message.kind === 'ask') {
+      this.#others.postMessage({ kind: 'told', id, families: this.#own() } satisfies Message)
+      return
+    }
+    const gathering = this.#gatherings.get(id)
+    if (gathering === undefined) return
+    gathering.families.push(...message.families)
+    gathering.missing -= 1
+    if (gathering.missing === 0) gathering.done()
+  }
+}

@@ -1,0 +1,59 @@
+// What a node has in common with the others on its store: the rate limits, and a clock that tests move.
+
+import { type Clock, TestClock } from '../lib/clock.ts'
+import { type Counters, MemoryCounters } from '../rate-limits/counters.ts'
+import { RedisCounters } from '../rate-limits/redis-counters.ts'
+import { SharedCounters } from '../rate-limits/shared-counters.ts'
+import type { Store } from '../store/store.ts'
+import type { Parts } from '../threads/service-parts.ts'
+import { Nodes } from './nodes.ts'
+import { ClockFollower } from './test-clock.ts'
+
+export interface Cluster {
+  readonly clock: Clock
+  readonly counters: Counters
+  leave(): Promise<void>
+}
+
+export async function joinNodes(
+  { config, clock: real, log, common }: Parts,
+  store: Store,
+  onFault: (error: unknown) => void,
+): Promise<Cluster> {
+  const testClock = config.testClock ? new TestClock(real) : undefined
+  const clock = testClock ?? real
+  const monotonicMs = () => clock.monotonicMs()
+  const counting = () =>
+    common === undefined
+      ? new MemoryCounters(monotonicMs)
+      : new SharedCounters(common.counts, monotonicMs)
+  // A node that shares nothing need not be known to anybody.
+  if (testClock === undefined && config.redisUrl === '') {
+    return { clock, counters: counting(), leave: async () => {} }
+  }
+  const nodes = new Nodes({ store, monotonicMs: () => real.monotonicMs(), onFault })
+  await nodes.start()
+  const follower =
+    testClock && new ClockFollower({ store, clock: testClock, nodeId: nodes.id, onFault })
+  await follower?.start()
+  if (testClock !== undefined) {
+    log.warn('the test clock is followed', { now: new Date(clock.now()).toISOString() })
+  }
+  const counters =
+    config.redisUrl === ''
+      ? counting()
+      : await RedisCounters.open({
+          url: config.redisUrl,
+          patienceMs: config.redisTimeoutMs,
+          monotonicMs,
+          aheadMs: () => testClock?.passedMs ?? 0,
+          nodes: () => nodes.count,
+          onMode: (mode, reason) => log.warn('rate limits', { mode, reason }),
+        })
+  const leave = async () => {
+    await counters.close()
+    await follower?.close()
+    await nodes.close()
+  }
+  return { clock, counters, leave }
+}

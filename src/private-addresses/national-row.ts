@@ -1,0 +1,158 @@
+// Reads the lines of a private address of Australia as a row of the national file, so that the same index finds it.
+
+import type { LabelParts, NationalRow } from '../address/national.ts'
+import { fold, wordsOf } from '../index/words/fold.ts'
+import {
+  isStreetTypeWord,
+  levelTypeNamed,
+  suffixForms,
+  unitTypeNamed,
+} from '../index/words/written-forms.ts'
+import { type NewPrivateAddress, privateLocality, privateState } from './private-address.ts'
+
+/** Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index. */
+export function privateNationalRow(address: NewPrivateAddress, key: string): NationalRow {
+  const state = privateState(address)
+  const parts: Parts = { ...NO_PARTS, names: [] }
+  const { line_1, line_2, line_3, line_4 } = address
+  for (const line of [line_1, line_2, line_3, line_4]) {
+    for (const piece of fold(line).split(/[,;]/)) readPiece(piece.trim(), parts)
+  }
+  const { names, ...fields } = parts
+  // Words of places that have no field of their own find the address all the same.
+  if (address.town_or_city !== '') names.push(fold(address.locality))
+  if (state === '') names.push(fold(address.county))
+  const [buildingName = '', ...others] = names.filter((name) => name !== '')
+  return {
+    ...NOTHING_ELSE,
+    ...fields,
+    addressDetailPid: key,
+    addressLabel: '',
+    buildingName,
+    addressSiteName: others.join(' '),
+    localityName: fold(privateLocality(address)),
+    state,
+    postcode: address.postcode,
+    latitude: address.point?.latitude ?? 0,
+    longitude: address.point?.longitude ?? 0,
+  }
+}
+
+/** What the lines may say; the place comes with fields of its own. */
+type Field = Exclude<keyof LabelParts, 'localityName' | 'state' | 'postcode'>
+
+type Parts = Record<Field, string> & { names: string[] }
+
+const NO_PARTS: Readonly<Record<Field, string>> = {
+  flatType: '',
+  flatNumber: '',
+  levelType: '',
+  levelNumber: '',
+  numberFirst: '',
+  numberLast: '',
+  lotNumber: '',
+  streetName: '',
+  streetType: '',
+  streetSuffix: '',
+}
+
+const NOTHING_ELSE = {
+  dateCreated: '',
+  legalParcelId: '',
+  mbCode: '',
+  aliasPrincipal: 'P',
+  principalPid: '',
+  primarySecondary: '',
+  primaryPid: '',
+  geocodeType: '',
+  addressStatus: 'CURRENT',
+  cleaningProvenance: {},
+} as const
+
+const KEYWORD = /^([A-Z]+)\.? ?([A-Z]?\d{1,6}[A-Z]{0,2}|[A-Z])(?: *[-/ ] *(.*))?$/
+const SLASHED = /^([A-Z]?\d{1,6}[A-Z]?) *\/ *(\d.*)$/
+const NUMBERED = /^(\d{1,6}[A-Z]{0,2})(?: ?[-–] ?(\d{1,6}[A-Z]{0,2}))?(?: +(.*))?$/
+
+/** `REAR 12 HIGH ST`, `MILL HOUSE 18A HIGH ST`. */
+const WORDS_THEN_NUMBER = /^([^\d]+) (\d{1,6}[A-Z]{0,2}(?: ?[-–] ?\d{1,6}[A-Z]{0,2})? +\S.*)$/
+
+/** From the front: units, levels and lots, then the number, then the street. What is none of these is a name. */
+function readPiece(text: string, parts: Parts): void {
+  if (text === '') return
+  if (!text.startsWith('REAR ') && readKeyword(text, parts)) return
+  const slashed = SLASHED.exec(text)
+  if (slashed !== null && parts.flatNumber === '') {
+    parts.flatNumber = slashed[1]
+    readPiece(slashed[2], parts)
+    return
+  }
+  const numbered = NUMBERED.exec(text)
+  if (numbered !== null && parts.numberFirst === '') {
+    const [, first, last = '', street = ''] = numbered
+    parts.numberFirst = first
+    parts.numberLast = last
+    if (street === '') return
+    // What was taken for the street before is then the name of a building: `SUMMIT GARDENS, 12 QUEEN ST`.
+    const { streetName, streetType, streetSuffix } = parts
+    parts.names.push([streetName, streetType, streetSuffix].join(' ').trim())
+    readStreet(street, parts)
+    return
+  }
+  const led = WORDS_THEN_NUMBER.exec(text)
+  if (led !== null && endsInType(text)) {
+    parts.names.push(led[1])
+    readPiece(led[2], parts)
+    return
+  }
+  const words = wordsOf(text)
+  if (words.length > 1 && endsInType(text) && parts.streetName === '') readStreet(text, parts)
+  else parts.names.push(text)
+}
+
+function endsInType(text: string): boolean {
+  return isStreetTypeWord(withoutSuffix(wordsOf(text)).at(-1) ?? '', false)
+}
+
+/** `UNIT 3`, `U3/12 HIGH ST`, `LEVEL 2`, `LOT 7 SMITH RD`. */
+function readKeyword(text: string, parts: Parts): boolean {
+  const found = KEYWORD.exec(text)
+  if (found === null) return false
+  const [, word, number, rest = ''] = found
+  const isShort = word.length === 1
+  if (word === 'LOT' && parts.lotNumber === '') parts.lotNumber = number
+  else if (
+    parts.flatNumber === '' &&
+    (word === 'U' || !isShort) &&
+    unitTypeNamed(word) !== undefined
+  ) {
+    parts.flatType = word
+    parts.flatNumber = number
+  } else if (
+    parts.levelNumber === '' &&
+    (word === 'L' || !isShort) &&
+    levelTypeNamed(word) !== undefined
+  ) {
+    parts.levelType = word
+    parts.levelNumber = number
+  } else return false
+  readPiece(rest.trim(), parts)
+  return true
+}
+
+function readStreet(text: string, parts: Parts): void {
+  const all = wordsOf(text)
+  const words = withoutSuffix(all)
+  const type = words.at(-1) ?? ''
+  const isTyped = words.length > 1 && words[0] !== 'THE' && isStreetTypeWord(type, false)
+  parts.streetSuffix = words.length < all.length ? (all.at(-1) ?? '') : ''
+  parts.streetType = isTyped ? type : ''
+  parts.streetName = (isTyped ? words.slice(0, -1) : words).join(' ')
+}
+
+/** `HIGH ST NORTH` without its last word; a suffix follows a type. */
+function withoutSuffix(words: readonly string[]): readonly string[] {
+  const last = words.at(-1) ?? ''
+  const before = words.at(-2) ?? ''
+  const isSuffix = suffixForms(last).length > 1 && words.length > 2
+  return isSuffix && isStreetTypeWord(before, false) ? words.slice(0, -1) : words
+}

@@ -1,0 +1,216 @@
+// Private addresses as a CSV file: read with every fault by its line, and written so that no spreadsheet runs a cell.
+
+import type { Product } from '../address/product.ts'
+import {
+  cleanText,
+  type NewPrivateAddress,
+  PRIVATE_ADDRESSES_MAX,
+  PRIVATE_FIELD_CHARACTERS_MAX,
+  PRIVATE_TEXTS,
+  type PrivateAddress,
+  pointGiven,
+  privatePostcode,
+} from './private-address.ts'
+
+/** `id` is written and, when read, passed over: an address that is added has a new one. */
+export const COLUMNS = [
+  'id',
+  'postcode',
+  ...PRIVATE_TEXTS,
+  'latitude',
+  'longitude',
+  'residential',
+] as const
+
+const REQUIRED = ['postcode', 'line_1', 'residential']
+export const FAULTS_MAX = 20
+
+export type ReadCsv =
+  | { readonly kind: 'read'; readonly addresses: readonly NewPrivateAddress[] }
+  /** The first FAULTS_MAX of them, each with its line. */
+  | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly count: number }
+
+export function readPrivateCsv(text: string, product: Product | undefined): ReadCsv {
+  const [header, ...records] = recordsOf(text.replace(/^\ufeff/, ''))
+  if (header === undefined) return refused('The file is empty.')
+  const names = header.cells.map((name) => name.trim().toLowerCase())
+  const unknown = names.find((name) => !(COLUMNS as readonly string[]).includes(name))
+  if (unknown !== undefined) {
+    return refused(`line 1: no column is named "${unknown}"; there are ${COLUMNS.join(', ')}.`)
+  }
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) return refused(`line 1: the column ${twice} is there twice.`)
+  const missing = REQUIRED.find((name) => !names.includes(name))
+  if (missing !== undefined) return refused(`line 1: the column ${missing} is missing.`)
+  if (records.length > PRIVATE_ADDRESSES_MAX) {
+    return refused(
+      `The file has ${records.length} addresses; ${PRIVATE_ADDRESSES_MAX} may be held.`,
+    )
+  }
+  return readRecords(records, names, product)
+}
+
+function refused(fault: string): ReadCsv {
+  return { kind: 'faults', faults: [fault], count: 1 }
+}
+
+function readRecords(
+  records: readonly CsvRecord[],
+  names: readonly string[],
+  product: Product | undefined,
+): ReadCsv {
+  const addresses: NewPrivateAddress[] = []
+  const faults: string[] = []
+  let count = 0
+  for (const { line, cells, isOpen } of records) {
+    const reader = new CellReader(names, cells)
+    if (isOpen) reader.fault('a quotation mark is not closed')
+    else if (cells.length !== names.length) {
+      reader.fault(`it has ${cells.length} cells, the first line has ${names.length}`)
+    } else addresses.push(reader.address(product))
+    if (reader.faults.length === 0) continue
+    count += 1
+    if (faults.length < FAULTS_MAX) faults.push(`line ${line}: ${reader.faults.join('; ')}`)
+  }
+  return count === 0 ? { kind: 'read', addresses } : { kind: 'faults', faults, count }
+}
+
+class CellReader {
+  readonly faults: string[] = []
+  readonly #cells: ReadonlyMap<string, string>
+
+  constructor(names: readonly string[], cells: readonly string[]) {
+    this.#cells = new Map(names.map((name, at) => [name, cells[at] ?? '']))
+  }
+
+  fault(what: string): void {
+    this.faults.push(what)
+  }
+
+  address(product: Product | undefined): NewPrivateAddress {
+    const texts = PRIVATE_TEXTS.map((name) => [name, this.#text(name)] as const)
+    const { line_1, ...others } = Object.fromEntries(texts) as Record<
+      (typeof PRIVATE_TEXTS)[number],
+      string
+    >
+    if (line_1 === '') this.fault('line_1 is required')
+    const postcode = privatePostcode(product, this.#text('postcode'))
+    if (postcode === undefined) {
+      this.fault(`postcode must be ${product === 'au' ? 'four digits' : 'a full UK postcode'}`)
+    }
+    const point = this.#point()
+    const residential = this.#residential()
+    return { ...others, line_1, postcode: postcode ?? '', residential, point }
+  }
+
+  #text(name: string): string {
+    const text = cleanText(shown(this.#cells.get(name) ?? ''))
+    if ([...text].length > PRIVATE_FIELD_CHARACTERS_MAX) {
+      this.fault(`${name} must be at most ${PRIVATE_FIELD_CHARACTERS_MAX} characters`)
+    }
+    return text
+  }
+
+  #residential(): boolean {
+    const text = this.#text('residential').toLowerCase()
+    if (!/^(true|false|1|0)$/.test(text)) this.fault('residential must be true or false')
+    return text === 'true' || text === '1'
+  }
+
+  #point(): NewPrivateAddress['point'] {
+    const [latitude, longitude] = [this.#degrees('latitude', 90), this.#degrees('longitude', 180)]
+    if (latitude === undefined && longitude === undefined) return undefined
+    if (latitude === undefined || longitude === undefined) {
+      this.fault('give latitude and longitude, or neither')
+      return undefined
+    }
+    return pointGiven(latitude, longitude)
+  }
+
+  #degrees(name: string, most: number): number | undefined {
+    const text = this.#text(name)
+    if (text === '') return undefined
+    const degrees = /^[+-]?\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
+    if (!(Math.abs(degrees) <= most)) {
+      this.fault(`${name} must be a number from -${most} to ${most}`)
+      return 0
+    }
+    return degrees
+  }
+}
+
+interface CsvRecord {
+  /** Where it begins, counted from 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+  /** The file ended inside a quotation. */
+  readonly isOpen: boolean
+}
+
+/** The records of a text whose cells are divided by commas, or by semicolons or tabs where its first line is. */
+function recordsOf(text: string): CsvRecord[] {
+  const first = /^[^\r\n]*/.exec(text)?.[0] ?? ''
+  const divider = first.includes(',') ? ',' : first.includes(';') ? ';' : '\t'
+  const records: CsvRecord[] = []
+  let [line, begins, cells, cell, isQuoted] = [1, 1, [] as string[], '', false]
+  const endRecord = (isOpen: boolean) => {
+    cells.push(cell)
+    if (isOpen || cells.length > 1 || cell.trim() !== '')
+      records.push({ line: begins, cells, isOpen })
+    cells = []
+    cell = ''
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '\n') line += 1
+    if (isQuoted) {
+      if (character !== '"') cell += character
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else isQuoted = false
+    } else if (character === '"' && cell === '') isQuoted = true
+    else if (character === divider) {
+      cells.push(cell)
+      cell = ''
+    } else if (character === '\n') {
+      endRecord(false)
+      begins = line
+    } else if (character !== '\r' || text[at + 1] !== '\n') cell += character
+  }
+  if (cell !== '' || cells.length > 0 || isQuoted) endRecord(isQuoted)
+  return records
+}
+
+/** One line for each address, beneath the names of the columns. */
+export function writePrivateCsv(addresses: readonly PrivateAddress[]): string {
+  const lines = addresses.map((address) => {
+    const { point, residential, id, postcode } = address
+    const texts = PRIVATE_TEXTS.map((name) => address[name])
+    const degrees = [point?.latitude, point?.longitude].map(decimal)
+    return [id, ...[postcode, ...texts].map(harmless), ...degrees, String(residential)]
+  })
+  return [COLUMNS, ...lines].map((cells) => cells.map(quoted).join(',')).join('\n')
+}
+
+/** Never `1e-7`, which is no decimal number. */
+function decimal(degrees: number | undefined): string {
+  const text = degrees?.toString() ?? ''
+  return text.includes('e') ? (degrees?.toFixed(15) ?? '') : text
+}
+
+/** A spreadsheet takes a cell that begins so for a formula; with an apostrophe before it, it is text. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+function harmless(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+/** What `harmless` was given: one apostrophe fewer. */
+function shown(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
+}
+
+function quoted(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

@@ -1,0 +1,175 @@
+// A private address: what an account adds to its own look-ups, and how it looks as an Address of either variant.
+
+import type { Coordinates, NationalAddress } from '../address/national.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import { normalisePostcode } from '../address/postcode.ts'
+import type { Product } from '../address/product.ts'
+
+export const PRIVATE_ADDRESSES_MAX = 10_000
+export const PRIVATE_FIELD_CHARACTERS_MAX = 255
+
+/** The texts that its owner gives, beside the postcode. Absent is ''. */
+export const PRIVATE_TEXTS = [
+  'line_1',
+  'line_2',
+  'line_3',
+  'line_4',
+  'locality',
+  'town_or_city',
+  'county',
+] as const
+
+export type PrivateTexts = Readonly<Record<(typeof PRIVATE_TEXTS)[number], string>>
+
+/** What its owner gives. */
+export interface NewPrivateAddress extends PrivateTexts {
+  /** As the post writes it: `SK1 1AA`, `3121`. */
+  readonly postcode: string
+  readonly residential: boolean
+  /** Undefined where the owner gave none. */
+  readonly point: Coordinates | undefined
+}
+
+export interface PrivateAddress extends NewPrivateAddress {
+  /** `pa_` and more: unique over all accounts. */
+  readonly id: string
+  /** Its place in the list; an account never has the same one twice. */
+  readonly number: number
+  /** Its id in the older form, counted within its postcode. */
+  readonly postcodeNumber: number
+}
+
+const NO_POINT: Coordinates = { latitude: 0, longitude: 0 }
+
+/** The one spelling of a postcode, or undefined for what is none. A key without a product may have either. */
+export function privatePostcode(product: Product | undefined, text: string): string | undefined {
+  const national = /^\s*(\d{4})\s*$/.exec(text)?.[1]
+  if (product === 'au') return national
+  return normalisePostcode(text) ?? (product === undefined ? national : undefined)
+}
+
+/** What is not seen, and what turns the text around it about, is left out; spaces are made single. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+}
+
+/** Controls, and marks that set the direction of text: they could make one address look like another. */
+const UNSEEN =
+  /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
+
+/** A point of 0 and 0 is how clients say that they have none. */
+export function pointGiven(latitude: number, longitude: number): Coordinates | undefined {
+  return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }
+}
+
+/** Only the owner's own words: what was not said is not known. */
+export function privatePostalAddress(address: PrivateAddress): PostalAddress {
+  const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
+  const { latitude, longitude } = address.point ?? NO_POINT
+  return {
+    postcode: address.postcode,
+    latitude,
+    longitude,
+    formatted_address: [
+      line_1,
+      line_2,
+      joined([line_3, line_4]),
+      joined([locality, town_or_city]),
+      county,
+    ],
+    thoroughfare: '',
+    building_name: '',
+    sub_building_name: '',
+    sub_building_number: '',
+    building_number: '',
+    line_1,
+    line_2,
+    line_3,
+    line_4,
+    locality,
+    town_or_city,
+    county,
+    district: '',
+    country: '',
+    residential: address.residential,
+  }
+}
+
+/** The label ends as those of the national file do: town, county and postcode with spaces between. */
+export function privateLabel(address: PrivateAddress): string {
+  const { line_1, line_2, line_3, line_4, locality, town_or_city, county, postcode } = address
+  const place = [town_or_city, county, postcode].filter((part) => part !== '').join(' ')
+  return joined([line_1, line_2, line_3, line_4, locality, place]).toUpperCase()
+}
+
+export function privateNationalAddress(address: PrivateAddress): NationalAddress {
+  return {
+    ...NOTHING_KNOWN,
+    address_label: privateLabel(address),
+    address_detail_pid: address.id,
+    locality_name: privateLocality(address),
+    state: privateState(address),
+    postcode: address.postcode,
+    coordinates: address.point ?? NO_POINT,
+  }
+}
+
+/** The town; the locality where no town was given. */
+export function privateLocality({ town_or_city, locality }: PrivateTexts): string {
+  return (town_or_city === '' ? locality : town_or_city).toUpperCase()
+}
+
+/** The county, where it is the name of a state. */
+export function privateState({ county }: PrivateTexts): string {
+  return STATES.get(county.toUpperCase()) ?? ''
+}
+
+const STATES: ReadonlyMap<string, string> = new Map(
+  [
+    ['NSW', 'NEW SOUTH WALES'],
+    ['VIC', 'VICTORIA'],
+    ['QLD', 'QUEENSLAND'],
+    ['SA', 'SOUTH AUSTRALIA'],
+    ['WA', 'WESTERN AUSTRALIA'],
+    ['TAS', 'TASMANIA'],
+    ['NT', 'NORTHERN TERRITORY'],
+    ['ACT', 'AUSTRALIAN CAPITAL TERRITORY'],
+    ['OT', 'OTHER TERRITORIES'],
+  ].flatMap(([code, name]) => [[code, code] as const, [name, code] as const]),
+)
+
+/** In the order of an Address. */
+const NOTHING_KNOWN: NationalAddress = {
+  address_label: '',
+  address_detail_pid: '',
+  address_site_name: '',
+  address_status: 'CURRENT',
+  alias_principal: 'P',
+  building_name: '',
+  cleaning_provenance: {},
+  date_created: '',
+  flat_number: '',
+  flat_type: '',
+  geocode_type: '',
+  legal_parcel_id: '',
+  level_number: '',
+  level_type: '',
+  locality_name: '',
+  lot_number: '',
+  mb_code: '',
+  number_first: '',
+  number_last: '',
+  postcode: '',
+  primary_pid: '',
+  primary_secondary: '',
+  principal_pid: '',
+  state: '',
+  street_name: '',
+  street_suffix: '',
+  street_type: '',
+  coordinates: NO_POINT,
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(', ')
+}

@@ -1,0 +1,226 @@
+// The private addresses of an account: added, listed, found by either of their ids, and removed.
+
+import { sql } from 'kysely'
+import { newId } from '../lib/ids.ts'
+import type { Sql, Store, Tx } from '../store/store.ts'
+import {
+  type NewPrivateAddress,
+  PRIVATE_ADDRESSES_MAX,
+  type PrivateAddress,
+} from './private-address.ts'
+
+/** Rows of one insert: 15 parameters each, and SQLite takes 32,766. */
+const INSERT_ROWS_MAX = 500
+
+export type Added =
+  | { readonly kind: 'added'; readonly addresses: readonly AddedAddress[] }
+  | { readonly kind: 'too-many'; readonly held: number }
+
+export type AddedAddress = Pick<PrivateAddress, 'id' | 'postcodeNumber'>
+
+/** All of them or none. Who adds at the same time waits for the row of the list, so the maximum is exact. */
+export async function addPrivateAddresses(
+  store: Store,
+  accountId: string,
+  wanted: readonly NewPrivateAddress[],
+  { replace = false }: { readonly replace?: boolean } = {},
+): Promise<Added> {
+  const count = wanted.length
+  return store.transaction(async (tx): Promise<Added> => {
+    const list = await lockList(tx, accountId)
+    const held = replace ? 0 : list.addresses
+    if (held + count > PRIVATE_ADDRESSES_MAX) return { kind: 'too-many', held }
+    if (replace) await sql`delete from private_address where account_id = ${accountId}`.execute(tx)
+    await sql`
+      update private_address_list
+      set version = version + 1, addresses = ${held + count}, last_number = last_number + ${count}
+      where account_id = ${accountId}`.execute(tx)
+    const numbers = await lastNumbers(tx, accountId, wanted)
+    const addresses = wanted.map((address, at) => {
+      const postcodeNumber = (numbers.get(address.postcode) ?? 0) + 1
+      numbers.set(address.postcode, postcodeNumber)
+      return { ...address, id: newId('pa_'), number: list.lastNumber + at + 1, postcodeNumber }
+    })
+    for (let from = 0; from < count; from += INSERT_ROWS_MAX) {
+      await insert(tx, accountId, addresses.slice(from, from + INSERT_ROWS_MAX))
+    }
+    return { kind: 'added', addresses }
+  })
+}
+
+/** False when the account has no such address. */
+export async function removePrivateAddress(
+  store: Store,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  if ((await privateAddressOf(store.db, accountId, id)) === undefined) return false
+  return store.transaction(async (tx) => {
+    // The list first, as everywhere: two that wait for each other would be refused by PostgreSQL.
+    await lockList(tx, accountId)
+    const { rows } = await sql<{ id: string }>`
+      delete from private_address where account_id = ${accountId} and id = ${id}
+      returning id`.execute(tx)
+    if (rows.length === 0) return false
+    await sql`
+      update private_address_list set version = version + 1, addresses = addresses - 1
+      where account_id = ${accountId}`.execute(tx)
+    return true
+  })
+}
+
+/** In the order in which they were added. */
+export async function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
+  const { rows } = await sql<AddressRow>`
+    select ${COLUMNS} from private_address where account_id = ${accountId}
+    order by number`.execute(db)
+  return rows.map(addressFromRow)
+}
+
+export async function privateAddressOf(
+  db: Sql,
+  accountId: string,
+  id: string,
+): Promise<PrivateAddress | undefined> {
+  const { rows } = await sql<AddressRow>`
+    select ${COLUMNS} from private_address
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows.map(addressFromRow)[0]
+}
+
+/** Those of one postcode, as the older form counts them. */
+export async function privateAddressesAt(
+  db: Sql,
+  accountId: string,
+  postcode: string,
+): Promise<PrivateAddress[]> {
+  const { rows } = await sql<AddressRow>`
+    select ${COLUMNS} from private_address
+    where account_id = ${accountId} and postcode = ${postcode}
+    order by postcode_number`.execute(db)
+  return rows.map(addressFromRow)
+}
+
+/** The one that the older form knows by this number. */
+export async function privateAddressAt(
+  db: Sql,
+  accountId: string,
+  postcode: string,
+  postcodeNumber: number,
+): Promise<PrivateAddress | undefined> {
+  const { rows } = await sql<AddressRow>`
+    select ${COLUMNS} from private_address
+    where account_id = ${accountId} and postcode = ${postcode}
+      and postcode_number = ${postcodeNumber}`.execute(db)
+  return rows.map(addressFromRow)[0]
+}
+
+/** A run of numbers, and what is in it now. As numbers are never given twice, the same two mean the same addresses. */
+export interface NumberRun {
+  readonly from: number
+  /** The first number that is beyond it. */
+  readonly to: number
+  readonly addresses: number
+  readonly last: number
+}
+
+/** The runs of so many numbers that hold addresses, in order. */
+export async function numberRuns(db: Sql, accountId: string, size: number): Promise<NumberRun[]> {
+  const { rows } = await sql<{ run: number; addresses: number; last: number }>`
+    select number / ${sql.lit(size)} as run, count(*) as addresses, max(number) as last
+    from private_address where account_id = ${accountId}
+    group by number / ${sql.lit(size)} order by 1`.execute(db)
+  return rows.map(({ run, addresses, last }) => ({
+    from: run * size,
+    to: (run + 1) * size,
+    addresses,
+    last,
+  }))
+}
+
+export async function privateAddressesIn(
+  db: Sql,
+  accountId: string,
+  { from, to }: Pick<NumberRun, 'from' | 'to'>,
+): Promise<PrivateAddress[]> {
+  const { rows } = await sql<AddressRow>`
+    select ${COLUMNS} from private_address
+    where account_id = ${accountId} and number >= ${from} and number < ${to}
+    order by number`.execute(db)
+  return rows.map(addressFromRow)
+}
+
+/** Holds the list of an account until the transaction ends. */
+async function lockList(tx: Tx, accountId: string) {
+  const { rows } = await sql<{ addresses: number; last_number: number }>`
+    insert into private_address_list (account_id, version, addresses, last_number)
+    values (${accountId}, 0, 0, 0)
+    on conflict (account_id) do update set addresses = private_address_list.addresses
+    returning addresses, last_number`.execute(tx)
+  return { addresses: rows[0].addresses, lastNumber: rows[0].last_number }
+}
+
+/** The highest number within each postcode; after a removal the last one is given again. */
+async function lastNumbers(
+  tx: Tx,
+  accountId: string,
+  wanted: readonly NewPrivateAddress[],
+): Promise<Map<string, number>> {
+  // One postcode is the everyday case, and then the index answers it.
+  const only = wanted.length === 1 ? sql`and postcode = ${wanted[0].postcode}` : sql``
+  const { rows } = await sql<{ postcode: string; last: number }>`
+    select postcode, max(postcode_number) as last from private_address
+    where account_id = ${accountId} ${only} group by postcode`.execute(tx)
+  return new Map(rows.map(({ postcode, last }) => [postcode, last]))
+}
+
+async function insert(
+  tx: Tx,
+  accountId: string,
+  addresses: readonly PrivateAddress[],
+): Promise<void> {
+  const values = addresses.map(
+    (address) => sql`(${accountId}, ${address.number}, ${address.id}, ${address.postcode},
+      ${address.postcodeNumber}, ${address.line_1}, ${address.line_2}, ${address.line_3},
+      ${address.line_4}, ${address.locality}, ${address.town_or_city}, ${address.county},
+      ${address.residential ? 1 : 0}, ${address.point?.latitude ?? null},
+      ${address.point?.longitude ?? null})`,
+  )
+  await sql`
+    insert into private_address
+      (account_id, number, id, postcode, postcode_number, line_1, line_2, line_3, line_4, locality,
+        town_or_city, county, residential, latitude, longitude)
+    values ${sql.join(values)}`.execute(tx)
+}
+
+const COLUMNS = sql.raw(
+  `id, number, postcode, postcode_number, line_1, line_2, line_3, line_4, locality, town_or_city,
+  county, residential, latitude, longitude`,
+)
+
+interface AddressRow {
+  readonly id: string
+  readonly number: number
+  readonly postcode: string
+  readonly postcode_number: number
+  readonly line_1: string
+  readonly line_2: string
+  readonly line_3: string
+  readonly line_4: string
+  readonly locality: string
+  readonly town_or_city: string
+  readonly county: string
+  readonly residential: number
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+function addressFromRow(row: AddressRow): PrivateAddress {
+  const { residential, latitude, longitude, postcode_number, ...texts } = row
+  return {
+    ...texts,
+    postcodeNumber: postcode_number,
+    residential: residential === 1,
+    point: latitude === null || longitude === null ? undefined : { latitude, longitude },
+  }
+}

@@ -1,0 +1,68 @@
+// Builds indexes of private addresses in a thread of its own, one after the other.
+
+import { Worker } from 'node:worker_threads'
+import { Lock } from '../store/lock.ts'
+import type { BuildAnswer, BuildRequest } from './private-index-worker.ts'
+
+export type BuiltIndex = Extract<BuildAnswer, { kind: 'built' }>
+
+/** The thread starts with the first build: most services have no private addresses. */
+export class PrivateIndexThread {
+  readonly #lock = new Lock()
+  #worker: Worker | undefined
+
+  async build(request: BuildRequest): Promise<BuiltIndex> {
+    const release = await this.#lock.acquire()
+    try {
+      const answer = await this.#ask(request)
+      if (answer.kind === 'failed') throw new Error(answer.message)
+      return answer
+    } finally {
+      release()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+    this.#worker = undefined
+  }
+
+  #ask(request: BuildRequest): Promise<BuildAnswer> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    return new Promise((resolve, reject) => {
+      const finish = () => {
+        worker.off('message', receive)
+        worker.off('error', fail)
+        worker.off('exit', end)
+        worker.unref()
+      }
+      const receive = (answer: BuildAnswer) => {
+        finish()
+        resolve(answer)
+      }
+      const fail = (error: unknown) => {
+        finish()
+        reject(error)
+      }
+      const end = () => fail(new Error('The thread for private addresses has stopped.'))
+      worker.on('message', receive)
+      worker.on('error', fail)
+      worker.on('exit', end)
+      worker.ref()
+      worker.postMessage(request)
+    })
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./private-index-worker.ts', import.meta.url), {
+      name: 'private addresses',
+    })
+    // A build that fails is told to whoever waits for it; an idle thread that fails is replaced by the next.
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+    })
+    return worker
+  }
+}

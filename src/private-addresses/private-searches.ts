@@ -1,0 +1,217 @@
+// What an account searches: the release in use, and its private addresses where it has any.
+
+import type { Caller } from '../access/caller.ts'
+import { storeUnavailable } from '../access/refusals.ts'
+import { formattedAddressText } from '../address/postal-lines.ts'
+import type { Product } from '../address/product.ts'
+import type { Searches } from '../endpoints/endpoint.ts'
+import { placed } from '../endpoints/private-address/point.ts'
+import type { AddressSearch } from '../search/address-search.ts'
+import { searchOver } from '../search/open-index.ts'
+import { type OwnAddress, type OwnIndex, overlaySearch } from '../search/product/overlay.ts'
+import type { Store } from '../store/store.ts'
+import { isStoreUnavailable } from '../store/store-error.ts'
+import {
+  type PrivateAddress,
+  privateLabel,
+  privateNationalAddress,
+  privatePostalAddress,
+} from './private-address.ts'
+import { type NumberRun, numberRuns, privateAddressesIn } from './private-addresses.ts'
+import { PrivateIndexThread } from './private-index-thread.ts'
+
+/** Addresses of one index: so many are built again when one of them changes. */
+const INDEX_ADDRESSES_MAX = 2000
+/** Runs are this long and put together, so that a list with gaps has few indexes all the same. */
+const RUN_NUMBERS = 500
+/** All accounts together; those least lately searched are let go first, and built again when they come. */
+const BYTES_MAX = 256 * 1024 * 1024
+/** What an address takes beside its index, about. */
+const ADDRESS_BYTES = 1024
+
+interface Loaded {
+  /** Of the list when it was read; it may be newer, never older. */
+  readonly version: number
+  readonly product: Product
+  /** The release that it lies over. */
+  readonly base: Searches[Product]
+  readonly parts: readonly LoadedPart[]
+  readonly searches: Searches
+  readonly bytes: number
+}
+
+/** The addresses of some runs, indexed. */
+interface LoadedPart {
+  /** The same key means the same addresses. */
+  readonly key: string
+  readonly indexes: readonly OwnIndex<unknown, unknown>[]
+  readonly bytes: number
+}
+
+export class PrivateSearches {
+  readonly #store: Pick<Store, 'db'>
+  readonly #data: Searches
+  readonly #thread = new PrivateIndexThread()
+  readonly #loaded = new Map<string, Loaded>()
+  readonly #underWay = new Map<string, Promise<Searches>>()
+  readonly #bytesMax: number
+  #bytes = 0
+
+  constructor(store: Pick<Store, 'db'>, data: Searches, bytesMax = BYTES_MAX) {
+    this.#store = store
+    this.#data = data
+    this.#bytesMax = bytesMax
+  }
+
+  /** Costs nothing for a caller whose account has none, nor for one whose list has not changed. */
+  of(caller: Caller, product: Product | undefined): Searches | Promise<Searches> {
+    const version = caller.privateVersion
+    if (version === undefined || product === undefined) return this.#data
+    const base = this.#data[product]
+    if (base === undefined) return this.#data
+    const { accountId } = caller
+    const loaded = this.#loaded.get(accountId)
+    if (loaded !== undefined && loaded.version >= version && loaded.base === base) {
+      this.#touch(accountId, loaded)
+      return loaded.searches
+    }
+    return this.#load(accountId, product, version)
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+
+  /** One at a time for an account: whoever comes meanwhile looks again when that one is done. */
+  async #load(accountId: string, product: Product, version: number): Promise<Searches> {
+    for (;;) {
+      const underWay = this.#underWay.get(accountId)
+      if (underWay === undefined) break
+      await underWay.catch(() => undefined)
+    }
+    const now = this.#loaded.get(accountId)
+    const base = this.#data[product]
+    if (now !== undefined && now.version >= version && now.base === base) return now.searches
+    const loading = this.#read(accountId, product, version).finally(() =>
+      this.#underWay.delete(accountId),
+    )
+    this.#underWay.set(accountId, loading)
+    return loading
+  }
+
+  async #read(accountId: string, product: Product, version: number): Promise<Searches> {
+    const before = this.#loaded.get(accountId)
+    try {
+      const loaded = await this.#build(accountId, product, version, before)
+      if (before !== undefined) this.#bytes -= before.bytes
+      this.#loaded.delete(accountId)
+      this.#loaded.set(accountId, loaded)
+      this.#bytes += loaded.bytes
+      this.#letGo(accountId)
+      return loaded.searches
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error
+      // What is known serves on while the store is away, as keys do.
+      if (before !== undefined && before.product === product) return before.searches
+      throw storeUnavailable()
+    }
+  }
+
+  async #build(
+    accountId: string,
+    product: Product,
+    version: number,
+    before: Loaded | undefined,
+  ): Promise<Loaded> {
+    const base = this.#data[product]
+    const kept = before !== undefined && before.base === base ? before.parts : []
+    const parts: LoadedPart[] = []
+    for (const run of together(await numberRuns(this.#store.db, accountId, RUN_NUMBERS))) {
+      const key = `${run.from}-${run.to}:${run.addresses}:${run.last}`
+      const same = kept.find((part) => part.key === key)
+      parts.push(same ?? (await this.#buildPart(accountId, product, run)))
+    }
+    const own = parts.flatMap(({ indexes }) => indexes)
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+    return { version, product, base, parts, searches: overlaid(this.#data, product, own), bytes }
+  }
+
+  async #buildPart(accountId: string, product: Product, run: NumberRun): Promise<LoadedPart> {
+    const rows = await privateAddressesIn(this.#store.db, accountId, run)
+    const addresses = rows.map((address) => placed(address, this.#data))
+    const indexes: OwnIndex<unknown, unknown>[] = []
+    let bytes = addresses.length * ADDRESS_BYTES
+    for (const isLocated of [true, false]) {
+      const some = addresses.filter(({ point }) => (point !== undefined) === isLocated)
+      if (some.length === 0) continue
+      const { buffer, ids } = await this.#thread.build({ product, addresses: some })
+      const own = some.map((address, at) => [ids[at], ownAddress(address, product)] as const)
+      indexes.push({ search: searchOver(buffer), isLocated, addresses: new Map(own) })
+      bytes += buffer.byteLength
+    }
+    const last = addresses.at(-1)?.number ?? 0
+    return { key: `${run.from}-${run.to}:${addresses.length}:${last}`, indexes, bytes }
+  }
+
+  /** The account that was just read stays, whatever its size. */
+  #letGo(accountId: string): void {
+    for (const [id, { bytes }] of this.#loaded) {
+      if (this.#bytes <= this.#bytesMax) return
+      if (id === accountId) continue
+      this.#loaded.delete(id)
+      this.#bytes -= bytes
+    }
+  }
+
+  #touch(accountId: string, loaded: Loaded): void {
+    this.#loaded.delete(accountId)
+    this.#loaded.set(accountId, loaded)
+  }
+}
+
+/** Neighbouring runs as one while they fit into one index. */
+function together(runs: readonly NumberRun[]): NumberRun[] {
+  const joined: NumberRun[] = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    if (last === undefined || last.addresses + run.addresses > INDEX_ADDRESSES_MAX) joined.push(run)
+    else {
+      const addresses = last.addresses + run.addresses
+      joined[joined.length - 1] = { from: last.from, to: run.to, addresses, last: run.last }
+    }
+  }
+  return joined
+}
+
+function overlaid(
+  { au, uk }: Searches,
+  product: Product,
+  own: readonly OwnIndex<unknown, unknown>[],
+): Searches {
+  // Each index was built for this product, so its addresses are of the product's kind.
+  const over = <Address, Place>(search: AddressSearch<Address, Place> | undefined) =>
+    search && overlaySearch(search, own as readonly OwnIndex<Address, Place>[])
+  return product === 'au' ? { au: over(au), uk } : { au, uk: over(uk) }
+}
+
+/** The address itself is made when it is asked for: most of a list are never shown. */
+function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unknown> {
+  const { id, point } = address
+  const isNational = product === 'au'
+  return {
+    id,
+    point,
+    get item() {
+      return isNational ? privateNationalAddress(address) : privatePostalAddress(address)
+    },
+    get label() {
+      return isNational
+        ? privateLabel(address)
+        : formattedAddressText(privatePostalAddress(address))
+    },
+  }
+}

@@ -1,0 +1,15 @@
+// The classes of lines that a person might type, right ones first, then addresses that do not exist.
+
+import type { Product } from '../../address/product.ts'
+import type { LineClass } from '../lines/line.ts'
+import { missingClasses } from './missing.ts'
+import { numberClasses } from './numbers.ts'
+import { plainClasses } from './plain.ts'
+import { postcodeClasses } from './postcode.ts'
+import { typingErrorClasses } from './typing-errors.ts'
+
+export function classesFor(product: Product): readonly LineClass[] {
+  const both = [...plainClasses, ...numberClasses, ...typingErrorClasses]
+  const postcodes = product === 'uk' ? postcodeClasses : []
+  return [...both, ...postcodes, ...missingClasses]
+}

@@ -1,0 +1,153 @@
+// How often a caller may call: the plan's five minutes, the key's minute, a domain token's visitors and its total.
+
+import type { Scope } from '../access/authorize.ts'
+import type { Caller } from '../access/caller.ts'
+import { visitorKey } from '../access/visitor.ts'
+import { findPlan, type Plans } from '../account/plans.ts'
+import type { Standing } from '../http/message.ts'
+import { Problem } from '../http/problem.ts'
+import type { Counters, Taken, Window } from './counters.ts'
+
+export interface RateSettings {
+  readonly keyRequestsPerMinute: number
+  readonly tokenVisitorPerMinute: number
+  readonly tokenRequestsPerMinute: number
+}
+
+const PLAN_SECONDS = 300
+const MINUTE = 60
+
+/** A window with the name it has in the headers and what is said when it is full. */
+interface Limit extends Window {
+  readonly name: string
+  readonly code: 'rate-limit' | 'domain-token-rate-limit'
+  readonly detail: string
+}
+
+/** All that one caller's requests of one sort are counted in. */
+interface Limits {
+  readonly windows: readonly Limit[]
+  /** The value of `RateLimit-Policy`. */
+  readonly policy: string
+}
+
+export class RateLimits {
+  readonly #counters: Counters
+  readonly #plans: Plans
+  readonly #settings: RateSettings
+  /** What does not change from one request of a caller to the next; a Caller lives for a second. */
+  readonly #ofLookUps = new WeakMap<Caller, Limits>()
+  readonly #ofOthers = new WeakMap<Caller, Limits>()
+
+  constructor(counters: Counters, plans: Plans, settings: RateSettings) {
+    this.#counters = counters
+    this.#plans = plans
+    this.#settings = settings
+  }
+
+  /**
+   * Counts the request, or throws the 429 of one too many, which then counts nowhere. Answers where the caller stands;
+   * a promise only where others count along. `visitor` is the address of a domain token's.
+   */
+  admit(caller: Caller, scope: Scope, visitor: string): Standing | Promise<Standing> {
+    const limits = this.#limitsOf(caller, scope, visitor)
+    const taken = this.#counters.take(limits.windows)
+    if (taken instanceof Promise) return taken.then((late) => standingOf(limits, late))
+    return standingOf(limits, taken)
+  }
+
+  #limitsOf(caller: Caller, scope: Scope, visitor: string): Limits {
+    const isLookup = scope === 'address' || scope === 'lookup'
+    if (caller.kind === 'token') {
+      return limitsIn([
+        ...(isLookup ? this.#planLimit(caller) : []),
+        ...this.#tokenLimits(caller, visitor),
+      ])
+    }
+    const kept = isLookup ? this.#ofLookUps : this.#ofOthers
+    const known = kept.get(caller)
+    if (known !== undefined) return known
+    const plan = isLookup ? this.#planLimit(caller) : []
+    const limits = limitsIn([...plan, this.#keyLimit(caller)])
+    kept.set(caller, limits)
+    return limits
+  }
+
+  #planLimit({ accountId, subscription }: Caller): Limit[] {
+    if (subscription === undefined) return []
+    const plan = findPlan(this.#plans, subscription.product, subscription.planName)
+    if (plan === undefined) return []
+    const limit = plan.requestsPer5Minutes
+    return [
+      {
+        name: 'plan',
+        key: `plan ${accountId}`,
+        limit,
+        seconds: PLAN_SECONDS,
+        code: 'rate-limit',
+        detail: `The plan's ${limit} requests per 5 minutes are used up.`,
+      },
+    ]
+  }
+
+  #keyLimit({ credentialId }: Caller): Limit {
+    const limit = this.#settings.keyRequestsPerMinute
+    return {
+      name: 'key',
+      key: `key ${credentialId}`,
+      limit,
+      seconds: MINUTE,
+      code: 'rate-limit',
+      detail: `One key may send ${limit} requests a minute.`,
+    }
+  }
+
+  #tokenLimits({ credentialId, visitorLimit, visitorMinutes }: Caller, visitor: string): Limit[] {
+    const { tokenRequestsPerMinute, tokenVisitorPerMinute } = this.#settings
+    const ofVisitor = visitorLimit ?? tokenVisitorPerMinute * visitorMinutes
+    return [
+      {
+        name: 'visitor',
+        key: `visitor ${credentialId} ${visitorKey(visitor)}`,
+        limit: ofVisitor,
+        seconds: visitorMinutes * MINUTE,
+        isCrowd: true,
+        code: 'domain-token-rate-limit',
+        detail: `One visitor may send ${ofVisitor} requests in ${minutes(visitorMinutes)}.`,
+      },
+      {
+        name: 'token',
+        key: `token ${credentialId}`,
+        limit: tokenRequestsPerMinute,
+        seconds: MINUTE,
+        code: 'domain-token-rate-limit',
+        detail: `All visitors together may send ${tokenRequestsPerMinute} requests a minute.`,
+      },
+    ]
+  }
+}
+
+function minutes(count: number): string {
+  return count === 1 ? 'a minute' : `${count} minutes`
+}
+
+function limitsIn(windows: readonly Limit[]): Limits {
+  const policies = windows.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`)
+  return { windows, policy: policies.join(', ') }
+}
+
+function standingOf({ windows, policy }: Limits, taken: Taken): Standing {
+  if (taken.kind === 'refused') {
+    const { code, detail } = windows[taken.by]
+    throw new Problem(code, detail, {
+      retryAfterSeconds: taken.retryAfterSeconds,
+      headers: { 'ratelimit-policy': policy },
+    })
+  }
+  let limits = ''
+  for (let at = 0; at < windows.length; at += 1) {
+    const { remaining, resetSeconds } = taken.standings[at]
+    limits += `${at === 0 ? '' : ', '}"${windows[at].name}";r=${remaining};t=${resetSeconds}`
+  }
+  return { policy, limits }
+}

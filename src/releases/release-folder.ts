@@ -1,0 +1,118 @@
+// The releases in a folder: which there are, which one a product uses, and how that is changed.
+
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isProduct, type Product } from '../address/product.ts'
+import { readSection } from '../index/file/index-file.ts'
+import { makeFolder } from '../lib/folder.ts'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import type { ReleaseInfo } from '../search/address-search.ts'
+
+const SUFFIX = '.idx'
+const RELEASE_NAME = /^(au|uk)-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/
+
+export interface StoredRelease extends ReleaseInfo {
+  readonly path: string
+  readonly bytes: number
+  /** The one that its product serves. */
+  readonly inUse: boolean
+}
+
+/** A release is one file, `<release>.idx`; the file `<product>.current` names the one in use. */
+export class Releases {
+  readonly directory: string
+
+  constructor(directory: string) {
+    this.directory = directory
+  }
+
+  pathOf(release: string): string {
+    return join(this.directory, `${release}${SUFFIX}`)
+  }
+
+  /** All releases that can be read, newest first. What is damaged or foreign is left out. */
+  async list(): Promise<readonly StoredRelease[]> {
+    const names = await readdir(this.directory).catch(ifMissing<string[]>([]))
+    const releases: StoredRelease[] = []
+    for (const name of names.filter((file) => file.endsWith(SUFFIX))) {
+      const release = await this.#read(name.slice(0, -SUFFIX.length)).catch(() => undefined)
+      if (release !== undefined) releases.push(release)
+    }
+    return releases.sort(newestFirst)
+  }
+
+  /** The name of the release that a product uses, or undefined when none was chosen yet. */
+  async inUse(product: Product): Promise<string | undefined> {
+    const pointer = this.#pointerOf(product)
+    const release = (await readFile(pointer, 'utf8').catch(ifMissing(''))).trim()
+    if (release === '') return undefined
+    if (!RELEASE_NAME.test(release)) throw new OperatorError(`${pointer} does not name a release.`)
+    return release
+  }
+
+  /** Makes a release the one that its product uses. The pointer changes at once or not at all. */
+  async use(release: string): Promise<void> {
+    const { product } = await this.#read(release)
+    const pointer = this.#pointerOf(product)
+    const unfinished = `${pointer}.${process.pid}.new`
+    await makeFolder(this.directory)
+    await using file = await open(unfinished, 'w')
+    await file.writeFile(`${release}\n`)
+    await file.sync()
+    await rename(unfinished, pointer)
+    await using directory = await open(this.directory, 'r')
+    await directory.sync()
+  }
+
+  /** Deletes a release's file. The one in use is kept. */
+  async remove(release: string): Promise<void> {
+    const product = productOf(release)
+    if ((await this.inUse(product)) === release) {
+      throw new OperatorError(`The release ${release} is in use, so it cannot be removed.`)
+    }
+    await rm(this.pathOf(release)).catch((error: unknown) => {
+      throw errorCode(error) === 'ENOENT' ? noSuchRelease(release) : error
+    })
+  }
+
+  async #read(release: string): Promise<StoredRelease> {
+    const product = productOf(release)
+    const path = this.pathOf(release)
+    const { json, bytes } = await readSection(path, 'release').catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') throw noSuchRelease(release)
+      throw new OperatorError(`The release ${release} cannot be read: ${messageOf(error)}`)
+    })
+    const inUse = (await this.inUse(product).catch(() => undefined)) === release
+    return { ...(json as ReleaseInfo), path, bytes, inUse }
+  }
+
+  #pointerOf(product: Product): string {
+    return join(this.directory, `${product}.current`)
+  }
+}
+
+function productOf(release: string): Product {
+  const product = release.slice(0, 2)
+  if (!RELEASE_NAME.test(release) || !isProduct(product)) throw noSuchRelease(release)
+  return product
+}
+
+function noSuchRelease(release: string): OperatorError {
+  return new OperatorError(`There is no release ${release}.`)
+}
+
+function newestFirst(a: ReleaseInfo, b: ReleaseInfo): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
+  return a.release < b.release ? -1 : 1
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function ifMissing<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if (errorCode(error) === 'ENOENT') return fallback
+    throw error
+  }
+}

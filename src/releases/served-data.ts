@@ -1,0 +1,134 @@
+// The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
+
+import { join } from 'node:path'
+import type { Example } from '../account/demo-accounts.ts'
+import { PRODUCTS, type Product } from '../address/product.ts'
+import type { Searches } from '../endpoints/endpoint.ts'
+import { buildIndex } from '../index/build/build.ts'
+import { loadIndex } from '../index/file/index-file.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { sampleNationalSource } from '../sample/sample-national.ts'
+import { samplePostalSource } from '../sample/sample-postal.ts'
+import type { NationalSearch, PostalSearch, ReleaseInfo } from '../search/address-search.ts'
+import { searchOver } from '../search/open-index.ts'
+import { Releases } from './release-folder.ts'
+
+/** Where in a release the examples of the start page are taken from. */
+const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
+
+export class Data implements Searches {
+  au: NationalSearch | undefined
+  uk: PostalSearch | undefined
+  readonly #folder: Releases
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #indexes = new Map<Product, SharedArrayBuffer>()
+  #refreshing: Promise<void> | undefined
+  /** Told of each release that is taken from now on. */
+  onIndex: ((index: SharedArrayBuffer) => void) | undefined
+
+  constructor(dataDir: string, clock: Clock, log: Log) {
+    this.#folder = new Releases(join(dataDir, 'releases'))
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Opens what is in use. A product that has no release at all gets the sample, in a new data folder. */
+  async ensure(tell: (line: string) => void): Promise<void> {
+    const releases = await this.#folder.list()
+    if (releases.length === 0) {
+      tell('Making sample data of both products …')
+      for (const product of PRODUCTS) await this.#makeSample(product)
+    }
+    for (const product of PRODUCTS) await this.#open(product)
+  }
+
+  /** Looks which release is to be used now. One that cannot be opened is left alone, and the old one serves on. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  /** The memory of what is in use, for other threads to take. */
+  indexes(): SharedArrayBuffer[] {
+    return [...this.#indexes.values()]
+  }
+
+  /** One assignment: a request has either the old release or the new one, whole. */
+  take(index: SharedArrayBuffer): void {
+    const search = searchOver(index)
+    Object.assign(this, { [search.product]: search })
+    this.#indexes.set(search.product, index)
+    this.onIndex?.(index)
+  }
+
+  releases(): ReleaseInfo[] {
+    return [this.au, this.uk].flatMap((search) => search?.release ?? [])
+  }
+
+  /** A term that finds something, and what it finds, of each product. */
+  examples(): Example[] {
+    const [national] = this.au?.autocomplete({ term: '1', top: 1 }) ?? []
+    const [postal] = this.uk?.autocomplete({ term: '1', top: 1 }) ?? []
+    return [
+      ...(national ? [example('au', national.id, national.item.address_label)] : []),
+      ...(postal ? [example('uk', postal.id, postal.item.line_1)] : []),
+    ]
+  }
+
+  /** What a person could type to try a product: a street without its town, a town, part of a name. */
+  typedExamples(product: Product): string[] {
+    const search = this[product]
+    if (search === undefined || search.release.addresses === 0) return []
+    const rows = EXAMPLE_PARTS.map((part) => Math.floor(part * search.release.addresses))
+    const typed = rows.map((row) => {
+      const { item } = search.at(row)
+      const [line, place, code] =
+        'address_label' in item
+          ? [`${item.number_first} ${item.street_name}`, item.locality_name, item.postcode]
+          : [item.line_1, item.town_or_city, item.postcode]
+      return { line: line.toLowerCase().trim(), place: place.toLowerCase(), code }
+    })
+    const [first, second, third] = typed
+    return [first.line, `${second.line} ${second.place}`, third.code].filter((text) => text !== '')
+  }
+
+  async #makeSample(product: Product): Promise<void> {
+    const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
+    const directory = this.#folder.directory
+    const { release } = await buildIndex(source, { directory, now: this.#clock.now() })
+    await this.#folder.use(release)
+  }
+
+  async #refresh(): Promise<void> {
+    for (const product of PRODUCTS) {
+      try {
+        const release = await this.#open(product)
+        if (release !== undefined) this.#log.info('release in use', { product, release })
+      } catch (error) {
+        this.#log.error('release refused', { product, error })
+      }
+    }
+  }
+
+  /** The release that is in use from now on, or undefined when nothing changed. */
+  async #open(product: Product): Promise<string | undefined> {
+    const wanted = await this.#folder.inUse(product)
+    if (wanted === undefined || wanted === this[product]?.release.release) return undefined
+    const index = await loadIndex(this.#folder.pathOf(wanted))
+    if (searchOver(index).product !== product) {
+      throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
+    }
+    this.take(index)
+    return wanted
+  }
+}
+
+function example(product: Product, id: string, text: string): Example {
+  const [term] = text.toLowerCase().split(',')
+  return { product, id, term: term.slice(0, Math.max(6, term.length - 3)) }
+}

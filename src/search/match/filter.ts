@@ -1,0 +1,99 @@
+// Filters of a request as the search applies them: whole values of fields, a radius, residential or not.
+
+import { metresBetween, type Point } from '../../address/geo.ts'
+import { RECORD } from '../../index/streets/records.ts'
+import { KIND, type TermRange } from '../../index/terms/terms.ts'
+import { foldedValue, wordsOf } from '../../index/words/fold.ts'
+import type { AddressFilter, FieldFilter, Radius } from '../address-search.ts'
+import type { AddressFinder, StreetFilter } from './address-finder.ts'
+import type { Requirement } from './street-cursor.ts'
+
+/** The values a street has for a field, folded; a value of the filter must be one of them. */
+export type FieldValues = (street: number, field: string) => readonly string[]
+
+/** Fields that streets of one place need not share. */
+const STREET_FIELDS: ReadonlySet<string> = new Set(['postcode', 'thoroughfare', 'street_name'])
+
+export function streetFilter(
+  finder: AddressFinder,
+  filter: AddressFilter | undefined,
+  valuesOf: FieldValues,
+): StreetFilter | undefined {
+  const fields = wantedValues(filter?.fields)
+  const { radius, residential } = filter ?? {}
+  if (fields.length === 0 && radius === undefined && residential === undefined) return undefined
+  const { records, streets } = finder
+  const has = (street: number) => (wanted: WantedField) =>
+    valuesOf(street, wanted.field).some((own) => wanted.values.has(own))
+  const ofStreet = fields.filter(({ field }) => STREET_FIELDS.has(field))
+  const ofPlace = fields.filter(({ field }) => !STREET_FIELDS.has(field))
+  // Many streets share a place, and folding its values anew for each of them is what a filter costs.
+  const places = new Map<number, boolean>()
+  const allowsPlace = (street: number): boolean => {
+    const place = streets.place[street]
+    const known = places.get(place)
+    if (known !== undefined) return known
+    const allowed = ofPlace.every(has(street))
+    places.set(place, allowed)
+    return allowed
+  }
+  return {
+    requirements: fields.map(({ values }) => requirementOf(finder, values)),
+    allowsStreet: (street) => allowsPlace(street) && ofStreet.every(has(street)),
+    allowsRecord: (record, street) => {
+      if (residential !== undefined) {
+        const is = (records.flags[record] & RECORD.residential) !== 0
+        if (is !== residential) return false
+      }
+      if (radius === undefined) return true
+      const point = {
+        latitude: records.latitude(record, street),
+        longitude: records.longitude(record, street),
+      }
+      return metresBetween(point, radius) <= radius.km * 1000
+    },
+  }
+}
+
+export interface WantedField {
+  readonly field: string
+  readonly values: ReadonlySet<string>
+}
+
+/** A field with no values asks for nothing. */
+export function wantedValues(fields: FieldFilter | undefined): readonly WantedField[] {
+  return Object.entries(fields ?? {})
+    .filter(([, values]) => values.length > 0)
+    .map(([field, values]) => ({ field, values: new Set(values.map(foldedValue)) }))
+}
+
+/** Streets that have, for some value, its rarest word. So a narrow filter drives the search. */
+function requirementOf(finder: AddressFinder, values: ReadonlySet<string>): Requirement {
+  const ranges: TermRange[] = []
+  for (const value of values) ranges.push(...rarest(finder, value))
+  return { ranges }
+}
+
+function rarest(finder: AddressFinder, value: string): readonly TermRange[] {
+  let fewest = Number.POSITIVE_INFINITY
+  let best: readonly TermRange[] = []
+  const candidates = [[value.replaceAll(' ', '')], wordsOf(value)].flat()
+  for (const word of candidates) {
+    const found = [KIND.strong, KIND.weak, KIND.postcodeJoined].flatMap((kind) => {
+      const range = finder.terms.whole(kind, word)
+      return range === undefined ? [] : [range]
+    })
+    let count = 0
+    for (const { from, to } of found) count += finder.postings.count(from, to)
+    if (count > 0 && count < fewest) {
+      fewest = count
+      best = found
+    }
+  }
+  return best
+}
+
+/** Whether a place is within the radius; without one every place is. */
+export function isWithin(point: Point, radius: Radius | undefined): boolean {
+  return radius === undefined || metresBetween(point, radius) <= radius.km * 1000
+}

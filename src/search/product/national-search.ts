@@ -1,0 +1,111 @@
+// Variant A's search: the engine over Australian addresses.
+
+import type { NationalAddress, NationalRow } from '../../address/national.ts'
+import type { NationalPlace } from '../../address/place.ts'
+import { Texts } from '../../index/file/columns.ts'
+import type { IndexSections } from '../../index/file/index-file.ts'
+import { Boxes } from '../../index/geography/boxes.ts'
+import { Places } from '../../index/geography/places.ts'
+import {
+  NATIONAL_NAMES,
+  NationalRecords,
+  nationalAddress,
+} from '../../index/national/national-records.ts'
+import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
+import {
+  levelTypeForms,
+  stateForms,
+  streetTypeForms,
+  suffixForms,
+  unitTypeForms,
+} from '../../index/words/written-forms.ts'
+import type { NationalSearch, ReleaseInfo } from '../address-search.ts'
+import { AddressFinder } from '../match/address-finder.ts'
+import { kindNames } from '../match/run-matcher.ts'
+import { nameSlots, otherSlots, type Slot } from '../match/word-slots.ts'
+import { type ProductLayer, searchWith } from './search-layer.ts'
+import { beginningOf } from './typeahead.ts'
+
+/** `locality`, `suburb` and `locality_name` are the same field. */
+const FIELD_NAMES: Readonly<Record<string, Field>> = {
+  locality_name: 'locality',
+  locality: 'locality',
+  suburb: 'locality',
+  state: 'state',
+  postcode: 'postcode',
+  street_name: 'street_name',
+}
+const PLACE_FIELDS: readonly string[] = ['locality', 'state', 'postcode']
+
+type Field = 'locality' | 'state' | 'postcode' | 'street_name'
+
+export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
+  const texts = new Texts(sections)
+  const kinds = kindNames(sections.json('kinds.texts') as string[])
+  const finder = new AddressFinder(sections, NATIONAL_NAMES, kinds)
+  const { streets, records } = finder
+  const rows = new NationalRecords(sections, texts, streets, records)
+  const places = new Places(sections)
+  const fieldOf = (street: number, name: string): string => {
+    const field = FIELD_NAMES[name]
+    if (field === undefined) return ''
+    if (field === 'street_name') return rows.streetName(street)
+    return rows.placeField(streets.place[street], field)
+  }
+  const layer: ProductLayer<NationalAddress, NationalPlace> = {
+    release,
+    finder,
+    boxes: new Boxes(sections, records),
+    places,
+    id: (record) => rows.id(record),
+    find: (id) => rows.find(id),
+    address: (record) => nationalAddress(rows.row(record)),
+    label: (record) => rows.label(record),
+    typeaheadField: (name) => FIELD_NAMES[name],
+    typeaheadFields: ['locality', 'state', 'postcode', 'street_name'],
+    valueOf: fieldOf,
+    filterValues: (street, field) => [foldedValue(fieldOf(street, field))],
+    beginningsOf: (_, term) => [beginningOf(term)],
+    foldValue: (_, value) => foldedValue(value),
+    namesOf: (street) => ({
+      nameWords: wordsOf(rows.streetName(street)),
+      placeNames: rows.placeNames(streets.place[street]).map(wordsOf),
+      postcode: rows.placeField(streets.place[street], 'postcode'),
+    }),
+    slotsOf: (record) => {
+      const street = streets.ofRecord(record)
+      return {
+        own: slotsOf(rows.row(record)),
+        streets: rows.streetNames(street).map(streetSlots),
+        places: rows.placeNames(streets.place[street]).map(nameSlots),
+      }
+    },
+    place: (place) => {
+      const [, , latitude, longitude, locality_name, state, postcode] = places.at(place)
+      return { latitude, longitude, locality_name, state, postcode }
+    },
+    placeFieldAt: (name) => PLACE_FIELDS.indexOf(FIELD_NAMES[name] ?? ''),
+    otherPlace: () => undefined,
+    otherPlaces: () => [],
+    isNearestPlace: () => true,
+  }
+  return searchWith(layer)
+}
+
+function streetSlots([name, type, suffix]: readonly string[]): Slot[] {
+  return [
+    ...nameSlots(name),
+    ...otherSlots(fold(type), streetTypeForms),
+    ...otherSlots(fold(suffix), suffixForms),
+  ]
+}
+
+function slotsOf(row: NationalRow): Slot[] {
+  return [
+    ...otherSlots(row.state, stateForms),
+    ...otherSlots(row.flatType, unitTypeForms),
+    ...otherSlots(row.levelType, levelTypeForms),
+    ...nameSlots(row.buildingName),
+    ...nameSlots(row.addressSiteName),
+  ]
+}

@@ -1,0 +1,92 @@
+// Postcodes as places of the UK: their centres, and those that begin with what was typed.
+
+import type { PostalPlace } from '../../address/place.ts'
+import { normalisePostcode, outcodeOf } from '../../address/postcode.ts'
+import type { IndexSections } from '../../index/file/index-file.ts'
+import type { PostalRecords } from '../../index/postal/postal-records.ts'
+import { KIND } from '../../index/terms/terms.ts'
+import { foldedValue, tokensOf } from '../../index/words/fold.ts'
+import type { Found, PlacesQuery } from '../address-search.ts'
+import type { AddressFinder } from '../match/address-finder.ts'
+import { isWithin, wantedValues } from '../match/filter.ts'
+
+/** Postcodes that one search looks at: more than an outcode has. */
+const LOOKED_AT_MAX = 20_000
+
+export class PostalPostcodes {
+  readonly #finder: AddressFinder
+  readonly #rows: PostalRecords
+  readonly #street: Uint32Array
+  readonly #latitude: Int32Array
+  readonly #longitude: Int32Array
+
+  constructor(sections: IndexSections, finder: AddressFinder, rows: PostalRecords) {
+    this.#finder = finder
+    this.#rows = rows
+    this.#street = sections.u32('postcode.street')
+    this.#latitude = sections.i32('postcode.latitude')
+    this.#longitude = sections.i32('postcode.longitude')
+  }
+
+  /** The place of a postcode in any spelling, or of its id (`sk1-1aa`). */
+  place(text: string): PostalPlace | undefined {
+    const postcode = normalisePostcode(text.replace('-', ' '))
+    if (postcode === undefined) return undefined
+    const range = this.#finder.terms.whole(KIND.postcodeSpaced, postcode)
+    return range === undefined ? undefined : this.#placeAt(this.#atTerm(range.from))
+  }
+
+  /** Postcodes that begin with the term, in order. */
+  beginning({ term, top, filter, radius }: PlacesQuery): readonly Found<PostalPlace>[] {
+    const { words, open } = tokensOf(term)
+    if (words.length === 0 || words.length > 2) return []
+    const text = words.join(' ') + (words.length === 1 && !open ? ' ' : '')
+    const wanted = wantedValues(filter)
+    const found: Found<PostalPlace>[] = []
+    for (const range of this.#ranges(text)) {
+      const end = Math.min(range.to, range.from + LOOKED_AT_MAX)
+      for (let term = range.from; term < end && found.length < top; term++) {
+        const place = this.#placeAt(this.#atTerm(term))
+        const value: Readonly<Record<string, string>> = {
+          ...place,
+          locality: place.area,
+          latitude: '',
+          longitude: '',
+        }
+        if (!wanted.every(({ field, values }) => values.has(foldedValue(value[field] ?? ''))))
+          continue
+        if (!isWithin(place, radius)) continue
+        found.push({ id: place.postcode.replace(' ', '-').toLowerCase(), item: place })
+      }
+    }
+    return found
+  }
+
+  /** With its space as typed; a full postcode also without one. */
+  #ranges(text: string) {
+    const { terms } = this.#finder
+    const spaced = terms.beginning(KIND.postcodeSpaced, text)
+    const full = normalisePostcode(text)
+    const whole = full === undefined ? undefined : terms.whole(KIND.postcodeSpaced, full)
+    return [spaced, spaced === undefined ? whole : undefined].filter((range) => range !== undefined)
+  }
+
+  #atTerm(term: number): number {
+    return term - this.#finder.streets.postcodeSpacedFrom
+  }
+
+  #placeAt(postcode: number): PostalPlace {
+    const street = this.#street[postcode]
+    const text = this.#rows.postcodeAt(postcode)
+    return {
+      latitude: this.#latitude[postcode] / 1e6,
+      longitude: this.#longitude[postcode] / 1e6,
+      area: this.#rows.field(street, 'locality'),
+      town_or_city: this.#rows.field(street, 'town_or_city'),
+      county: this.#rows.field(street, 'county'),
+      country: this.#rows.field(street, 'country'),
+      postcode: text,
+      outcode: outcodeOf(text),
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Variant B's search: the engine over UK delivery points.
+
+import type { PostalPlace } from '../../address/place.ts'
+import type { PostalAddress, PostalRow } from '../../address/postal.ts'
+import { formattedAddressText, postalAddress } from '../../address/postal-lines.ts'
+import { Texts } from '../../index/file/columns.ts'
+import type { IndexSections } from '../../index/file/index-file.ts'
+import { Boxes } from '../../index/geography/boxes.ts'
+import { Places } from '../../index/geography/places.ts'
+import { POSTAL_NAMES, PostalRecords } from '../../index/postal/postal-records.ts'
+import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
+import { ukCountryForms } from '../../index/words/written-forms.ts'
+import type { PostalSearch, ReleaseInfo } from '../address-search.ts'
+import { AddressFinder } from '../match/address-finder.ts'
+import { kindNames } from '../match/run-matcher.ts'
+import { nameSlots, otherSlots, type Slot } from '../match/word-slots.ts'
+import { PostalPostcodes } from './postal-postcodes.ts'
+import { type ProductLayer, searchWith } from './search-layer.ts'
+import { beginningOf } from './typeahead.ts'
+
+const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
+/** Fields of a stored place, in order. */
+const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', 'country', 'outcode']
+
+export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
+  const texts = new Texts(sections)
+  const kinds = kindNames(sections.json('kinds.texts') as string[])
+  const finder = new AddressFinder(sections, POSTAL_NAMES, kinds)
+  const { streets, records } = finder
+  const rows = new PostalRecords(sections, texts, streets, records)
+  const places = new Places(sections)
+  const postcodes = new PostalPostcodes(sections, finder, rows)
+  const layer: ProductLayer<PostalAddress, PostalPlace> = {
+    release,
+    finder,
+    boxes: new Boxes(sections, records),
+    places,
+    id: (record) => rows.id(record),
+    find: (id) => rows.find(id),
+    address: (record) => postalAddress(rows.row(record)),
+    label: (record) => formattedAddressText(postalAddress(rows.row(record))),
+    typeaheadField: (name) => FIELDS.find((field) => field === name),
+    typeaheadFields: FIELDS,
+    valueOf: (street, field) => rows.field(street, field),
+    filterValues: (street, field) => filterValues(rows, street, field),
+    beginningsOf: (field, term) =>
+      field === 'postcode' ? postcodeBeginnings(term) : [beginningOf(term)],
+    foldValue: (_, value) => foldedValue(value),
+    namesOf: (street) => ({
+      nameWords: wordsOf(rows.field(street, 'thoroughfare')),
+      placeNames: rows.placeNames(street).map(wordsOf),
+      postcode: rows.field(street, 'postcode'),
+    }),
+    slotsOf: (record) => ({ own: slotsOf(rows.row(record)), places: [[]] }),
+    place: (place) => {
+      const [, , latitude, longitude, area, town_or_city, county, country, outcode] =
+        places.at(place)
+      return { latitude, longitude, area, town_or_city, county, country, postcode: '', outcode }
+    },
+    placeFieldAt: (field) => PLACE_FIELDS.indexOf(field === 'area' ? 'locality' : field),
+    otherPlace: (id) => postcodes.place(id),
+    otherPlaces: (query) => postcodes.beginning(query),
+    isNearestPlace: (place) => places.at(place)[8] === '',
+  }
+  return searchWith(layer)
+}
+
+function filterValues(rows: PostalRecords, street: number, field: string): readonly string[] {
+  const value = foldedValue(rows.field(street, field))
+  if (field === 'postcode') return [value, value.replace(' ', '')]
+  if (field === 'locality') return [value, ...rows.localities(street).map(foldedValue)]
+  return [value]
+}
+
+/** `SK11` typed without its space begins `SK11 1AA` and `SK1 1AA`. */
+function postcodeBeginnings(term: string): readonly string[] {
+  const begin = beginningOf(term)
+  const parts = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{0,2})$/.exec(begin)
+  return parts === null ? [begin] : [begin, `${parts[1]} ${parts[2]}`]
+}
+
+function slotsOf(row: PostalRow): Slot[] {
+  const names = [
+    row.organisation,
+    row.department,
+    row.subBuilding,
+    row.buildingName,
+    row.dependentThoroughfare,
+    row.thoroughfare,
+    row.doubleDependentLocality,
+    row.dependentLocality,
+    row.townOrCity,
+    row.county,
+    row.district,
+  ]
+  return [...names.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms)]
+}

@@ -1,0 +1,145 @@
+// The words of a query and the terms they stand for, kind by kind.
+
+import {
+  editsAllowed,
+  KIND,
+  type TermKind,
+  type TermRange,
+  type Terms,
+} from '../../index/terms/terms.ts'
+import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+
+const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
+const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
+const INCODE_PART = /^\d[A-Z]{0,2}$/
+
+/** One word, or a phrase that is one name (`NEW SOUTH WALES`), of a reading. */
+export interface QueryWord {
+  readonly text: string
+  /** Still being typed: it stands for every term that begins with it. */
+  readonly open: boolean
+  readonly strong: readonly TermRange[]
+  readonly weak: readonly TermRange[]
+  readonly names: readonly TermRange[]
+  readonly kinds: readonly TermRange[]
+  /** The word for an address that goes by its lot. */
+  readonly lots: readonly TermRange[]
+  readonly near: readonly TermRange[]
+  /** It is, or may become, a street type: then a street of another type is not quite wrong. */
+  readonly isStreetType: boolean
+  /** How many edits it may be away from what was meant. */
+  readonly edits: number
+}
+
+export function plainWord(terms: Terms, text: string, open: boolean): QueryWord {
+  const find = (kind: TermKind) => ranges(look(terms, kind, text, open))
+  return {
+    text,
+    open,
+    strong: [...find(KIND.strong), ...postcodeWord(terms, text, open)],
+    weak: find(KIND.weak),
+    names: find(KIND.name),
+    kinds: find(KIND.unitType),
+    lots:
+      'LOT'.startsWith(text) && (open || text === 'LOT')
+        ? ranges(terms.whole(KIND.lotWord, 'LOT'))
+        : [],
+    near: find(KIND.near),
+    isStreetType: isStreetTypeWord(text, open),
+    edits: editsAllowed(text),
+  }
+}
+
+/** Several words as one, where the index has such a phrase. `rest` is '' while its last word is being typed. */
+export function phrase(terms: Terms, words: readonly string[], rest: Rest): QueryWord | undefined {
+  const text = words.join(' ')
+  const find = (kind: TermKind) =>
+    rest === 'more-words'
+      ? ranges(terms.whole(kind, text))
+      : [
+          ...ranges(rest === 'nothing' ? undefined : terms.whole(kind, text)),
+          ...ranges(terms.beginning(kind, rest === 'nothing' ? text : `${text} `)),
+        ]
+  const strong = find(KIND.strong)
+  const weak = find(KIND.weak)
+  const kinds = find(KIND.unitType)
+  const names = find(KIND.name)
+  if (strong.length + weak.length + kinds.length + names.length === 0) return undefined
+  const open = rest === 'nothing'
+  return { ...NOTHING, text, open, strong, weak, kinds, names }
+}
+
+/** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */
+export type Rest = 'nothing' | 'separator' | 'more-words'
+
+/** Two words that are one UK postcode, or its beginning: `SK1 1`, `SK1 1AA`, and mis-spaced `SK11 AA`. */
+export function postcodePair(
+  terms: Terms,
+  first: string,
+  second: string,
+  open: boolean,
+): QueryWord | undefined {
+  const strong: TermRange[] = []
+  if (OUTCODE.test(first) && INCODE_PART.test(second)) {
+    const text = `${first} ${second}`
+    // A sector (`SK1 1`) is whole after one digit, so its beginning is the same as the sector itself.
+    const range =
+      open || second.length === 1
+        ? terms.beginning(KIND.postcodeSpaced, text)
+        : terms.whole(KIND.postcodeSpaced, text)
+    strong.push(...ranges(range))
+  } else if (FULL_POSTCODE.test(first + second)) {
+    strong.push(...ranges(terms.whole(KIND.postcodeJoined, first + second)))
+  }
+  if (strong.length === 0) return undefined
+  return { ...NOTHING, text: `${first} ${second}`, open, strong }
+}
+
+const NOTHING: Omit<QueryWord, 'text' | 'open' | 'strong'> = {
+  weak: [],
+  names: [],
+  kinds: [],
+  lots: [],
+  near: [],
+  isStreetType: false,
+  edits: 0,
+}
+
+/** Terms that the word may have been meant for, of the kinds a person may misspell. */
+export function misspeltRanges(terms: Terms, word: QueryWord, edits: number): MisspeltRanges {
+  const allowed = Math.min(edits, word.edits)
+  if (allowed === 0) return NOTHING_MISSPELT
+  return {
+    strong: terms.misspelt(KIND.strong, word.text, allowed, word.open),
+    weak: terms.misspelt(KIND.weak, word.text, allowed, word.open),
+    names: terms.misspelt(KIND.name, word.text, allowed, word.open),
+  }
+}
+
+export interface MisspeltRanges {
+  readonly strong: readonly TermRange[]
+  readonly weak: readonly TermRange[]
+  readonly names: readonly TermRange[]
+}
+
+const NOTHING_MISSPELT: MisspeltRanges = { strong: [], weak: [], names: [] }
+
+/** One word as (part of) a UK postcode. Once a separator follows, `SK1` is that outcode and no longer one. */
+function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {
+  if (text.length > 7) return []
+  if (open) return [...ranges(terms.beginning(KIND.postcodeJoined, text))]
+  return [
+    ...(OUTCODE.test(text) ? ranges(terms.beginning(KIND.postcodeSpaced, `${text} `)) : []),
+    ...ranges(terms.whole(KIND.postcodeJoined, text)),
+  ]
+}
+
+function look(terms: Terms, kind: TermKind, text: string, open: boolean): TermRange | undefined {
+  return open ? terms.beginning(kind, text) : terms.whole(kind, text)
+}
+
+function ranges(range: TermRange | undefined): readonly TermRange[] {
+  return range === undefined ? NO_RANGES : [range]
+}
+
+const NO_RANGES: readonly TermRange[] = []

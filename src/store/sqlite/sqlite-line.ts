@@ -1,0 +1,82 @@
+// A line to the thread of the SQLite file: one question at a time, because whoever asks holds the store's lock.
+
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { StoreError } from '../store-error.ts'
+import { type FromWorker, receivedError, type ToWorker } from './sqlite-messages.ts'
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+export class SqliteLine {
+  readonly #end: Worker | MessagePort
+  #waiting: Waiting | undefined
+  #hasStopped = false
+
+  private constructor(end: Worker | MessagePort) {
+    this.#end = end
+    end.on('message', (message: FromWorker) => this.#receive(message))
+    end.on('error', (error: unknown) => this.#stop(String(error)))
+    end.on(closeEvent(end), () => this.#stop('it has been closed'))
+  }
+
+  /** Starts the thread and waits until it has the file open. */
+  static async start(path: string): Promise<SqliteLine> {
+    const module = new URL('./sqlite-worker.ts', import.meta.url)
+    const line = new SqliteLine(new Worker(module, { workerData: path, name: 'store' }))
+    await new Promise((resolve, reject) => {
+      line.#waiting = { resolve, reject }
+    })
+    return line
+  }
+
+  /** Over what `share` gave in another thread. */
+  static over(port: MessagePort): SqliteLine {
+    return new SqliteLine(port)
+  }
+
+  share(): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    const message: ToWorker = { kind: 'line', port: port1 }
+    this.#end.postMessage(message, [port1])
+    return port2
+  }
+
+  ask(message: ToWorker): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#hasStopped) {
+        reject(new StoreError('The store has stopped.'))
+        return
+      }
+      this.#waiting = { resolve, reject }
+      this.#end.postMessage(message, [])
+    })
+  }
+
+  /** The end of the first line is the end of the thread. */
+  async close(): Promise<void> {
+    if (this.#hasStopped) return
+    const closed = new Promise((resolve) => this.#end.once(closeEvent(this.#end), resolve))
+    if (this.#end instanceof Worker) this.#end.postMessage({ kind: 'close' } satisfies ToWorker)
+    else this.#end.close()
+    await closed
+  }
+
+  #receive(message: FromWorker): void {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (message.kind === 'done') waiting?.resolve(message.value)
+    else waiting?.reject(receivedError(message.error))
+  }
+
+  #stop(why: string): void {
+    this.#hasStopped = true
+    this.#waiting?.reject(new StoreError(`The store has stopped: ${why}.`))
+    this.#waiting = undefined
+  }
+}
+
+function closeEvent(end: Worker | MessagePort): 'exit' | 'close' {
+  return end instanceof Worker ? 'exit' : 'close'
+}

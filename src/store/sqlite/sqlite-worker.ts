@@ -1,0 +1,88 @@
+// The thread that owns the SQLite file: a commit may take a third of a second, and must not stop who serves.
+
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { Lock } from '../lock.ts'
+import { MIGRATIONS } from '../migrations/list.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { Procedures } from '../procedure.ts'
+import { sqliteKysely } from './sqlite-dialect.ts'
+import { SqliteFile } from './sqlite-file.ts'
+import { type FromWorker, sentError, type ToWorker } from './sqlite-messages.ts'
+
+if (parentPort === null) throw new Error('sqlite-worker.ts runs as a worker thread only.')
+const port = parentPort
+const turns = new Lock()
+const lines = new Set<MessagePort>()
+const procedures = new Procedures()
+
+try {
+  const file = SqliteFile.open(String(workerData))
+  // Whoever asks has the turn already, so this lock is never waited for.
+  const db = sqliteKysely(async (sql, parameters) => file.run(sql, parameters), new Lock())
+  try {
+    await db.transaction().execute((tx) => migrate(tx, 'sqlite', MIGRATIONS))
+  } catch (error) {
+    file.close()
+    throw error
+  }
+  listen(port)
+  send(port, { kind: 'done', value: undefined })
+
+  /** Each line sends one message at a time, and has the file to itself for as long as it is in a transaction. */
+  function listen(line: MessagePort): void {
+    let endTurn: (() => void) | undefined
+    let isClosed = false
+    line.on('message', async (message: ToWorker) => {
+      if (message.kind === 'line') return join(message.port)
+      if (message.kind === 'close') return closeAll()
+      try {
+        endTurn ??= await turns.acquire()
+        // A transaction that nobody can end must not begin.
+        if (isClosed) return pass()
+        send(line, { kind: 'done', value: await answer(message) })
+      } catch (error) {
+        send(line, { kind: 'failed', error: sentError(error) })
+      }
+      if (!file.isInTransaction) pass()
+    })
+    line.on('close', () => {
+      isClosed = true
+      lines.delete(line)
+      // Only this line can be in a transaction while it has the turn, and nobody will end it any more.
+      if (endTurn !== undefined && file.isInTransaction) file.run('rollback', [])
+      pass()
+    })
+
+    function pass(): void {
+      endTurn?.()
+      endTurn = undefined
+    }
+  }
+
+  function join(line: MessagePort): void {
+    lines.add(line)
+    listen(line)
+  }
+
+  function closeAll(): void {
+    file.close()
+    for (const line of lines) line.close()
+    port.close()
+  }
+
+  async function answer(message: Query): Promise<unknown> {
+    if (message.kind === 'query') return file.run(message.sql, message.parameters)
+    const run = await procedures.load(message.module)
+    const args: unknown = JSON.parse(message.args)
+    return JSON.stringify(await db.transaction().execute((tx) => run(tx, args)))
+  }
+} catch (error) {
+  send(port, { kind: 'failed', error: sentError(error) })
+  port.close()
+}
+
+type Query = Extract<ToWorker, { kind: 'query' | 'procedure' }>
+
+function send(line: MessagePort, message: FromWorker): void {
+  line.postMessage(message)
+}

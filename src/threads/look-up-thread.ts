@@ -1,0 +1,44 @@
+// One look-up thread: the same service behind the same port, over the memory and the store of the first thread.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { drain, openFront, watchFront } from '../http/listener.ts'
+import { systemClock } from '../lib/clock.ts'
+import { makeLog } from '../lib/log.ts'
+import { makePipeline } from '../pipeline.ts'
+import { openService } from '../service.ts'
+import type { FromThread, ThreadStart, ToThread } from './threads.ts'
+
+if (parentPort === null) throw new Error('look-up-thread.ts runs as a worker thread only.')
+const first = parentPort
+const { config, common, thread, storeLine, indexes, demoTokens } = workerData as ThreadStart
+
+const clock = systemClock
+const log = makeLog(
+  config.logLevel,
+  () => clock.now(),
+  (line) => say({ kind: 'log', line }),
+)
+const service = await openService({ config, clock, log, common, thread, storeLine })
+service.demoTokens = demoTokens
+for (const index of indexes) service.data.take(index)
+service.demoTokens = demoTokens
+const front = await openFront(config, true)
+front.answer = makePipeline(service)
+watchFront(service.metrics.registry, front)
+
+first.on('message', (message: ToThread) => {
+  if (message.kind === 'index') service.data.take(message.index)
+  else void stop(message.graceMs)
+})
+say({ kind: 'listening' })
+
+async function stop(graceMs: number): Promise<void> {
+  service.stopping = true
+  await drain(front.server, graceMs)
+  await service.close()
+  first.close()
+}
+
+function say(message: FromThread): void {
+  first.postMessage(message)
+}

@@ -1,0 +1,87 @@
+// The look-up threads beside the first one: each answers requests on the same port, from the same index in memory.
+
+import { once } from 'node:events'
+import { type MessagePort, Worker } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import type { Service } from '../service.ts'
+import type { Common } from './thread-common.ts'
+
+/** What a thread is started with. */
+export interface ThreadStart {
+  readonly config: Config
+  readonly common: Common
+  readonly thread: number
+  /** To the thread of the SQLite file; undefined on PostgreSQL. */
+  readonly storeLine: MessagePort | undefined
+  readonly indexes: readonly SharedArrayBuffer[]
+  readonly demoTokens: Service['demoTokens']
+}
+
+export type ToThread =
+  | { readonly kind: 'index'; readonly index: SharedArrayBuffer }
+  | { readonly kind: 'stop'; readonly graceMs: number }
+
+export type FromThread =
+  | { readonly kind: 'listening' }
+  | { readonly kind: 'log'; readonly line: string }
+
+export interface ThreadsParts {
+  readonly service: Service
+  readonly common: Common
+  readonly tell: (line: string) => void
+}
+
+export class Threads {
+  readonly #workers: readonly Worker[]
+
+  private constructor(workers: readonly Worker[]) {
+    this.#workers = workers
+  }
+
+  /** Resolves when all of them answer. */
+  static async start(count: number, parts: ThreadsParts): Promise<Threads> {
+    const workers = Array.from({ length: count }, (_, at) => startThread(parts, at + 1))
+    const threads = new Threads(workers)
+    parts.service.data.onIndex = (index) => threads.#say({ kind: 'index', index })
+    await Promise.all(workers.map(listening))
+    return threads
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    const ends = this.#workers.map((worker) => once(worker, 'exit'))
+    this.#say({ kind: 'stop', graceMs })
+    await Promise.all(ends)
+  }
+
+  #say(message: ToThread): void {
+    for (const worker of this.#workers) worker.postMessage(message, [])
+  }
+}
+
+// Nobody listens for its errors on purpose: a fault that ends one thread shall end the process, as it does with one
+// thread, and not leave a service that answers every second caller.
+function startThread({ service, common, tell }: ThreadsParts, thread: number): Worker {
+  const storeLine = service.store.share()
+  const { config, data, demoTokens } = service
+  const indexes = data.indexes()
+  const start: ThreadStart = { config, common, thread, storeLine, indexes, demoTokens }
+  const worker = new Worker(new URL('./look-up-thread.ts', import.meta.url), {
+    workerData: start,
+    transferList: storeLine === undefined ? [] : [storeLine],
+    name: 'look-up',
+  })
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'log') tell(message.line)
+  })
+  return worker
+}
+
+async function listening(worker: Worker): Promise<void> {
+  for await (const [message] of onMessages(worker)) {
+    if (message.kind === 'listening') return
+  }
+}
+
+async function* onMessages(worker: Worker): AsyncGenerator<[FromThread]> {
+  while (true) yield (await once(worker, 'message')) as [FromThread]
+}

@@ -1,0 +1,89 @@
+// A small map, drawn from the grid of the loaded addresses; a pin where one of them lies.
+
+import { svg } from '../dom.js'
+
+/**
+ * @typedef {object} Grid
+ * @property {number} south
+ * @property {number} west
+ * @property {number} north
+ * @property {number} east
+ * @property {number} columns
+ * @property {number} rows
+ * @property {string} cells one digit a cell, from 0 to 5, row by row from the north-west
+ */
+
+/**
+ * @param {string} product
+ * @param {{ latitude: number, longitude: number }} [around]
+ * @returns {Promise<Grid | undefined>}
+ */
+export async function loadGrid(product, around) {
+  const at = around ? `&at=${around.latitude.toFixed(4)},${around.longitude.toFixed(4)}` : ''
+  try {
+    const response = await fetch(`/web/map.json?product=${product}${at}`)
+    return response.ok ? ((await response.json()) ?? undefined) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A square picture; what is not square stands in its middle.
+ * @param {Grid} grid
+ * @param {{ latitude: number, longitude: number }} point
+ * @param {string} label
+ */
+export function drawMap(grid, point, label) {
+  const { columns, rows } = grid
+  const side = Math.max(columns, rows)
+  const view = `${(columns - side) / 2} ${(rows - side) / 2} ${side} ${side}`
+  const x = ((point.longitude - grid.west) / (grid.east - grid.west)) * columns
+  const y = ((grid.north - point.latitude) / (grid.north - grid.south)) * rows
+  const unit = side / 100
+  return svg(
+    'svg',
+    { class: 'map', viewBox: view, role: 'img', 'aria-label': label },
+    dots(grid),
+    svg('circle', { class: 'ring', cx: x, cy: y, r: 5 * unit, 'stroke-width': unit }),
+    svg('circle', { class: 'pin', cx: x, cy: y, r: 2.2 * unit, 'stroke-width': 0.7 * unit }),
+    scaleBar(grid, side, unit),
+  )
+}
+
+/**
+ * Cells of one level are one path: a few elements, however many dots.
+ * @param {Grid} grid
+ */
+function dots({ columns, cells }) {
+  const paths = ['', '', '', '', '', '']
+  const filled = cells.length - cells.replaceAll(/[1-5]/g, '').length
+  // Few dots would be too small to see.
+  const size = filled < 400 ? 2.2 : filled < 1500 ? 1.4 : 1
+  for (let at = 0; at < cells.length; at += 1) {
+    const level = Number(cells[at])
+    if (level > 0)
+      paths[level] += `M${at % columns} ${Math.floor(at / columns)}h${size}v${size}h-${size}z`
+  }
+  const shades = paths.map((d, level) => svg('path', { d, 'fill-opacity': 0.25 + level * 0.15 }))
+  return svg('g', { class: 'dots' }, ...shades.slice(1))
+}
+
+/**
+ * @param {Grid} grid
+ * @param {number} side
+ * @param {number} unit
+ */
+function scaleBar({ north, south, rows, columns }, side, unit) {
+  const kmPerCell = ((north - south) * 111.2) / rows
+  const [km] = [500, 200, 100, 50, 20, 10, 5, 2, 1].filter((each) => each / kmPerCell < side * 0.4)
+  const left = (columns - side) / 2 + 4 * unit
+  const bottom = (rows + side) / 2 - 4 * unit
+  const wide = (km ?? 1) / kmPerCell
+  return svg(
+    'g',
+    { class: 'scale', 'stroke-width': 0.6 * unit },
+    svg('path', { d: `M${left} ${bottom}h${wide}`, fill: 'none' }),
+    svg('text', { x: left, y: bottom - 2 * unit, 'font-size': 5 * unit }, `${km ?? 1} km`),
+  )
+}

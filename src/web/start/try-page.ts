@@ -1,0 +1,128 @@
+// The start page: type an address, choose one, see all of it, and what the same costs from your own program.
+
+import type { Product } from '../../address/product.ts'
+import type { PageReply } from '../../endpoints/pages/page.ts'
+import type { ReleaseInfo } from '../../search/address-search.ts'
+import { facts as factsElement, html, text } from '../html.ts'
+
+export interface TryProduct {
+  readonly release: ReleaseInfo
+  /** A domain token of the demo account for this service's own host; undefined where there is none. */
+  readonly token: string | undefined
+  /** What one could type. */
+  readonly examples: readonly string[]
+}
+
+export interface TryFacts {
+  /** The host that the tokens are for. */
+  readonly host: string
+  readonly products: readonly TryProduct[]
+}
+
+export const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
+  uk: 'United Kingdom',
+  au: 'Australia',
+}
+
+export function tryPage(facts: TryFacts, baseUrl: string): PageReply {
+  const products = [...facts.products].sort((a, b) =>
+    b.release.product.localeCompare(a.release.product),
+  )
+  const [first] = products
+  if (first === undefined) return emptyPage()
+  return html({
+    title: 'Doorplate',
+    path: '/',
+    scripts: ['/client/address-lookup.js', '/web/start/try.js'],
+    body: `<div class="wide try">
+<div class="hero"><h1>Find any address as you type</h1>
+<p class="lead">Type the beginning of an address, in any order, abbreviated or with a slip of the
+finger. Suggestions are free; the full address costs one look-up.</p></div>
+${sampleNotice(products)}
+<section class="card search" aria-label="Look up an address">
+${productSwitch(products)}
+<noscript><p class="notice">This page needs JavaScript. The <a href="/docs">API reference</a> shows
+how to call the service without it.</p></noscript>
+<div id="no-token" class="notice" hidden></div>
+<div id="lookup"></div>
+<div id="examples" class="chips" role="group" aria-label="Examples to type"></div>
+<p id="timing" class="quiet" aria-live="off"></p></section>
+<div id="result" class="result" tabindex="-1" hidden></div>
+${nextSteps(products)}
+<footer class="quiet">${products.map(({ release }) => attributionLine(release)).join('')}</footer>
+</div>${factsElement({ baseUrl, host: facts.host, products: products.map(scriptFacts) })}`,
+  })
+}
+
+function scriptFacts({ release, token, examples }: TryProduct) {
+  return { product: release.product, token, examples, release: release.release }
+}
+
+function productSwitch(products: readonly TryProduct[]): string {
+  const choices = products.map(({ release: { product, addresses } }, at) => {
+    const count = addresses.toLocaleString('en-GB')
+    return `<label><input type="radio" name="product" value="${product}"${at === 0 ? ' checked' : ''}>
+<span>${PRODUCT_NAMES[product]} <small>${count} addresses</small></span></label>`
+  })
+  return `<fieldset class="switch"><legend class="visually-hidden">Country</legend>${choices.join('')}</fieldset>`
+}
+
+function sampleNotice(products: readonly TryProduct[]): string {
+  const samples = products.filter(({ release }) => release.source === 'sample')
+  if (samples.length === 0) return ''
+  const which = samples.length === products.length ? 'The addresses here are' : sampleNames(samples)
+  return `<details class="notice sample"><summary><strong>Sample data.</strong> ${which}
+made up, not real. <span class="more">How to load real ones</span></summary>
+<p>From the folder of the service, with files that you have or may download. A running service takes
+the new data within seconds.</p>
+<dl class="commands"><dt>Australia, G-NAF Core</dt><dd><code>npm run -s doorplate -- import gnaf-core GNAF_CORE.psv</code></dd>
+<dt>UK, HM Land Registry</dt><dd><code>npm run -s doorplate -- import price-paid pp-complete.csv --postcodes ONSPD.csv</code></dd>
+<dt>UK, Royal Mail</dt><dd><code>npm run -s doorplate -- import paf PAF_FOLDER --postcodes ONSPD.csv</code></dd>
+<dt>UK, Ordnance Survey</dt><dd><code>npm run -s doorplate -- import addressbase AddressBase.csv</code></dd></dl></details>`
+}
+
+function sampleNames(samples: readonly TryProduct[]): string {
+  const [{ release }] = samples
+  return `The ${release.product === 'au' ? 'Australian' : 'UK'} addresses here are`
+}
+
+function nextSteps(products: readonly TryProduct[]): string {
+  const token = products.find((each) => each.token !== undefined)?.token ?? 'dtoken_…'
+  const snippet = `<script type="module" src="/client/address-lookup.js"></script>
+<form>
+  <address-lookup token="${token}" label="Address">
+    <input name="line_1"> <input name="town_or_city"> <input name="postcode">
+  </address-lookup>
+</form>`
+  return `<section class="steps" aria-labelledby="steps"><h2 id="steps">Put it to work</h2>
+<div class="grid">
+<div class="card"><h3>On a page</h3><p>An accessible address field that fills the form around it.
+Make a domain token for your site in the <a href="/console#tokens">console</a>.</p>
+<pre tabindex="0" role="region" aria-label="HTML of an address field">${text(snippet)}</pre></div>
+<div class="card"><h3>From a server</h3><p>Plain HTTP and JSON, described in the
+<a href="/docs">API reference</a>, or the typed client:</p>
+<pre tabindex="0" role="region" aria-label="Use of the typed client">import { createClient } from 'doorplate/client'
+
+const client = createClient({ baseUrl, key: API_KEY })
+const { suggestions } = await client.autocomplete({ term })
+const address = await client.get({ id: suggestions[0].id })</pre></div>
+<div class="card"><h3>As the account holder</h3><p>Usage, limits, keys, plan and invoices are in the
+<a href="/console">console</a>. The first start printed an admin key for each demo account; sign in
+with one of them.</p><p><a href="/openapi.json">OpenAPI document</a> ·
+<a href="/docs/errors">Errors</a> · <a href="/health/ready">Health</a></p></div>
+</div></section>`
+}
+
+function attributionLine({ product, release, attribution }: ReleaseInfo): string {
+  return `<p>${PRODUCT_NAMES[product]}: ${text(attribution)} <small>${text(release)}</small></p>`
+}
+
+function emptyPage(): PageReply {
+  return html({
+    title: 'Doorplate',
+    path: '/',
+    body: `<div class="wide flow"><h1>No address data is loaded</h1>
+<p>Load a file with <code>npm run -s doorplate -- import</code>; the service takes it within seconds.
+<code>npm run -s doorplate -- help</code> lists the formats.</p></div>`,
+  })
+}

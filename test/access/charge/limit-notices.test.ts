@@ -1,0 +1,166 @@
+// Mails about a day that is nearly used up: each mark once a day, whatever the order of charges, refunds and upgrades.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Kysely, sql } from 'kysely'
+import { run as chargeBatch } from '../../../src/access/charge/charge-batch.ts'
+import { passedPercent } from '../../../src/access/charge/limit-notices.ts'
+import { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
+import { changeSettings } from '../../../src/account/subscription-settings.ts'
+import { newId } from '../../../src/lib/ids.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { makePlans, newCaller, onlyPlan } from '../../support/accounts.ts'
+import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
+
+const PLANS = makePlans(
+  { name: 'small', daily_lookup_limit_1: 10, daily_lookup_limit_2: 20 },
+  { name: 'large', daily_lookup_limit_1: 100, monthly_buffer: 50 },
+)
+const NOW = Date.parse('2026-03-14T12:00:00Z')
+const DAY_MS = 86_400_000
+
+interface Opened {
+  readonly store: Store
+  readonly accountId: string
+  /** Answers the id of the batch. */
+  charge(lookups: number, now?: number): Promise<string>
+  /** The percents that were told, in order. */
+  told(): Promise<number[]>
+}
+
+async function open(makeStore: MakeStore, t: TestContext, planName = 'small'): Promise<Opened> {
+  const store = await makeStore(t)
+  const { accountId } = await newCaller(store, PLANS, planName, NOW)
+  let made = 0
+  return {
+    store,
+    accountId,
+    // Each a moment later, because mails are told apart in time by their ids.
+    async charge(lookups, now = NOW + made) {
+      made += 1
+      const batchId = newId('batch')
+      const charges = [{ accountId, lookups }]
+      await store.transaction((tx) => chargeBatch(tx, { batchId, now, charges, plans: PLANS }))
+      return batchId
+    },
+    async told() {
+      const keys = await mails(store, accountId)
+      return keys.map(({ once_key }) => Number(once_key.split(':').at(-1)))
+    },
+  }
+}
+
+async function mails(store: Store, accountId: string) {
+  const { rows } = await sql<{
+    once_key: string
+    recipient: string
+    cc: string
+    body_text: string
+  }>`
+    select once_key, recipient, cc, body_text from mail
+    where account_id = ${accountId} and kind = 'limit-notice' order by id`.execute(store.db)
+  return rows
+}
+
+test('a mark is passed by the look-up that reaches it, by the larger limit of the plan', () => {
+  const plan = onlyPlan({ name: 'p', daily_lookup_limit_1: 10, daily_lookup_limit_2: 33 })
+  const passed = (before: number, lookups: number) =>
+    passedPercent({
+      accountId: '',
+      plan,
+      planName: 'p',
+      before,
+      fromDay: lookups,
+      fromBuffer: 0,
+    })
+  const found = Array.from({ length: 40 }, (_, before) => passed(before, 1))
+  assert.deepEqual(
+    found.flatMap((percent, before) => (percent === undefined ? [] : [[before + 1, percent]])),
+    [
+      [25, 75],
+      [30, 90],
+      [33, 100],
+    ],
+  )
+  assert.equal(passed(0, 33), 100)
+  assert.equal(passed(24, 0), undefined)
+  assert.equal(passed(33, 1), undefined)
+})
+
+eachSharedStore((makeStore) => {
+  test('75, 90 and 100 per cent are told one after the other, to the primary address', async (t) => {
+    const { store, accountId, charge, told } = await open(makeStore, t)
+    await sql`insert into cc_recipient values (${accountId}, 1, 'expired', 'c@x.y', 'c@x.y')`.execute(
+      store.db,
+    )
+    for (let at = 0; at < 25; at += 1) await charge(1)
+    assert.deepEqual(await told(), [75, 90, 100])
+    const [first] = await mails(store, accountId)
+    assert.match(first.recipient, /@example\.com$/)
+    assert.equal(first.cc, '[]')
+    assert.match(first.body_text, /75%/)
+    assert.match(first.body_text, /15 of 20/)
+    await charge(15, NOW + DAY_MS)
+    assert.deepEqual(await told(), [75, 90, 100, 75])
+  })
+
+  test('a batch that jumps over several marks tells the highest, and the lower ones never', async (t) => {
+    const { store, charge, told } = await open(makeStore, t)
+    const jump = await charge(19)
+    assert.deepEqual(await told(), [90])
+    await store.transaction((tx) => voidBatch(tx, { batchId: jump }))
+    await charge(16)
+    assert.deepEqual(await told(), [90])
+    await charge(4)
+    assert.deepEqual(await told(), [90, 100])
+  })
+
+  test('a batch that never counts tells nothing, and one sent twice tells once', async (t) => {
+    const { store, accountId, charge, told } = await open(makeStore, t)
+    const batchId = newId('batch')
+    await store.transaction((tx) => voidBatch(tx, { batchId }))
+    const charges = [{ accountId, lookups: 20 }]
+    const batch = { batchId, now: NOW, charges, plans: PLANS }
+    await store.transaction((tx) => chargeBatch(tx, batch))
+    assert.deepEqual(await told(), [])
+    const again = { ...batch, batchId: await charge(15) }
+    await store.transaction((tx) => chargeBatch(tx, again))
+    assert.deepEqual(await told(), [75])
+  })
+
+  test('who is moved to a larger plan is not told that the day is used up', async (t) => {
+    const { store, accountId, charge, told } = await open(makeStore, t)
+    await changeSettings(store, accountId, { autoUpgrade: true })
+    await charge(15)
+    await charge(10)
+    assert.deepEqual(await told(), [75])
+    await charge(70)
+    // 95 of 100: 75 was told under the smaller plan, 90 was not.
+    assert.deepEqual(await told(), [75, 90])
+    await charge(20)
+    assert.deepEqual(await told(), [75, 90, 100])
+    const all = await mails(store, accountId)
+    assert.match(all.at(-1)?.body_text ?? '', /buffer/)
+  })
+
+  test('charges that pass no mark ask nothing of the store for notices', async (t) => {
+    const { store, accountId, charge } = await open(makeStore, t, 'large')
+    await charge(1)
+    const asked: string[] = []
+    const charges = [{ accountId, lookups: 1 }]
+    await store.transaction(async (tx) => {
+      const spied = tx.withPlugin({
+        transformQuery: ({ node }) => {
+          asked.push(JSON.stringify(node))
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }) as Kysely<unknown> as typeof tx
+      await chargeBatch(spied, { batchId: newId('batch'), now: NOW, charges, plans: PLANS })
+    })
+    assert.ok(asked.length > 0)
+    assert.ok(
+      asked.every((query) => !query.includes('from mail') && !query.includes('from account ')),
+    )
+  })
+})

@@ -1,0 +1,230 @@
+// The doctor: sound books pass, and each fault that is planted is named by account and day.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { Meter } from '../../../src/access/charge/meter.ts'
+import { runBilling } from '../../../src/billing/billing-run.ts'
+import { examine } from '../../../src/billing/doctor/doctor.ts'
+import type { Tx } from '../../../src/store/store.ts'
+import { callerOf } from '../../support/accounts.ts'
+import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
+import { type Books, DAY_MS, emptyBooks, holder, PLANS } from '../books.ts'
+
+const BUFFERED = PLANS.map((plan) => ({ ...plan, monthlyBuffer: 3 }))
+
+/** Two months of an account: look-ups on two days that follow each other, into the buffer, and two invoices. */
+async function twoMonths(makeStore: MakeStore, t: TestContext) {
+  const empty = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
+  const parts: Books = { ...empty, plans: BUFFERED }
+  const { store, clock, plans } = parts
+  const accountId = await holder(parts, 'small')
+  clock.set('2026-03-08T09:00:00Z')
+  await runBilling(parts, clock.now())
+  const meter = new Meter({ store, plans, clock, allowance: { learn: () => {} } })
+  for (const lookups of [4, 12]) {
+    const caller = await callerOf(store, accountId)
+    await Promise.all(Array.from({ length: lookups }, () => meter.charge(caller)))
+    clock.advance(DAY_MS)
+  }
+  await meter.close()
+  clock.set('2026-03-10T09:00:00Z')
+  await runBilling(parts, clock.now())
+  return { parts, accountId }
+}
+
+async function faultsIn(parts: Books): Promise<string[]> {
+  return (await examine(parts)).flatMap(({ faults }) => faults)
+}
+
+type Statement = (accountId: string) => RawBuilder<unknown>
+
+interface Fault {
+  readonly promise: string
+  readonly plant: Statement
+  /** `$` stands for the account. */
+  readonly says: readonly RegExp[]
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    promise: 'a day that lost a look-up is named',
+    plant: (id) =>
+      sql`update usage_day set lookups = 3 where account_id = ${id} and day = '2026-03-08'`,
+    says: [/\$ has 3 look-ups on 2026-03-08, but 4 were charged/, /\$ says 16 .* have 15/],
+  },
+  {
+    promise: 'a day whose ledger is whole and that has a look-up too many is named',
+    plant: (id) =>
+      sql`update usage_day set lookups = 13 where account_id = ${id} and day = '2026-03-09'`,
+    says: [/\$ has 13 look-ups on 2026-03-09, but 12 were charged/, /\$ says 16 .* have 17/],
+  },
+  {
+    promise: 'a buffer that forgot what was drawn is named',
+    plant: (id) => sql`update usage_month set buffer_used = 1 where account_id = ${id}`,
+    says: [/\$ has 1 look-ups from the buffer in 2026-03, but 2 were drawn/],
+  },
+  {
+    promise: 'a buffer beyond all look-ups of its month is named',
+    plant: (id) => sql`update usage_month set buffer_used = 99 where account_id = ${id}`,
+    says: [/\$ drew 99 from the buffer in 2026-03, which has only 16/],
+  },
+  {
+    promise: 'an event of a limit that was not reached is named',
+    plant: (id) =>
+      sql`insert into limit_event (account_id, day, kind, created_at, plan_name, limit_reached,
+        next_limit, time_penalty_ms)
+        values (${id}, '2026-03-07', 'first-limit-reached', 1, 'small', 5, 10, 0)`,
+    says: [/\$ has the event first-limit-reached of 5 on 2026-03-07, but only 0/],
+  },
+  {
+    promise: 'a missing invoice number is named',
+    plant: () => sql`update invoice_counter set last_number = 4`,
+    says: [/no invoice 3/],
+  },
+  {
+    promise: 'an invoice beyond the counter is named',
+    plant: () => sql`update invoice_counter set last_number = 1`,
+    says: [/Invoice 2 is beyond the last number given/],
+  },
+  {
+    promise: 'a total that is not lines and tax is named',
+    plant: () => sql`update invoice set total_minor = total_minor + 1 where number = 1`,
+    says: [/Invoice 1 of the account \$ does not add up/],
+  },
+  {
+    promise: 'a tax that is not that of the rate is named',
+    plant: () =>
+      sql`update invoice set tax_minor = 1, total_minor = net_minor + 1 where number = 2`,
+    says: [/Invoice 2 of the account \$ does not add up/],
+  },
+  {
+    promise: 'a line whose subtotal is wrong is named',
+    plant: () => sql`update invoice_line set unit_minor = 1 where invoice_number = 1`,
+    says: [/Invoice 1 of the account \$ does not add up/],
+  },
+  {
+    promise: 'terms that overlap are named',
+    plant: () =>
+      sql`update invoice set period_start = period_start - 1000, lookups = lookups
+        where number = 2`,
+    says: [/Invoice 2 of the account \$, from 10 Feb 2026, overlaps the term before/],
+  },
+  {
+    promise: 'a gap between terms is named',
+    plant: () => sql`update invoice set period_start = period_start + 1000 where number = 2`,
+    says: [/Invoice 2 of the account \$, from 10 Feb 2026, does not follow the term before/],
+  },
+  {
+    promise: 'a billing date that is no term after the last is named',
+    plant: (id) =>
+      sql`update subscription set next_billing_at = next_billing_at + 86400000
+        where account_id = ${id}`,
+    says: [/\$ is to be billed on 11 Apr 2026, which is no term after 10 Mar 2026/],
+  },
+  {
+    promise: 'a plan without a billing date is named',
+    plant: (id) => sql`update subscription set next_billing_at = null where account_id = ${id}`,
+    says: [/\$ has a plan and no date of the next invoice/],
+  },
+  {
+    promise: 'an invoice that says other look-ups than its days have is named',
+    plant: () => sql`update invoice set lookups = 15 where number = 2`,
+    says: [/Invoice 2 of the account \$ says 15 and 16 look-ups, but its days have 16/],
+  },
+  {
+    promise: 'an invoice without its mail is named',
+    plant: () => sql`delete from mail where once_key = 'invoice:2'`,
+    says: [/mail of invoice 2 of the account \$ is missing/],
+  },
+  {
+    promise: 'a mail of an invoice that does not exist is named',
+    plant: (id) =>
+      sql`insert into mail (id, account_id, kind, once_key, recipient, cc, subject, body_text,
+        body_html, invoice_number, created_at, due_at)
+        values ('m', ${id}, 'invoice', 'invoice:77', 'a@example.com', '[]', '', '', '', '77', 1, 1)`,
+    says: [/A mail of the account \$ names invoice 77, which it has not/],
+  },
+  {
+    promise: 'an account without a subscription is named',
+    plant: () =>
+      sql`insert into account (id, email, email_folded, created_at)
+        values ('acc_bare', 'b@example.com', 'b@example.com', 1)`,
+    says: [/The account acc_bare has no subscription/],
+  },
+  {
+    promise: 'a plan that nobody changed to is named, and one that plans.json does not have',
+    plant: (id) =>
+      sql`insert into plan_change (account_id, seq, changed_at, from_plan, to_plan)
+        values (${id}, 1, 1, 'small', 'large')`,
+    says: [/\$ is on the plan small, but its last change was to large/],
+  },
+]
+
+eachSharedStore((makeStore, _newPlace, kind) => {
+  for (const { promise, plant, says } of FAULTS) {
+    test(promise, async (t) => {
+      const { parts, accountId } = await twoMonths(makeStore, t)
+      assert.deepEqual(await faultsIn(parts), [])
+      await plant(accountId).execute(parts.store.db)
+      const faults = (await faultsIn(parts)).map((fault) => fault.replaceAll(accountId, '$'))
+      assert.equal(faults.length, says.length, faults.join('\n'))
+      for (const [at, pattern] of says.entries()) assert.match(faults[at] ?? '', pattern)
+    })
+  }
+
+  test('billing that is late by days is named', async (t) => {
+    const { parts, accountId } = await twoMonths(makeStore, t)
+    parts.clock.set('2026-04-20T00:00:00Z')
+    const [fault] = await faultsIn(parts)
+    assert.equal(
+      fault,
+      `The account ${accountId} was to be billed on 10 Apr 2026 and has not been.`,
+    )
+  })
+
+  test('look-ups that were taken back leave the books sound', async (t) => {
+    const { parts, accountId } = await twoMonths(makeStore, t)
+    const { store } = parts
+    await store.transaction((tx) => voidLast(tx, accountId))
+    assert.deepEqual(
+      (await faultsIn(parts)).filter((fault) => !fault.startsWith('Invoice')),
+      [],
+    )
+  })
+
+  test('faults without end are named up to a number', async (t) => {
+    const { parts } = await twoMonths(makeStore, t)
+    await sql`update invoice_counter set last_number = 1000`.execute(parts.store.db)
+    const rows = Array.from({ length: 30 }, (_, at) => sql`(${`acc_${at}`}, ${at}, ${at}, 1)`)
+    await sql`insert into account (id, email, email_folded, created_at)
+      values ${sql.join(rows)}`.execute(parts.store.db)
+    const faults = await faultsIn(parts)
+    assert.ok(faults.includes('And 10 more faults of this kind.'))
+  })
+
+  if (kind === 'sqlite') {
+    test('a row that belongs to nothing is named', async (t) => {
+      const { parts } = await twoMonths(makeStore, t)
+      const { db } = parts.store
+      await sql`pragma foreign_keys = off`.execute(db)
+      await sql`delete from invoice_line`.execute(db)
+      await sql`insert into invoice_line (invoice_number, position, quantity, details, unit_minor,
+        subtotal_minor) values (88, 1, 1, '', 0, 0)`.execute(db)
+      await sql`pragma foreign_keys = on`.execute(db)
+      const faults = await faultsIn(parts)
+      assert.ok(
+        faults.includes('A row of invoice_line names a row of invoice that does not exist.'),
+      )
+    })
+  }
+})
+
+/** As the service does with a batch whose waiters were refused. */
+async function voidLast(tx: Tx, accountId: string): Promise<void> {
+  const { run } = await import('../../../src/access/charge/void-batch.ts')
+  const { rows } = await sql<{ id: string }>`
+    select id from charge_batch where result like ${`%${accountId}%`}
+    order by id desc limit 1`.execute(tx)
+  await run(tx, { batchId: rows[0].id })
+}

@@ -1,0 +1,179 @@
+// Whatever a data file is packed in is opened; whatever is a trap or damaged is refused in a sentence.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import {
+  ARCHIVE_LIMITS,
+  type ArchiveLimits,
+  listInputs,
+  Reading,
+} from '../../../src/importers/reading/archive.ts'
+import { ImportRefused } from '../../../src/importers/reading/rejects.ts'
+import { Folder, type ZipMember, zipOf } from '../fixtures.ts'
+
+const TEXT = 'A|B\n1|2\n'
+
+async function contents(
+  paths: readonly string[],
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): Promise<string[]> {
+  const inputs = await listInputs(paths, (name) => /\.psv$/.test(name), limits)
+  const reading = new Reading(limits)
+  const texts: string[] = []
+  for (const input of inputs) {
+    const chunks: Buffer[] = []
+    for await (const chunk of input.open(reading)) chunks.push(chunk)
+    texts.push(Buffer.concat(chunks).toString())
+  }
+  return texts
+}
+
+function refusal(pattern: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof ImportRefused, String(error))
+    assert.match(error.message, pattern)
+    return true
+  }
+}
+
+const zipFile = (t: TestContext, members: readonly ZipMember[]) =>
+  new Folder(t).write('data.zip', zipOf(members))
+
+test('a plain, a gzip and a zip file give the same bytes, whatever their names', async (t) => {
+  const folder = new Folder(t)
+  const plain = folder.write('one', TEXT)
+  const gzip = folder.write('two.csv', gzipSync(TEXT))
+  const zip = folder.write('three.gz', zipOf([{ name: 'x', content: TEXT }]))
+  assert.deepEqual(await contents([plain, gzip, zip]), [TEXT, TEXT, TEXT])
+})
+
+test('of a zip with several members the data files are read, in their order', async (t) => {
+  const path = zipFile(t, [
+    { name: 'docs/readme.pdf', content: '%PDF' },
+    { name: 'b.psv', content: 'b', isStored: true },
+    { name: 'sub/a.psv', content: 'a', hasDescriptor: true },
+    { name: 'sub/', content: '', isStored: true },
+  ])
+  assert.deepEqual(await contents([path]), ['b', 'a'])
+})
+
+test('a zip with 64-bit sizes is read', async (t) => {
+  const path = zipFile(t, [{ name: 'a.psv', content: TEXT, isZip64: true }])
+  assert.deepEqual(await contents([path]), [TEXT])
+})
+
+test('a folder is searched to its depth, in order of names, and links are not followed', async (t) => {
+  const folder = new Folder(t)
+  folder.write('x/2.psv', 'two')
+  folder.write('x/1.psv', 'one')
+  folder.write('x/notes.doc', 'no')
+  const { symlinkSync } = await import('node:fs')
+  symlinkSync('/etc/passwd', `${folder.path}/x/0.psv`)
+  assert.deepEqual(await contents([folder.path]), ['one', 'two'])
+})
+
+test('gzip members one after another are one text', async (t) => {
+  const path = new Folder(t).write('a.gz', Buffer.concat([gzipSync('one'), gzipSync('two')]))
+  assert.deepEqual(await contents([path]), ['onetwo'])
+})
+
+test('a bomb is found while it unpacks, whatever its directory says', async (t) => {
+  const bomb = Buffer.alloc(64 * 1024 * 1024, 'A')
+  const folder = new Folder(t)
+  const gzip = folder.write('bomb.gz', gzipSync(bomb))
+  const zip = folder.write('bomb.zip', zipOf([{ name: 'a.psv', content: bomb }]))
+  await assert.rejects(contents([gzip]), refusal(/more than 100 times its size/))
+  await assert.rejects(contents([zip]), refusal(/more than 100 times its size/))
+})
+
+test('a small file that packs very well is no bomb', async (t) => {
+  const spaces = ' '.repeat(1024 * 1024)
+  const path = new Folder(t).write('a.gz', gzipSync(spaces))
+  assert.deepEqual(await contents([path]), [spaces])
+})
+
+test('all that is unpacked together has a limit', async (t) => {
+  const folder = new Folder(t)
+  const paths = [1, 2, 3].map((at) => folder.write(`${at}.gz`, gzipSync('x'.repeat(400))))
+  const limits = { ...ARCHIVE_LIMITS, inflatedBytesMax: 1000 }
+  await assert.rejects(contents(paths, limits), refusal(/unpacks to more than 1000 bytes/))
+})
+
+test('too many members are refused', async (t) => {
+  const members = ['1', '2', '3'].map((name) => ({ name: `${name}.psv`, content: 'x' }))
+  const limits = { ...ARCHIVE_LIMITS, entriesMax: 2 }
+  await assert.rejects(contents([zipFile(t, members)], limits), refusal(/at most 2 may be/))
+})
+
+test('an archive inside an archive is refused', async (t) => {
+  const folder = new Folder(t)
+  const inner = zipOf([{ name: 'a.psv', content: TEXT }])
+  const zip = folder.write('outer.zip', zipOf([{ name: 'inner.psv', content: inner }]))
+  const gzip = folder.write('outer.gz', gzipSync(gzipSync(TEXT)))
+  await assert.rejects(contents([zip]), refusal(/archive inside an archive/))
+  await assert.rejects(contents([gzip]), refusal(/archive inside an archive/))
+})
+
+test('an encrypted member, a link and an unknown packing are refused', async (t) => {
+  const member = { name: 'a.psv', content: TEXT }
+  const encrypted = zipFile(t, [{ ...member, isEncrypted: true }])
+  const link = zipFile(t, [{ ...member, isSymlink: true }])
+  const strange = zipFile(t, [{ ...member, method: 9 }])
+  await assert.rejects(contents([encrypted]), refusal(/encrypted/))
+  await assert.rejects(contents([link]), refusal(/symbolic link/))
+  await assert.rejects(contents([strange]), refusal(/method 9/))
+})
+
+test('a cut gzip and a cut zip are refused as cut short', async (t) => {
+  const folder = new Folder(t)
+  const random = Array.from({ length: 5000 }, (_, at) => `${(at * 7919) % 10007}|`).join('')
+  const gzip = gzipSync(random)
+  const zip = zipOf([{ name: 'a.psv', content: random }])
+  const cutGzip = folder.write('a.gz', gzip.subarray(0, gzip.length - 9))
+  const cutZip = folder.write('a.zip', zip.subarray(0, zip.length - 30))
+  await assert.rejects(contents([cutGzip]), refusal(/cut short/))
+  await assert.rejects(contents([cutZip]), refusal(/cut short/))
+})
+
+test('a damaged gzip and a zip member that is not what its sum says are refused', async (t) => {
+  const folder = new Folder(t)
+  const gzip = gzipSync(TEXT.repeat(1000))
+  gzip[gzip.length - 6] ^= 0xff
+  const damaged = folder.write('a.gz', gzip)
+  const wrongSum = folder.write('a.zip', zipOf([{ name: 'a.psv', content: TEXT, crc: 1 }]))
+  await assert.rejects(contents([damaged]), refusal(/damaged/))
+  await assert.rejects(contents([wrongSum]), refusal(/damaged/))
+})
+
+test('a directory that leads nowhere is refused and does not crash', async (t) => {
+  const zip = zipOf([{ name: 'a.psv', content: TEXT }])
+  for (let at = zip.length - 70; at < zip.length; at += 1) {
+    const broken = Buffer.from(zip)
+    broken[at] ^= 0x55
+    const path = new Folder(t).write('a.zip', broken)
+    await contents([path]).catch((error: unknown) => {
+      assert.ok(error instanceof ImportRefused, `byte ${at}: ${error}`)
+    })
+  }
+})
+
+test('a name in an archive is never a path on this machine', async (t) => {
+  const path = zipFile(t, [{ name: '../../../../tmp/evil.psv', content: TEXT }])
+  const [input] = await listInputs([path], () => true)
+  assert.equal(input.name, 'data.zip: evil.psv')
+  assert.deepEqual(await contents([path]), [TEXT])
+})
+
+test('a text in UTF-16 and a PDF are called what they are', async (t) => {
+  const folder = new Folder(t)
+  const wide = folder.write('a.psv', Buffer.from('\ufeffA|B\n', 'utf16le'))
+  const pdf = folder.write('b.psv', '%PDF-1.7')
+  await assert.rejects(contents([wide]), refusal(/UTF-16/))
+  await assert.rejects(contents([pdf]), refusal(/PDF/))
+})
+
+test('a file that is not there is said to be not there', async () => {
+  await assert.rejects(contents(['/no/such/file.psv']), refusal(/no such file/))
+  await assert.rejects(contents([]), refusal(/No file was named/))
+})

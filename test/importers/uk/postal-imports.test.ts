@@ -1,0 +1,222 @@
+// PAF and AddressBase: each layout becomes rows by Royal Mail's elements.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openAddressBase } from '../../../src/importers/uk/addressbase.ts'
+import {
+  ADDRESSBASE_COLUMNS,
+  type AddressBaseKind,
+} from '../../../src/importers/uk/addressbase-columns.ts'
+import { openPaf } from '../../../src/importers/uk/paf.ts'
+import { csvLine, Folder, rowsOf } from '../fixtures.ts'
+
+const PAF_ROW = [
+  'SK11AA',
+  'STOCKPORT',
+  'LITTLE MOOR',
+  '',
+  'EXAMPLE ROAD',
+  'BACK LANE',
+  '12',
+  'OAK COURT',
+  'FLAT 3',
+  '',
+  'ACCOUNTS',
+  'DJ SMITH LTD',
+  '12345678',
+  'S',
+  'Y',
+  '1A',
+]
+
+async function readPaf(t: TestContext, ...rows: string[][]) {
+  const path = new Folder(t).write('paf.csv', rows.map((row) => `${csvLine(row)}\r\n`).join(''))
+  const source = await openPaf([path])
+  return { rows: await rowsOf(source), report: source.report }
+}
+
+test('the 16 columns of PAF arrive in mixed case under their key', async (t) => {
+  const { rows, report } = await readPaf(t, PAF_ROW)
+  assert.deepEqual(rows, [
+    {
+      sourceKey: '12345678',
+      organisation: 'DJ Smith Ltd',
+      department: 'Accounts',
+      poBox: '',
+      subBuilding: 'Flat 3',
+      buildingName: 'Oak Court',
+      buildingNumber: '12',
+      dependentThoroughfare: 'Back Lane',
+      thoroughfare: 'Example Road',
+      doubleDependentLocality: '',
+      dependentLocality: 'Little Moor',
+      townOrCity: 'Stockport',
+      county: '',
+      district: '',
+      country: 'England',
+      postcode: 'SK1 1AA',
+      residential: false,
+      latitude: 0,
+      longitude: 0,
+    },
+  ])
+  assert.match(report.notes[0], /no coordinates/)
+})
+
+test('an address without organisation, box or large user is a home', async (t) => {
+  const home = PAF_ROW.with(11, '').with(10, '')
+  const { rows } = await readPaf(t, home, home.with(9, '123'), home.with(13, 'L'))
+  assert.deepEqual(
+    rows.map((row) => row.residential),
+    [true, false, false],
+  )
+})
+
+test('a PAF folder with a postcode file in it is placed by that file', async (t) => {
+  const folder = new Folder(t)
+  folder.write('CSV PAF.csv', `${csvLine(PAF_ROW)}\n`)
+  folder.write('onspd.csv', 'pcds,lat,long\nSK1 1AA,53.4102,-2.1612\n')
+  folder.write('readme.txt', 'Hello\n')
+  const source = await openPaf([folder.path])
+  const [row] = await rowsOf(source)
+  assert.equal(row.latitude, 53.4102)
+  assert.match(source.report.notes[0], /readme\.txt is no PAF file/)
+})
+
+test('what is no PAF file is refused, and bad rows are counted by reason', async (t) => {
+  await assert.rejects(readPaf(t, ['a', 'b']), /PAF main file .* was expected/)
+  const good = Array.from({ length: 60 }, (_, at) => PAF_ROW.with(12, String(at)))
+  const bad = [PAF_ROW.with(0, 'NOPE'), PAF_ROW.with(1, ''), PAF_ROW.slice(1)]
+  const { report } = await readPaf(t, ...good, ...bad)
+  assert.deepEqual(report.rejectedBy, { 'postcode-malformed': 1, 'place-missing': 1, columns: 1 })
+})
+
+const UPRN = '100000000001'
+const POINT = { latitude: '53.4102000', longitude: '-2.1612000' }
+
+function addressBaseLine(kind: AddressBaseKind, fields: Readonly<Record<string, string>>): string {
+  return csvLine(ADDRESSBASE_COLUMNS[kind].map((name) => fields[name] ?? ''))
+}
+
+async function readAddressBase(t: TestContext, ...lines: string[]) {
+  const source = await openAddressBase([new Folder(t).write('ab.csv', `${lines.join('\n')}\n`)])
+  return { rows: await rowsOf(source), report: source.report }
+}
+
+const BASIC = {
+  uprn: UPRN,
+  organisation_name: 'EXAMPLE BAKERY',
+  building_name: '19-21',
+  thoroughfare: 'EXAMPLE ROAD',
+  post_town: 'STOCKPORT',
+  dependent_locality: 'LITTLE MOOR',
+  postcode: 'SK1 1AA',
+  country: 'E',
+  class: 'C',
+  ...POINT,
+}
+
+test('AddressBase, without a header', async (t) => {
+  const { rows } = await readAddressBase(t, addressBaseLine('basic', BASIC))
+  assert.equal(rows[0].sourceKey, UPRN)
+  assert.equal(rows[0].organisation, 'Example Bakery')
+  assert.equal(rows[0].buildingName, '19-21')
+  assert.equal(rows[0].dependentLocality, 'Little Moor')
+  assert.equal(rows[0].country, 'England')
+  assert.equal(rows[0].residential, false)
+  assert.equal(rows[0].latitude, 53.4102)
+})
+
+const CORE = {
+  uprn: UPRN,
+  classification_code: 'RD06',
+  sub_building: 'FLAT 3',
+  building_number: '12',
+  street_name: 'EXAMPLE ROAD',
+  locality: 'LITTLE MOOR',
+  town_name: 'OLDTOWN',
+  post_town: 'STOCKPORT',
+  postcode: 'SK1 1AA',
+  gss_code: 'E08000007',
+  ...POINT,
+}
+
+test('AddressBase Core, with a header and without', async (t) => {
+  const line = addressBaseLine('core', CORE)
+  const header = ADDRESSBASE_COLUMNS.core.join(',')
+  for (const lines of [[header, line], [line]]) {
+    const { rows } = await readAddressBase(t, ...lines)
+    assert.equal(rows[0].subBuilding, 'Flat 3')
+    assert.equal(rows[0].doubleDependentLocality, 'Little Moor')
+    assert.equal(rows[0].dependentLocality, 'Oldtown')
+    assert.equal(rows[0].townOrCity, 'Stockport')
+    assert.equal(rows[0].residential, true)
+    assert.equal(rows[0].country, 'England')
+  }
+})
+
+const PLUS = {
+  uprn: UPRN,
+  state: '2',
+  class: 'RD04',
+  country: 'W',
+  building_number: '12',
+  thoroughfare: 'EXAMPLE ROAD',
+  post_town: 'STOCKPORT',
+  postcode: 'SK1 1AA',
+  postcode_locator: 'SK1 1AA',
+  administrative_area: 'GREATER MANCHESTER',
+  addressbase_postal: 'D',
+  ...POINT,
+}
+
+test('AddressBase Plus: the postal address, or else what the local authority calls it', async (t) => {
+  const authority = {
+    ...PLUS,
+    building_number: '',
+    thoroughfare: '',
+    post_town: '',
+    postcode: '',
+    postcode_locator: 'SK1 1AB',
+    pao_start_number: '12',
+    pao_start_suffix: 'A',
+    pao_end_number: '14',
+    pao_text: 'OAK COURT',
+    sao_text: 'FLAT',
+    sao_start_number: '3',
+    street_description: 'BACK LANE',
+    town_name: 'STOCKPORT',
+    latitude: '',
+    x_coordinate: '389300.00',
+    y_coordinate: '390400.00',
+  }
+  const lines = [PLUS, authority].map((fields) => addressBaseLine('plus', fields))
+  const { rows } = await readAddressBase(t, ...lines)
+  assert.equal(rows[0].county, 'Greater Manchester')
+  assert.equal(rows[0].country, 'Wales')
+  assert.equal(rows[1].subBuilding, 'Flat 3')
+  assert.equal(rows[1].buildingName, 'Oak Court')
+  assert.equal(rows[1].buildingNumber, '12A-14')
+  assert.equal(rows[1].thoroughfare, 'Back Lane')
+  assert.equal(rows[1].postcode, 'SK1 1AB')
+  assert.ok(Math.abs(rows[1].latitude - 53.41) < 0.01)
+})
+
+test('what is demolished, deleted or gets no post is passed over and counted', async (t) => {
+  const lines = [
+    PLUS,
+    { ...PLUS, state: '4' },
+    { ...PLUS, change_type: 'D' },
+    { ...PLUS, addressbase_postal: 'N' },
+  ]
+  const { rows, report } = await readAddressBase(
+    t,
+    ...lines.map((fields) => addressBaseLine('plus', fields)),
+  )
+  assert.equal(rows.length, 1)
+  assert.deepEqual(report.skippedBy, { 'not-standing': 1, deleted: 1, 'not-postal': 1 })
+})
+
+test('what is no AddressBase file is refused', async (t) => {
+  await assert.rejects(readAddressBase(t, 'a,b,c'), /OS AddressBase, .* was expected/)
+})

@@ -1,0 +1,120 @@
+// Where postcodes are: ONSPD, NSPL and Code-Point Open, told apart by what is in them.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { metresBetween } from '../../../src/address/geo.ts'
+import { postcodeKey } from '../../../src/importers/uk/postcode-key.ts'
+import { openPostcodes } from '../../../src/importers/uk/postcodes.ts'
+import { csvLine, Folder, zipOf } from '../fixtures.ts'
+
+const ONSPD =
+  'pcd,pcd2,pcds,dointr,doterm,oseast1m,osnrth1m,ctry,lat,long\n' +
+  '"SK1 1AA","SK1  1AA","SK1 1AA","198001","","389300","390400","E92000001",53.4102,-2.1612\n' +
+  '"BT1 1AA","BT1  1AA","BT1 1AA","198001","","333800","374200","N92000002",54.5990,-5.9300\n' +
+  '"ZZ1 1AA","ZZ1  1AA","ZZ1 1AA","198001","","","","L93000001",99.999999,0.000000\n'
+
+/** Lambeth: a point that Ordnance Survey publishes in both systems. */
+const CODE_POINT =
+  '"SE1 7AA",10,530625,178388,"E92000001","","","","",""\n"NP167AA",10,353000,193000,"W92000004","","","","",""\n'
+
+test('ONSPD and NSPL give latitude, longitude and country, for Northern Ireland too', async (t) => {
+  const postcodes = await openPostcodes([new Folder(t).write('onspd.csv', ONSPD)])
+  assert.equal(postcodes.size, 2)
+  assert.deepEqual(postcodes.find('BT1 1AA'), {
+    latitude: 54.599,
+    longitude: -5.93,
+    country: 'Northern Ireland',
+    isApproximate: false,
+  })
+})
+
+test('Code-Point Open is turned from the grid into latitude and longitude to a metre', async (t) => {
+  const postcodes = await openPostcodes([new Folder(t).write('se.csv', CODE_POINT)])
+  const place = postcodes.find('SE1 7AA')
+  assert.ok(place !== undefined)
+  assert.ok(metresBetween(place, { latitude: 51.4893656495, longitude: -0.1199255718 }) < 1)
+  assert.equal(place.country, 'England')
+  assert.equal(postcodes.find('NP16 7AA')?.country, 'Wales')
+})
+
+test('a folder or a zip of area files is read, and its descriptions are passed over', async (t) => {
+  const folder = new Folder(t)
+  folder.write('Data/CSV/se.csv', CODE_POINT)
+  folder.write('Data/CSV/sk.csv.gz', gzipSync('"SK1 1AA",10,389300,390400,"E92000001",,,,,\n'))
+  folder.write('Doc/Code-Point_Open_Column_Headers.csv', 'PC,PQ,EA,NO,CY,RH,LH,CC,DC,WC\n')
+  const fromFolder = await openPostcodes([folder.path])
+  assert.equal(fromFolder.size, 3)
+  assert.match(fromFolder.report.notes[0], /Column_Headers\.csv is no postcode file/)
+  const zip = zipOf([
+    { name: 'Doc/licence.txt', content: 'words\n' },
+    { name: 'Data/CSV/se.csv', content: CODE_POINT },
+  ])
+  assert.equal((await openPostcodes([folder.write('codepo.zip', zip)])).size, 2)
+})
+
+test('a postcode newer than the file is put in the middle of its sector, and says so', async (t) => {
+  const rows = [
+    ['SK1 1AA', '53.40', '-2.10'],
+    ['SK1 1AB', '53.42', '-2.12'],
+    ['SK1 9AA', '53.60', '-2.60'],
+  ]
+  const text = rows.map(([pcds, lat, long]) => csvLine([pcds, lat, long])).join('\n')
+  const path = new Folder(t).write('p.csv', `pcds,lat,long\n${text}\n`)
+  const postcodes = await openPostcodes([path])
+  assert.deepEqual(postcodes.find('SK1 1ZZ'), {
+    latitude: 53.41,
+    longitude: -2.11,
+    country: '',
+    isApproximate: true,
+  })
+  const outcode = postcodes.find('SK1 5AA')
+  assert.equal(outcode?.isApproximate, true)
+  assert.equal(postcodes.find('SK10 1AA'), undefined, 'SK10 is another outcode')
+  assert.equal(postcodes.find('no postcode'), undefined)
+})
+
+test('of a postcode that is given twice the later place counts', async (t) => {
+  const text = 'pcds,lat,long\nSK1 1AA,53.1,-2.1\nSK1 1AA,53.2,-2.2\n'
+  const postcodes = await openPostcodes([new Folder(t).write('p.csv', text)])
+  assert.equal(postcodes.size, 1)
+  assert.equal(postcodes.find('SK1 1AA')?.latitude, 53.2)
+})
+
+test('what is no postcode file is refused, naming what was expected', async (t) => {
+  const path = new Folder(t).write('p.csv', 'name,age\nx,1\n')
+  await assert.rejects(openPostcodes([path]), /ONSPD, NSPL or Code-Point Open/)
+})
+
+test('places outside the country are counted as bad', async (t) => {
+  const good = Array.from({ length: 40 }, (_, at) => `SK${at + 1} 1AA,53.1,-2.1`)
+  const text = ['pcds,lat,long', ...good, 'SK1 1AB,-2.1,53.1', 'NOPE,53.1,-2.1'].join('\n')
+  const postcodes = await openPostcodes([new Folder(t).write('p.csv', `${text}\n`)])
+  assert.deepEqual(postcodes.report.rejectedBy, {
+    'coordinates-outside': 1,
+    'postcode-malformed': 1,
+  })
+})
+
+test('no two postcodes have the same key, and keys keep sectors together', () => {
+  const letters = 'ABDEFGHJLNPQRSTUWXYZ'
+  const letter = fc.constantFrom(...letters)
+  const outcode = fc.stringMatching(/^[A-Z]{1,2}[0-9][0-9A-Z]?$/)
+  const postcode = fc
+    .tuple(outcode, fc.nat(9), letter, letter)
+    .map(([out, digit, a, b]) => `${out} ${digit}${a}${b}`)
+  const seen = new Map<number, string>()
+  fc.assert(
+    fc.property(postcode, (text) => {
+      const key = postcodeKey(text)
+      assert.ok(key >= 0 && key <= 0xffffffff)
+      assert.equal(postcodeKey(text.replace(' ', '')), key)
+      assert.equal(seen.get(key) ?? text, text)
+      seen.set(key, text)
+      const sector = Math.floor(key / 400)
+      assert.equal(Math.floor(postcodeKey(`${text.slice(0, -2)}AA`) / 400), sector)
+    }),
+    { numRuns: 5000 },
+  )
+})

@@ -1,0 +1,93 @@
+// Building an index from what importers give: the samples, rows in batches, and rows that are odd.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { buildIndex } from '../../../src/index/build/build.ts'
+import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
+import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
+import { openIndex } from '../../../src/search/open-index.ts'
+import { builtNational, builtPostal, testFolder } from '../../search/built.ts'
+import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
+import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
+
+test('the samples of both products become indexes in which their first addresses are found', async () => {
+  const directory = await testFolder()
+  for (const source of [sampleNationalSource(), samplePostalSource()]) {
+    const built = await buildIndex(source, { directory, now: 0 })
+    assert.ok(built.addresses > 15_000)
+    assert.equal(built.repeated, 0)
+    const search = await openIndex(built.path)
+    assert.equal(search.release.source, 'sample')
+    const [first] = search.autocomplete({ term: '1', top: 1 })
+    assert.deepEqual(search.get(first.id), first.item)
+  }
+})
+
+test('rows that come in batches make the same index as rows one by one', async () => {
+  const source = nationalWorld(51, 300)
+  const rows = rowsOf(source)
+  const batches = async function* () {
+    yield rows.slice(0, 100)
+    yield rows.slice(100)
+  }
+  const seen: number[] = []
+  const options = {
+    directory: await testFolder(),
+    now: 0,
+    onRows: (count: number) => seen.push(count),
+  }
+  const one = await buildIndex(source, options)
+  const other = await buildIndex(
+    { ...source, batches },
+    { ...options, directory: await testFolder() },
+  )
+  assert.equal(one.release, other.release)
+  assert.equal(seen.at(-1), 300)
+})
+
+test('odd values come back as they were', async () => {
+  const odd = {
+    numberFirst: '1-2B',
+    flatNumber: '#=7',
+    flatType: 'HUT OF STRAW',
+    lotNumber: '007',
+    legalParcelId: '0012\\#=\\99999999999999999999',
+    buildingName: 'CAFÉ “Ö”',
+    addressDetailPid: 'no digits at all',
+    principalPid: 'GAVIC999',
+    primaryPid: 'elsewhere',
+    latitude: 0,
+    longitude: -179.99999999,
+    cleaningProvenance: { street_name: 'trimmed' },
+  }
+  const rows = [
+    national('9 X ST, Y VIC 3000', odd),
+    national('10 X ST, Y VIC 3000', { latitude: 89.12345678, longitude: 179.12345678 }),
+  ]
+  const search = await builtNational(nationalSource(rows))
+  for (const row of rows) {
+    const address = search.get(row.addressDetailPid)
+    assert.equal(address?.number_first, row.numberFirst)
+    assert.equal(address?.flat_number, row.flatNumber)
+    assert.equal(address?.flat_type, row.flatType)
+    assert.equal(address?.lot_number, row.lotNumber)
+    assert.equal(address?.legal_parcel_id, row.legalParcelId)
+    assert.equal(address?.building_name, row.buildingName)
+    assert.equal(address?.principal_pid, row.principalPid)
+    assert.equal(address?.primary_pid, row.primaryPid)
+    assert.equal(address?.address_label, row.addressLabel)
+    assert.deepEqual(address?.coordinates, { latitude: row.latitude, longitude: row.longitude })
+    assert.deepEqual(address?.cleaning_provenance, row.cleaningProvenance)
+  }
+})
+
+test('an address without street, postcode or number is still an address', async () => {
+  const search = await builtPostal(
+    postalSource([
+      postal({ buildingName: 'The Lighthouse', townOrCity: 'Sark' }),
+      postal({ townOrCity: 'Herm' }),
+    ]),
+  )
+  assert.equal(search.autocomplete({ term: 'lighthouse', top: 6 }).length, 1)
+  assert.equal(search.autocomplete({ term: 'herm', top: 6 }).length, 1)
+})

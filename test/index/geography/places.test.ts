@@ -1,0 +1,122 @@
+// Places, typeahead and distances: found by what they are called, with ids that lead back to them.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { metresBetween } from '../../../src/address/geo.ts'
+import { builtNational, builtPostal } from '../../search/built.ts'
+import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
+
+const au = await builtNational(
+  nationalSource([
+    national('1 KING ST, RICHMOND VIC 3121', { latitude: -37.82, longitude: 145 }),
+    national('2 KING ST, RICHMOND VIC 3121', { latitude: -37.84, longitude: 145.02 }),
+    national('3 KING ST, RICHMOND TAS 7025', { latitude: -42.7, longitude: 147.4 }),
+    national('4 KINGSTON RD, ST KILDA VIC 3182', { latitude: -37.86, longitude: 144.98 }),
+  ]),
+)
+const heaton = { dependentLocality: 'Heaton Moor', townOrCity: 'Stockport', county: 'Cheshire' }
+const uk = await builtPostal(
+  postalSource([
+    postal({
+      ...heaton,
+      buildingNumber: '1',
+      thoroughfare: 'High Street',
+      postcode: 'SK4 4AA',
+      latitude: 53.42,
+      longitude: -2.18,
+    }),
+    postal({
+      ...heaton,
+      buildingNumber: '2',
+      thoroughfare: 'High Street',
+      postcode: 'SK4 4AA',
+      latitude: 53.4,
+      longitude: -2.16,
+    }),
+    postal({
+      buildingNumber: '3',
+      thoroughfare: 'High Street',
+      townOrCity: 'Ely',
+      postcode: 'CB7 4AA',
+    }),
+  ]),
+)
+
+test('a locality has a text slug, its centre, and is found by name, postcode and alias of saint', () => {
+  const [found] = au.places({ term: 'richmond vic', top: 6 })
+  assert.equal(found.id, 'richmond-vic-3121')
+  assert.deepEqual(found.item, {
+    latitude: -37.83,
+    longitude: 145.01,
+    locality_name: 'RICHMOND',
+    state: 'VIC',
+    postcode: '3121',
+  })
+  assert.deepEqual(au.getPlace('richmond-vic-3121'), found.item)
+  assert.deepEqual(
+    au.places({ term: '7025', top: 6 }).map(({ id }) => id),
+    ['richmond-tas-7025'],
+  )
+  assert.deepEqual(
+    au.places({ term: 'saint k', top: 6 }).map(({ id }) => id),
+    ['st-kilda-vic-3182'],
+  )
+  assert.deepEqual(au.places({ term: 'richmont', top: 6 }).length, 2)
+  assert.deepEqual(
+    au.places({ term: 'rich', top: 6, filter: { state: ['tas'] } }).map(({ id }) => id),
+    ['richmond-tas-7025'],
+  )
+  const location = { latitude: -42, longitude: 147 }
+  assert.equal(au.places({ term: 'rich', top: 1, location })[0].id, 'richmond-tas-7025')
+})
+
+test('UK places are areas, towns, outcodes and postcodes', () => {
+  assert.deepEqual(
+    uk.places({ term: 'heaton', top: 6 }).map(({ id }) => id),
+    ['heaton-moor-stockport-cheshire'],
+  )
+  assert.deepEqual(
+    uk.places({ term: 'stockport', top: 6 }).map(({ id }) => id),
+    ['stockport-cheshire'],
+  )
+  assert.deepEqual(
+    uk.places({ term: 'sk4', top: 6 }).map(({ id }) => id),
+    ['sk4', 'sk4-4aa'],
+  )
+  const place = uk.getPlace('sk4-4aa')
+  assert.equal(place?.postcode, 'SK4 4AA')
+  assert.equal(place?.outcode, 'SK4')
+  assert.equal(place?.area, 'Heaton Moor')
+  assert.deepEqual([place?.latitude, place?.longitude], [53.41, -2.17])
+})
+
+test('distances are between any two of address, place and postcode', () => {
+  const [one] = au.autocomplete({ term: '1 king st', top: 1 })
+  const metres = metresBetween(
+    { latitude: -37.82, longitude: 145 },
+    { latitude: -37.83, longitude: 145.01 },
+  )
+  assert.equal(au.distance(one.id, 'richmond-vic-3121'), metres)
+  assert.equal(au.distance(one.id, 'nowhere-vic-3000'), undefined)
+  assert.deepEqual(uk.locate('sk44aa'), { latitude: 53.41, longitude: -2.17 })
+  assert.equal(uk.distance('SK4 4AA', 'sk4-4aa'), 0)
+  assert.equal(uk.distance('SK4 4AA', 'ZZ1 1ZZ'), undefined)
+})
+
+test('typeahead completes values of the named fields, those of most addresses first', () => {
+  assert.deepEqual(au.typeahead({ term: 'ki', top: 6, search: ['street_name'] }), [
+    'KING',
+    'KINGSTON',
+  ])
+  assert.deepEqual(au.typeahead({ term: 'r', top: 6 }), ['RICHMOND'])
+  assert.deepEqual(au.typeahead({ term: '3', top: 6, search: ['postcode'] }), ['3121', '3182'])
+  assert.deepEqual(
+    au.typeahead({ term: 'k', top: 6, search: ['street_name'], filter: { postcode: ['3182'] } }),
+    ['KINGSTON'],
+  )
+  assert.deepEqual(uk.typeahead({ term: 'SK44', top: 6, search: ['postcode'] }), ['SK4 4AA'])
+  assert.deepEqual(uk.typeahead({ term: 'sk4 ', top: 6, search: ['postcode'] }), ['SK4 4AA'])
+  assert.deepEqual(uk.typeahead({ term: 'st', top: 6, search: ['town_or_city'] }), ['Stockport'])
+  assert.deepEqual(uk.typeahead({ term: 'zz', top: 6 }), [])
+  assert.deepEqual(uk.typeahead({ term: 'e', top: 6, search: ['nonsense'] }), [])
+})

@@ -1,0 +1,37 @@
+// Promises about the lateness of the event loop: one pause refuses nobody, a late loop shows, and so does its recovery.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '../../src/lib/clock.ts'
+import { LoopDelay } from '../../src/metrics/loop-delay.ts'
+
+const ON_TIME = 50
+
+function delays(...gaps: readonly number[]) {
+  const loop = new LoopDelay()
+  loop.close()
+  let nowMs = Math.ceil(systemClock.monotonicMs())
+  loop.tick(nowMs)
+  const pass = (...more: readonly number[]) => {
+    for (const gap of more) {
+      nowMs += gap
+      loop.tick(nowMs)
+    }
+  }
+  pass(...gaps)
+  return { loop, pass }
+}
+
+test('one pause of seconds is seen but is no reason to refuse', () => {
+  const { loop } = delays(...Array<number>(20).fill(ON_TIME), 3050)
+  assert.equal(Math.round(loop.sustainedMs), 0)
+  assert.equal(Math.round(loop.quantileMs(1)), 3000)
+  assert.ok(loop.quantileMs(0.5) > 400, 'whoever came during the pause waited too')
+})
+
+test('a loop that is late each time shows within ten turns, and its recovery as soon', () => {
+  const { loop, pass } = delays(...Array<number>(10).fill(ON_TIME + 300))
+  assert.equal(Math.round(loop.sustainedMs), 300)
+  pass(...Array<number>(10).fill(ON_TIME))
+  assert.equal(Math.round(loop.sustainedMs), 0)
+})

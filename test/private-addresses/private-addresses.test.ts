@@ -1,0 +1,151 @@
+// The list of private addresses in the store: exact at its maximum, versioned, and numbered without repeats.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createAccount } from '../../src/account/accounts.ts'
+import {
+  type NewPrivateAddress,
+  PRIVATE_ADDRESSES_MAX,
+} from '../../src/private-addresses/private-address.ts'
+import {
+  addPrivateAddresses,
+  numberRuns,
+  privateAddressesAt,
+  privateAddressesIn,
+  privateAddressesOf,
+  privateAddressOf,
+  removePrivateAddress,
+} from '../../src/private-addresses/private-addresses.ts'
+import type { Store } from '../../src/store/store.ts'
+import { makePlans, newEmail } from '../support/accounts.ts'
+import { eachSharedStore } from '../support/stores.ts'
+
+const ONE: NewPrivateAddress = {
+  postcode: 'SK10 1AA',
+  line_1: '77 Okapi Street',
+  line_2: '',
+  line_3: '',
+  line_4: '',
+  locality: '',
+  town_or_city: 'Macclesfield',
+  county: '',
+  residential: true,
+  point: { latitude: 53.259_912_345, longitude: -2.130_1 },
+}
+
+async function newAccount(store: Store): Promise<string> {
+  const wanted = { email: newEmail(), product: 'au' } as const
+  const made = await createAccount(store, makePlans(), wanted, 0)
+  assert.equal(made.kind, 'created')
+  return made.accountId
+}
+
+async function listOf(store: Store, accountId: string) {
+  const { rows } = await sql<{ version: number; addresses: number }>`
+    select version, addresses from private_address_list
+    where account_id = ${accountId}`.execute(store.db)
+  return rows[0]
+}
+
+eachSharedStore((makeStore) => {
+  test('an address comes back as it was given', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    const nowhere = { ...ONE, point: undefined, residential: false, line_4: '\u{1F3E0} \' " ; --' }
+    const added = await addPrivateAddresses(store, id, [ONE, nowhere])
+    assert.equal(added.kind, 'added')
+    const [first, second] = await privateAddressesOf(store.db, id)
+    assert.deepEqual(first, { ...ONE, id: added.addresses[0].id, number: 1, postcodeNumber: 1 })
+    assert.deepEqual(second, {
+      ...nowhere,
+      id: added.addresses[1].id,
+      number: 2,
+      postcodeNumber: 2,
+    })
+    assert.deepEqual(await privateAddressOf(store.db, id, first.id), first)
+    assert.deepEqual(await privateAddressesAt(store.db, id, 'SK10 1AA'), [first, second])
+    const other = await newAccount(store)
+    assert.equal(await privateAddressOf(store.db, other, first.id), undefined)
+    assert.equal(await removePrivateAddress(store, other, first.id), false)
+    assert.deepEqual(await privateAddressesAt(store.db, other, 'SK10 1AA'), [])
+  })
+
+  test('of many who add at once exactly as many succeed as there is room for', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await addPrivateAddresses(store, id, Array(PRIVATE_ADDRESSES_MAX - 5).fill(ONE))
+    const adding = Array.from({ length: 12 }, () => addPrivateAddresses(store, id, [ONE]))
+    const kinds = (await Promise.all(adding)).map(({ kind }) => kind)
+    assert.equal(kinds.filter((kind) => kind === 'added').length, 5)
+    const all = await privateAddressesOf(store.db, id)
+    assert.equal(all.length, PRIVATE_ADDRESSES_MAX)
+    assert.equal((await listOf(store, id)).addresses, PRIVATE_ADDRESSES_MAX)
+    assert.equal(new Set(all.map(({ postcodeNumber }) => postcodeNumber)).size, all.length)
+    const more = await addPrivateAddresses(store, id, [ONE])
+    assert.deepEqual(more, { kind: 'too-many', held: PRIVATE_ADDRESSES_MAX })
+  })
+
+  test('adding all or nothing leaves nothing, and replacing needs room for the new ones only', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await addPrivateAddresses(store, id, [ONE])
+    const whole = Array(PRIVATE_ADDRESSES_MAX).fill({ ...ONE, postcode: 'SK10 1AB' })
+    assert.equal((await addPrivateAddresses(store, id, whole)).kind, 'too-many')
+    assert.equal((await privateAddressesOf(store.db, id)).length, 1)
+    const replaced = await addPrivateAddresses(store, id, whole, { replace: true })
+    assert.equal(replaced.kind, 'added')
+    assert.equal((await privateAddressesAt(store.db, id, 'SK10 1AA')).length, 0)
+    assert.equal((await listOf(store, id)).addresses, PRIVATE_ADDRESSES_MAX)
+    await addPrivateAddresses(store, id, [], { replace: true })
+    assert.deepEqual(await privateAddressesOf(store.db, id), [])
+  })
+
+  test('each change raises the version, and of two removals at once one succeeds', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await addPrivateAddresses(store, id, [ONE, ONE])
+    const before = await listOf(store, id)
+    const [first] = await privateAddressesOf(store.db, id)
+    const removing = Array.from({ length: 6 }, () => removePrivateAddress(store, id, first.id))
+    const removed = await Promise.all(removing)
+    assert.equal(removed.filter((is) => is).length, 1)
+    const after = await listOf(store, id)
+    assert.equal(after.addresses, 1)
+    assert.ok(after.version > before.version)
+    const added = await addPrivateAddresses(store, id, [ONE])
+    assert.equal(added.kind, 'added')
+    assert.equal(added.addresses[0].postcodeNumber, 3)
+  })
+
+  test("adding, removing and replacing at the same time never end in each other's way", async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await addPrivateAddresses(store, id, Array(20).fill(ONE))
+    const held = await privateAddressesOf(store.db, id)
+    await Promise.all([
+      ...held.map((address) => removePrivateAddress(store, id, address.id)),
+      addPrivateAddresses(store, id, [ONE, ONE], { replace: true }),
+      ...held.map(() => addPrivateAddresses(store, id, [ONE])),
+    ])
+    const left = await privateAddressesOf(store.db, id)
+    assert.equal((await listOf(store, id)).addresses, left.length)
+  })
+
+  test('runs of numbers tell what has changed', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await addPrivateAddresses(store, id, Array(25).fill(ONE))
+    const [first, second, third] = await numberRuns(store.db, id, 10)
+    assert.deepEqual(first, { from: 0, to: 10, addresses: 9, last: 9 })
+    assert.deepEqual(third, { from: 20, to: 30, addresses: 6, last: 25 })
+    const inside = await privateAddressesIn(store.db, id, second)
+    assert.deepEqual(
+      inside.map(({ number }) => number),
+      [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+    )
+    await removePrivateAddress(store, id, inside[9].id)
+    const after = await numberRuns(store.db, id, 10)
+    assert.deepEqual(after, [first, { ...second, addresses: 9, last: 18 }, third])
+  })
+})

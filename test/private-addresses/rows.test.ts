@@ -1,0 +1,198 @@
+// Free lines are found as the same address of a release would be, however they are written.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { nationalLabel } from '../../src/address/national.ts'
+import { postalAddress } from '../../src/address/postal-lines.ts'
+import type { Product } from '../../src/address/product.ts'
+import type { ImportSource } from '../../src/index/build/row-source.ts'
+import { Dice } from '../../src/lib/seeded-random.ts'
+import type { NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
+import { buildPrivateIndex } from '../../src/private-addresses/private-index-worker.ts'
+import { classesFor } from '../../src/quality/classes/all-classes.ts'
+import { readWorld, type Searched } from '../../src/quality/world.ts'
+import { sampleNationalSource } from '../../src/sample/sample-national.ts'
+import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { searchOver } from '../../src/search/open-index.ts'
+import { builtNational, builtPostal } from '../search/built.ts'
+
+const SEED = 11
+const TWINS = 900
+const LINES_PER_CLASS = 30
+
+const BARE: NewPrivateAddress = {
+  postcode: 'SK10 1AA',
+  line_1: '',
+  line_2: '',
+  line_3: '',
+  line_4: '',
+  locality: '',
+  town_or_city: '',
+  county: '',
+  residential: true,
+  point: undefined,
+}
+
+interface Twins {
+  readonly release: Searched
+  /** By id in the release. */
+  readonly own: readonly (readonly [string, NewPrivateAddress])[]
+}
+
+function every<Row>(rows: readonly Row[]): Row[] {
+  const step = rows.length / TWINS
+  return Array.from({ length: TWINS }, (_, at) => rows[Math.floor(at * step)])
+}
+
+async function all<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
+  const gathered: Row[] = []
+  for await (const row of rows) gathered.push(row)
+  return gathered
+}
+
+const twins: Readonly<Record<Product, () => Promise<Twins>>> = {
+  async uk() {
+    const source = samplePostalSource()
+    const rows = every(await all(source.rows()))
+    const release = await builtPostal({ ...only(source), product: 'uk', rows: () => rows })
+    const own = Array.from({ length: release.release.addresses }, (_, at) => {
+      const { id, item } = release.at(at)
+      const { latitude, longitude, ...fields } = item
+      return [id, { ...BARE, ...fields, point: { latitude, longitude } }] as const
+    })
+    assert.equal(own.length, new Set(rows.map((row) => JSON.stringify(postalAddress(row)))).size)
+    return { release, own }
+  },
+  async au() {
+    const source = sampleNationalSource()
+    const current = (await all(source.rows())).filter(
+      (row) => row.aliasPrincipal === 'P' && row.addressStatus === 'CURRENT',
+    )
+    const rows = every(current)
+    const release = await builtNational({ ...only(source), product: 'au', rows: () => rows })
+    const own = rows.map((row) => {
+      const front = nationalLabel({ ...row, localityName: '', state: '', postcode: '' })
+      const lines = [row.buildingName, row.addressSiteName, front.replace(/, $/, '')]
+      const [line_1 = '', line_2 = '', line_3 = ''] = lines.filter((line) => line !== '')
+      const place = { town_or_city: row.localityName, county: row.state, postcode: row.postcode }
+      const { latitude, longitude } = row
+      const address = { ...BARE, line_1, line_2, line_3, ...place, point: { latitude, longitude } }
+      return [row.addressDetailPid, address] as const
+    })
+    return { release, own }
+  },
+}
+
+function only({ format, attribution }: ImportSource) {
+  return { format, attribution }
+}
+
+async function indexOf(product: Product, addresses: readonly NewPrivateAddress[]) {
+  const answer = await buildPrivateIndex({ product, addresses })
+  assert.equal(answer.kind, 'built')
+  const at = new Map(answer.ids.map((id, place) => [id, place]))
+  return { search: searchOver(answer.buffer), placeOf: (id: string) => at.get(id) }
+}
+
+for (const product of ['uk', 'au'] as const) {
+  test(`${product}: every line that finds or confirms an address of a release does so for its private twin`, async () => {
+    const { release, own } = await twins[product]()
+    const mine = await indexOf(
+      product,
+      own.map(([, address]) => address),
+    )
+    const placeOf = new Map(own.map(([id], at) => [id, at]))
+    const classes = classesFor(product)
+    const world = readWorld(release, classes, LINES_PER_CLASS, SEED)
+    const dice = new Dice(SEED)
+    let asked = 0
+    for (const each of classes) {
+      for (const target of (world.targets.get(each.name) ?? []).slice(0, LINES_PER_CLASS)) {
+        const line = each.write(target, dice, world)
+        if (line === undefined) continue
+        asked += 1
+        const query = { term: line.text, top: 6 }
+        const known = release.autocomplete(query).map(({ id }) => placeOf.get(id))
+        const found = mine.search.autocomplete(query).map(({ id }) => mine.placeOf(id))
+        const meant = placeOf.get(line.meant.shownId)
+        if (known.includes(meant)) assert.ok(found.includes(meant), `${each.name}: ${line.text}`)
+        const judged = { line: line.text, strict: true }
+        const [verdict, mineToo] = [release.validate(judged), mine.search.validate(judged)]
+        assert.equal(mineToo.kind, verdict.kind, `${each.name}: ${line.text}`)
+        if (verdict.kind !== 'one' || mineToo.kind !== 'one') continue
+        assert.equal(mine.placeOf(mineToo.id), placeOf.get(verdict.id), line.text)
+      }
+    }
+    assert.ok(asked > 300, String(asked))
+  })
+}
+
+const ODD: Readonly<Record<Product, readonly (readonly [lines: string, ...terms: string[]])[]>> = {
+  uk: [
+    ['Rear of 12-14 High St.', '12-14 high street', 'rear of 12-14 high st'],
+    ['Mill House 18A Okapi Rd', '18a okapi road', 'mill house'],
+    ['Flat 3 Rose House, 12 Okapi Road', 'flat 3 12 okapi', 'rose house okapi'],
+    ['3/12 Okapi Road', '3/12 okapi', 'flat 3 12 okapi rd'],
+    ['12, Okapi Road', '12 okapi', 'okapi road 12'],
+    ['PO Box 77', 'po box 77'],
+    ['The Barn', 'the barn', 'barn sk101aa'],
+    ['Stand 4B, Hall 12, Expo', 'hall 12 expo', 'expo'],
+    ['O’Brien & Søn Ltd, 1 Łódź Mews', "o'brien and son", '1 lodz mews'],
+    ['Gate 3 (deliveries)', 'gate 3 deliveries', 'deliveries'],
+    ['12', '12 sk10 1aa'],
+    ['Unit 7 Riverside Park', 'unit 7 riverside', 'riverside park'],
+    ['1st Floor Flat, 9 Okapi Rd', '9 okapi rd', '1st floor flat 9 okapi'],
+    ['東京 12', '東京'],
+  ],
+  au: [
+    ['Rear 12 High St', '12 high street', 'rear 12 high st'],
+    ['Summit Gardens, 12 Queen St', '12 queen', 'summit gardens'],
+    ['U3/12 Okapi Rd', '3/12 okapi', 'unit 3 12 okapi road'],
+    ['Level 2, 12-18 Okapi Hwy North', 'level 2 12 okapi highway', '12-18 okapi hwy nth'],
+    ['Lot 7 Okapi Track', 'lot 7 okapi', 'okapi track'],
+    ['Shop 4, 9 The Esplanade', 'shop 4 9 the esplanade', '4/9 the esplanade'],
+    ['PO Box 77', 'po box 77'],
+    ['Gate 3 (deliveries)', 'deliveries', 'gate 3 deliveries'],
+    ['RMB 1204 Okapi Rd', 'okapi road', 'rmb 1204'],
+  ],
+}
+
+for (const product of ['uk', 'au'] as const) {
+  test(`${product}: lines as people write them are found by what is in them`, async () => {
+    const postcode = product === 'uk' ? 'SK10 1AA' : '3121'
+    for (const [line_1, ...terms] of ODD[product]) {
+      const town_or_city = product === 'uk' ? 'Macclesfield' : 'Richmond'
+      const { search } = await indexOf(product, [{ ...BARE, line_1, town_or_city, postcode }])
+      for (const term of terms) {
+        const [found] = search.autocomplete({ term, top: 6 })
+        assert.equal(found?.penalty, 0, `${line_1}: ${term}`)
+      }
+      assert.equal(search.autocomplete({ term: postcode, top: 6 }).length, 1, line_1)
+    }
+  })
+}
+
+test('any text at all can be added, and is found by its postcode', async () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ line_1: text, line_2: text, locality: text, county: text }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      fc.constantFrom<Product>('uk', 'au'),
+      async (given, product) => {
+        const postcode = product === 'uk' ? 'SK10 1AA' : '3121'
+        const addresses = given.map((texts) => ({ ...BARE, ...texts, postcode }))
+        const { search } = await indexOf(product, addresses)
+        assert.equal(search.autocomplete({ term: postcode, top: 20 }).length, given.length)
+        for (const { line_1 } of given) {
+          search.autocomplete({ term: line_1, top: 6 })
+          search.validate({ line: `${line_1} ${postcode}`, strict: true })
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,33 @@
+// Promises of the explanation of a term.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
+import { builtNational } from '../built.ts'
+
+test('an explanation gives the answers of autocomplete, in their order, and says why', async () => {
+  const search = await builtNational(sampleNationalSource())
+  for (const term of ['3/12 king st', '12 kng st newtown', 'swan st richmond 1', 'zzzz', '']) {
+    const { answers, passes } = search.explain(term, 6)
+    const found = search.autocomplete({ term, top: 6 })
+    assert.deepEqual(
+      answers.map(({ id }) => id),
+      found.map(({ id }) => id),
+      term,
+    )
+    assert.equal(passes[0].ran, true)
+    for (const answer of answers) {
+      assert.ok(answer.because.length > 0)
+      assert.ok(answer.pass.length > 0)
+    }
+  }
+})
+
+test('words and numbers are told with the roles that they were read in', async () => {
+  const search = await builtNational(sampleNationalSource())
+  const { readings, open } = search.explain('3/12 king s', 6)
+  assert.equal(open, true)
+  assert.ok(
+    readings.some((reading) => /^unit 3, number 12, KING \(.*street or place/.test(reading)),
+  )
+})

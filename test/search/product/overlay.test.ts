@@ -1,0 +1,158 @@
+// A release and private addresses searched together answer as one index that holds both.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PostalPlace } from '../../../src/address/place.ts'
+import type { PostalAddress, PostalRow } from '../../../src/address/postal.ts'
+import { formattedAddressText, postalAddress } from '../../../src/address/postal-lines.ts'
+import { Dice } from '../../../src/lib/seeded-random.ts'
+import type { NewPrivateAddress } from '../../../src/private-addresses/private-address.ts'
+import { buildPrivateIndex } from '../../../src/private-addresses/private-index-worker.ts'
+import { classesFor } from '../../../src/quality/classes/all-classes.ts'
+import { readWorld } from '../../../src/quality/world.ts'
+import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
+import type { PostalSearch, Validation } from '../../../src/search/address-search.ts'
+import { searchOver } from '../../../src/search/open-index.ts'
+import { type OwnIndex, overlaySearch } from '../../../src/search/product/overlay.ts'
+import { builtPostal } from '../built.ts'
+import { postal } from '../small-world.ts'
+
+const SEED = 5
+const ROWS = 1200
+const LINES_PER_CLASS = 30
+
+function release(rows: readonly PostalRow[]): Promise<PostalSearch> {
+  return builtPostal({ product: 'uk', format: 'test', attribution: '', rows: () => rows })
+}
+
+function privateOf(row: PostalRow): NewPrivateAddress {
+  const { latitude, longitude, ...fields } = postalAddress(row)
+  return { ...fields, point: { latitude, longitude } }
+}
+
+async function ownIndex(rows: readonly PostalRow[]): Promise<OwnIndex<PostalAddress, PostalPlace>> {
+  const answer = await buildPrivateIndex({ product: 'uk', addresses: rows.map(privateOf) })
+  assert.equal(answer.kind, 'built')
+  const addresses = rows.map((row, at) => {
+    const item = postalAddress(row)
+    const { id, label } = ownId(row)
+    const { latitude, longitude } = item
+    const point = { latitude, longitude }
+    return [answer.ids[at], { id, point, item, label }] as const
+  })
+  const search = searchOver(answer.buffer) as PostalSearch
+  return { search, isLocated: true, addresses: new Map(addresses) }
+}
+
+function ownId(row: PostalRow) {
+  const label = formattedAddressText(postalAddress(row))
+  return { id: `pa_${row.postcode} ${label}`, label }
+}
+
+const textOf = (address: PostalAddress) => `${formattedAddressText(address)} ${address.postcode}`
+
+const rows: PostalRow[] = []
+for await (const row of samplePostalSource().rows()) rows.push(row)
+const some = Array.from({ length: ROWS }, (_, at) => rows[Math.floor((at * rows.length) / ROWS)])
+
+test('a release and two lists answer every line as one index of all of them', async () => {
+  const whole = await release(some)
+  const base = await release(some.filter((_, at) => at % 3 === 0))
+  const own = [1, 2].map((part) => ownIndex(some.filter((_, at) => at % 3 === part)))
+  const over = overlaySearch(base, await Promise.all(own))
+  const classes = classesFor('uk')
+  const world = readWorld(whole, classes, LINES_PER_CLASS, SEED)
+  const dice = new Dice(SEED)
+  let asked = 0
+  for (const each of classes) {
+    for (const target of (world.targets.get(each.name) ?? []).slice(0, LINES_PER_CLASS)) {
+      const line = each.write(target, dice, world)
+      if (line === undefined) continue
+      asked += 1
+      const query = { term: line.text, top: 6 }
+      const wanted = whole.autocomplete(query)
+      const found = over.autocomplete(query)
+      const rank = (all: typeof wanted) => all.map(({ penalty, depth }) => [penalty, depth])
+      // Relaxed answers are all that fit only where there are few: each index stops looking when it has enough.
+      const best = wanted.filter(({ penalty }) => penalty === wanted[0].penalty)
+      assert.deepEqual(rank(found).slice(0, best.length), rank(best), `${each.name}: ${line.text}`)
+      if (best.length < 6) {
+        const first = found.slice(0, best.length).map(({ item }) => textOf(item))
+        assert.deepEqual(first.sort(), best.map(({ item }) => textOf(item)).sort(), line.text)
+      }
+      for (const strict of [true, false]) {
+        const judged = { line: line.text, strict }
+        const one: Validation<PostalAddress> = whole.validate(judged)
+        const other: Validation<PostalAddress> = over.validate(judged)
+        assert.equal(other.kind, one.kind, `${each.name}: ${line.text}`)
+        if (!strict || one.kind !== 'one' || other.kind !== 'one') continue
+        assert.equal(textOf(other.address), textOf(one.address), line.text)
+      }
+    }
+  }
+  assert.ok(asked > 300, String(asked))
+})
+
+test('the nearest of both are those of one index, by their true distance', async () => {
+  const whole = await release(some)
+  const base = await release(some.filter((_, at) => at % 2 === 0))
+  const over = overlaySearch(base, [await ownIndex(some.filter((_, at) => at % 2 === 1))])
+  for (const { latitude, longitude } of some.filter((_, at) => at % 60 === 0)) {
+    for (const more of [{}, { residential: true }, { residential: false }, { term: 'road' }]) {
+      const query = { latitude, longitude, radiusKm: 1, top: 20, ...more }
+      const distances = (search: PostalSearch) =>
+        search.nearest(query).map(({ distanceMetres }) => Math.round(distanceMetres * 100))
+      assert.deepEqual(distances(over), distances(whole))
+    }
+  }
+})
+
+test('an address that is on the page stays there with every further right character', async () => {
+  const base = await release(some.filter((_, at) => at % 2 === 0))
+  const mine = some.filter((_, at) => at % 2 === 1)
+  const over = overlaySearch(base, [await ownIndex(mine)])
+  for (const row of mine.filter((_, at) => at % 12 === 0)) {
+    const { id } = ownId(row)
+    const text = textOf(postalAddress(row))
+    let isShown = false
+    for (let end = 1; end <= text.length; end += 1) {
+      const found = over.autocomplete({ term: text.slice(0, end), top: 6 })
+      const is = found.some((each) => each.id === id)
+      assert.ok(is || !isShown, text.slice(0, end))
+      isShown = is
+    }
+    assert.ok(isShown, text)
+  }
+})
+
+test('typeahead has the values of both, each once', async () => {
+  const base = await release(some.filter((_, at) => at % 2 === 0))
+  const over = overlaySearch(base, [await ownIndex(some.filter((_, at) => at % 2 === 1))])
+  const whole = await release(some)
+  for (const term of ['s', 'ma', 'lei', 'sk1', 'eng']) {
+    const query = { term, top: 10_000, search: ['postcode', 'locality', 'town_or_city', 'county'] }
+    assert.deepEqual([...over.typeahead(query)].sort(), [...whole.typeahead(query)].sort())
+  }
+})
+
+test('a term that is right somewhere needs no guesses elsewhere', async () => {
+  const place = { townOrCity: 'Leek', postcode: 'ST13 5AA', buildingNumber: '1' }
+  const base = await release([postal({ ...place, thoroughfare: 'Marlow Street' })])
+  const own = await ownIndex([postal({ ...place, thoroughfare: 'Harlow Street' })])
+  const over = overlaySearch(base, [own])
+  const lines = (term: string) => over.autocomplete({ term, top: 6 }).map(({ item }) => item.line_1)
+  assert.deepEqual(lines('1 marlow street'), ['1 Marlow Street'])
+  assert.deepEqual(lines('1 harlow street'), ['1 Harlow Street'])
+  assert.deepEqual(lines('1 tarlow street').sort(), ['1 Harlow Street', '1 Marlow Street'])
+})
+
+test('a word that is the name of a place anywhere is no typing error of another', async () => {
+  const base = await release([
+    postal({ thoroughfare: 'High Street', townOrCity: 'Marlow', postcode: 'SL7 1AA' }),
+  ])
+  const place = { thoroughfare: 'Okapi Road', buildingNumber: '1', postcode: 'CM20 1AA' }
+  const own = await ownIndex([postal({ ...place, townOrCity: 'Harlow' })])
+  const over = overlaySearch(base, [own])
+  assert.equal(over.validate({ line: '1 Okapi Road, Tarlow', strict: true }).kind, 'one')
+  assert.equal(over.validate({ line: '1 Okapi Road, Marlow', strict: true }).kind, 'none')
+})

@@ -1,0 +1,47 @@
+// Tables are brought up to date once, however many processes start, and never backwards.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { MIGRATIONS } from '../../../src/store/migrations/list.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { StoreError } from '../../../src/store/store-error.ts'
+import { outputOf } from '../../support/child.ts'
+import { eachStore } from '../../support/stores.ts'
+
+const CHILD = new URL('../../support/open-store-child.ts', import.meta.url)
+
+eachStore((makeStore, newPlace) => {
+  test('eight nodes that start at once on a new store all come up', async (t) => {
+    const place = await newPlace(t)
+    const { databaseUrl, dataDir } = place
+    const outputs = await Promise.all(
+      Array.from({ length: 4 }, () => outputOf(CHILD, [databaseUrl, dataDir, '2'])),
+    )
+    const outcomes = outputs.flatMap((output) => output.split('\n'))
+    assert.deepEqual(outcomes, Array(8).fill('opened'))
+    const store = await makeStore(t, place)
+    const { rows } = await sql<{ version: number }>`
+      select version from schema_version order by version`.execute(store.db)
+    assert.deepEqual(
+      rows.map(({ version }) => version),
+      MIGRATIONS.map((_, at) => at + 1),
+    )
+  })
+
+  test('a store of a newer version is refused and left as it was', async (t) => {
+    const place = await newPlace(t)
+    const store = await makeStore(t, place)
+    const newer = MIGRATIONS.length + 1
+    await sql`insert into schema_version (version, name)
+      values (${newer}, 'from-the-future')`.execute(store.db)
+    await assert.rejects(openStore(place), (error: unknown) => {
+      assert(error instanceof StoreError)
+      assert.match(error.message, /^The store was made by a newer version of Doorplate/)
+      return true
+    })
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from schema_version`.execute(store.db)
+    assert.equal(rows[0]?.n, newer)
+  })
+})

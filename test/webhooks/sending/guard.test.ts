@@ -1,0 +1,203 @@
+// Nobody gets us to connect to what is not public: each layer of the guard alone, and all of them with a listener.
+
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { systemClock } from '../../../src/lib/clock.ts'
+import type { Claimed } from '../../../src/webhooks/claims.ts'
+import { sendPage } from '../../../src/webhooks/page.ts'
+import { Pace } from '../../../src/webhooks/sending/pace.ts'
+import { isPublicAddress } from '../../../src/webhooks/sending/public-address.ts'
+import { addressOf, nameServers, type Resolve } from '../../../src/webhooks/sending/resolve.ts'
+import { allowedHost, readTarget, type TargetRules } from '../../../src/webhooks/sending/target.ts'
+import { startNameServer } from '../../support/name-server.ts'
+import { forbiddenHosts } from './spellings.ts'
+
+const RULES: TargetRules = { ports: [443], allowed: [], ownHost: 'api.example.net', ownPort: 8080 }
+
+test('no spelling of a private or local target makes a connection', async (t) => {
+  const sentinel = await startSentinel(t)
+  const rules = { ...RULES, ports: [sentinel.port] }
+  const hosts = forbiddenHosts()
+  assert(hosts.length >= 400, `${hosts.length} spellings`)
+  for (const host of hosts) {
+    const url = `https://${host}:${sentinel.port}/`
+    assert.equal(readTarget(url, rules).kind, 'fault', host)
+    assert.equal(await statusOf(url, rules, noNames), 0, host)
+  }
+  assert.equal(sentinel.connections(), 0)
+})
+
+test('a name is used when all of its addresses are public, and else not at all', async (t) => {
+  const sentinel = await startSentinel(t)
+  const rules = { ...RULES, ports: [sentinel.port] }
+  const zone: Record<string, readonly string[]> = {
+    'private.example.com': ['127.0.0.1'],
+    'metadata.example.com': ['169.254.169.254'],
+    'mixed.example.com': ['93.184.215.14', '127.0.0.1'],
+    'mixed6.example.com': ['93.184.215.14', '::1'],
+    'mapped.example.com': ['::ffff:7f00:1'],
+    'crowd.example.com': Array.from({ length: 17 }, (_, at) => `93.184.215.${at + 1}`),
+    'public.example.com': ['93.184.215.14', '2606:2800:21f:cb07::1'],
+  }
+  const names = await startNameServer(t, (name) => zone[name] ?? [])
+  const resolve = nameServers([names.server])
+  for (const name of [...Object.keys(zone).slice(0, -1), 'nobody.example.com']) {
+    const url = `https://${name}:${sentinel.port}/`
+    assert.equal(readTarget(url, rules).kind, 'target', name)
+    assert.equal(await statusOf(url, rules, resolve), 0, name)
+  }
+  const target = readTarget(`https://public.example.com:${sentinel.port}/`, rules)
+  assert(target.kind === 'target')
+  assert.equal(await addressOf(target, rules, 0, resolve), '93.184.215.14')
+  assert.equal(await addressOf(target, rules, 1, resolve), '2606:2800:21f:cb07::1')
+  assert.equal(sentinel.connections(), 0)
+})
+
+test('a name that leads to a private address the second time is not connected to', async (t) => {
+  const sentinel = await startSentinel(t)
+  const rules = { ...RULES, ports: [sentinel.port] }
+  let asked = 0
+  const names = await startNameServer(t, () => {
+    asked += 1
+    return asked <= 2 ? ['93.184.215.14'] : ['127.0.0.1']
+  })
+  const resolve = nameServers([names.server])
+  const target = readTarget(`https://rebind.example.com:${sentinel.port}/`, rules)
+  assert(target.kind === 'target')
+  assert.equal(await addressOf(target, rules, 0, resolve), '93.184.215.14')
+  assert.equal(await statusOf(target.href, rules, resolve), 0)
+  assert.equal(sentinel.connections(), 0)
+})
+
+test('a target is https on its usual ports, whole and without a password', () => {
+  for (const url of [
+    'http://example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'gopher://example.com/',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'https://user@example.com/',
+    'https://user:password@example.com/',
+    'https://example.com:22/',
+    'https://example.com:25/',
+    'https://example.com:6379/',
+    'https://example.com:0/',
+    'https://',
+    'https:///',
+    'example.com/hook',
+    '//example.com/hook',
+    'https://exa mple.com/',
+    'https://example.com/\r\nX-Injected: 1',
+    'https://example.com/\u0000',
+    ' https://example.com/',
+    'https://[::1',
+    'https://999.1.1.1/',
+    `https://example.com/${'x'.repeat(2048)}`,
+    'https://api.example.net/hook',
+    'https://API.example.NET./hook',
+    '',
+  ]) {
+    assert.equal(readTarget(url, RULES).kind, 'fault', JSON.stringify(url))
+  }
+  for (const url of ['https://example.com', 'https://93.184.215.14/', 'https://bücher.example/x']) {
+    assert.equal(readTarget(url, RULES).kind, 'target', url)
+  }
+})
+
+test('a host that the deployment allows may be local, and the service itself still not', () => {
+  const allowed = ['localhost', '10.1.2.3:9000', '[::1]:9000'].map((text) => allowedHost(text))
+  const rules = { ...RULES, allowed: allowed.filter((one) => one !== undefined) }
+  assert.equal(rules.allowed.length, 3)
+  for (const url of ['http://localhost/', 'https://localhost:9/', 'http://10.1.2.3:9000/x']) {
+    assert.equal(readTarget(url, rules).kind, 'target', url)
+  }
+  for (const url of ['http://localhost:8080/', 'http://10.1.2.3/', 'http://127.0.0.1:9000/']) {
+    assert.equal(readTarget(url, rules).kind, 'fault', url)
+  }
+  for (const text of ['', 'http://a', 'a/b', 'a b', 'user@a', 'a:99999']) {
+    assert.equal(allowedHost(text), undefined, text)
+  }
+})
+
+test('a name that leads back to the port of the service gets nothing, even if it is allowed', async (t) => {
+  const sentinel = await startSentinel(t)
+  const allowed = [{ host: 'localhost', port: undefined }]
+  const rules = { ...RULES, allowed, ownPort: sentinel.port }
+  const target = {
+    kind: 'target',
+    href: '',
+    isSecure: false,
+    host: 'localhost',
+    port: sentinel.port,
+    authority: 'localhost',
+    path: '/',
+    isAllowed: true,
+  } as const
+  assert.equal(await addressOf(target, rules, 0, noNames), undefined)
+})
+
+test('public addresses are public', () => {
+  for (const address of ['1.1.1.1', '93.184.215.14', '172.32.0.1', '100.128.0.1', '192.0.1.1']) {
+    assert.equal(isPublicAddress(address), true, address)
+  }
+  for (const address of ['2606:2800:21f:cb07::1', '2a00:1450:4001::8a']) {
+    assert.equal(isPublicAddress(address), true, address)
+  }
+  for (const text of ['', 'example.com', '2606:2800::1%eth0', '1.1.1', '::ffff:1.1.1.1']) {
+    assert.equal(isPublicAddress(text), false, text)
+  }
+})
+
+const noNames: Resolve = async () => {
+  throw new Error('There is no such name.')
+}
+
+/** Listens on every address of this machine, for whoever comes. */
+async function startSentinel(t: TestContext) {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((done) => server.listen(0, '::', done))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { port, connections: () => connections }
+}
+
+/** What a delivery to the URL would see, as if it had been registered. */
+async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Promise<number> {
+  const pace = new Pace(1_000_000, () => systemClock.monotonicMs())
+  const endpoint: Claimed = {
+    accountId: 'acc_1',
+    id: 1,
+    kind: 'expired',
+    url,
+    secret: 'whsec_AAAA',
+    oldSecret: undefined,
+    oldSecretUntil: undefined,
+    fence: 1,
+    readTo: 0,
+    failures: 0,
+    failingSince: undefined,
+  }
+  const untried = { attempts: [], failedAttempts: 0, isFresh: true }
+  const delivery = { eventId: 'msg_1', number: 1, createdAt: 0, body: '{}', ...untried }
+  const parts = {
+    clock: systemClock,
+    rules,
+    resolve,
+    accountPace: pace,
+    destinationPace: pace,
+    attemptMs: 500,
+  }
+  const { outcomes } = await sendPage({ endpoint, deliveries: [delivery], hasMore: false }, parts, {
+    stop: new AbortController().signal,
+    abort: new AbortController().signal,
+    isStillOurs: async () => true,
+  })
+  return outcomes[0]?.attempt.status ?? -1
+}
