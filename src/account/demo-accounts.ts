@@ -1,4 +1,4 @@
-// The demo accounts of a first start, and the lines that let a new user try the service at once.
+// The demo accounts of a first start, and the tokens with which the start page looks up.
 
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Store } from '../store/store.ts'
@@ -52,34 +52,4 @@ export async function makeDemoTokens(
     if (saved.kind === 'saved') tokens[product] = saved.token.value
   }
   return tokens
-}
-
-/** `id` and `term` are of an address that the loaded data really has. */
-export interface Example {
-  readonly product: Product
-  readonly term: string
-  readonly id: string
-}
-
-export function demoLines(
-  accounts: readonly DemoAccount[],
-  examples: readonly Example[],
-  baseUrl: string,
-): string[] {
-  return accounts.flatMap((account) => {
-    const example = examples.find(({ product }) => product === account.product)
-    const name = account.product === 'au' ? 'Australia' : 'United Kingdom'
-    return [
-      `${name} (${account.email}, a free trial of 30 days)`,
-      `  API key    ${account.apiKey}`,
-      `  admin key  ${account.adminKey}`,
-      ...(example === undefined ? [] : curlLines(account, example, baseUrl)),
-      '',
-    ]
-  })
-}
-
-function curlLines({ apiKey }: DemoAccount, { term, id }: Example, baseUrl: string): string[] {
-  const url = (path: string) => `  curl "${baseUrl}${path}?api-key=${apiKey}"`
-  return [url(`/autocomplete/${encodeURIComponent(term)}`), url(`/get/${encodeURIComponent(id)}`)]
 }

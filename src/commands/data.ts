@@ -1,8 +1,8 @@
 // `data list|use|remove`: the releases on disk, and which one each product serves.
 
 import { join } from 'node:path'
+import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { Releases } from '../releases/release-folder.ts'
-import type { ReleaseInfo } from '../search/address-search.ts'
 import { openIndex } from '../search/open-index.ts'
 import { type Command, columns, type Given, type Printed } from './command.ts'
 

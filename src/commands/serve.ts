@@ -1,10 +1,11 @@
 // `serve`: what `npm start` runs.
 
-import { type DemoAccount, demoLines } from '../account/demo-accounts.ts'
+import type { DemoAccount } from '../account/demo-accounts.ts'
 import { makeLog } from '../lib/log.ts'
 import { startService } from '../run.ts'
 import type { Service } from '../service.ts'
 import type { Command } from './command.ts'
+import { demoLines } from './demo-lines.ts'
 
 const DATA_CHECK_MS = 2_000
 

@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/account-parts.ts'
 import type { Product } from '../address/product.ts'
 import type { ProblemCode } from '../http/problem.ts'
-import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import type { Searches } from '../search/address-search.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -75,12 +75,6 @@ export interface WebhookContext {
   forget(accountId: string, endpointId: number): void
   /** There is something to send. */
   wake(): void
-}
-
-/** The release in use of each product, or undefined while there is none. */
-export interface Searches {
-  readonly au: NationalSearch | undefined
-  readonly uk: PostalSearch | undefined
 }
 
 /** Keeps the types of one definition together; adds nothing. */

@@ -3,10 +3,9 @@
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
+import type { Metrics } from '../lib/metrics.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
-import type { Metrics } from '../metrics/metrics.ts'
 import type { Connections } from './connections.ts'
 import { problemOf } from './faults.ts'
 import type { Handler } from './message.ts'
@@ -16,6 +15,13 @@ import { createHttpServer, type Fault } from './server.ts'
 /** From the last new connection to the end of the last old one. */
 const DRAIN_MS = 9_000
 const IDLE_CHECK_MS = 50
+
+/** Where to listen, and where Problems say that they are explained. */
+export interface ListenerSettings {
+  readonly host: string
+  readonly port: number
+  readonly docsUrl: string
+}
 
 export interface Front {
   readonly server: Server
@@ -27,7 +33,7 @@ export interface Front {
 }
 
 /** With several threads each has its own front on the one port, and the system deals out the connections. */
-export async function openFront(config: Config, hasOthers = false): Promise<Front> {
+export async function openFront(config: ListenerSettings, hasOthers = false): Promise<Front> {
   const starting = problemReply(problemOf('starting'), config.docsUrl)
   const behind: { answer: Handler } = { answer: () => starting }
   const faults = new Map<Fault, number>()
@@ -51,7 +57,7 @@ export function watchFront(registry: Metrics, { connections, faults }: Front): v
 }
 
 /** Taken alone for a moment: one that threads share would be shared with another program, and one in use found late. */
-export async function checkFree(config: Config): Promise<void> {
+export async function checkFree(config: ListenerSettings): Promise<void> {
   const probe = createServer()
   await listen(probe, config, false)
   await new Promise((resolve) => probe.close(resolve))
@@ -96,7 +102,11 @@ function requestIds(): () => string {
   }
 }
 
-function listen(server: NetServer, { host, port }: Config, reusePort: boolean): Promise<void> {
+function listen(
+  server: NetServer,
+  { host, port }: ListenerSettings,
+  reusePort: boolean,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new OperatorError(listenSentence(error, host, port))))
     server.listen({ host, port, backlog: 1024, reusePort }, resolve)

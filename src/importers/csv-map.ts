@@ -1,8 +1,8 @@
 // Reads the column map of a CSV import: which column of the file is which field of an address.
 
 import type { Product } from '../address/product.ts'
+import { ImportRefused } from '../lib/operator-error.ts'
 import { foldedName, placesIn } from './reading/header.ts'
-import { ImportRefused } from './reading/rejects.ts'
 
 export interface ColumnMap {
   /** Field to the column's name or its number, counted from 1. */

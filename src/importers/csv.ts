@@ -3,6 +3,7 @@
 import type { NationalRow } from '../address/national.ts'
 import type { PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import { ImportRefused } from '../lib/operator-error.ts'
 import { CSV_ATTRIBUTION } from './attributions.ts'
 import { csvNationalReader } from './au/csv-national.ts'
 import { type ColumnMap, fieldPlaces, readColumnMap } from './csv-map.ts'
@@ -16,7 +17,7 @@ import {
   type PostalImport,
   passOf,
 } from './reading/imported-rows.ts'
-import { ImportRefused, Tally } from './reading/rejects.ts'
+import { Tally } from './reading/rejects.ts'
 import { fieldsOf, type Layout, readTable, type TablePass } from './reading/table.ts'
 import { csvPostalReader } from './uk/csv-postal.ts'
 import { openPostcodes } from './uk/postcodes.ts'

@@ -2,11 +2,11 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Product } from '../address/product.ts'
+import { ImportRefused } from '../lib/operator-error.ts'
 import { openGnaf } from './au/gnaf.ts'
 import { openGnafCore } from './au/gnaf-core.ts'
 import { openCsv } from './csv.ts'
 import type { Imported, ImportOptions } from './reading/imported-rows.ts'
-import { ImportRefused } from './reading/rejects.ts'
 import { openAddressBase } from './uk/addressbase.ts'
 import { openPaf } from './uk/paf.ts'
 import { openPricePaid } from './uk/price-paid.ts'

@@ -3,11 +3,11 @@
 import type { Meter } from '../access/charge/meter.ts'
 import { IMPORTANCE, type Importance } from '../http/overload.ts'
 import type { Jobs } from '../jobs.ts'
+import { Histogram, Metrics, type Sample } from '../lib/metrics.ts'
 import type { Counters, CountersMode } from '../rate-limits/counters.ts'
 import type { Data } from '../releases/served-data.ts'
 import type { Route } from '../routes.ts'
 import { LoopDelay } from './loop-delay.ts'
-import { Histogram, Metrics, type Sample } from './metrics.ts'
 
 const MS = 1000
 /** In seconds. A kept answer takes some 20 µs, a charged one some milliseconds. */

@@ -2,7 +2,7 @@
 
 import { BroadcastChannel } from 'node:worker_threads'
 import { newId } from '../lib/ids.ts'
-import { type FamilyText, type Metrics, metricsText } from './metrics.ts'
+import { type FamilyText, type Metrics, metricsText } from '../lib/metrics.ts'
 
 /** A thread that is busy for longer is left out, and its figures are there at the next look. */
 const PATIENCE_MS = 500

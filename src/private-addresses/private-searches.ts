@@ -4,13 +4,12 @@ import type { Caller } from '../access/caller.ts'
 import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
-import type { Searches } from '../endpoints/endpoint.ts'
-import { placed } from '../endpoints/private-address/point.ts'
-import type { AddressSearch } from '../search/address-search.ts'
+import type { AddressSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { type OwnAddress, type OwnIndex, overlaySearch } from '../search/product/overlay.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
+import { placed } from './point.ts'
 import {
   type PrivateAddress,
   privateLabel,

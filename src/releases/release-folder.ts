@@ -4,9 +4,9 @@ import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduct, type Product } from '../address/product.ts'
 import { readSection } from '../index/file/index-file.ts'
+import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { makeFolder } from '../lib/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
-import type { ReleaseInfo } from '../search/address-search.ts'
 
 const SUFFIX = '.idx'
 const RELEASE_NAME = /^(au|uk)-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/

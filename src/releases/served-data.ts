@@ -1,22 +1,28 @@
 // The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
 
 import { join } from 'node:path'
-import type { Example } from '../account/demo-accounts.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
-import type { Searches } from '../endpoints/endpoint.ts'
 import { buildIndex } from '../index/build/build.ts'
 import { loadIndex } from '../index/file/index-file.ts'
+import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { sampleNationalSource } from '../sample/sample-national.ts'
 import { samplePostalSource } from '../sample/sample-postal.ts'
-import type { NationalSearch, PostalSearch, ReleaseInfo } from '../search/address-search.ts'
+import type { NationalSearch, PostalSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { Releases } from './release-folder.ts'
 
 /** Where in a release the examples of the start page are taken from. */
 const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
+
+/** `id` and `term` are of an address that the loaded data really has. */
+export interface Example {
+  readonly product: Product
+  readonly term: string
+  readonly id: string
+}
 
 export class Data implements Searches {
   au: NationalSearch | undefined

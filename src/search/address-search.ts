@@ -6,6 +6,7 @@ import type { NationalAddress } from '../address/national.ts'
 import type { NationalPlace, PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { DensityReader } from '../index/geography/density.ts'
 import type { Explanation } from './match/explain.ts'
 
@@ -44,15 +45,10 @@ export interface AddressSearch<Address, Place> {
 export type NationalSearch = AddressSearch<NationalAddress, NationalPlace>
 export type PostalSearch = AddressSearch<PostalAddress, PostalPlace>
 
-export interface ReleaseInfo {
-  /** For example `au-2026-11-15-a1b2c3`: also the file's name. */
-  readonly release: string
-  readonly product: Product
-  /** The importer that made it: `sample`, `gnaf-core`, … */
-  readonly source: string
-  readonly attribution: string
-  readonly addresses: number
-  readonly createdAt: string
+/** The release in use of each product, or undefined while there is none. */
+export interface Searches {
+  readonly au: NationalSearch | undefined
+  readonly uk: PostalSearch | undefined
 }
 
 export interface Found<T> {

@@ -1,8 +1,9 @@
 // Opens an index file: reads it, checks it, and gives the search of the product it holds.
 
 import { IndexSections, loadIndex } from '../index/file/index-file.ts'
+import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { DensityReader } from '../index/geography/density.ts'
-import type { NationalSearch, PostalSearch, ReleaseInfo } from './address-search.ts'
+import type { NationalSearch, PostalSearch } from './address-search.ts'
 import { nationalSearch } from './product/national-search.ts'
 import { postalSearch } from './product/postal-search.ts'
 

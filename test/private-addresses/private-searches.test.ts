@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Caller } from '../../src/access/caller.ts'
 import { createAccount } from '../../src/account/accounts.ts'
-import type { Searches } from '../../src/endpoints/endpoint.ts'
 import type { NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
 import {
   addPrivateAddresses,
@@ -13,7 +12,7 @@ import {
 } from '../../src/private-addresses/private-addresses.ts'
 import { PrivateIndexThread } from '../../src/private-addresses/private-index-thread.ts'
 import { PrivateSearches } from '../../src/private-addresses/private-searches.ts'
-import type { PostalSearch } from '../../src/search/address-search.ts'
+import type { PostalSearch, Searches } from '../../src/search/address-search.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { builtPostal } from '../search/built.ts'
 import { postal, postalSource } from '../search/small-world.ts'

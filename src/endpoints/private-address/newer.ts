@@ -1,6 +1,7 @@
 // /v2/private-address: the addresses that an account adds to its own look-ups, by ids of their own. Free.
 
 import Type from 'typebox'
+import { placed } from '../../private-addresses/point.ts'
 import {
   type PrivateAddress,
   privatePostalAddress,
@@ -18,7 +19,6 @@ import {
   Text,
 } from './fields.ts'
 import { add, noPrivateAddress, remove } from './list.ts'
-import { placed } from './point.ts'
 
 const { formatted_address: _, ...addressFields } = PostalAddressSchema.properties
 const PrivateAddressSchema = Type.Object({ id: Type.String(), ...addressFields })

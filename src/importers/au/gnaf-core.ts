@@ -1,12 +1,13 @@
 // Imports G-NAF Core: one pipe-separated table of 27 columns, in one file or one per state.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { GNAF_ATTRIBUTION } from '../attributions.ts'
 import { listInputs } from '../reading/archive.ts'
 import type { Splitter } from '../reading/delimited.ts'
 import { columnsOf } from '../reading/header.ts'
 import { type ImportOptions, importedRows, type NationalImport } from '../reading/imported-rows.ts'
-import { ImportRefused, type Tally } from '../reading/rejects.ts'
+import type { Tally } from '../reading/rejects.ts'
 import { fieldsOf, type Layout, readTable, type TableReader } from '../reading/table.ts'
 import { NationalFields, nationalFault, type Writable } from './national-fields.ts'
 

@@ -5,7 +5,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
-import { ImportRefused } from './rejects.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { readZipEntries, type ZipEntry, zipDataStart } from './zip.ts'
 
 export interface ArchiveLimits {

@@ -1,11 +1,6 @@
 // Counts what an import took, passed over and refused, and decides when a file is too bad to use.
 
-import { OperatorError } from '../../lib/operator-error.ts'
-
-/** The file cannot be used. The message is one sentence for the person who started the import. */
-export class ImportRefused extends OperatorError {
-  override readonly name = 'ImportRefused'
-}
+import { ImportRefused } from '../../lib/operator-error.ts'
 
 /** Why a row was not taken; a person reads these, so each says what is wrong with the row. */
 export const REJECT_REASONS = [

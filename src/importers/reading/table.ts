@@ -1,9 +1,10 @@
 // Reads inputs as tables: splits, checks what every row must have, hands each record to a reader.
 
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, Reading } from './archive.ts'
 import { type DelimitedFormat, Splitter } from './delimited.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
-import { ImportRefused, type Tally } from './rejects.ts'
+import type { Tally } from './rejects.ts'
 
 /** How the files of one format are read. */
 export interface Layout<Row> extends DelimitedFormat {

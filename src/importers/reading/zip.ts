@@ -1,7 +1,7 @@
 // Reads the table of contents of a zip file and where each member's bytes are.
 
 import type { FileHandle } from 'node:fs/promises'
-import { ImportRefused } from './rejects.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 
 export interface ZipEntry {
   /** For messages and for choosing members; never a path to write to. */

@@ -2,6 +2,7 @@
 
 import type { PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { PAF_ATTRIBUTION } from '../attributions.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
 import type { Splitter } from '../reading/delimited.ts'
@@ -12,7 +13,7 @@ import {
   type PostalImport,
   passOf,
 } from '../reading/imported-rows.ts'
-import { ImportRefused, Tally } from '../reading/rejects.ts'
+import { Tally } from '../reading/rejects.ts'
 import { fieldsOf, firstRecord, type Layout, readTable } from '../reading/table.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { isPostcodeFile, openPostcodes, readPostcodes } from './postcodes.ts'

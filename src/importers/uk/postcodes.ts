@@ -3,11 +3,12 @@
 import type { Point } from '../../address/geo.ts'
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
 import type { Splitter } from '../reading/delimited.ts'
 import { placesIn } from '../reading/header.ts'
 import { type ImportOptions, passOf } from '../reading/imported-rows.ts'
-import { ImportRefused, type ImportReport, type RejectReason, Tally } from '../reading/rejects.ts'
+import { type ImportReport, type RejectReason, Tally } from '../reading/rejects.ts'
 import {
   fieldsOf,
   firstRecord,

@@ -2,6 +2,7 @@
 
 import { mixedCase } from '../../address/mixed-case.ts'
 import type { PostalRow } from '../../address/postal.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { PRICE_PAID_ATTRIBUTION } from '../attributions.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
 import type { Splitter } from '../reading/delimited.ts'
@@ -11,7 +12,7 @@ import {
   type PostalImport,
   passOf,
 } from '../reading/imported-rows.ts'
-import { ImportRefused, Tally } from '../reading/rejects.ts'
+import { Tally } from '../reading/rejects.ts'
 import { type Layout, readTable, type TablePass } from '../reading/table.ts'
 import { countryOfPostcode, isWelshCounty } from './countries.ts'
 import { AddressHash, type Bits, LatestWins } from './latest-wins.ts'

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { makeFolder } from '../../lib/folder.ts'
-import type { ReleaseInfo } from '../../search/address-search.ts'
 import { IndexWriter } from '../file/index-writer.ts'
+import type { ReleaseInfo } from '../file/release-info.ts'
 import { writeNational } from '../national/build-national.ts'
 import { NationalTable } from '../national/national-rows.ts'
 import { writePostal } from '../postal/build-postal.ts'

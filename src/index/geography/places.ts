@@ -1,13 +1,19 @@
 // Places as an index of their own: found by name, by id, and by nearness.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
-import type { WantedField } from '../../search/match/filter.ts'
+
 import { Lists } from '../file/columns.ts'
 import type { IndexSections } from '../file/index-file.ts'
 import { editsAllowed, KIND, type TermRange, Terms } from '../terms/terms.ts'
 import { foldedValue, tokensOf } from '../words/fold.ts'
 
 /** Id, addresses, latitude, longitude, then the fields of the product. Best known first. */
+/** A field of a filter, and the folded values of which a place must have one. */
+export interface WantedField {
+  readonly field: string
+  readonly values: ReadonlySet<string>
+}
+
 export type StoredPlace = readonly [
   id: string,
   addresses: number,

@@ -1,7 +1,7 @@
 // Gathers the rows of the national file: what only Variant A has beside the columns that both products share.
 
 import { isNationalLabel, labelTail, type NationalRow } from '../../address/national.ts'
-import { ImportRefused } from '../../importers/reading/rejects.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { GrowingBytes, GrowingU32 } from '../build/growing-arrays.ts'
 import { AddressTable } from '../build/row-table.ts'
 import { ownText, PairBook, RecentText, TextBook } from '../build/text-numbers.ts'

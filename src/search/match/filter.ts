@@ -1,6 +1,7 @@
 // Filters of a request as the search applies them: whole values of fields, a radius, residential or not.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
+import type { WantedField } from '../../index/geography/places.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
@@ -53,11 +54,6 @@ export function streetFilter(
       return metresBetween(point, radius) <= radius.km * 1000
     },
   }
-}
-
-export interface WantedField {
-  readonly field: string
-  readonly values: ReadonlySet<string>
 }
 
 /** A field with no values asks for nothing. */

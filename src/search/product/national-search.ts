@@ -4,6 +4,7 @@ import type { NationalAddress, NationalRow } from '../../address/national.ts'
 import type { NationalPlace } from '../../address/place.ts'
 import { Texts } from '../../index/file/columns.ts'
 import type { IndexSections } from '../../index/file/index-file.ts'
+import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { Places } from '../../index/geography/places.ts'
 import {
@@ -19,7 +20,7 @@ import {
   suffixForms,
   unitTypeForms,
 } from '../../index/words/written-forms.ts'
-import type { NationalSearch, ReleaseInfo } from '../address-search.ts'
+import type { NationalSearch } from '../address-search.ts'
 import { AddressFinder } from '../match/address-finder.ts'
 import { kindNames } from '../match/run-matcher.ts'
 import { nameSlots, otherSlots, type Slot } from '../match/word-slots.ts'

@@ -1,6 +1,7 @@
 // The interface of a search, put together from the engine and what a product knows of its addresses.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
+import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import type { Boxes } from '../../index/geography/boxes.ts'
 import type { Places } from '../../index/geography/places.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
@@ -15,7 +16,6 @@ import type {
   Near,
   NearestQuery,
   PlacesQuery,
-  ReleaseInfo,
   TypeaheadQuery,
   ValidateQuery,
   Validation,

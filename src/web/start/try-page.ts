@@ -2,7 +2,7 @@
 
 import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
-import type { ReleaseInfo } from '../../search/address-search.ts'
+import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 
 export interface TryProduct {

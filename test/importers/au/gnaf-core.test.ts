@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openGnafCore } from '../../../src/importers/au/gnaf-core.ts'
-import { EXAMPLES_MAX, ImportRefused } from '../../../src/importers/reading/rejects.ts'
+import { EXAMPLES_MAX } from '../../../src/importers/reading/rejects.ts'
+import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import { CORE_HEADER, coreFile, coreLine, Folder, rowsOf, zipOf } from '../fixtures.ts'
 
 async function readText(t: TestContext, text: string | Uint8Array) {

@@ -9,7 +9,7 @@ import {
   listInputs,
   Reading,
 } from '../../../src/importers/reading/archive.ts'
-import { ImportRefused } from '../../../src/importers/reading/rejects.ts'
+import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import { Folder, type ZipMember, zipOf } from '../fixtures.ts'
 
 const TEXT = 'A|B\n1|2\n'

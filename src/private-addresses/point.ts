@@ -1,7 +1,7 @@
 // Where a private address is: where its owner says, else at its postcode.
 
-import type { NewPrivateAddress } from '../../private-addresses/private-address.ts'
-import type { Searches } from '../endpoint.ts'
+import type { Searches } from '../search/address-search.ts'
+import type { NewPrivateAddress } from './private-address.ts'
 
 /** Postcodes of Australia are no places of their own, so only the UK data knows where one is. */
 export function placed<Address extends NewPrivateAddress>(

@@ -1,10 +1,11 @@
 // Answers that were just given: many people type the same beginnings, and the data does not change under them.
 
 import type { Product } from '../address/product.ts'
-import type { Endpoint, Searches } from '../endpoints/endpoint.ts'
+import type { Request } from '../http/message.ts'
+import { ownCopy } from '../http/target.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
-import type { Request } from './message.ts'
-import { ownCopy } from './target.ts'
+import type { Searches } from '../search/address-search.ts'
+import type { Endpoint } from './endpoint.ts'
 
 const ANSWERS_MAX = 10_000
 /** Together with their number these bound the memory. */
