@@ -63,9 +63,9 @@ function member(members: Members, name: string): unknown {
 
 function queryValue(query: Query, name: string): string | undefined {
   const values = query.get(name)
-  if (values === undefined || values[0] === '') return undefined
+  if (values === undefined) return undefined
   if (values.length > 1) throw bad(name, `Give ${name} once.`)
-  return values[0]
+  return values[0] === '' ? undefined : values[0]
 }
 
 function requireUnlessOptional(schema: TSchema, name: string): void {

@@ -9,6 +9,8 @@ export function problemOf(fault: Fault): Problem {
       return new Problem('bad-request', 'The request is not well-formed HTTP.', {
         title: 'request',
       })
+    case 'bad-version':
+      return new Problem('bad-request', 'Send the request as HTTP/1.1.', { title: 'HTTP version' })
     case 'bad-host':
       return new Problem('bad-request', 'Send exactly one Host header.', { title: 'Host' })
     case 'header-too-large':

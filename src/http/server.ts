@@ -22,6 +22,7 @@ export interface ServerHooks {
 
 export type Fault =
   | 'bad-request-line'
+  | 'bad-version'
   | 'bad-host'
   | 'header-too-large'
   | 'request-timeout'
@@ -115,6 +116,8 @@ class IncomingRequest implements Request {
 }
 
 function faultIn(incoming: IncomingMessage): Fault | undefined {
+  // Node also parses HTTP/2.0 and request lines without any version, which it takes for 0.9.
+  if (incoming.httpVersionMajor !== 1) return 'bad-version'
   if ((incoming.url ?? '').length > TARGET_BYTES_MAX) return 'uri-too-long'
   const raw = incoming.rawHeaders
   if (raw.length > 2 * HEADERS_MAX) return 'header-too-large'

@@ -43,6 +43,12 @@ test('the query wins over the body', () => {
   assert.equal(options('', { top: 9 }).top, 9)
 })
 
+test('an option stands in the query once, also where one of two is empty', () => {
+  for (const query of ['top=3&top=3', 'top=&top=3', 'top=3&top=', 'top=&top=', 'top&top=3']) {
+    assert.equal(refusal(query), 'top', query)
+  }
+})
+
 test('numbers and booleans sent as strings are taken for what they mean', () => {
   const body = { top: '12', all: 'True', location: { latitude: '53.4', longitude: '-2' } }
   assert.deepEqual(options('show-postcode=1', body), {

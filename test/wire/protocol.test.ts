@@ -94,6 +94,16 @@ test('what is not HTTP is a Problem', async () => {
   )
 })
 
+test('only HTTP/1.0 and HTTP/1.1 are spoken', async () => {
+  const target = `/autocomplete/x?api-key=${account.apiKey}`
+  for (const line of [`GET ${target}`, `GET ${target} HTTP/2.0`, `GET ${target} HTTP/0.9`]) {
+    assertProblem(await raw(line, 'Host: a'), 'bad-request')
+  }
+  for (const version of ['HTTP/1.0', 'HTTP/1.1']) {
+    assert.equal((await raw(`GET ${target} ${version}`, 'Host: a')).status, 200, version)
+  }
+})
+
 test('exactly one Host is needed', async () => {
   assertProblem(await raw('GET /get/x HTTP/1.1', 'Host: a', 'Host: b'), 'bad-request')
   assertProblem(await raw('GET /get/x HTTP/1.1'), 'bad-request')
