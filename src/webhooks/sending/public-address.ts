@@ -3,38 +3,38 @@
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-// RFC 6890 and its successors: "this network", private, shared, loopback, link-local, assignments, documentation,
-// benchmarks, 6to4 relays, multicast, reserved.
+// The special-purpose registries of IANA (RFC 6890 and its successors), and one address of a cloud.
 const NOT_PUBLIC_V4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.31.196.0', 24],
-  ['192.52.193.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['192.175.48.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // shared by the customers of a carrier
+  ['127.0.0.0', 8], // loopback
+  ['168.63.129.16', 32], // the host agent of Azure, which looks public
+  ['169.254.0.0', 16], // link-local, metadata of clouds
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocol assignments
+  ['192.0.2.0', 24], // documentation
+  ['192.31.196.0', 24], // AS112
+  ['192.52.193.0', 24], // multicast tunnels
+  ['192.88.99.0', 24], // 6to4 relays
+  ['192.168.0.0', 16], // private
+  ['192.175.48.0', 24], // AS112
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, broadcast
 ]
 
-// Of IPv6 only the global unicast block is public at all, so forms that hold an IPv4 address (mapped, translated)
-// are out; within it these are not: Teredo and other assignments, documentation, 6to4.
+// Only the global unicast block of IPv6 is public at all. Outside it are loopback, private and link-local addresses,
+// multicast, and what holds an IPv4 address: mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96, 64:ff9b:1::/48).
 const PUBLIC_V6: readonly [string, number] = ['2000::', 3]
 const NOT_PUBLIC_V6: readonly (readonly [string, number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['2620:4f:8000::', 48],
-  ['3fff::', 20],
+  ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks, multicast tunnels, AS112
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4, which holds an IPv4 address
+  ['2620:4f:8000::', 48], // AS112
+  ['3fff::', 20], // documentation
 ]
 
 const notPublic = new BlockList()
