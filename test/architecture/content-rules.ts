@@ -1,0 +1,39 @@
+// Rules about what only some files may do.
+
+import { files, sources, text } from './source-files.ts'
+
+export function strayReadsOfEnvironmentAndTime(): string[] {
+  // Browser code has no service to ask for the time, and measures what a person waits.
+  const onServer = sources.filter((path) => !/^src\/(web|client)\/.*\.js$/.test(path))
+  return [
+    ...onServer.filter((path) => path !== 'src/config.ts' && /\bprocess\.env\b/.test(text(path))),
+    ...onServer.filter(
+      (path) =>
+        path !== 'src/lib/clock.ts' &&
+        /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(text(path)),
+    ),
+  ]
+}
+
+export function searchFilesWithIo(): string[] {
+  return sources.filter(
+    (path) =>
+      path.startsWith('src/search/') &&
+      /from 'node:(fs|net|http|child_process|worker_threads)/.test(text(path)),
+  )
+}
+
+export function strayMakersOfProblems(): string[] {
+  const allowed =
+    /^src\/(access|endpoints|rate-limits)\/|^src\/(pipeline|routes)\.ts$|^src\/http\/faults\.ts$/
+  return sources.filter((path) => /new Problem\(/.test(text(path)) && !allowed.test(path))
+}
+
+export function barrelsDefaultsAndGrabBags(): string[] {
+  return files.filter(
+    (path) =>
+      /(^|\/)(index|utils?|helpers|types)\.(ts|js)$/.test(path) ||
+      /^export default /m.test(text(path)) ||
+      /^export (\*|\{[^}]*\}) from/m.test(text(path)),
+  )
+}

@@ -1,0 +1,69 @@
+// Rules about documents: every path they name is there, and the table of rooms is the one that the code is held to.
+
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ROOMS, ROOT } from './rooms.ts'
+
+export const documents = [
+  ...globSync('*.md'),
+  ...globSync('docs/*.md'),
+  ...globSync('deploy/**/*.md'),
+]
+
+/** Where a path that a document gives may begin. Rooms are named without `src/`. */
+const BASES = ['', 'src', 'docs']
+const ENDINGS = /\.(ts|js|md|css|json|svg|png|yml|yaml|sh)$/
+
+/** Names in code marks that look like files of this project: they hold a slash or end as its files do. */
+export function missingPaths(): string[] {
+  return documents.flatMap((document) => {
+    let folder = ''
+    return [...readFileSync(document, 'utf8').matchAll(/`([\w./*-]+)`|\]\(([\w./-]+)\)/g)].flatMap(
+      ([, quoted, linked]) => {
+        const name = quoted ?? linked
+        if (linked !== undefined) {
+          return existsSync(join(dirname(document), linked)) ? [] : [`${document}: ${linked}`]
+        }
+        if (!isPath(name)) return []
+        const found = [...BASES, folder].map((base) => join(base, name)).find(isThere)
+        // `queue.ts` behind `src/mail/layout.ts` is that of the same folder.
+        if (found !== undefined) folder = ENDINGS.test(found) ? dirname(found) : found
+        return found === undefined ? [`${document}: ${name}`] : []
+      },
+    )
+  })
+}
+
+function isPath(name: string): boolean {
+  if (/^(src|test|bench|docs|deploy)\//.test(name)) return true
+  return /^[a-z][\w./*-]*$/.test(name) && /\.(ts|js|md)$/.test(name)
+}
+
+function isThere(path: string): boolean {
+  return path.includes('*') ? globSync(path).length > 0 : existsSync(path)
+}
+
+const BEGIN = '<!-- rooms: written by UPDATE_DOCS=1 node --test test/architecture.test.ts -->\n'
+const END = '<!-- end of rooms -->'
+
+/** What ARCHITECTURE.md says of the rooms; with `UPDATE_DOCS=1` it is first written anew. */
+export function tableInDocument(): { readonly written: string; readonly expected: string } {
+  const path = 'ARCHITECTURE.md'
+  const document = readFileSync(path, 'utf8')
+  const from = document.indexOf(BEGIN) + BEGIN.length
+  const to = document.indexOf(END)
+  const expected = roomsTable()
+  if (process.env.UPDATE_DOCS === '1') {
+    writeFileSync(path, document.slice(0, from) + expected + document.slice(to))
+    return { written: expected, expected }
+  }
+  return { written: document.slice(from, to), expected }
+}
+
+function roomsTable(): string {
+  const rows = Object.entries(ROOMS).flatMap(([name, { purpose, imports, rooms = {} }]) => [
+    `| \`${name === ROOT ? 'src/*.ts' : `${name}/`}\` | ${purpose} | ${imports === 'everything' ? 'everything' : imports.join(', ') || 'nothing'} |`,
+    ...Object.entries(rooms).map(([room, why]) => `| \`${name}/${room}/\` | ${why} | |`),
+  ])
+  return ['| Room | What it is for | May import |', '|---|---|---|', ...rows, ''].join('\n')
+}

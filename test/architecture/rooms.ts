@@ -1,0 +1,182 @@
+// The one table of layers: each room of src/, what it is for and what it may import. Lower rooms come first.
+
+export interface Room {
+  readonly purpose: string
+  /** `'everything'` is for what puts the others together. */
+  readonly imports: readonly string[] | 'everything'
+  /** The rooms inside it, each with its purpose. */
+  readonly rooms?: Readonly<Record<string, string>>
+}
+
+/** The files that stand in `src/` itself. */
+export const ROOT = '.'
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  lib: {
+    purpose: 'Clock, log, ids and other tools that know nothing of addresses',
+    imports: [],
+  },
+  address: {
+    purpose: 'What an address is: fields, lines, templates, postcodes, grid',
+    imports: ['lib'],
+  },
+  http: {
+    purpose: 'Sockets, requests, replies, overload, and the table of problem codes',
+    imports: ['lib'],
+  },
+  store: {
+    purpose: 'One set of SQL for SQLite and PostgreSQL; backup',
+    imports: ['lib'],
+    rooms: {
+      sqlite: 'the SQLite file and the thread that owns it',
+      postgres: 'connections to a PostgreSQL server',
+      migrations: 'the tables, change by change',
+    },
+  },
+  index: {
+    purpose: 'The index file: the layout, writer and reader of each structure in it',
+    imports: ['address', 'lib'],
+    rooms: {
+      file: 'the file itself: sections, columns, checks',
+      words: 'how text, names and numbers become terms',
+      terms: 'the dictionary of terms, and the streets that have each of them',
+      streets: 'streets, and the records of their addresses',
+      geography: 'boxes for nearest, places, density',
+      national: 'what only product `au` has',
+      postal: 'what only product `uk` has',
+      build: 'from rows to a finished file',
+    },
+  },
+  search: {
+    purpose: 'Finds addresses in an open index',
+    imports: ['index', 'address', 'lib'],
+    rooms: {
+      query: 'from the typed text to its readings',
+      match: 'from a reading to ranked addresses; validate, explain',
+      product: 'what each product answers, and a release joined with private addresses',
+    },
+  },
+  importers: {
+    purpose: 'From a source file to rows',
+    imports: ['index', 'address', 'lib'],
+    rooms: {
+      reading: 'bytes, archives, delimited tables, rejects, progress',
+      au: 'formats of Australian files',
+      uk: 'formats of UK files',
+    },
+  },
+  sample: {
+    purpose: 'Made-up addresses in real places, the same at every start',
+    imports: ['index', 'address', 'lib'],
+  },
+  releases: {
+    purpose: 'Which release of each product is on disk and in use',
+    imports: ['sample', 'search', 'index', 'address', 'lib'],
+  },
+  quality: {
+    purpose: 'The scorecard: how often the right address is found',
+    imports: ['search', 'index', 'address', 'lib'],
+    rooms: {
+      lines: 'a line as a person types it',
+      classes: 'the kinds of lines that are tried',
+      judging: 'what a line asks for, and whether an answer is right',
+    },
+  },
+  mail: {
+    purpose: 'Mail: queue, layout, recipients, sending',
+    imports: ['store', 'lib'],
+  },
+  account: {
+    purpose: 'Accounts, keys, subscriptions, plans, usage',
+    imports: ['mail', 'store', 'address', 'lib'],
+  },
+  webhooks: {
+    purpose: 'The log of events and their delivery',
+    imports: ['account', 'mail', 'store', 'address', 'lib'],
+    rooms: { sending: 'one delivery: where it may go, its signature, one attempt' },
+  },
+  billing: {
+    purpose: 'Invoices, their PDF, the billing run, endings',
+    imports: ['webhooks', 'account', 'mail', 'store', 'address', 'lib'],
+    rooms: { doctor: 'checks of the books' },
+  },
+  access: {
+    purpose: 'Who calls, and what they may do',
+    imports: ['webhooks', 'account', 'mail', 'store', 'http', 'address', 'lib'],
+    rooms: { charge: 'the charge of a look-up: durable, once, within the allowance' },
+  },
+  'rate-limits': {
+    purpose: 'How often a caller may call, counted in the process, in shared memory or in Redis',
+    imports: ['access', 'account', 'http', 'lib'],
+  },
+  nodes: {
+    purpose: 'The nodes on one store, and the test clock they follow',
+    imports: ['threads', 'rate-limits', 'store', 'lib'],
+  },
+  'private-addresses': {
+    purpose: 'The addresses that an account adds to its own look-ups, and their index',
+    imports: ['access', 'search', 'index', 'store', 'address', 'lib'],
+  },
+  endpoints: {
+    purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',
+    imports: [
+      'private-addresses',
+      'access',
+      'billing',
+      'webhooks',
+      'account',
+      'mail',
+      'search',
+      'address',
+      'http',
+      'lib',
+    ],
+    rooms: {
+      account: 'subscription, usage, plans, invoices, e-mail addresses',
+      'both-variants': 'look-ups that both products have',
+      pages: 'health, metrics, and what a page is',
+      'private-address': 'both forms of the list of private addresses',
+      security: 'API key and domain tokens',
+      'variant-a': 'look-ups of product `au`',
+      'variant-b': 'look-ups of product `uk`',
+      webhook: 'registrations and deliveries',
+    },
+  },
+  reference: {
+    purpose: 'The OpenAPI document and the source of the typed client, made from the endpoints',
+    imports: ['endpoints', 'address', 'http', 'lib'],
+  },
+  client: {
+    purpose: 'What others put into their pages and programs: address field, typed client',
+    imports: [],
+  },
+  web: {
+    purpose: 'Pages: HTML is made by `.ts`, what runs in the browser is `.js`',
+    imports: [
+      'client',
+      'reference',
+      'endpoints',
+      'billing',
+      'releases',
+      'search',
+      'index',
+      'store',
+      'address',
+      'http',
+      'lib',
+      ROOT,
+    ],
+    rooms: {
+      console: 'the account holder’s console',
+      docs: 'the API reference and the reference of errors',
+      start: 'the start page and its map',
+    },
+  },
+  metrics: { purpose: 'What `/metrics` tells of a service', imports: 'everything' },
+  threads: { purpose: 'Look-up threads beside the first one', imports: 'everything' },
+  commands: { purpose: 'The commands of the command line', imports: 'everything' },
+  [ROOT]: {
+    purpose: 'What a reader opens first: entry, settings, paths, the life of a request',
+    imports: 'everything',
+  },
+}
