@@ -2,7 +2,7 @@
 
 import { rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Dice } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { factsOf } from '../../src/quality/facts.ts'
 import type { Searched } from '../../src/quality/world.ts'
 import { openIndex } from '../../src/search/open-index.ts'
@@ -31,8 +31,8 @@ database.exec("commit; insert into address (address) values ('optimize')")
 const buildMs = performance.now() - building
 
 const all = keystrokes(search, Number(targets), SEED)
-const dice = new Dice(SEED)
-const terms = Array.from({ length: STROKES_MAX }, () => dice.pick(all).term)
+const random = new SeededRandom(SEED)
+const terms = Array.from({ length: STROKES_MAX }, () => random.pick(all).term)
 const asFound = ask('select id, label from address where address match ? limit 6')
 const byRank = ask('select id, label from address where address match ? order by rank limit 6')
 database.close()

@@ -1,6 +1,6 @@
 // Lines as people type them, for addresses drawn from a release, and every keystroke on the way.
 
-import { Dice } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { type Facts, factsOf } from '../../src/quality/facts.ts'
 import { spaced, written } from '../../src/quality/lines/line.ts'
 import { otherForms, streetTypes } from '../../src/quality/lines/typed-forms.ts'
@@ -15,29 +15,29 @@ export interface Keystroke {
 
 /** Every prefix of every line, as an autocompleting page asks for them; all single characters besides. */
 export function keystrokes(search: Searched, targets: number, seed: number): readonly Keystroke[] {
-  const dice = new Dice(seed)
+  const random = new SeededRandom(seed)
   const terms: string[] = []
   for (let i = 0; i < targets; i += 1) {
-    const facts = factsOf(search.at(dice.below(search.release.addresses)))
+    const facts = factsOf(search.at(random.below(search.release.addresses)))
     if (facts === undefined) continue
-    const line = typed(facts, dice)
+    const line = typed(facts, random)
     for (let end = 1; end <= line.length; end += 1) terms.push(line.slice(0, end))
   }
   for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789') terms.push(character)
   return terms.map((term) => ({ term, shape: shapeOf(term) }))
 }
 
-function typed(facts: Facts, dice: Dice): string {
+function typed(facts: Facts, random: SeededRandom): string {
   const { front, place } = written(facts)
-  const type = dice.chance(0.4)
+  const type = random.chance(0.4)
     ? (otherForms(streetTypes, facts.type)[0] ?? facts.type)
     : facts.type
   const street = spaced(facts.name, type, facts.suffix)
-  const unit = dice.chance(0.6) && facts.unit !== '' && facts.level === ''
+  const unit = random.chance(0.6) && facts.unit !== '' && facts.level === ''
   const number = facts.last === '' ? facts.first : `${facts.first}-${facts.last}`
   const premises = unit && number !== '' ? `${facts.unit}/${number}` : front
   const suburb = facts.places[0] ?? ''
-  const roll = dice.below(10)
+  const roll = random.below(10)
   const line =
     roll < 5
       ? spaced(premises, street, suburb)

@@ -1,5 +1,7 @@
 // Writes a file in the layout of G-NAF Core, with the distributions of the real one and every column in use.
 
+import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
+import { logNormal, rank } from './distributions.ts'
 import {
   BUILDING_LASTS,
   FLAT_TYPES,
@@ -10,7 +12,6 @@ import {
   STREET_TYPES,
   type State,
 } from './national-tables.ts'
-import { Random } from './random.ts'
 import { nameList, placeName, word } from './words.ts'
 
 const HEADER =
@@ -82,7 +83,7 @@ export function* gnafCore(rows: number, seed: number): Generator<string> {
 }
 
 class CoreFile {
-  readonly #random: Random
+  readonly #random: SeededRandom
   readonly #names: readonly string[]
   readonly #rows: number
   #written = 0
@@ -92,8 +93,8 @@ class CoreFile {
 
   constructor(rows: number, seed: number) {
     this.#rows = rows
-    this.#random = new Random(seed)
-    this.#names = nameList(NAMES, new Random(seed ^ 0x5eed))
+    this.#random = new SeededRandom(seed, MULBERRY32)
+    this.#names = nameList(NAMES, new SeededRandom(seed ^ 0x5eed, MULBERRY32))
   }
 
   *pieces(): Generator<string> {
@@ -123,7 +124,7 @@ class CoreFile {
       longitude: west + random.next() * (east - west),
       streets: new Set(),
     }
-    const size = Math.min(LOCALITY_MAX, random.logNormal(LOCALITY_MEDIAN, LOCALITY_SIGMA))
+    const size = Math.min(LOCALITY_MAX, logNormal(random, LOCALITY_MEDIAN, LOCALITY_SIGMA))
     const until = Math.min(end, this.#written + Math.max(3, Math.round(size)))
     while (this.#written < until) {
       this.#street(locality, until)
@@ -137,14 +138,14 @@ class CoreFile {
     const random = this.#random
     const { name: type, length } = STREET_TYPES.draw(random)
     const suffix = type === '' ? '' : STREET_SUFFIXES.draw(random)
-    const found = this.#names[random.rank(NAMES, NAMES_AT_THE_TOP)]
+    const found = this.#names[rank(random, NAMES, NAMES_AT_THE_TOP)]
     const name = type === '' ? `THE ${found}` : found
     const key = `${name}|${type}|${suffix}`
     if (locality.streets.has(key)) return
     locality.streets.add(key)
     const street = this.#streetAt(locality, name, type, suffix)
     const median = STREET_MEDIAN * length
-    const size = Math.min(STREET_MAX, Math.ceil(random.logNormal(median, STREET_SIGMA)))
+    const size = Math.min(STREET_MAX, Math.ceil(logNormal(random, median, STREET_SIGMA)))
     this.#properties(street, Math.min(until, this.#written + size))
   }
 
@@ -215,7 +216,7 @@ class CoreFile {
       if (random.chance(0.06) && this.#written < until) this.#alias(street, property, pid)
       return
     }
-    const units = 2 + Math.floor(Math.min(400, random.logNormal(2.2, 1.15)))
+    const units = 2 + Math.floor(Math.min(400, logNormal(random, 2.2, 1.15)))
     const building = units > 8 && random.chance(0.5) ? this.#building() : property.building
     const whole = { ...property, building }
     const isHeld = random.chance(0.97)

@@ -1,6 +1,6 @@
 // Shares of what G-NAF holds: states, street types, units, levels. Counted on real files, rounded.
 
-import { Weighted } from './random.ts'
+import { Weighted } from './distributions.ts'
 
 export interface State {
   readonly name: string

@@ -1,6 +1,6 @@
 // Shares of what UK addresses hold: street types and the letters of postcode areas.
 
-import { Weighted } from './random.ts'
+import { Weighted } from './distributions.ts'
 
 /** The last word of a street's name; '' is a name like THE CRANLEY. */
 export const STREET_TYPES = new Weighted<string>([

@@ -1,7 +1,8 @@
 // Writes a file in the layout of HM Land Registry's price paid data, and the postcodes in it as Code-Point Open.
 
+import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
+import { logNormal, rank } from './distributions.ts'
 import { POSTCODE_AREAS, STREET_TYPES, TOWN_LASTS } from './postal-tables.ts'
-import { Random } from './random.ts'
 import { nameList, placeName, word } from './words.ts'
 
 const NAMES = 60_000
@@ -46,7 +47,7 @@ interface Street {
 }
 
 class PostalFile {
-  readonly #random: Random
+  readonly #random: SeededRandom
   readonly #names: readonly string[]
   readonly #counties: readonly string[]
   readonly #rows: number
@@ -62,9 +63,9 @@ class PostalFile {
   constructor(rows: number, seed: number, kind: 'addresses' | 'postcodes') {
     this.#rows = rows
     this.#kind = kind
-    this.#random = new Random(seed)
-    this.#names = nameList(NAMES, new Random(seed ^ 0x5eed))
-    const random = new Random(seed ^ 0xc0de)
+    this.#random = new SeededRandom(seed, MULBERRY32)
+    this.#names = nameList(NAMES, new SeededRandom(seed ^ 0x5eed, MULBERRY32))
+    const random = new SeededRandom(seed ^ 0xc0de, MULBERRY32)
     this.#counties = Array.from({ length: 90 }, () => `${word(random)}SHIRE`)
   }
 
@@ -79,7 +80,7 @@ class PostalFile {
 
   *#town(): Generator<string> {
     const random = this.#random
-    const size = Math.max(200, Math.round(random.logNormal(TOWN_MEDIAN, TOWN_SIGMA)))
+    const size = Math.max(200, Math.round(logNormal(random, TOWN_MEDIAN, TOWN_SIGMA)))
     const until = Math.min(this.#rows, this.#written + size)
     const name = random.chance(0.2) ? `${word(random)} ${random.pick(TOWN_LASTS)}` : word(random)
     const town: Town = {
@@ -108,7 +109,7 @@ class PostalFile {
       easting: town.easting + random.below(8_000),
       northing: town.northing + random.below(8_000),
     }
-    const wanted = Math.ceil(random.logNormal(STREET_MEDIAN, STREET_SIGMA))
+    const wanted = Math.ceil(logNormal(random, STREET_MEDIAN, STREET_SIGMA))
     const end = Math.min(until, this.#written + Math.min(STREET_MAX, wanted))
     let number = 1
     let left = 0
@@ -124,7 +125,7 @@ class PostalFile {
 
   #streetName(): string {
     const random = this.#random
-    const name = this.#names[random.rank(NAMES, NAMES_AT_THE_TOP)]
+    const name = this.#names[rank(random, NAMES, NAMES_AT_THE_TOP)]
     const type = STREET_TYPES.draw(random)
     return type === '' ? `THE ${name}` : `${name} ${type}`
   }
@@ -137,7 +138,7 @@ class PostalFile {
       this.#row(street, paon, '')
       return 1
     }
-    const flats = 2 + Math.floor(Math.min(60, random.logNormal(3, 0.9)))
+    const flats = 2 + Math.floor(Math.min(60, logNormal(random, 3, 0.9)))
     const isCourt = flats > 8 && random.chance(0.6)
     const block = isCourt ? `${word(random)} COURT${random.chance(0.5) ? `, ${number}` : ''}` : paon
     const kind = random.chance(0.75) ? 'FLAT' : 'APARTMENT'

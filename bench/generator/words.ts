@@ -1,6 +1,7 @@
 // Made-up names in the numbers and proportions of real ones: a few that every town has, and a long tail.
 
-import type { Random } from './random.ts'
+import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { rank } from './distributions.ts'
 
 const COMMON =
   `RAILWAY PARK GEORGE CHURCH VICTORIA WILLIAM KING JAMES ELIZABETH MITCHELL THOMAS BRUCE
@@ -42,7 +43,7 @@ const PLACE_LAST =
   )
 
 /** Distinct names, in the order in which they are met: 91 % of one word, 8 % of two, 1 % of three. */
-export function nameList(count: number, random: Random): string[] {
+export function nameList(count: number, random: SeededRandom): string[] {
   const names = new Set(COMMON.slice(0, count))
   while (names.size < count) {
     const roll = random.next()
@@ -55,14 +56,14 @@ export function nameList(count: number, random: Random): string[] {
 }
 
 /** A suburb's or town's name: mostly one word, a third of them with a word before or behind. */
-export function placeName(random: Random): string {
+export function placeName(random: SeededRandom): string {
   const roll = random.next()
-  const name = random.chance(0.12) ? COMMON[random.rank(COMMON.length, 20)] : word(random)
+  const name = random.chance(0.12) ? COMMON[rank(random, COMMON.length, 20)] : word(random)
   if (roll < 0.66) return name
   return roll < 0.82 ? `${random.pick(PLACE_FIRST)} ${name}` : `${name} ${random.pick(PLACE_LAST)}`
 }
 
-export function word(random: Random): string {
+export function word(random: SeededRandom): string {
   const middle = random.chance(0.45) ? random.pick(MIDDLES) : ''
   return random.pick(ONSETS) + middle + random.pick(ENDINGS)
 }

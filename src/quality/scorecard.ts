@@ -1,7 +1,7 @@
 // The scorecard of a release: types lines of every class into its search and counts what comes back.
 
 import type { ReleaseInfo } from '../index/file/release-info.ts'
-import { Dice } from '../lib/seeded-random.ts'
+import { SeededRandom } from '../lib/seeded-random.ts'
 import { type BarResult, barsMet } from './bars.ts'
 import { classesFor } from './classes/all-classes.ts'
 import { MeanTally, shareOf } from './interval.ts'
@@ -57,10 +57,10 @@ function scoreClass(
   options: ScorecardOptions,
 ): ClassScore {
   const tally = new ClassTally(options.examples)
-  const dice = new Dice(options.seed)
+  const random = new SeededRandom(options.seed)
   for (const target of world.targets.get(lineClass.name) ?? []) {
     if (tally.lines >= options.perClass) break
-    const line = lineClass.write(target, dice, world)
+    const line = lineClass.write(target, random, world)
     if (line === undefined) continue
     const isWalked = lineClass.isWalked && tally.walks < options.walksPerClass
     judgeLine(search, line, target, world, isWalked, tally)

@@ -1,6 +1,6 @@
 // What the whole release holds, gathered row by row: the drawn targets with their streets, all streets, all places.
 
-import { Dice } from '../lib/seeded-random.ts'
+import { SeededRandom } from '../lib/seeded-random.ts'
 import type { AddressSearch } from '../search/address-search.ts'
 import { type AnyAddress, type Facts, factsOf, streetKey } from './facts.ts'
 import type { LineClass, Place, Target, World } from './lines/line.ts'
@@ -23,7 +23,7 @@ export function readWorld(
   perClass: number,
   seed: number,
 ): World {
-  const drawn = draw(search, classes, Math.ceil(perClass * SPARE_SHARE), new Dice(seed))
+  const drawn = draw(search, classes, Math.ceil(perClass * SPARE_SHARE), new SeededRandom(seed))
   const wanted = new Map<string, Facts[]>()
   for (const list of drawn.values()) for (const facts of list) wanted.set(streetKey(facts), [])
   const gathered = gather(search, wanted)
@@ -40,7 +40,7 @@ function draw(
   search: Searched,
   classes: readonly LineClass[],
   count: number,
-  dice: Dice,
+  random: SeededRandom,
 ): Map<string, Facts[]> {
   const { addresses } = search.release
   const drawn = classes.map(() => [] as Facts[])
@@ -48,25 +48,25 @@ function draw(
   const isAll = addresses <= ROWS_DRAWN_FROM_MAX
   const rows = isAll ? addresses : ROWS_DRAWN_FROM_MAX
   for (let i = 0; i < rows; i += 1) {
-    const facts = factsOf(search.at(isAll ? i : dice.below(addresses)))
+    const facts = factsOf(search.at(isAll ? i : random.below(addresses)))
     if (facts === undefined) continue
     for (let c = 0; c < classes.length; c += 1) {
       if (!classes[c].isTarget(facts)) continue
       seen[c] += 1
       if (drawn[c].length < count) drawn[c].push(facts)
       else {
-        const at = dice.below(seen[c])
+        const at = random.below(seen[c])
         if (at < count) drawn[c][at] = facts
       }
     }
   }
-  for (const list of drawn) shuffle(list, dice)
+  for (const list of drawn) shuffle(list, random)
   return new Map(classes.map(({ name }, c) => [name, drawn[c]]))
 }
 
-function shuffle(list: Facts[], dice: Dice): void {
+function shuffle(list: Facts[], random: SeededRandom): void {
   for (let i = list.length - 1; i > 0; i -= 1) {
-    const j = dice.below(i + 1)
+    const j = random.below(i + 1)
     const kept = list[i]
     list[i] = list[j]
     list[j] = kept

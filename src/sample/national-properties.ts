@@ -2,6 +2,7 @@
 
 import type { Point } from '../address/geo.ts'
 import type { NationalRow } from '../address/national.ts'
+import { longTailed } from './long-tailed.ts'
 import { randomBuildingName, randomSiteName } from './names-au.ts'
 import type { RowDesk } from './national-rows.ts'
 
@@ -89,7 +90,7 @@ function site(desk: RowDesk, plot: Plot): readonly NationalRow[] {
 function units(desk: RowDesk, plot: Plot): readonly NationalRow[] {
   const { random } = desk
   const flatType = random.chance(0.9) ? 'UNIT' : random.pick(OTHER_FLAT_TYPES)
-  const count = random.longTailed(5, 0.6, 24)
+  const count = longTailed(random, 5, 0.6, 24)
   const buildingName = random.chance(0.35) ? randomBuildingName(random) : ''
   const letters = random.chance(0.05)
   return flatsOf(desk, plot, {

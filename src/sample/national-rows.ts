@@ -2,9 +2,9 @@
 
 import type { Point } from '../address/geo.ts'
 import { type NationalRow, nationalLabel } from '../address/national.ts'
+import type { SeededRandom } from '../lib/seeded-random.ts'
 import type { StreetTitle } from './names-au.ts'
 import type { SampleSuburb } from './places-au.ts'
-import type { SeededRandom } from './random.ts'
 
 /** What a property says about itself; the desk knows the rest. */
 export type RowDetails = Partial<Omit<NationalRow, 'addressLabel' | 'addressDetailPid'>>

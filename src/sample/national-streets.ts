@@ -1,9 +1,10 @@
 // Decides which streets each sample suburb has, and how many addresses stand on each.
 
 import { metresBetween } from '../address/geo.ts'
+import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
+import { longTailed } from './long-tailed.ts'
 import { randomStreetTitle, readStreetTitle, type StreetTitle } from './names-au.ts'
 import { SAMPLE_SUBURBS, type SampleSuburb } from './places-au.ts'
-import { SeededRandom } from './random.ts'
 
 /** Buildings overrun what is planned for their street, so that 20,000 come of it. */
 const ADDRESSES_WANTED = 18_400
@@ -23,7 +24,7 @@ export interface PlannedSuburb {
 
 /** All suburbs at once, because an alias may only use a street name that the neighbour lacks. */
 export function planSuburbs(): readonly PlannedSuburb[] {
-  const random = new SeededRandom(0xd00a)
+  const random = new SeededRandom(0xd00a, MULBERRY32)
   const sizes = SAMPLE_SUBURBS.reduce((sum, suburb) => sum + suburb.size, 0)
   return SAMPLE_SUBURBS.map((suburb) => {
     const addresses = Math.round((ADDRESSES_WANTED * suburb.size) / sizes)
@@ -68,7 +69,7 @@ function planStreets(suburb: SampleSuburb, wanted: number, random: SeededRandom)
     const title = randomStreetTitle(random)
     if (taken.has(titleKey(title))) continue
     taken.add(titleKey(title))
-    const addresses = Math.min(wanted - planned, random.longTailed(13, 1.1, 160))
+    const addresses = Math.min(wanted - planned, longTailed(random, 13, 1.1, 160))
     streets.push({ ...title, addresses })
     planned += addresses
   }

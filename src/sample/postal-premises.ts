@@ -1,6 +1,8 @@
 // What stands on the streets of the UK sample: houses, flats, named houses, shops, firms and yards.
 
 import type { PostalRow } from '../address/postal.ts'
+import type { SeededRandom } from '../lib/seeded-random.ts'
+import { longTailed } from './long-tailed.ts'
 import {
   randomBlockName,
   randomDepartment,
@@ -9,7 +11,6 @@ import {
   randomMews,
   randomShop,
 } from './names-uk.ts'
-import type { SeededRandom } from './random.ts'
 
 /** What one delivery point says of itself; street, town and point come from where it stands. */
 export type Premises = Partial<
@@ -166,7 +167,7 @@ function block(random: SeededRandom, plot: PlotRequest): readonly Premises[] {
   const buildingName = randomBlockName(random)
   const buildingNumber = random.chance(0.4) ? String(plot.number) : ''
   const word = random.chance(0.75) ? 'Flat' : 'Apartment'
-  const count = random.longTailed(11, 0.5, 40)
+  const count = longTailed(random, 11, 0.5, 40)
   return Array.from({ length: count }, (_, at) => ({
     subBuilding: `${word} ${at + 1}`,
     buildingName,

@@ -1,7 +1,7 @@
 // Hands out the postcodes of one district to the houses of its sample streets.
 
+import type { SeededRandom } from '../lib/seeded-random.ts'
 import type { SampleDistrict } from './places-uk.ts'
-import type { SeededRandom } from './random.ts'
 
 /** Royal Mail leaves out C, I, K, M, O and V, which are misread too easily. */
 const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'

@@ -2,6 +2,7 @@
 
 import type { NationalRow } from '../address/national.ts'
 import type { NationalSource } from '../index/build/row-source.ts'
+import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
 import { sampleKnowledge } from './national-knowledge.ts'
 import { type Plot, propertyOn } from './national-properties.ts'
 import { RowDesk } from './national-rows.ts'
@@ -12,7 +13,6 @@ import {
   titleKey,
 } from './national-streets.ts'
 import type { SampleSuburb } from './places-au.ts'
-import { SeededRandom } from './random.ts'
 import { gridTurn, pointOnStreet, streetLine } from './street-line.ts'
 
 /** About 20,000 addresses over all states and territories. */
@@ -29,7 +29,7 @@ export function sampleNationalSource(): NationalSource {
 }
 
 function* sampleRows(): Generator<NationalRow> {
-  const desk = new RowDesk(new SeededRandom(0x0a05))
+  const desk = new RowDesk(new SeededRandom(0x0a05, MULBERRY32))
   const plan = planSuburbs()
   const streetsOf = new Map(
     plan.map(({ suburb, streets }) => [suburb, new Set(streets.map(titleKey))]),

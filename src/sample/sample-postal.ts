@@ -3,11 +3,12 @@
 import type { Point } from '../address/geo.ts'
 import type { PostalRow } from '../address/postal.ts'
 import type { PostalSource } from '../index/build/row-source.ts'
+import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
+import { longTailed } from './long-tailed.ts'
 import { randomEstate, randomStreet } from './names-uk.ts'
 import { SAMPLE_DISTRICTS, type SampleDistrict } from './places-uk.ts'
 import { estateUnits, type Premises, poBox, premisesOn } from './postal-premises.ts'
 import { PostcodeBook, StreetPostcodes } from './postcodes.ts'
-import { SeededRandom } from './random.ts'
 import { gridTurn, pointOnStreet, type StreetLine, streetLine } from './street-line.ts'
 import { knownStreets } from './streets-uk.ts'
 
@@ -29,7 +30,7 @@ export function samplePostalSource(): PostalSource {
 
 function* sampleRows(): Generator<PostalRow> {
   const sizes = SAMPLE_DISTRICTS.reduce((sum, district) => sum + district.size, 0)
-  const random = new SeededRandom(0x0b05)
+  const random = new SeededRandom(0x0b05, MULBERRY32)
   let sourceKey = 10_000_000
   for (const district of SAMPLE_DISTRICTS) {
     const wanted = Math.round((ADDRESSES_WANTED * district.size) / sizes)
@@ -91,7 +92,7 @@ function planStreets(random: SeededRandom, district: SampleDistrict, wanted: num
     if (taken.has(name)) continue
     taken.add(name)
     const isKnown = at < known.length
-    const addresses = isKnown ? random.between(22, 60) : random.longTailed(20, 0.8, 120)
+    const addresses = isKnown ? random.between(22, 60) : longTailed(random, 20, 0.8, 120)
     const isBusy = isKnown && incode === '' && random.chance(0.4)
     const locality = random.chance(0.65) ? district.localities : []
     const dependentLocality = locality.length > 0 ? random.pick(locality) : ''

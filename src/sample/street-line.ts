@@ -1,7 +1,7 @@
 // Where the addresses of a made-up street lie: along a straight line near the centre of its place.
 
 import type { Point } from '../address/geo.ts'
-import type { SeededRandom } from './random.ts'
+import type { SeededRandom } from '../lib/seeded-random.ts'
 
 const METRES_PER_DEGREE = 111_195
 const STREET_SPACING_METRES = 90

@@ -103,9 +103,9 @@ async function prepare(makeStore: MakeStore, t: TestContext, place: StoreSetting
 
 /** Of some events the first attempt is treated badly, of few also the second. */
 function badAttempts(eventId: string): number {
-  const dice = createHash('md5').update(eventId).digest()[0]
-  if (dice < 3) return 2
-  return dice < 24 ? 1 : 0
+  const byte = createHash('md5').update(eventId).digest()[0]
+  if (byte < 3) return 2
+  return byte < 24 ? 1 : 0
 }
 
 async function checkLog({ store, accepted, logs }: World, accountId: string): Promise<void> {

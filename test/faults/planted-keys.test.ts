@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { newCredential } from '../../src/account/credential.ts'
-import { Dice } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 import { makeRequest, type World } from '../fuzz/grammar.ts'
 import { runCli } from '../support/cli.ts'
@@ -149,7 +149,10 @@ async function madeUp(ask: Ask, holders: readonly Holder[]): Promise<void> {
     keys,
   }
   for (let at = 0; at < REQUESTS; at += 1) {
-    const { method, target, headers, body } = makeRequest(world, new Dice(SEED * 100_000 + at))
+    const { method, target, headers, body } = makeRequest(
+      world,
+      new SeededRandom(SEED * 100_000 + at),
+    )
     const isSendable = !['TRACE'].includes(method) && /^[\x21-\x7e]+$/.test(target)
     if (!isSendable || (body !== undefined && /^(GET|HEAD)$/.test(method))) continue
     const given = Object.entries(headers).filter(

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { Dice } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { startTestService, type TestService } from '../support/running.ts'
 import { FUZZ_SETTINGS } from './campaign.ts'
 
@@ -29,9 +29,9 @@ test(`${CONNECTIONS} connections with spoilt bytes: no 5xx, and every refusal is
     while (next < CONNECTIONS && wrong.length === 0) {
       const at = next
       next += 1
-      const dice = new Dice(Math.imul(SEED, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca77))
-      const pieces = bytesOf(dice)
-      const fault = faultIn(await exchange(pieces, dice.chance(0.1)))
+      const random = new SeededRandom(Math.imul(SEED, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca77))
+      const pieces = bytesOf(random)
+      const fault = faultIn(await exchange(pieces, random.chance(0.1)))
       if (fault === undefined) continue
       const sent = JSON.stringify(Buffer.concat(pieces).toString('latin1'))
       wrong.push(`connection ${at} of seed ${SEED}: ${fault}\n${sent.replaceAll(apiKey, 'KEY')}`)
@@ -80,29 +80,29 @@ const PIECES = [
 ]
 
 /** One to three requests after each other, spoilt in some places, cut into pieces. */
-function bytesOf(dice: Dice): Buffer[] {
-  let text = Array.from({ length: 1 + dice.below(3) }, () => dice.pick(REQUESTS)).join('')
-  for (let spoils = dice.below(4); spoils > 0; spoils -= 1) {
-    const at = dice.below(text.length)
+function bytesOf(random: SeededRandom): Buffer[] {
+  let text = Array.from({ length: 1 + random.below(3) }, () => random.pick(REQUESTS)).join('')
+  for (let spoils = random.below(4); spoils > 0; spoils -= 1) {
+    const at = random.below(text.length)
     const kept = text.slice(0, at)
-    switch (dice.below(4)) {
+    switch (random.below(4)) {
       case 0:
-        text = kept + dice.pick(PIECES) + text.slice(at)
+        text = kept + random.pick(PIECES) + text.slice(at)
         break
       case 1:
-        text = kept + text.slice(at + 1 + dice.below(8))
+        text = kept + text.slice(at + 1 + random.below(8))
         break
       case 2:
-        text = kept + String.fromCharCode(dice.below(256)) + text.slice(at + 1)
+        text = kept + String.fromCharCode(random.below(256)) + text.slice(at + 1)
         break
       default:
-        text = kept + text.slice(Math.max(0, at - dice.below(30)))
+        text = kept + text.slice(Math.max(0, at - random.below(30)))
     }
   }
   const bytes = Buffer.from(text.replaceAll('KEY', apiKey), 'latin1')
   const pieces: Buffer[] = []
   for (let at = 0; at < bytes.length; ) {
-    const size = dice.chance(0.3) ? 1 + dice.below(40) : bytes.length
+    const size = random.chance(0.3) ? 1 + random.below(40) : bytes.length
     pieces.push(bytes.subarray(at, at + size))
     at += size
   }

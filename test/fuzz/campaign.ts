@@ -7,7 +7,7 @@ import type { Body, Reply, Request } from '../../src/http/message.ts'
 import { BODY_BYTES_MAX } from '../../src/http/server.ts'
 import { parseTarget } from '../../src/http/target.ts'
 import { utcDay } from '../../src/lib/clock.ts'
-import { Dice } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { makePipeline } from '../../src/pipeline.ts'
 import { ENDPOINTS, endpointFor } from '../../src/routes.ts'
 import { tokenFor } from '../support/credential-kinds.ts'
@@ -139,7 +139,7 @@ class Run {
       if (at > 0 && at % 100_000 === 0) tell?.(`${at} requests, ${this.#failures.length} failures`)
       // Not one after the other: the pipeline answers much at once, and timers must have their turn.
       if (at % 64 === 0) await new Promise((done) => setImmediate(done))
-      await this.#one(at, makeRequest(this.#furnished.world, diceOf(seed, at)))
+      await this.#one(at, makeRequest(this.#furnished.world, randomOf(seed, at)))
     }
   }
 
@@ -203,9 +203,9 @@ class Run {
   }
 }
 
-// Each request has dice of its own, so that one can be made again without all before it.
-function diceOf(seed: number, at: number): Dice {
-  return new Dice(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca77))
+// Each request has a generator of its own, so that one can be made again without all before it.
+function randomOf(seed: number, at: number): SeededRandom {
+  return new SeededRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca77))
 }
 
 function asRequest(

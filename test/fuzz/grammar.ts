@@ -2,7 +2,7 @@
 
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
-import type { Dice } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { anyJson, BODIES, NAMES, NUMBERS, TEMPLATES, TEXTS } from './nasty.ts'
 
 export interface FuzzRequest {
@@ -37,20 +37,25 @@ export interface World {
 /** How often anything at all is wrong with a request. */
 const SPOILT = 0.55
 
-export function makeRequest(world: World, dice: Dice): FuzzRequest {
-  if (dice.chance(0.005)) return pageRequest(world, dice)
-  const endpoint = dice.pick(world.endpoints)
-  const spoil = dice.chance(SPOILT) ? 1 + dice.below(2) : 0
-  const plan = new Set(Array.from({ length: spoil }, () => dice.pick(SPOILS)))
-  const method = plan.has('method') ? dice.pick(METHODS) : dice.pick(endpoint.methods)
-  const path = pathOf(world, endpoint, dice, plan)
-  const { query, body } = optionsOf(world, endpoint, dice, plan, method)
-  const { pairs, headers } = credential(world, endpoint, dice, plan)
+export function makeRequest(world: World, random: SeededRandom): FuzzRequest {
+  if (random.chance(0.005)) return pageRequest(world, random)
+  const endpoint = random.pick(world.endpoints)
+  const spoil = random.chance(SPOILT) ? 1 + random.below(2) : 0
+  const plan = new Set(Array.from({ length: spoil }, () => random.pick(SPOILS)))
+  const method = plan.has('method') ? random.pick(METHODS) : random.pick(endpoint.methods)
+  const path = pathOf(world, endpoint, random, plan)
+  const { query, body } = optionsOf(world, endpoint, random, plan, method)
+  const { pairs, headers } = credential(world, endpoint, random, plan)
   const all = [...query, ...pairs]
-  if (plan.has('query')) all.push(...strayPairs(dice))
+  if (plan.has('query')) all.push(...strayPairs(random))
   const text = all.map(([name, value]) => `${name}=${value}`).join('&')
   const target = `${path}${text === '' ? '' : `?${text}`}`
-  return { method, target: cut(target), headers: { ...headers, ...strayHeaders(dice, plan) }, body }
+  return {
+    method,
+    target: cut(target),
+    headers: { ...headers, ...strayHeaders(random, plan) },
+    body,
+  }
 }
 
 const SPOILS = [
@@ -74,32 +79,34 @@ type Pair = readonly [name: string, value: string]
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']
 
-function pageRequest(world: World, dice: Dice): FuzzRequest {
-  const nasty = encodeURIComponent(toUtf8(dice.pick(TEXTS)))
-  const path = dice.pick(world.pages).replace(/\{[^}]+\}/g, nasty)
-  const query = dice.chance(0.5) ? `?${dice.pick(NAMES)}=${nasty}&expires=${nasty}&product=au` : ''
+function pageRequest(world: World, random: SeededRandom): FuzzRequest {
+  const nasty = encodeURIComponent(toUtf8(random.pick(TEXTS)))
+  const path = random.pick(world.pages).replace(/\{[^}]+\}/g, nasty)
+  const query = random.chance(0.5)
+    ? `?${random.pick(NAMES)}=${nasty}&expires=${nasty}&product=au`
+    : ''
   return {
-    method: dice.chance(0.9) ? 'GET' : dice.pick(METHODS),
+    method: random.chance(0.9) ? 'GET' : random.pick(METHODS),
     target: cut(path + query),
     headers: {},
     body: undefined,
   }
 }
 
-function pathOf(world: World, endpoint: Endpoint, dice: Dice, plan: Plan): string {
+function pathOf(world: World, endpoint: Endpoint, random: SeededRandom, plan: Plan): string {
   const names = Object.keys(endpoint.params.properties)
-  const bad = plan.has('param') && names.length > 0 ? dice.pick(names) : undefined
+  const bad = plan.has('param') && names.length > 0 ? random.pick(names) : undefined
   const filled = endpoint.path.replace(/\{([^}+]+)\+?\}/g, (_whole, name: string) => {
     const schema = endpoint.params.properties[name] as TSchema
-    const value = name === bad ? nastyText(dice, name) : goodText(world, schema, name, dice)
-    return encode(value, dice, plan)
+    const value = name === bad ? nastyText(random, name) : goodText(world, schema, name, random)
+    return encode(value, random, plan)
   })
-  return plan.has('path') ? spoilPath(filled, dice) : filled
+  return plan.has('path') ? spoilPath(filled, random) : filled
 }
 
-function spoilPath(path: string, dice: Dice): string {
-  const at = dice.below(path.length + 1)
-  const wrong = dice.pick([
+function spoilPath(path: string, random: SeededRandom): string {
+  const at = random.below(path.length + 1)
+  const wrong = random.pick([
     '/',
     '//',
     '/../',
@@ -113,7 +120,7 @@ function spoilPath(path: string, dice: Dice): string {
     ' ',
     '#',
   ])
-  switch (dice.below(4)) {
+  switch (random.below(4)) {
     case 0:
       return path.slice(0, at) + wrong + path.slice(at)
     case 1:
@@ -126,10 +133,10 @@ function spoilPath(path: string, dice: Dice): string {
 }
 
 /** Encoded as clients do it, or as only an attacker would. */
-function encode(value: string, dice: Dice, plan: Plan): string {
+function encode(value: string, random: SeededRandom, plan: Plan): string {
   const whole = encodeURIComponent(toUtf8(value))
   if (!plan.has('escape')) return whole
-  switch (dice.below(5)) {
+  switch (random.below(5)) {
     case 0:
       // Raw, as far as a request line can hold it.
       return toUtf8(value).replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
@@ -142,14 +149,14 @@ function encode(value: string, dice: Dice, plan: Plan): string {
     case 3:
       return whole.replaceAll('%', '%%')
     default:
-      return whole.slice(0, dice.below(whole.length + 1))
+      return whole.slice(0, random.below(whole.length + 1))
   }
 }
 
 function optionsOf(
   world: World,
   endpoint: Endpoint,
-  dice: Dice,
+  random: SeededRandom,
   plan: Plan,
   method: string,
 ): { query: Pair[]; body: string | undefined } {
@@ -157,108 +164,110 @@ function optionsOf(
   const members: [string, unknown][] = []
   const takesBody = method === 'POST' || method === 'PUT'
   const options = Object.entries<TSchema>(endpoint.options.properties)
-  const bad = plan.has('option') && options.length > 0 ? dice.pick(options)[0] : undefined
+  const bad = plan.has('option') && options.length > 0 ? random.pick(options)[0] : undefined
   for (const [name, schema] of options) {
     const isNeeded = !Type.IsOptional(schema) && !('default' in schema)
-    if (name !== bad && !dice.chance(isNeeded ? 0.97 : 0.3)) continue
-    const inBody = takesBody && dice.chance(0.8)
+    if (name !== bad && !random.chance(isNeeded ? 0.97 : 0.3)) continue
+    const inBody = takesBody && random.chance(0.8)
     if (inBody)
-      members.push([name, name === bad ? anyJson(dice) : goodJson(world, schema, name, dice)])
+      members.push([name, name === bad ? anyJson(random) : goodJson(world, schema, name, random)])
     else {
-      const value = name === bad ? nastyText(dice, name) : goodText(world, schema, name, dice)
-      query.push([name, encode(value, dice, plan)])
+      const value = name === bad ? nastyText(random, name) : goodText(world, schema, name, random)
+      query.push([name, encode(value, random, plan)])
     }
   }
-  if (plan.has('body')) return { query, body: dice.pick(BODIES) }
-  if (dice.chance(0.02)) members.push([dice.pick(NAMES), anyJson(dice)])
+  if (plan.has('body')) return { query, body: random.pick(BODIES) }
+  if (random.chance(0.02)) members.push([random.pick(NAMES), anyJson(random)])
   const body = takesBody ? JSON.stringify(Object.fromEntries(members)) : undefined
   return { query, body }
 }
 
-function goodJson(world: World, schema: TSchema, name: string, dice: Dice): unknown {
-  if (Type.IsObject(schema)) return goodObject(world, schema, dice)
+function goodJson(world: World, schema: TSchema, name: string, random: SeededRandom): unknown {
+  if (Type.IsObject(schema)) return goodObject(world, schema, random)
   if (Type.IsArray(schema)) {
     const { items } = schema as unknown as { items: TSchema }
-    return Array.from({ length: dice.below(4) }, () => goodJson(world, items, name, dice))
+    return Array.from({ length: random.below(4) }, () => goodJson(world, items, name, random))
   }
   if (Type.IsUnion(schema)) {
-    return dice.chance(0.5)
-      ? goodText(world, schema, name, dice)
-      : [goodText(world, schema, name, dice)]
+    return random.chance(0.5)
+      ? goodText(world, schema, name, random)
+      : [goodText(world, schema, name, random)]
   }
-  const text = goodText(world, schema, name, dice)
+  const text = goodText(world, schema, name, random)
   if (Type.IsInteger(schema) || Type.IsNumber(schema)) return Number(text)
   return Type.IsBoolean(schema) ? text === 'true' : text
 }
 
-function goodObject(world: World, schema: TObject, dice: Dice): unknown {
+function goodObject(world: World, schema: TObject, random: SeededRandom): unknown {
   const members: [string, unknown][] = []
   for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
-    if (dice.chance(Type.IsOptional(property) ? 0.25 : 0.97)) {
-      const value = dice.chance(0.04) ? anyJson(dice) : goodJson(world, property, name, dice)
+    if (random.chance(Type.IsOptional(property) ? 0.25 : 0.97)) {
+      const value = random.chance(0.04) ? anyJson(random) : goodJson(world, property, name, random)
       members.push([name, value])
     }
   }
   return Object.fromEntries(members)
 }
 
-function goodText(world: World, schema: TSchema, name: string, dice: Dice): string {
+function goodText(world: World, schema: TSchema, name: string, random: SeededRandom): string {
   // Ids that are counted are small, or were given lately.
   if (name === 'id' && Type.IsInteger(schema)) {
-    return dice.chance(0.3) ? String(1 + dice.below(30)) : dice.pick(world.words.id.slice(-32))
+    return random.chance(0.3)
+      ? String(1 + random.below(30))
+      : random.pick(world.words.id.slice(-32))
   }
-  if (Object.hasOwn(world.words, name)) return dice.pick(world.words[name])
-  if (Type.IsBoolean(schema)) return dice.chance(0.5) ? 'true' : 'false'
+  if (Object.hasOwn(world.words, name)) return random.pick(world.words[name])
+  if (Type.IsBoolean(schema)) return random.chance(0.5) ? 'true' : 'false'
   if (Type.IsInteger(schema) || Type.IsNumber(schema)) {
     const { minimum = 0, maximum = 50 } = schema as { minimum?: number; maximum?: number }
-    const number = minimum + dice.below(1000) * ((maximum - minimum) / 999)
+    const number = minimum + random.below(1000) * ((maximum - minimum) / 999)
     return Type.IsInteger(schema) ? String(Math.round(number)) : number.toFixed(6)
   }
-  return dice.pick(world.words.term)
+  return random.pick(world.words.term)
 }
 
-function nastyText(dice: Dice, name: string): string {
-  if (name.startsWith('template') && dice.chance(0.6)) return dice.pick(TEMPLATES)
-  if (dice.chance(0.4)) return dice.pick(NUMBERS)
-  if (dice.chance(0.1)) return dice.pick(NAMES)
-  if (dice.chance(0.1)) return dice.pick(TEXTS).repeat(1 + dice.below(40))
-  return dice.pick(TEXTS)
+function nastyText(random: SeededRandom, name: string): string {
+  if (name.startsWith('template') && random.chance(0.6)) return random.pick(TEMPLATES)
+  if (random.chance(0.4)) return random.pick(NUMBERS)
+  if (random.chance(0.1)) return random.pick(NAMES)
+  if (random.chance(0.1)) return random.pick(TEXTS).repeat(1 + random.below(40))
+  return random.pick(TEXTS)
 }
 
 /** The key that the endpoint wants, or a wrong one, or one in a wrong place. */
 function credential(
   { keys, tokenHost }: World,
   { scope, path }: Endpoint,
-  dice: Dice,
+  random: SeededRandom,
   plan: Plan,
 ): { pairs: Pair[]; headers: Record<string, string> } {
   const isSpare = /^\/(subscription|security)/.test(path)
-  const admin = dice.pick(isSpare ? keys.spareAdmin : keys.admin)
-  const api = dice.pick(isSpare ? keys.spareApi : keys.api)
-  const token = dice.pick(keys.token)
+  const admin = random.pick(isSpare ? keys.spareAdmin : keys.admin)
+  const api = random.pick(isSpare ? keys.spareApi : keys.api)
+  const token = random.pick(keys.token)
   const page = { origin: `https://${tokenHost}` }
   if (plan.has('key')) {
-    const key = dice.pick([api, admin, token, `${api}x`, api.slice(0, -1), 'api_', ...TEXTS])
+    const key = random.pick([api, admin, token, `${api}x`, api.slice(0, -1), 'api_', ...TEXTS])
     const encoded = encodeURIComponent(toUtf8(key))
-    const twice: Pair[] = dice.chance(0.2) ? [['api-key', encoded]] : []
-    const name = dice.pick(['api-key', 'api-key', 'api%2Dkey', 'API-KEY', 'api_key', 'api-key[]'])
+    const twice: Pair[] = random.chance(0.2) ? [['api-key', encoded]] : []
+    const name = random.pick(['api-key', 'api-key', 'api%2Dkey', 'API-KEY', 'api_key', 'api-key[]'])
     return {
       pairs: [[name, encoded], ...twice],
-      headers: dice.chance(0.3)
-        ? { origin: dice.pick([page.origin, 'null', 'https://x', '']) }
+      headers: random.chance(0.3)
+        ? { origin: random.pick([page.origin, 'null', 'https://x', '']) }
         : {},
     }
   }
   if (scope === 'account') return { pairs: [['api-key', admin]], headers: {} }
-  if (scope === 'address' && dice.chance(0.15))
+  if (scope === 'address' && random.chance(0.15))
     return { pairs: [['api-key', token]], headers: page }
   return { pairs: [['api-key', api]], headers: {} }
 }
 
-function strayPairs(dice: Dice): Pair[] {
-  return Array.from({ length: 1 + dice.below(5) }, () => [
-    encodeURIComponent(dice.pick([...NAMES, 'top', 'template', 'filter', 'filter[radius]', 'x'])),
-    encodeURIComponent(toUtf8(dice.pick(TEXTS))).slice(0, 200),
+function strayPairs(random: SeededRandom): Pair[] {
+  return Array.from({ length: 1 + random.below(5) }, () => [
+    encodeURIComponent(random.pick([...NAMES, 'top', 'template', 'filter', 'filter[radius]', 'x'])),
+    encodeURIComponent(toUtf8(random.pick(TEXTS))).slice(0, 200),
   ])
 }
 
@@ -279,10 +288,10 @@ const HEADER_VALUES: readonly (readonly [name: string, values: readonly string[]
   ['range', ['bytes=0-0', 'bytes=-1']],
 ]
 
-function strayHeaders(dice: Dice, plan: Plan): Record<string, string> {
+function strayHeaders(random: SeededRandom, plan: Plan): Record<string, string> {
   if (!plan.has('headers')) return {}
-  const picked = Array.from({ length: 1 + dice.below(3) }, () => dice.pick(HEADER_VALUES))
-  return Object.fromEntries(picked.map(([name, values]) => [name, dice.pick(values)]))
+  const picked = Array.from({ length: 1 + random.below(3) }, () => random.pick(HEADER_VALUES))
+  return Object.fromEntries(picked.map(([name, values]) => [name, random.pick(values)]))
 }
 
 /** Longer ones never reach the routes; that they do not is tested elsewhere. */

@@ -1,6 +1,6 @@
 // Values that have broken services before: numbers, texts, names and JSON that mean something to somebody.
 
-import type { Dice } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 
 export const NUMBERS: readonly string[] = [
   '0',
@@ -171,17 +171,17 @@ const SCALARS: readonly unknown[] = [
 ]
 
 /** Some JSON value, seldom of the type that is wanted. */
-export function anyJson(dice: Dice, depth = 3): unknown {
-  if (depth === 0 || dice.chance(0.5)) {
-    return dice.pick([...SCALARS, dice.pick(TEXTS), Number(dice.pick(NUMBERS)) || 7])
+export function anyJson(random: SeededRandom, depth = 3): unknown {
+  if (depth === 0 || random.chance(0.5)) {
+    return random.pick([...SCALARS, random.pick(TEXTS), Number(random.pick(NUMBERS)) || 7])
   }
-  if (dice.chance(0.5)) {
-    return Array.from({ length: dice.below(4) }, () => anyJson(dice, depth - 1))
+  if (random.chance(0.5)) {
+    return Array.from({ length: random.below(4) }, () => anyJson(random, depth - 1))
   }
   // By entries, so that a name such as __proto__ becomes a member and not the prototype.
-  const entries = Array.from({ length: dice.below(4) }, () => [
-    dice.pick(NAMES),
-    anyJson(dice, depth - 1),
+  const entries = Array.from({ length: random.below(4) }, () => [
+    random.pick(NAMES),
+    anyJson(random, depth - 1),
   ])
   return Object.fromEntries(entries)
 }

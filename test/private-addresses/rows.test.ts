@@ -7,7 +7,7 @@ import { nationalLabel } from '../../src/address/national.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { ImportSource } from '../../src/index/build/row-source.ts'
-import { Dice } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import type { NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../src/private-addresses/private-index-worker.ts'
 import { classesFor } from '../../src/quality/classes/all-classes.ts'
@@ -105,11 +105,11 @@ for (const product of ['uk', 'au'] as const) {
     const placeOf = new Map(own.map(([id], at) => [id, at]))
     const classes = classesFor(product)
     const world = readWorld(release, classes, LINES_PER_CLASS, SEED)
-    const dice = new Dice(SEED)
+    const random = new SeededRandom(SEED)
     let asked = 0
     for (const each of classes) {
       for (const target of (world.targets.get(each.name) ?? []).slice(0, LINES_PER_CLASS)) {
-        const line = each.write(target, dice, world)
+        const line = each.write(target, random, world)
         if (line === undefined) continue
         asked += 1
         const query = { term: line.text, top: 6 }

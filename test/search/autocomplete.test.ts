@@ -4,26 +4,27 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { oracleAnswers } from './oracle.ts'
 import { nationalOracleRows, postalOracleRows } from './oracle-rows.ts'
-import { Dice, nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
+import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 import { typedNational, typedPostal } from './typed.ts'
 
 const WORLD_ROWS = 1500
 const TOP = 6
 
-const nationalSource = nationalWorld(11, WORLD_ROWS)
+const nationalSource = nationalWorld(13, WORLD_ROWS)
 const national = await builtNational(nationalSource)
 const postalSource = postalWorld(12, WORLD_ROWS)
 const postal = await builtPostal(postalSource)
 
 /** What is typed of a right text so far: for some target, cut anywhere. */
-function cutTexts(write: (target: number, dice: Dice) => string): fc.Arbitrary<string> {
+function cutTexts(write: (target: number, random: SeededRandom) => string): fc.Arbitrary<string> {
   return fc
     .record({ target: fc.nat(WORLD_ROWS - 1), seed: fc.nat(), cut: fc.nat(100) })
     .map(({ target, seed, cut }) => {
-      const text = write(target, new Dice(seed))
+      const text = write(target, new SeededRandom(seed))
       return text.slice(0, 1 + Math.floor((cut / 100) * text.length))
     })
 }
@@ -35,7 +36,7 @@ test('au: the exact answers are those of brute force, in the same order', () => 
   const rows = nationalOracleRows(nationalSource)
   fc.assert(
     fc.property(
-      cutTexts((target, dice) => typedNational(nationalRows[target], dice)),
+      cutTexts((target, random) => typedNational(nationalRows[target], random)),
       (term) => {
         const expected = oracleAnswers(rows, term, TOP)
         const found = national.autocomplete({ term, top: TOP }).map(({ id }) => id)
@@ -50,7 +51,7 @@ test('uk: the exact answers are those of brute force, in the same order', () => 
   const rows = postalOracleRows(postalSource)
   fc.assert(
     fc.property(
-      cutTexts((target, dice) => typedPostal(postalRows[target], dice)),
+      cutTexts((target, random) => typedPostal(postalRows[target], random)),
       (term) => {
         const expected = oracleAnswers(rows, term, TOP)
         const found = postal.autocomplete({ term, top: TOP }).map(({ id }) => id)
@@ -62,11 +63,11 @@ test('uk: the exact answers are those of brute force, in the same order', () => 
 })
 
 /** A text with two words exchanged, one left out, or another number: what only a relaxed pass finds. */
-function nearly(text: string, dice: Dice): string {
+function nearly(text: string, random: SeededRandom): string {
   const words = text.split(' ')
-  const at = dice.below(words.length)
-  const other = dice.below(words.length)
-  const roll = dice.below(4)
+  const at = random.below(words.length)
+  const other = random.below(words.length)
+  const roll = random.below(4)
   if (roll === 0) words.splice(at, 1)
   if (roll === 1) [words[at], words[other]] = [words[other], words[at]]
   if (roll === 2) return text.replace(/\d+/, (digits) => String(Number(digits) + 2))
@@ -93,12 +94,12 @@ for (const { product, search, write } of [
   })
 }
 
-function nearlyNational(target: number, dice: Dice): string {
-  return nearly(typedNational(nationalRows[target], dice), dice)
+function nearlyNational(target: number, random: SeededRandom): string {
+  return nearly(typedNational(nationalRows[target], random), random)
 }
 
-function nearlyPostal(target: number, dice: Dice): string {
-  return nearly(typedPostal(postalRows[target], dice), dice)
+function nearlyPostal(target: number, random: SeededRandom): string {
+  return nearly(typedPostal(postalRows[target], random), random)
 }
 
 /** Types a text character by character and says when the target was shown, and then lost. */
@@ -124,7 +125,7 @@ test('au: once the right address is on the page, every further right character k
   fc.assert(
     fc.property(fc.nat(current.length - 1), fc.nat(), (target, seed) => {
       const row = current[target]
-      const text = typedNational(row, new Dice(seed))
+      const text = typedNational(row, new SeededRandom(seed))
       const lost = lostAt(text, row.addressDetailPid, (term) =>
         national.autocomplete({ term, top: TOP }).map(({ id }) => id),
       )
@@ -139,7 +140,7 @@ test('uk: once the right address is on the page, every further right character k
     fc.property(fc.nat(WORLD_ROWS - 1), fc.nat(), (target, seed) => {
       const row = postalRows[target]
       const id = postalIdText(postalIdOf(row))
-      const text = typedPostal(row, new Dice(seed))
+      const text = typedPostal(row, new SeededRandom(seed))
       const lost = lostAt(text, id, (term) =>
         postal.autocomplete({ term, top: TOP }).map((found) => found.id),
       )

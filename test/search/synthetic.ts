@@ -9,29 +9,7 @@ import type {
   NationalSource,
   PostalSource,
 } from '../../src/index/build/row-source.ts'
-
-/** A small generator of its own, so that a world is the same on every machine. */
-export class Dice {
-  #state: number
-
-  constructor(seed: number) {
-    this.#state = (seed ^ 0x9e3779b9) >>> 0
-  }
-
-  below(limit: number): number {
-    this.#state = (Math.imul(this.#state ^ (this.#state >>> 15), 0x2c1b3c6d) + 0x3c6ef372) >>> 0
-    const mixed = Math.imul(this.#state ^ (this.#state >>> 12), 0x297a2d39) >>> 0
-    return Math.floor((((mixed ^ (mixed >>> 15)) >>> 0) / 4294967296) * limit)
-  }
-
-  pick<T>(values: readonly T[]): T {
-    return values[this.below(values.length)]
-  }
-
-  chance(share: number): boolean {
-    return this.below(1_000_000) < share * 1_000_000
-  }
-}
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
 
 const STREETS = [
   'KING',
@@ -68,9 +46,9 @@ const LOCALITIES: readonly (readonly [string, string, string])[] = [
 const BUILDINGS = ['ROSE COURT', 'TOWER 2', 'STATION HOUSE', "ST MARY'S HALL"] as const
 
 export function nationalWorld(seed: number, count: number): NationalSource {
-  const dice = new Dice(seed)
+  const random = new SeededRandom(seed)
   const rows: NationalRow[] = []
-  for (let i = 0; i < count; i++) rows.push(nationalRow(dice, i, rows))
+  for (let i = 0; i < count; i++) rows.push(nationalRow(random, i, rows))
   return {
     product: 'au',
     format: 'test',
@@ -97,44 +75,46 @@ const KNOWLEDGE: NationalKnowledge = {
   ],
 }
 
-function nationalRow(dice: Dice, i: number, before: readonly NationalRow[]): NationalRow {
-  const [localityName, state, postcode] = dice.pick(LOCALITIES)
-  const streetName = dice.pick(STREETS)
-  const number = dice.chance(0.95) ? dice.below(dice.chance(0.2) ? 400 : 30) + 1 : 0
-  const isUnit = dice.chance(0.35)
-  const isLevel = dice.chance(0.06)
-  const alias = dice.chance(0.05) && before.length > 0 ? dice.pick(before) : undefined
+function nationalRow(random: SeededRandom, i: number, before: readonly NationalRow[]): NationalRow {
+  const [localityName, state, postcode] = random.pick(LOCALITIES)
+  const streetName = random.pick(STREETS)
+  const number = random.chance(0.95) ? random.below(random.chance(0.2) ? 400 : 30) + 1 : 0
+  const isUnit = random.chance(0.35)
+  const isLevel = random.chance(0.06)
+  const alias = random.chance(0.05) && before.length > 0 ? random.pick(before) : undefined
   const row: Omit<NationalRow, 'addressLabel'> = {
     addressDetailPid: `GA${state.padEnd(3, '_')}${700_000_000 + i * 7}`,
-    dateCreated: dice.chance(0.5) ? '2004-04-29' : '',
-    addressSiteName: dice.chance(0.02) ? 'ROYAL PARK' : '',
-    buildingName: dice.chance(0.08) ? dice.pick(BUILDINGS) : '',
-    flatType: isUnit ? dice.pick(['UNIT', 'UNIT', 'SHOP', 'FLAT']) : '',
-    flatNumber: isUnit ? dice.pick(['1', '2', '3', '12', '21', '3A', 'G01', 'B']) : '',
-    levelType: isLevel ? dice.pick(['LEVEL', 'LEVEL', 'FLOOR', 'BASEMENT']) : '',
-    levelNumber: isLevel ? dice.pick(['1', '2', '10']) : '',
-    numberFirst: number === 0 ? '' : `${number}${dice.chance(0.08) ? dice.pick(['A', 'B']) : ''}`,
-    numberLast: number !== 0 && dice.chance(0.1) ? String(number + 2 * (1 + dice.below(4))) : '',
-    lotNumber: number === 0 || dice.chance(0.05) ? String(dice.below(40) + 1) : '',
+    dateCreated: random.chance(0.5) ? '2004-04-29' : '',
+    addressSiteName: random.chance(0.02) ? 'ROYAL PARK' : '',
+    buildingName: random.chance(0.08) ? random.pick(BUILDINGS) : '',
+    flatType: isUnit ? random.pick(['UNIT', 'UNIT', 'SHOP', 'FLAT']) : '',
+    flatNumber: isUnit ? random.pick(['1', '2', '3', '12', '21', '3A', 'G01', 'B']) : '',
+    levelType: isLevel ? random.pick(['LEVEL', 'LEVEL', 'FLOOR', 'BASEMENT']) : '',
+    levelNumber: isLevel ? random.pick(['1', '2', '10']) : '',
+    numberFirst:
+      number === 0 ? '' : `${number}${random.chance(0.08) ? random.pick(['A', 'B']) : ''}`,
+    numberLast:
+      number !== 0 && random.chance(0.1) ? String(number + 2 * (1 + random.below(4))) : '',
+    lotNumber: number === 0 || random.chance(0.05) ? String(random.below(40) + 1) : '',
     streetName,
-    streetType: streetName.startsWith('THE') ? '' : dice.pick(TYPES),
-    streetSuffix: dice.chance(0.06) ? dice.pick(['N', 'S']) : '',
+    streetType: streetName.startsWith('THE') ? '' : random.pick(TYPES),
+    streetSuffix: random.chance(0.06) ? random.pick(['N', 'S']) : '',
     localityName,
     state,
     postcode,
-    legalParcelId: dice.pick(['', '1\\TP257898', `${i}\\PS${i * 31}`, 'CP0012#', '12/34//DP755']),
-    mbCode: dice.chance(0.7) ? String(20_192_490_000 + dice.below(9)) : '',
+    legalParcelId: random.pick(['', '1\\TP257898', `${i}\\PS${i * 31}`, 'CP0012#', '12/34//DP755']),
+    mbCode: random.chance(0.7) ? String(20_192_490_000 + random.below(9)) : '',
     aliasPrincipal: alias === undefined || alias.aliasPrincipal === 'A' ? 'P' : 'A',
     principalPid: alias === undefined || alias.aliasPrincipal === 'A' ? '' : alias.addressDetailPid,
-    primarySecondary: isUnit ? 'S' : dice.chance(0.2) ? 'P' : '',
-    primaryPid: isUnit && before.length > 0 ? dice.pick(before).addressDetailPid : '',
-    geocodeType: dice.pick(['FRONTAGE CENTRE SETBACK', 'PROPERTY CENTROID', '']),
-    latitude: -(3_700_000_000 + dice.below(400_000_000)) / 1e8,
-    longitude: (14_400_000_000 + dice.below(500_000_000)) / 1e8,
-    addressStatus: dice.chance(0.03) ? 'RETIRED' : 'CURRENT',
-    cleaningProvenance: dice.chance(0.02) ? { street_name: 'trimmed' } : {},
+    primarySecondary: isUnit ? 'S' : random.chance(0.2) ? 'P' : '',
+    primaryPid: isUnit && before.length > 0 ? random.pick(before).addressDetailPid : '',
+    geocodeType: random.pick(['FRONTAGE CENTRE SETBACK', 'PROPERTY CENTROID', '']),
+    latitude: -(3_700_000_000 + random.below(400_000_000)) / 1e8,
+    longitude: (14_400_000_000 + random.below(500_000_000)) / 1e8,
+    addressStatus: random.chance(0.03) ? 'RETIRED' : 'CURRENT',
+    cleaningProvenance: random.chance(0.02) ? { street_name: 'trimmed' } : {},
   }
-  const addressLabel = dice.chance(0.02) ? `SOMETHING ELSE ${i}` : nationalLabel(row)
+  const addressLabel = random.chance(0.02) ? `SOMETHING ELSE ${i}` : nationalLabel(row)
   return { ...row, addressLabel }
 }
 
@@ -162,51 +142,51 @@ const UK_PLACES: readonly (readonly [string, string, string, string, string])[] 
 ]
 
 export function postalWorld(seed: number, count: number): PostalSource {
-  const dice = new Dice(seed)
+  const random = new SeededRandom(seed)
   const rows: PostalRow[] = []
-  for (let i = 0; i < count; i++) rows.push(postalRow(dice, i))
+  for (let i = 0; i < count; i++) rows.push(postalRow(random, i))
   return { product: 'uk', format: 'test', attribution: 'made for a test', rows: () => rows }
 }
 
-function postalRow(dice: Dice, i: number): PostalRow {
-  const [double, dependent, town, county, postcode] = dice.pick(UK_PLACES)
-  const thoroughfare = dice.pick(UK_STREETS)
-  const number = dice.chance(0.85) ? dice.below(40) + 1 : 0
-  const named = number === 0 || dice.chance(0.1)
+function postalRow(random: SeededRandom, i: number): PostalRow {
+  const [double, dependent, town, county, postcode] = random.pick(UK_PLACES)
+  const thoroughfare = random.pick(UK_STREETS)
+  const number = random.chance(0.85) ? random.below(40) + 1 : 0
+  const named = number === 0 || random.chance(0.1)
   return {
-    sourceKey: dice.chance(0.5) ? String(50_000_000 + i) : '',
-    organisation: dice.chance(0.06)
-      ? dice.pick(['Corner Bakery', 'Harbour Print Ltd', 'AB Motors'])
+    sourceKey: random.chance(0.5) ? String(50_000_000 + i) : '',
+    organisation: random.chance(0.06)
+      ? random.pick(['Corner Bakery', 'Harbour Print Ltd', 'AB Motors'])
       : '',
     department: '',
     poBox: '',
-    subBuilding: dice.chance(0.2)
-      ? dice.pick(['Flat 1', 'Flat 2', 'Apartment 12', 'First Floor Flat', 'Flat 3a', 'Unit 2'])
+    subBuilding: random.chance(0.2)
+      ? random.pick(['Flat 1', 'Flat 2', 'Apartment 12', 'First Floor Flat', 'Flat 3a', 'Unit 2'])
       : '',
-    buildingName: buildingName(dice, named, number === 0),
+    buildingName: buildingName(random, named, number === 0),
     buildingNumber:
       number === 0
         ? ''
-        : `${number}${dice.chance(0.1) ? 'A' : dice.chance(0.05) ? `-${number + 4}` : ''}`,
-    dependentThoroughfare: dice.chance(0.05) ? 'Mill Mews' : '',
+        : `${number}${random.chance(0.1) ? 'A' : random.chance(0.05) ? `-${number + 4}` : ''}`,
+    dependentThoroughfare: random.chance(0.05) ? 'Mill Mews' : '',
     thoroughfare,
     doubleDependentLocality: double,
     dependentLocality: dependent,
     townOrCity: town,
     county,
-    district: dice.pick(['', 'Southwark']),
+    district: random.pick(['', 'Southwark']),
     country: 'England',
     postcode,
-    residential: dice.chance(0.8),
-    latitude: (51_000_000 + dice.below(3_000_000)) / 1e6,
-    longitude: (-3_000_000 + dice.below(3_000_000)) / 1e6,
+    residential: random.chance(0.8),
+    latitude: (51_000_000 + random.below(3_000_000)) / 1e6,
+    longitude: (-3_000_000 + random.below(3_000_000)) / 1e6,
   }
 }
 
 /** Royal Mail keeps some numbers as names, but never beside a number. */
-function buildingName(dice: Dice, isNamed: boolean, isAlone: boolean): string {
+function buildingName(random: SeededRandom, isNamed: boolean, isAlone: boolean): string {
   if (!isNamed) return ''
-  return dice.pick([
+  return random.pick([
     'Rose Cottage',
     'Mill House',
     'Kingston Court',

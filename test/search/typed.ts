@@ -3,23 +3,23 @@
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
 import { stateForms, streetTypeForms } from '../../src/index/words/written-forms.ts'
-import type { Dice } from './synthetic.ts'
+import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 
 /** A right way to write the address: name before type, components in several orders. */
-export function typedNational(row: NationalRow, dice: Dice): string {
-  const type = row.streetType === '' ? '' : dice.pick(streetTypeForms(row.streetType))
+export function typedNational(row: NationalRow, random: SeededRandom): string {
+  const type = row.streetType === '' ? '' : random.pick(streetTypeForms(row.streetType))
   const street = words(row.streetName, type, row.streetSuffix)
-  const state = dice.pick(stateForms(row.state))
+  const state = random.pick(stateForms(row.state))
   const place = words(
     row.localityName,
-    dice.chance(0.7) ? state : '',
-    dice.chance(0.6) ? row.postcode : '',
+    random.chance(0.7) ? state : '',
+    random.chance(0.6) ? row.postcode : '',
   )
-  const building = dice.chance(0.3) ? row.buildingName : ''
-  const number = numberOf(row, dice)
-  const unit = unitOf(row, dice)
+  const building = random.chance(0.3) ? row.buildingName : ''
+  const number = numberOf(row, random)
+  const unit = unitOf(row, random)
   const front = unit === '' ? number : number === '' ? unit : `${unit}${number}`
-  const after = dice.chance(0.2) && row.flatNumber !== '' ? `unit ${row.flatNumber}` : ''
+  const after = random.chance(0.2) && row.flatNumber !== '' ? `unit ${row.flatNumber}` : ''
   const orders = [
     [building, front, street, place],
     [front, street, place],
@@ -28,14 +28,14 @@ export function typedNational(row: NationalRow, dice: Dice): string {
     [number, street, after, place],
     [front, street],
   ]
-  return recase(words(...dice.pick(orders)), dice)
+  return recase(words(...random.pick(orders)), random)
 }
 
-export function typedPostal(row: PostalRow, dice: Dice): string {
-  const postcode = dice.chance(0.5) ? row.postcode : row.postcode.replace(' ', '')
+export function typedPostal(row: PostalRow, random: SeededRandom): string {
+  const postcode = random.chance(0.5) ? row.postcode : row.postcode.replace(' ', '')
   const number = row.buildingNumber
   const premises = words(
-    dice.chance(0.5) ? row.organisation : '',
+    random.chance(0.5) ? row.organisation : '',
     row.subBuilding,
     row.buildingName,
   )
@@ -49,19 +49,19 @@ export function typedPostal(row: PostalRow, dice: Dice): string {
     [postcode],
     [place, street, number],
   ]
-  return recase(words(...dice.pick(orders)), dice)
+  return recase(words(...random.pick(orders)), random)
 }
 
-function numberOf(row: NationalRow, dice: Dice): string {
+function numberOf(row: NationalRow, random: SeededRandom): string {
   if (row.numberFirst === '') return row.lotNumber === '' ? '' : `lot ${row.lotNumber}`
   if (row.numberLast === '') return row.numberFirst
-  return dice.pick([`${row.numberFirst}-${row.numberLast}`, row.numberFirst, row.numberLast])
+  return random.pick([`${row.numberFirst}-${row.numberLast}`, row.numberFirst, row.numberLast])
 }
 
 /** With the separator that leads on to the number. */
-function unitOf(row: NationalRow, dice: Dice): string {
+function unitOf(row: NationalRow, random: SeededRandom): string {
   const words = row.levelType === 'BASEMENT' ? ['basement '] : ['level ', 'L', 'floor ', 'fl ']
-  const level = row.levelNumber === '' ? '' : `${dice.pick(words)}${row.levelNumber} `
+  const level = row.levelNumber === '' ? '' : `${random.pick(words)}${row.levelNumber} `
   if (row.flatNumber === '') return level
   const flat = row.flatNumber
   // A bare unit stands before a number; before a lot people say what it is.
@@ -70,7 +70,7 @@ function unitOf(row: NationalRow, dice: Dice): string {
     `${row.flatType} ${flat} ${level}`,
     ...(isPlain && level === '' ? [`${flat}/`, `${flat} `] : []),
   ]
-  return dice.pick(forms)
+  return random.pick(forms)
 }
 
 function words(...parts: readonly string[]): string {
@@ -81,6 +81,6 @@ function words(...parts: readonly string[]): string {
     .replaceAll('/ ', '/')
 }
 
-function recase(text: string, dice: Dice): string {
-  return dice.chance(0.5) ? text.toLowerCase() : text
+function recase(text: string, random: SeededRandom): string {
+  return random.chance(0.5) ? text.toLowerCase() : text
 }

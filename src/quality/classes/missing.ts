@@ -1,6 +1,6 @@
 // Addresses that do not exist: a number past the end of the street, the wrong suburb, the wrong street type.
 
-import type { Dice } from '../../lib/seeded-random.ts'
+import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { digitsOf } from '../judging/asked.ts'
 import { isNamed } from '../judging/meant.ts'
@@ -22,11 +22,11 @@ const COMMON_TYPES = [
 const pastTheEnd: LineClass = {
   name: 'number past the end',
   isTarget: (facts) => isPlain(facts),
-  write({ facts, street }, dice) {
+  write({ facts, street }, random) {
     const end = Math.max(
       ...street.flatMap(({ first, last, lot }) => [first, last, lot].map(digitsOf)),
     )
-    const number = String(end + 1 + dice.below(60))
+    const number = String(end + 1 + random.below(60))
     const asked = { ...askedOf(facts), number, last: '' }
     const text = titled(`${number} ${streetOf(facts)}, ${placeOf(facts)}`)
     return { text, meant: facts, asked, verdict: 'none', isFindable: false }
@@ -37,8 +37,8 @@ const pastTheEnd: LineClass = {
 const wrongPlace: LineClass = {
   name: 'wrong suburb',
   isTarget: (facts) => isPlain(facts),
-  write({ facts }, dice, world) {
-    const other = otherPlace(facts, dice, world)
+  write({ facts }, random, world) {
+    const other = otherPlace(facts, random, world)
     if (other === undefined) return undefined
     const { name: place, postcode } = other
     const asked = { ...askedOf(facts), place, postcode }
@@ -53,10 +53,10 @@ const wrongPlace: LineClass = {
 const wrongType: LineClass = {
   name: 'wrong street type',
   isTarget: (facts) => isPlain(facts) && facts.type !== '',
-  write({ facts }, dice, world) {
+  write({ facts }, random, world) {
     const { name, places, region } = facts
     const [place] = places
-    const type = COMMON_TYPES[dice.below(COMMON_TYPES.length)]
+    const type = COMMON_TYPES[random.below(COMMON_TYPES.length)]
     const forms = streetTypes.get(type) ?? [type]
     if (isSameForm(streetTypes, type, facts.type)) return undefined
     if (forms.some((form) => world.hasStreet(name, form, place, region))) return undefined
@@ -94,10 +94,10 @@ function placeOf({ places, region, postcode }: Facts): string {
 }
 
 /** A place of the same region without such a street, no word of which could be meant for one of the right place. */
-function otherPlace(facts: Facts, dice: Dice, world: World): Place | undefined {
+function otherPlace(facts: Facts, random: SeededRandom, world: World): Place | undefined {
   const taken = `${facts.places.join(' ')} ${facts.name}`.split(' ')
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const place = dice.pick(world.places)
+    const place = random.pick(world.places)
     if (place.region !== facts.region || place.postcode === facts.postcode) continue
     if (world.hasStreet(facts.name, '', place.name, place.region)) continue
     const words = place.name.split(' ')

@@ -1,6 +1,6 @@
 // Units, levels, lots, shops, ranges and letters, each in the forms in which people write them.
 
-import type { Dice } from '../../lib/seeded-random.ts'
+import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { digitsOf, fits, isDeep, isInside } from '../judging/asked.ts'
 import { isNamed, isPlainest } from '../judging/meant.ts'
@@ -18,19 +18,19 @@ import { ANY_UNIT, levelTypes, otherForms } from '../lines/typed-forms.ts'
 const units: LineClass = {
   name: 'unit forms',
   isTarget: (facts) => isUnit(facts) && ANY_UNIT.includes(facts.unitType) && facts.level === '',
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { unit, unitType } = facts
     const number = numberOf(facts)
     const { street } = written(facts)
-    const line = dice.pick([
+    const line = random.pick([
       `${unit}/${number} ${street}`,
       /^\d/.test(unit) ? `U${unit} ${number} ${street}` : `UNIT ${unit} ${number} ${street}`,
       `${unitType} ${unit}, ${number} ${street}`,
       `${number} ${street} ${unitType} ${unit}`,
       `${number} ${street}, UNIT ${unit}`,
     ])
-    return asked(target, line, dice)
+    return asked(target, line, random)
   },
   isWalked: true,
 }
@@ -38,21 +38,21 @@ const units: LineClass = {
 const levels: LineClass = {
   name: 'level',
   isTarget: (facts) => isNamed(facts) && facts.level !== '' && !facts.isAlias && facts.first !== '',
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { street } = written(facts)
     const unit = spaced(facts.unitType, facts.unit)
     const other = /^\d/.test(facts.level) ? otherForms(levelTypes, facts.levelType)[0] : undefined
     const long = `${facts.levelType} ${facts.level}`
     const short = other === undefined ? long : `${other}${other === 'L' ? '' : ' '}${facts.level}`
-    const level = dice.pick([long, short])
+    const level = random.pick([long, short])
     const number = numberOf(facts)
-    const line = dice.pick([
+    const line = random.pick([
       `${spaced(unit, level, number)} ${street}`,
       `${spaced(level, unit)}, ${number} ${street}`,
       `${spaced(unit, level)}, ${number} ${street}`,
     ])
-    return asked(target, line, dice)
+    return asked(target, line, random)
   },
   isWalked: true,
 }
@@ -60,10 +60,10 @@ const levels: LineClass = {
 const lots: LineClass = {
   name: 'lot',
   isTarget: (facts) => isNamed(facts) && facts.first === '' && facts.lot !== '' && !isDeep(facts),
-  write(target, dice) {
+  write(target, random) {
     const { street } = written(target.facts)
-    const separator = dice.pick([' ', ', '])
-    return asked(target, `LOT ${target.facts.lot}${separator}${street}`, dice)
+    const separator = random.pick([' ', ', '])
+    return asked(target, `LOT ${target.facts.lot}${separator}${street}`, random)
   },
   isWalked: true,
 }
@@ -71,13 +71,13 @@ const lots: LineClass = {
 const shops: LineClass = {
   name: 'shop and other kinds',
   isTarget: (facts) => isUnit(facts) && facts.unitType !== '' && !ANY_UNIT.includes(facts.unitType),
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { unit, unitType } = facts
     const { street } = written(facts)
     const number = numberOf(facts)
     const level = spaced(facts.levelType, facts.level)
-    const line = dice.pick([
+    const line = random.pick([
       `${spaced(unitType, unit, level)}, ${number} ${street}`,
       `${spaced(unitType, unit, level)} ${number} ${street}`,
       level === ''
@@ -85,7 +85,7 @@ const shops: LineClass = {
         : `${unitType} ${unit} ${level} ${number} ${street}`,
       `${number} ${street}, ${spaced(unitType, unit, level)}`,
     ])
-    return asked(target, line, dice)
+    return asked(target, line, random)
   },
   isWalked: true,
 }
@@ -93,12 +93,12 @@ const shops: LineClass = {
 const ranges: LineClass = {
   name: 'range ends',
   isTarget: (facts) => isNamed(facts) && facts.last !== '' && !isDeep(facts) && !facts.isAlias,
-  write(target, dice) {
+  write(target, random) {
     const { first, last } = target.facts
     const { street } = written(target.facts)
-    const number = dice.pick([first, last, `${first}-${last}`])
+    const number = random.pick([first, last, `${first}-${last}`])
     const numbers = number.includes('-') ? { number: first, last } : { number, last: '' }
-    return asked(target, `${number} ${street}`, dice, numbers)
+    return asked(target, `${number} ${street}`, random, numbers)
   },
   isWalked: true,
 }
@@ -106,17 +106,17 @@ const ranges: LineClass = {
 const insides: LineClass = {
   name: 'inside a range',
   isTarget: (facts) => ranges.isTarget(facts) && digitsOf(facts.last) - digitsOf(facts.first) >= 4,
-  write(target, dice) {
+  write(target, random) {
     const { facts, street } = target
     const first = digitsOf(facts.first)
     const steps = Math.floor((digitsOf(facts.last) - first) / 2) - 1
-    const number = String(first + 2 * (1 + dice.below(Math.min(steps, 20))))
+    const number = String(first + 2 * (1 + random.below(Math.min(steps, 20))))
     if (!isInside(facts, number)) return undefined
     const isEnd = (other: Facts) =>
       digitsOf(other.first) === Number(number) || digitsOf(other.last) === Number(number)
     if (street.some(isEnd)) return undefined
     const numbers = { number, last: '', isInside: true }
-    const line = asked(target, `${number} ${written(facts).street}`, dice, numbers)
+    const line = asked(target, `${number} ${written(facts).street}`, random, numbers)
     return line === undefined ? undefined : { ...line, verdict: 'several' }
   },
   isWalked: false,
@@ -125,12 +125,12 @@ const insides: LineClass = {
 const letters: LineClass = {
   name: 'suffix letter',
   isTarget: (facts) => /\d[A-Z]$/.test(facts.first) && facts.last === '' && isNamed(facts),
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     if (facts.isAlias || isDeep(facts)) return undefined
     const { street } = written(facts)
-    const number = dice.pick([facts.first, facts.first.replace(/([A-Z])$/, ' $1')])
-    const line = asked(target, `${number} ${street}`, dice)
+    const number = random.pick([facts.first, facts.first.replace(/([A-Z])$/, ' $1')])
+    const line = asked(target, `${number} ${street}`, random)
     return line && { ...line, isOneStroke: number !== facts.first }
   },
   isWalked: true,
@@ -140,7 +140,7 @@ const letters: LineClass = {
 const buildingFirst: LineClass = {
   name: 'building with units',
   isTarget: (facts) => isUnit(facts),
-  write(target, dice) {
+  write(target, random) {
     const { facts, street } = target
     const building = street.find(
       (other) =>
@@ -152,7 +152,7 @@ const buildingFirst: LineClass = {
     )
     if (building === undefined) return undefined
     const own = { facts: building, street }
-    return asked(own, `${numberOf(building)} ${written(building).street}`, dice)
+    return asked(own, `${numberOf(building)} ${written(building).street}`, random)
   },
   isWalked: true,
 }
@@ -161,10 +161,10 @@ const buildingFirst: LineClass = {
 const unitsOnly: LineClass = {
   name: 'building held as units',
   isTarget: (facts) => isUnit(facts),
-  write(target, dice) {
+  write(target, random) {
     const { facts, street } = target
     const bare = { unit: '', unitType: '', level: '' }
-    const line = asked(target, `${numberOf(facts)} ${written(facts).street}`, dice, bare)
+    const line = asked(target, `${numberOf(facts)} ${written(facts).street}`, random, bare)
     if (line === undefined) return undefined
     if (street.some((other) => !isDeep(other) && fits(other, line.asked))) return undefined
     return { ...line, verdict: 'several' }
@@ -195,10 +195,10 @@ function numberOf({ first, last }: Facts): string {
 function asked(
   target: Target,
   line: string,
-  dice: Dice,
+  random: SeededRandom,
   instead: Partial<Line['asked']> = {},
 ): Line | undefined {
-  const { place, asked: all } = shortPlace(target.facts, dice)
+  const { place, asked: all } = shortPlace(target.facts, random)
   const wanted = { ...all, ...instead }
   if (!isPlainest(target, wanted)) return undefined
   const text = titled(`${line}, ${place}`)

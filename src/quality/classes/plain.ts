@@ -1,6 +1,6 @@
 // Lines that are right: as the address stands, without its suburb, in other forms, cases and orders, by other names.
 
-import type { Dice } from '../../lib/seeded-random.ts'
+import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { NOTHING } from '../judging/asked.ts'
 import { isNamed, isNamedHouse, isPlainest } from '../judging/meant.ts'
@@ -60,19 +60,19 @@ const noPlace: LineClass = {
 const abbreviations: LineClass = {
   name: 'abbreviations both ways',
   isTarget: (facts) => isNamed(facts) && !facts.isAlias && hasOtherForms(facts),
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { front } = written(facts)
-    const { asked } = shortPlace(facts, dice)
+    const { asked } = shortPlace(facts, random)
     if (!isPlainest(target, asked)) return undefined
     const street = spaced(
-      reworded(nameWords, facts.name, dice),
-      reworded(streetTypes, facts.type, dice),
-      reworded(directions, facts.suffix, dice),
+      reworded(nameWords, facts.name, random),
+      reworded(streetTypes, facts.type, random),
+      reworded(directions, facts.suffix, random),
     )
     const place = spaced(
-      reworded(nameWords, asked.place, dice),
-      reworded(regions, asked.region, dice),
+      reworded(nameWords, asked.place, random),
+      reworded(regions, asked.region, random),
       asked.postcode,
     )
     const text = titled(`${spaced(front, street)}, ${place}`)
@@ -90,15 +90,15 @@ function hasOtherForms(facts: Facts): boolean {
 }
 
 /** Every word in another form than it stands, where it has one. */
-function reworded(forms: Forms, text: string, dice: Dice): string {
+function reworded(forms: Forms, text: string, random: SeededRandom): string {
   const whole = otherForms(forms, text)
-  if (whole.length > 0) return dice.pick(whole)
+  if (whole.length > 0) return random.pick(whole)
   const words = text.split(' ')
   return words
     .map((word) => {
       const others = otherForms(forms, word)
       // A saint stands before a name: the ST of THE ST is none.
-      return others.length > 0 && words.length > 1 ? dice.pick(others) : word
+      return others.length > 0 && words.length > 1 ? random.pick(others) : word
     })
     .join(' ')
 }
@@ -106,12 +106,12 @@ function reworded(forms: Forms, text: string, dice: Dice): string {
 const looks: LineClass = {
   name: 'case and punctuation',
   isTarget: (facts) => isNamed(facts) && !facts.isAlias,
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { front, street } = written(facts)
-    const { place, asked } = shortPlace(facts, dice)
+    const { place, asked } = shortPlace(facts, random)
     if (!isPlainest(target, asked)) return undefined
-    const joined = dice.pick([
+    const joined = random.pick([
       `${front} ${street} ${place}`,
       `${front}, ${street}, ${place.replaceAll(' ', ', ')}`,
       `${front}  ${street} ,${place}`,
@@ -119,29 +119,29 @@ const looks: LineClass = {
       `${front} ${street}\t${place}`,
       `${front} ${street} (${place})`,
     ])
-    const text = recased(joined, dice)
+    const text = recased(joined, random)
     return { text, meant: facts, asked, verdict: 'one', isFindable: true }
   },
   isWalked: false,
 }
 
-function recased(text: string, dice: Dice): string {
-  const roll = dice.below(4)
+function recased(text: string, random: SeededRandom): string {
+  const roll = random.below(4)
   if (roll === 0) return text.toLowerCase()
   if (roll === 1) return titled(text)
   if (roll === 2) return text.toUpperCase()
-  return Array.from(text, (c) => (dice.chance(0.5) ? c.toLowerCase() : c)).join('')
+  return Array.from(text, (c) => (random.chance(0.5) ? c.toLowerCase() : c)).join('')
 }
 
 const order: LineClass = {
   name: 'word order',
   isTarget: (facts) => isNamed(facts) && !facts.isAlias && facts.first !== '',
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { front, street } = written(facts)
-    const { place, asked } = shortPlace(facts, dice)
+    const { place, asked } = shortPlace(facts, random)
     if (!isPlainest(target, asked)) return undefined
-    const text = dice.pick([
+    const text = random.pick([
       commaed(place, spaced(front, street)),
       commaed(spaced(street, front), place),
       commaed(spaced(place, street), front),
@@ -157,7 +157,7 @@ const order: LineClass = {
 const buildings: LineClass = {
   name: 'building name',
   isTarget: (facts) => facts.building !== '' && facts.places.length > 0 && !facts.isAlias,
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { front, street } = written(facts)
     const [place] = facts.places
@@ -165,11 +165,11 @@ const buildings: LineClass = {
     const asked = { ...askedOf(facts), building, region: '', postcode: '' }
     const bare = { ...asked, unitType: '', unit: '', level: '', lot: '', number: '', last: '' }
     // One word alone is as likely the name of a street.
-    const isAlone = building.includes(' ') && dice.chance(0.5)
+    const isAlone = building.includes(' ') && random.chance(0.5)
     const numbered = { text: commaed(building, spaced(front, street), place), asked }
     const unnumbered = { text: commaed(building, street, place), asked: bare }
     const alone = { text: commaed(building, place), asked: { ...NOTHING, building, place } }
-    const chosen = isAlone ? alone : dice.pick([numbered, unnumbered])
+    const chosen = isAlone ? alone : random.pick([numbered, unnumbered])
     if (!isPlainest(target, chosen.asked)) return undefined
     const line = { text: titled(chosen.text), meant: facts, asked: chosen.asked }
     return { ...line, verdict: 'one-or-several', isFindable: true }

@@ -8,12 +8,12 @@ import { type LineClass, spaced, titled, written } from '../lines/line.ts'
 const partial: LineClass = {
   name: 'partial postcode',
   isTarget: (facts) => isNumbered(facts),
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { front, street, asked } = written(facts)
     const [outcode, incode] = facts.postcode.split(' ')
     const unfinished = `${outcode} ${incode.slice(0, 2)}`
-    const part = dice.pick([`${outcode} `, `${outcode} ${incode[0]}`, unfinished])
+    const part = random.pick([`${outcode} `, `${outcode} ${incode[0]}`, unfinished])
     const wanted = { ...asked, place: '', region: '', postcode: part }
     if (!isPlainest(target, wanted)) return undefined
     const text = `${titled(spaced(front, street))}, ${part}`
@@ -27,19 +27,19 @@ const partial: LineClass = {
 const misspaced: LineClass = {
   name: 'mis-spaced postcode',
   isTarget: (facts) => isNumbered(facts),
-  write(target, dice) {
+  write(target, random) {
     const { facts } = target
     const { front, street, asked } = written(facts)
     const { postcode } = facts
     const { unit, unitType, number, last } = asked
     const joined = postcode.replace(' ', '')
-    const misspelt = dice.pick([joined, joined.toLowerCase(), postcode.replace(' ', '  ')])
+    const misspelt = random.pick([joined, joined.toLowerCase(), postcode.replace(' ', '  ')])
     const lines: readonly (readonly [string, Asked])[] = [
       [spaced(front, street), { ...asked, place: '', region: '' }],
       [front, { ...NOTHING, unit, unitType, number, last, postcode }],
       ['', { ...NOTHING, postcode }],
     ]
-    const [line, wanted] = dice.pick(lines)
+    const [line, wanted] = random.pick(lines)
     if (line !== '' && !isPlainest(target, wanted)) return undefined
     const text = spaced(titled(line), misspelt)
     return { text, meant: facts, asked: wanted, verdict: 'one-or-several', isFindable: true }

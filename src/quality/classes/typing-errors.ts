@@ -17,10 +17,10 @@ import { LETTERS_MIN, withTypingError } from '../lines/typing-errors.ts'
 const street: LineClass = {
   name: 'typing error in the street',
   isTarget: (facts) => isNamed(facts) && !facts.isAlias && hasLongWord(facts.name),
-  write(target, dice, world) {
+  write(target, random, world) {
     const { facts } = target
-    const { place, asked } = shortPlace(facts, dice)
-    const name = withTypingError(facts.name, dice)
+    const { place, asked } = shortPlace(facts, random)
+    const name = withTypingError(facts.name, random)
     if (name === undefined || isAnotherStreet(name, asked, world)) return undefined
     const wrong = spaced(name, facts.type, facts.suffix)
     return misspelt(target, `${spaced(written(facts).front, wrong)}, ${place}`, asked)
@@ -31,10 +31,10 @@ const street: LineClass = {
 const place: LineClass = {
   name: 'typing error in the suburb',
   isTarget: (facts) => isNamed(facts) && !facts.isAlias && hasLongWord(facts.places[0]),
-  write(target, dice, world) {
+  write(target, random, world) {
     const { facts } = target
-    const { asked } = shortPlace(facts, dice)
-    const name = withTypingError(asked.place, dice)
+    const { asked } = shortPlace(facts, random)
+    const name = withTypingError(asked.place, random)
     // A slip that gives another place's name is that place.
     if (name === undefined || world.hasPlace(name)) return undefined
     const { front, street: own } = written(facts)

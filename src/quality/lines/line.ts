@@ -1,6 +1,6 @@
 // A line as a person would type it, beside what it asks for and what should come of it.
 
-import type { Dice } from '../../lib/seeded-random.ts'
+import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { type Asked, NOTHING } from '../judging/asked.ts'
 
@@ -52,7 +52,7 @@ export interface LineClass {
   /** Whether an address can be a target, by its own fields alone. */
   isTarget(facts: Facts): boolean
   /** Undefined where the street turns out not to allow it. */
-  write(target: Target, dice: Dice, world: World): Line | undefined
+  write(target: Target, random: SeededRandom, world: World): Line | undefined
   /** Whether it is typed character by character as well. */
   readonly isWalked: boolean
 }
@@ -92,10 +92,13 @@ export function askedOf(facts: Facts): Asked {
 }
 
 /** People leave out the state or the postcode, but not both where the suburb's name is a common one. */
-export function shortPlace(facts: Facts, dice: Dice): Pick<Written, 'place'> & { asked: Asked } {
+export function shortPlace(
+  facts: Facts,
+  random: SeededRandom,
+): Pick<Written, 'place'> & { asked: Asked } {
   const asked = askedOf(facts)
   const [place] = facts.places
-  const roll = dice.below(3)
+  const roll = random.below(3)
   if (roll === 0) {
     return { place: spaced(place, facts.postcode), asked: { ...asked, region: '' } }
   }

@@ -1,6 +1,6 @@
 // One slip of the fingers in one word: a neighbouring key, a letter doubled, dropped, or swapped with the next.
 
-import type { Dice } from '../../lib/seeded-random.ts'
+import type { SeededRandom } from '../../lib/seeded-random.ts'
 
 export const LETTERS_MIN = 4
 const TRIES_MAX = 8
@@ -20,13 +20,13 @@ KEYBOARD.forEach((row, at) => {
 })
 
 /** The text with one slip in one of its words of four letters or more; undefined if it has none. */
-export function withTypingError(text: string, dice: Dice): string | undefined {
+export function withTypingError(text: string, random: SeededRandom): string | undefined {
   const words = text.split(' ')
   const fit = words.flatMap((word, at) => (isLong(word) ? [at] : []))
   if (fit.length === 0) return undefined
-  const at = dice.pick(fit)
+  const at = random.pick(fit)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const slipped = slip(words[at], dice)
+    const slipped = slip(words[at], random)
     if (slipped !== words[at]) return words.with(at, slipped).join(' ')
   }
   return undefined
@@ -36,13 +36,13 @@ function isLong(word: string): boolean {
   return word.length >= LETTERS_MIN && /^[A-Z]+$/.test(word)
 }
 
-function slip(word: string, dice: Dice): string {
-  const at = dice.below(word.length)
+function slip(word: string, random: SeededRandom): string {
+  const at = random.below(word.length)
   const before = word.slice(0, at)
   const after = word.slice(at + 1)
-  switch (dice.below(4)) {
+  switch (random.below(4)) {
     case 0:
-      return before + dice.pick(neighbours.get(word[at]) ?? [word[at]]) + after
+      return before + random.pick(neighbours.get(word[at]) ?? [word[at]]) + after
     case 1:
       return before + word[at] + word[at] + after
     case 2:

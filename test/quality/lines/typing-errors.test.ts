@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dice } from '../../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import { isOneSlip, withTypingError } from '../../../src/quality/lines/typing-errors.ts'
 
 test('exactly one word of four letters or more is off by one slip', () => {
-  const dice = new Dice(3)
+  const random = new SeededRandom(3)
   for (let i = 0; i < 500; i += 1) {
-    const text = dice.pick(['MOUNT PLEASANT', 'OLD 42ND KING', 'HOBART', 'THE AAAA'])
-    const slipped = withTypingError(text, dice)?.split(' ') ?? []
+    const text = random.pick(['MOUNT PLEASANT', 'OLD 42ND KING', 'HOBART', 'THE AAAA'])
+    const slipped = withTypingError(text, random)?.split(' ') ?? []
     const off = text.split(' ').filter((word, at) => word !== slipped[at])
     assert.equal(off.length, 1, `${text} became ${slipped.join(' ')}`)
     assert.ok(/^[A-Z]{4,}$/.test(off[0]))
@@ -18,7 +18,7 @@ test('exactly one word of four letters or more is off by one slip', () => {
 })
 
 test('short words and numbers are left alone', () => {
-  assert.equal(withTypingError('THE 1234 OAK', new Dice(1)), undefined)
+  assert.equal(withTypingError('THE 1234 OAK', new SeededRandom(1)), undefined)
 })
 
 test('one slip is a letter more, less, other or swapped, and two are not one', () => {

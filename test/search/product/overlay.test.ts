@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { PostalPlace } from '../../../src/address/place.ts'
 import type { PostalAddress, PostalRow } from '../../../src/address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../../src/address/postal-lines.ts'
-import { Dice } from '../../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { NewPrivateAddress } from '../../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../../src/private-addresses/private-index-worker.ts'
 import { classesFor } from '../../../src/quality/classes/all-classes.ts'
@@ -62,11 +62,11 @@ test('a release and two lists answer every line as one index of all of them', as
   const over = overlaySearch(base, await Promise.all(own))
   const classes = classesFor('uk')
   const world = readWorld(whole, classes, LINES_PER_CLASS, SEED)
-  const dice = new Dice(SEED)
+  const random = new SeededRandom(SEED)
   let asked = 0
   for (const each of classes) {
     for (const target of (world.targets.get(each.name) ?? []).slice(0, LINES_PER_CLASS)) {
-      const line = each.write(target, dice, world)
+      const line = each.write(target, random, world)
       if (line === undefined) continue
       asked += 1
       const query = { term: line.text, top: 6 }
