@@ -5,7 +5,6 @@ import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { traceOf } from './access/charge/trace.ts'
 import { storeUnavailable } from './access/refusals.ts'
-import type { Question } from './endpoints/answer-cache.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { readInput } from './endpoints/read-input.ts'
@@ -95,7 +94,7 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
 interface LookUp extends Call {
   readonly endpoint: Endpoint
   /** What its answer is kept under, where it may be kept. */
-  readonly question: Question | undefined
+  readonly question: string | undefined
 }
 
 async function lookUp(service: Service, call: LookUp, standing: Standing): Promise<Reply> {

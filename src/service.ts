@@ -108,7 +108,7 @@ export async function openService(parts: Parts): Promise<Service> {
     links,
     meter,
     allowance,
-    answers: new AnswerCache(),
+    answers: new AnswerCache(clock),
     privateSearches,
     counters,
     rateLimits: new RateLimits(counters, plans, config),

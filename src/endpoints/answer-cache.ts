@@ -1,62 +1,66 @@
 // Answers that were just given: many people type the same beginnings, and the data does not change under them.
 
-import type { Product } from '../address/product.ts'
 import type { Request } from '../http/message.ts'
 import { ownCopy } from '../http/target.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Endpoint } from './endpoint.ts'
 
-const ANSWERS_MAX = 10_000
-/** Together with their number these bound the memory. */
+/** All three together bound the memory: 46 million characters at the most. */
+export const ANSWERS_MAX = 10_000
 const BODY_CHARACTERS_MAX = 4096
 const QUESTION_CHARACTERS_MAX = 512
+/** Then it is made again, so that nothing can be wrong for long. */
+export const ANSWER_KEPT_MS = 10 * 60_000
 
-/** The answers of one release; they end with it. */
-interface Kept {
-  readonly release: string
-  readonly bodies: BoundedMap<string, string>
-}
-
-/** A request as far as its answer depends on it: not on the key. */
-export interface Question {
-  readonly product: Product
-  readonly release: string
-  readonly text: string
+interface KeptAnswer {
+  readonly body: string
+  readonly untilMs: number
 }
 
 /** Only what is free is kept: an answer that costs a look-up is always made, and charged. */
 export class AnswerCache {
-  readonly #kept: Record<Product, Kept> = { au: keptOf(''), uk: keptOf('') }
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #kept = new BoundedMap<string, KeptAnswer>(ANSWERS_MAX)
 
-  /** Undefined for a request whose answer may not be kept. */
-  questionOf(request: Request, endpoint: Endpoint, data: Searches): Question | undefined {
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock
+  }
+
+  /** What an answer is kept under; undefined for a request whose answer may not be kept. */
+  questionOf(request: Request, endpoint: Endpoint, data: Searches): string | undefined {
     const { product, isRepeatable } = endpoint
     if (isRepeatable !== true || product === undefined || request.method !== 'GET') return undefined
     const release = data[product]?.release.release
-    return release === undefined ? undefined : { product, release, text: textOf(request) }
+    return release === undefined ? undefined : questionText(product, release, request)
   }
 
-  get({ product, release, text }: Question): string | undefined {
-    const kept = this.#kept[product]
-    return kept.release === release ? kept.bodies.get(text) : undefined
+  get(question: string): string | undefined {
+    const kept = this.#kept.get(question)
+    return kept === undefined || kept.untilMs <= this.#clock.monotonicMs() ? undefined : kept.body
   }
 
-  keep({ product, release, text }: Question, body: string): void {
-    if (text.length > QUESTION_CHARACTERS_MAX || body.length > BODY_CHARACTERS_MAX) return
-    if (this.#kept[product].release !== release) this.#kept[product] = keptOf(release)
-    this.#kept[product].bodies.set(ownCopy(text), body)
+  keep(question: string, body: string): void {
+    if (question.length > QUESTION_CHARACTERS_MAX || body.length > BODY_CHARACTERS_MAX) return
+    const untilMs = this.#clock.monotonicMs() + ANSWER_KEPT_MS
+    this.#kept.set(ownCopy(question), { body, untilMs })
   }
 }
 
-function textOf({ path, query }: Request): string {
-  let text = path
+/**
+ * All that the answer depends on, which is everything but the key. Each part stands behind its length, so no text in a
+ * name or a value can pass for another part: two requests have the same question only if they say the same.
+ */
+function questionText(product: string, release: string, { path, query }: Request): string {
+  let text = part(product) + part(release) + part(path)
   for (const [name, values] of query) {
-    if (name !== 'api-key') text += `\n${name}=${values.join('\n')}`
+    if (name === 'api-key') continue
+    for (const value of values) text += part(name) + part(value)
   }
   return text
 }
 
-function keptOf(release: string): Kept {
-  return { release, bodies: new BoundedMap(ANSWERS_MAX) }
+function part(text: string): string {
+  return `${text.length}:${text}`
 }
