@@ -3,6 +3,7 @@
 import type { Point } from '../../address/geo.ts'
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import { lowerBound } from '../../lib/lower-bound.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
 import type { Splitter } from '../reading/delimited.ts'
@@ -277,7 +278,7 @@ export class Postcodes {
     const key = postcodeKey(postcode)
     if (key === -1) return undefined
     const { keys } = this.#columns
-    const at = this.#firstFrom(key)
+    const at = lowerBound(keys, key)
     if (keys[at] === key) return this.#middle(at, at + 1)
     return this.#around(key, KEYS_PER_SECTOR) ?? this.#around(key, KEYS_PER_OUTCODE)
   }
@@ -289,9 +290,10 @@ export class Postcodes {
   }
 
   #around(key: number, span: number): PostcodePlace | undefined {
+    const { keys } = this.#columns
     const from = key - (key % span)
-    const start = this.#firstFrom(from)
-    const end = this.#firstFrom(from + span)
+    const start = lowerBound(keys, from)
+    const end = lowerBound(keys, from + span, start)
     return start === end ? undefined : { ...this.#middle(start, end), isApproximate: true }
   }
 
@@ -310,18 +312,5 @@ export class Postcodes {
       country: ONS_COUNTRIES.get(COUNTRY_CODES[countries[start] - 1] ?? '') ?? '',
       isApproximate: false,
     }
-  }
-
-  /** The first place whose key is at least this one. */
-  #firstFrom(key: number): number {
-    const { keys } = this.#columns
-    let low = 0
-    let high = keys.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (keys[middle] < key) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 }
