@@ -13,7 +13,7 @@ const SLOW_FOLDERS = ['crash', 'faults', 'fuzz']
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 
-step('types', 'node_modules/.bin/tsc', [])
+step('types', process.execPath, ['test/type-check.ts'])
 step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])
 ensurePackages()
 const postgres = await startPostgres()

@@ -1,0 +1,88 @@
+// Checks types twice at once: everything as it is, and src/ and bench/ with element access that may be undefined.
+
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+
+/**
+ * A file that reads typed arrays in hot loops may leave their elements unchecked, since each check costs time. It says
+ * why near its top. Tests are excused as a whole: there a missing element fails the test.
+ */
+const UNCHECKED = /^\/\/ Unchecked: \S/m
+
+/** Rooms that are not clean yet. */
+const PENDING: readonly string[] = [
+  'bench/',
+  'src/access/',
+  'src/address/',
+  'src/billing/',
+  'src/client/',
+  'src/commands/',
+  'src/endpoints/',
+  'src/http/',
+  'src/importers/',
+  'src/index/',
+  'src/lib/',
+  'src/main.ts',
+  'src/metrics/',
+  'src/private-addresses/',
+  'src/quality/',
+  'src/rate-limits/',
+  'src/reference/',
+  'src/releases/',
+  'src/routes.ts',
+  'src/search/',
+  'src/web/',
+]
+
+export interface Outcome {
+  readonly status: number | null
+  readonly output: string
+}
+
+/** What is wrong with element access: errors in files that give no reason, and reasons that excuse nothing. */
+export function faultsOfAccess(
+  { status, output }: Outcome,
+  sources: ReadonlyMap<string, string>,
+  pending: readonly string[] = PENDING,
+): string[] {
+  const errors = output.split('\n').filter((line) => /^\S+\(\d+,\d+\): error /.test(line))
+  const pathOf = (error: string) => error.slice(0, error.indexOf('('))
+  const withErrors = new Set(errors.map(pathOf))
+  const excused = [...sources].filter(([, text]) => UNCHECKED.test(text)).map(([path]) => path)
+  const isExcused = (path: string) =>
+    !/^(src|bench)\//.test(path) ||
+    excused.includes(path) ||
+    pending.some((room) => path.startsWith(room))
+  return [
+    // Without a line that names a file, the compiler did not get as far as to judge.
+    ...(status !== 0 && errors.length === 0 ? [output] : []),
+    ...errors.filter((error) => !isExcused(pathOf(error))),
+    ...excused.filter((path) => !withErrors.has(path)).map((path) => `${path}: all is checked`),
+    ...pending
+      .filter((room) => ![...withErrors].some((path) => path.startsWith(room)))
+      .map((room) => `${room}: is clean, and need not be pending`),
+  ]
+}
+
+function compile(...args: string[]): Promise<Outcome> {
+  const child = spawn('node_modules/.bin/tsc', args)
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (status) => resolve({ status, output }))
+  })
+}
+
+if (import.meta.main) {
+  const [plain, checked] = await Promise.all([compile(), compile('-p', 'tsconfig.indexes.json')])
+  const paths = globSync('{src,bench}/**/*.{ts,js}')
+  const sources = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
+  const faults = [
+    ...(plain.status === 0 ? [] : [plain.output]),
+    ...faultsOfAccess(checked, sources),
+  ]
+  process.stdout.write(faults.map((fault) => `${fault}\n`).join(''))
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
