@@ -29,8 +29,8 @@ export interface Config {
   readonly redisTimeoutMs: number
   /** Threads that answer look-ups, over one index in memory. */
   readonly threads: number
-  /** How long after SIGTERM callers are still let in, and told to leave. */
-  readonly stopGraceSeconds: number
+  /** How long after SIGTERM callers are still let in, and told to leave. Undefined: while any are connected. */
+  readonly stopGraceSeconds: number | undefined
   /** Also takes keys from `Authorization`, for clients that send nothing else. */
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
@@ -121,7 +121,7 @@ export function readConfig(values: Values): Config {
     redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
     redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
     threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
-    stopGraceSeconds: wholeNumber(values, 'STOP_GRACE_SECONDS', 2, STOP_GRACE_SECONDS_MAX),
+    stopGraceSeconds: stopGrace(values),
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,
     trustedProxies: ranges(values, 'TRUST_PROXY', ''),
     metricsFrom: values.METRICS_FROM === 'none' ? [] : ranges(values, 'METRICS_FROM', PRIVATE),
@@ -227,6 +227,11 @@ function currency(values: Values, name: Setting, fallback: string): string {
 }
 const THREADS_MAX = 64
 const STOP_GRACE_SECONDS_MAX = 300
+
+function stopGrace(values: Values): number | undefined {
+  if (values.STOP_GRACE_SECONDS === undefined) return undefined
+  return wholeNumber(values, 'STOP_GRACE_SECONDS', 0, STOP_GRACE_SECONDS_MAX)
+}
 
 /** This machine and the networks that are routed nowhere. */
 const PRIVATE = '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
 import type { Config } from './config.ts'
-import { checkFree, drain, openFront, watchFront } from './http/listener.ts'
+import { checkFree, drain, type Grace, NO_GRACE, openFront, watchFront } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Service } from './service.ts'
@@ -20,7 +20,7 @@ export interface Running {
   /** The accounts that this start made, with their keys. */
   readonly demo: readonly DemoAccount[]
   /** Says so for a while, accepts no more, finishes what is under way, flushes. */
-  stop(graceMs?: number): Promise<void>
+  stop(grace?: Grace): Promise<void>
 }
 
 /**
@@ -45,7 +45,7 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
     startJobs(service.jobs)
     const threads = common && (await Threads.start(others, { service, common, tell }))
     const stopping = { service, server: front.server, threads }
-    return { ...opened, stop: (graceMs = 0) => stop(stopping, graceMs) }
+    return { ...opened, stop: (grace = NO_GRACE) => stop(stopping, grace) }
   } catch (error) {
     front?.server.close()
     front?.server.closeAllConnections()
@@ -95,8 +95,8 @@ interface Stopping {
   readonly threads: Threads | undefined
 }
 
-async function stop({ service, server, threads }: Stopping, graceMs: number): Promise<void> {
+async function stop({ service, server, threads }: Stopping, grace: Grace): Promise<void> {
   service.stopping = true
-  await Promise.all([drain(server, graceMs), threads?.stop(graceMs)])
+  await Promise.all([drain(server, grace), threads?.stop(grace)])
   await service.close()
 }

@@ -1,6 +1,8 @@
 // `serve`: what `npm start` runs.
 
 import type { DemoAccount } from '../account/demo-accounts.ts'
+import type { Config } from '../config.ts'
+import { type Grace, NO_GRACE } from '../http/listener.ts'
 import { makeLog } from '../lib/log.ts'
 import { startService } from '../run.ts'
 import type { Service } from '../service.ts'
@@ -8,6 +10,7 @@ import type { Command } from './command.ts'
 import { demoLines } from './demo-lines.ts'
 
 const DATA_CHECK_MS = 2_000
+const CONNECTED_GRACE_MS = 2_000
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -25,12 +28,18 @@ export const serveCommand: Command = {
     given.print(banner(service, demo))
     const signal = await refreshing(service, told)
     // Who presses Ctrl-C wants it gone; who sends SIGTERM has callers, and perhaps a balancer that must notice.
-    const graceMs = signal === 'SIGTERM' ? config.stopGraceSeconds * 1000 : 0
-    log.info('stopping', { grace_ms: graceMs })
-    await stop(graceMs)
+    const grace = signal === 'SIGTERM' ? graceOf(config) : NO_GRACE
+    log.info('stopping', { grace_ms: grace.mostMs })
+    await stop(grace)
     log.info('stopped')
     return { json: { stopped: true }, text: '' }
   },
+}
+
+/** A balancer needs its time whoever is connected; without one, only those who are connected can be waited for. */
+function graceOf({ stopGraceSeconds }: Config): Grace {
+  if (stopGraceSeconds === undefined) return { leastMs: 0, mostMs: CONNECTED_GRACE_MS }
+  return { leastMs: stopGraceSeconds * 1000, mostMs: stopGraceSeconds * 1000 }
 }
 
 function banner({ config, data, store }: Service, demo: readonly DemoAccount[]): string {

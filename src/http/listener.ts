@@ -63,19 +63,37 @@ export async function checkFree(config: ListenerSettings): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
+/** How long callers are still let in: the least in any case, and up to the most while somebody is connected. */
+export interface Grace {
+  readonly leastMs: number
+  readonly mostMs: number
+}
+
+export const NO_GRACE: Grace = { leastMs: 0, mostMs: 0 }
+
 /**
- * For `graceMs` everybody is still answered, and told that it was the last answer on this connection: so callers leave
- * by themselves, and nobody is cut off between two requests. Then nobody is let in any more, and those who are in are
- * waited for.
+ * During the grace everybody is still answered, and told that it was the last answer on this connection: so callers
+ * leave by themselves, and nobody is cut off between two requests. Then nobody is let in any more, and those who are in
+ * are waited for.
  */
-export async function drain(server: Server, graceMs = 0): Promise<void> {
+export async function drain(server: Server, { leastMs, mostMs }: Grace): Promise<void> {
   server.prependListener('request', (_incoming, response) => {
     response.shouldKeepAlive = false
   })
-  if (graceMs > 0) await delay(graceMs)
+  if (leastMs > 0) await delay(leastMs)
+  for (let waited = leastMs; waited < mostMs; waited += IDLE_CHECK_MS) {
+    if ((await connectionsOf(server)) === 0) break
+    await delay(IDLE_CHECK_MS)
+  }
   // What the system has accepted meanwhile is taken in first: it would be reset with the port.
   await new Promise((resolve) => setImmediate(resolve))
   await closed(server)
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+  })
 }
 
 function closed(server: Server): Promise<void> {

@@ -1,7 +1,7 @@
 // One look-up thread: the same service behind the same port, over the memory and the store of the first thread.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { drain, openFront, watchFront } from '../http/listener.ts'
+import { drain, type Grace, openFront, watchFront } from '../http/listener.ts'
 import { systemClock } from '../lib/clock.ts'
 import { makeLog } from '../lib/log.ts'
 import { makePipeline } from '../pipeline.ts'
@@ -28,13 +28,13 @@ watchFront(service.metrics.registry, front)
 
 first.on('message', (message: ToThread) => {
   if (message.kind === 'index') service.data.take(message.index)
-  else void stop(message.graceMs)
+  else void stop(message.grace)
 })
 say({ kind: 'listening' })
 
-async function stop(graceMs: number): Promise<void> {
+async function stop(grace: Grace): Promise<void> {
   service.stopping = true
-  await drain(front.server, graceMs)
+  await drain(front.server, grace)
   await service.close()
   first.close()
 }

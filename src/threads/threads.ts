@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
+import type { Grace } from '../http/listener.ts'
 import type { Service } from '../service.ts'
 import type { Common } from './thread-common.ts'
 
@@ -19,7 +20,7 @@ export interface ThreadStart {
 
 export type ToThread =
   | { readonly kind: 'index'; readonly index: SharedArrayBuffer }
-  | { readonly kind: 'stop'; readonly graceMs: number }
+  | { readonly kind: 'stop'; readonly grace: Grace }
 
 export type FromThread =
   | { readonly kind: 'listening' }
@@ -47,9 +48,9 @@ export class Threads {
     return threads
   }
 
-  async stop(graceMs: number): Promise<void> {
+  async stop(grace: Grace): Promise<void> {
     const ends = this.#workers.map((worker) => once(worker, 'exit'))
-    this.#say({ kind: 'stop', graceMs })
+    this.#say({ kind: 'stop', grace })
     await Promise.all(ends)
   }
 
