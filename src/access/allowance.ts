@@ -14,16 +14,10 @@ import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from '
 
 const ACCOUNTS_MAX = 100_000
 const DAY_MS = 86_400_000
-/**
- * How long a refusal stands before the store is asked again: somebody may have been refunded or
- * upgraded.
- */
-export const EXHAUSTED_KEPT_MS = 1000
+/** How long a refusal stands before the store is asked again: somebody may have been refunded or upgraded. */
+const EXHAUSTED_KEPT_MS = 1000
 
-/**
- * A day's hint says nothing on the next day, and one plan's nothing about another: neither needs a
- * message.
- */
+/** A day's hint says nothing on the next day, and one plan's nothing about another: neither needs a message. */
 interface Hint {
   readonly day: string
   readonly planName: string

@@ -96,8 +96,7 @@ function refuseWrongPlace(kind: CredentialKind, facts: CredentialFacts, ownOrigi
   }
 }
 
-// A browser sends Origin on every cross-site call, and a server never needs to; `none` is a typed
-// address.
+// A browser sends Origin on every cross-site call, and a server never needs to; `none` is a typed address.
 function isFromWebPage({ origin, secFetchSite }: CredentialFacts): boolean {
   return origin !== undefined || (secFetchSite !== undefined && secFetchSite !== 'none')
 }
@@ -109,8 +108,7 @@ function isFromOtherPage(facts: CredentialFacts, ownOrigin: string): boolean {
   return !isOwnOrigin || !isOwnSite
 }
 
-// The service may be reached under more names than it knows, and its pages then have the name that
-// was asked for.
+// The service may be reached under more names than it knows, and its pages then have the name that was asked for.
 function isOriginOf(origin: string, host: string | undefined): boolean {
   if (host === undefined) return false
   return origin === `http://${host}` || origin === `https://${host}`
@@ -122,8 +120,7 @@ function refuseForeignPage(domain: string, facts: CredentialFacts): void {
   throw new Problem('unauthorized', 'This domain token is for the pages of another domain.')
 }
 
-// A same-origin GET carries no Origin, and a page may forbid the Referer; then the page is on the
-// host that was asked.
+// A same-origin GET carries no Origin, and a page may forbid the Referer; then the page is on the host that was asked.
 function pageHost({ origin, referer, secFetchSite, host }: CredentialFacts): string | undefined {
   if (origin !== undefined) return hostOfUrl(origin)
   if (referer !== undefined) return hostOfUrl(referer)

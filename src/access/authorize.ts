@@ -8,10 +8,7 @@ import { noSubscription, notLive } from './refusals.ts'
 
 interface ScopeRule {
   readonly allows: readonly CredentialKind[]
-  /**
-   * `live`: a trial that runs or a plan; `any`: a subscription in whatever state; `none`: not
-   * asked.
-   */
+  /** `live`: a trial that runs or a plan; `any`: a subscription in whatever state; `none`: not asked. */
   readonly subscription: 'live' | 'any' | 'none'
   /** What a key of the wrong kind is told. */
   readonly refusal: string

@@ -1,5 +1,4 @@
-// Finds a genuine credential in the store, and remembers it for a second, or for a minute if the
-// store is down.
+// Finds a genuine credential in the store, and remembers it for a second, or for a minute if the store is down.
 
 import { sql } from 'kysely'
 import type { CredentialKind } from '../account/credential.ts'
@@ -16,10 +15,10 @@ import { isStoreUnavailable } from '../store/store-error.ts'
 import type { Caller } from './caller.ts'
 import { storeUnavailable } from './refusals.ts'
 
-export const FRESH_MS = 1000
+const FRESH_MS = 1000
 /** A key that worked a minute ago goes on working while the store is out of reach. */
-export const SERVED_WHEN_DOWN_MS = 60_000
-export const UNKNOWN_KEPT_MS = 10_000
+const SERVED_WHEN_DOWN_MS = 60_000
+const UNKNOWN_KEPT_MS = 10_000
 /** A key that was not used for this long, or at most twice as long, is nowhere in memory. */
 export const KEY_KEPT_MS = 30_000
 const KNOWN_MAX = 20_000

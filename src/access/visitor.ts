@@ -44,7 +44,7 @@ export interface ProxyRange {
 
 /** Undefined when the text is neither an address nor a CIDR range. */
 export function proxyRange(text: string): ProxyRange | undefined {
-  const [address, length, ...rest] = text.trim().split('/')
+  const [address = '', length, ...rest] = text.trim().split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return undefined
   const most = version === 4 ? 32 : 128
@@ -58,14 +58,14 @@ function plainAddress(text: string): string {
   const bare = text
     .replace(/^\[([^\]]+)\](?::\d+)?$/, '$1')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)
-  return mapped === null ? bare.replace(/%.*$/, '') : mapped[1]
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1]
+  return mapped ?? bare.replace(/%.*$/, '')
 }
 
 /** IPv6 visitors count by their /64: whoever has one address of it has all of them. */
 export function visitorKey(address: string): string {
   if (isIP(address) !== 6) return address
-  const [head, tail] = address.split('::')
+  const [head = '', tail] = address.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)

@@ -21,16 +21,16 @@ import {
   trialEnd,
 } from './subscription.ts'
 
-export const LIST_MAX = 1000
+const LIST_MAX = 1000
 
-export interface NewAccount {
+interface NewAccount {
   readonly email: string
   readonly product: Product
   /** Without one it is a free trial. */
   readonly planName?: string | undefined
 }
 
-export type Created =
+type Created =
   /** The only time that the two keys are seen. */
   | {
       readonly kind: 'created'
@@ -61,7 +61,7 @@ export interface AccountDetails extends Account {
   readonly credentials: readonly CredentialSummary[]
 }
 
-export interface CredentialSummary {
+interface CredentialSummary {
   readonly id: string
   readonly kind: CredentialKind
   readonly masked: string
@@ -98,10 +98,7 @@ export async function createAccount(
   return isNew ? { kind: 'created', accountId, apiKey, adminKey } : { kind: 'taken' }
 }
 
-/**
- * In the order in which they were made, at most LIST_MAX; `after` is the last account of the page
- * before.
- */
+/** In the order in which they were made, at most LIST_MAX; `after` is the last account of the page before. */
 export async function listAccounts(store: Store, now: number, after?: Account): Promise<Account[]> {
   const { rows } = await sql<AccountRow>`
     select account.id, account.email, account.created_at, ${SUBSCRIPTION_COLUMNS}
@@ -127,7 +124,7 @@ export async function showAccount(
   return { ...accountFromRow(row, now), credentials: await credentialsOf(store.db, row.id) }
 }
 
-export type PlanChosen =
+type PlanChosen =
   | { readonly kind: 'chosen'; readonly subscription: Subscription }
   | { readonly kind: 'no-such-account' }
   | NoSuchPlan
@@ -171,7 +168,7 @@ function isWithinTerm(subscription: Subscription, now: number): boolean {
   return subscriptionState(subscription, now) === 'active' || nextBillingAt > now
 }
 
-export type SubscriptionEnded =
+type SubscriptionEnded =
   | { readonly kind: 'ended'; readonly subscription: Subscription }
   | { readonly kind: 'already-ended' }
   | { readonly kind: 'no-such-account' }
@@ -201,8 +198,7 @@ export async function subscriptionOf(
   return row === undefined ? undefined : subscriptionFromRow(row)
 }
 
-// Writing a row as it is holds it until the end of the transaction, in the same words on both
-// databases.
+// Writing a row as it is holds it until the end of the transaction, in the same words on both databases.
 async function lockSubscription(tx: Tx, accountId: string): Promise<Subscription | undefined> {
   const { rows } = await sql<SubscriptionRow>`
     update subscription set plan_name = plan_name where account_id = ${accountId}
@@ -216,10 +212,7 @@ export async function holdAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`update account set id = id where id = ${accountId}`.execute(tx)
 }
 
-/**
- * Plans that live subscriptions name and the file of plans does not have: their look-ups would be
- * refused.
- */
+/** Plans that live subscriptions name and the file of plans does not have: their look-ups would be refused. */
 export async function missingPlans(store: Store, plans: Plans): Promise<string[]> {
   const { rows } = await sql<{ product: Product; plan_name: string }>`
     select distinct product, plan_name from subscription

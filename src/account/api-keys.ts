@@ -23,7 +23,7 @@ export async function maskedApiKey(
   return rows[0]?.masked
 }
 
-export interface Rotated {
+interface Rotated {
   /** Shown this once. */
   readonly apiKey: string
   /** The hashes of those that end, for caches that must forget them. */

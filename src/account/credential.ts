@@ -17,14 +17,12 @@ const TAIL = new RegExp(`^[0-9A-Za-z]{${SECRET_TAIL_LENGTH}}$`)
 const SHOWN_CHARACTERS = 4
 
 /** What a genuine-looking text says about itself; whether it exists only the store knows. */
-export interface ParsedCredential {
+interface ParsedCredential {
   readonly kind: CredentialKind
   readonly sha256: string
 }
 
-/**
- * The text is shown to its owner once; only what `sha256` and `maskCredential` make of it is kept.
- */
+/** The text is shown to its owner once; only what `sha256` and `maskCredential` make of it is kept. */
 export function newCredential(kind: CredentialKind): string {
   return newSecret(PREFIXES[kind])
 }

@@ -34,8 +34,8 @@ function demoEmail(product: Product): string {
 }
 
 /**
- * Domain tokens of the demo accounts for the service's own host, with which the start page looks up. A page cannot
- * hold an API key; where the host is an IP address it cannot have a token either.
+ * Domain tokens of the demo accounts for the service's own host, with which the start page looks up. A page cannot hold
+ * an API key; where the host is an IP address it cannot have a token either.
  */
 export async function makeDemoTokens(
   store: Store,

@@ -20,7 +20,7 @@ export interface DomainToken {
   readonly visitorMinutes: number
 }
 
-export type TokenHost =
+type TokenHost =
   | { readonly kind: 'host'; readonly host: string }
   | { readonly kind: 'fault'; readonly detail: string }
 
@@ -47,13 +47,13 @@ function fault(detail: string): TokenHost {
   return { kind: 'fault', detail }
 }
 
-export interface WantedToken {
+interface WantedToken {
   readonly host: string
   readonly visitorLimit?: number | undefined
   readonly visitorMinutes?: number | undefined
 }
 
-export type TokenSaved =
+type TokenSaved =
   | { readonly kind: 'saved'; readonly token: DomainToken }
   | { readonly kind: 'too-many' }
 

@@ -14,7 +14,7 @@ import { emailFault, foldEmail } from './email.ts'
  */
 export const CHANGE_NOTICES_PER_DAY_MAX = 3
 
-export type EmailChanged =
+type EmailChanged =
   | { readonly kind: 'changed' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'bad-email'; readonly detail: string }

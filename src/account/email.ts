@@ -1,11 +1,9 @@
-// Which e-mail addresses the service takes: one plain address, and nothing that a mail header could
-// misread.
+// Which e-mail addresses the service takes: one plain address, and nothing that a mail header could misread.
 
-export const EMAIL_LENGTH_MAX = 254
+const EMAIL_LENGTH_MAX = 254
 const LOCAL_LENGTH_MAX = 64
 
-// Dot-separated atoms of RFC 5321 in ASCII, without the quoted forms that are only ever used to
-// confuse.
+// Dot-separated atoms of RFC 5321 in ASCII, without the quoted forms that are only ever used to confuse.
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 

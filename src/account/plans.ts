@@ -1,5 +1,4 @@
-// The plans on offer: `plans.json` in the data folder, made at the first start and read at every
-// start.
+// The plans on offer: `plans.json` in the data folder, made at the first start and read at every start.
 
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,8 +9,8 @@ import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { defaultPlans } from './default-plans.ts'
 
 /**
- * A plan's name is unique within its product, and a subscription names its plan, so an operator who
- * edits the file changes the limits of everyone on that plan at the next start.
+ * A plan's name is unique within its product, and a subscription names its plan, so an operator who edits the file
+ * changes the limits of everyone on that plan at the next start.
  */
 export interface Plan {
   readonly name: string
@@ -33,9 +32,7 @@ export type Plans = readonly Plan[]
 
 export const TRIAL_PLAN = 'trial'
 
-/**
- * The file of plans cannot be used; the message is one sentence that names the plan and the field.
- */
+/** The file of plans cannot be used; the message is one sentence that names the plan and the field. */
 export class PlansError extends OperatorError {
   override readonly name = 'PlansError'
 }
@@ -47,8 +44,8 @@ export async function loadPlans(dataDir: string): Promise<Plans> {
 }
 
 /**
- * Each product has a `trial` of its own, so that both can be tried on their own terms; a file with
- * a single `trial` means it for both.
+ * Each product has a `trial` of its own, so that both can be tried on their own terms; a file with a single `trial`
+ * means it for both.
  */
 export function findPlan(plans: Plans, product: Product, name: string): Plan | undefined {
   const own = plans.find((plan) => plan.product === product && plan.name === name)
@@ -61,10 +58,7 @@ export function plansOnOffer(plans: Plans, product: Product): Plans {
   return plans.filter((plan) => plan.product === product && plan.name !== TRIAL_PLAN)
 }
 
-/**
- * The look-ups of a day before the buffer: a second limit that is not above the first means
- * nothing.
- */
+/** The look-ups of a day before the buffer: a second limit that is not above the first means nothing. */
 export function dailyLimit(plan: Pick<Plan, 'dailyLookupLimit1' | 'dailyLookupLimit2'>): number {
   return Math.max(plan.dailyLookupLimit1, plan.dailyLookupLimit2)
 }
@@ -221,8 +215,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-// Written aside and then named, so that nobody ever reads half of it and an operator's file is
-// never replaced.
+// Written aside and then named, so that nobody ever reads half of it and an operator's file is never replaced.
 async function writeDefault(dataDir: string, path: string): Promise<string> {
   const aside = `${path}.${newId('new-')}`
   try {

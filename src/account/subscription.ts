@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 
-export const TRIAL_DAYS = 30
+const TRIAL_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Times are UTC milliseconds. */
@@ -25,8 +25,7 @@ export type SubscriptionState = 'trial' | 'trial-ended' | 'active' | 'ended'
 
 type Dates = Pick<Subscription, 'trialEndsAt' | 'startedAt' | 'endedAt'>
 
-// The first row that fits is the state. A moment belongs to what begins with it: a trial that ends
-// now has ended.
+// The first row that fits is the state. A moment belongs to what begins with it: a trial that ends now has ended.
 const STATES: readonly (readonly [SubscriptionState, (dates: Dates, now: number) => boolean])[] = [
   ['ended', ({ endedAt }, now) => hasCome(endedAt, now)],
   ['active', ({ startedAt }, now) => hasCome(startedAt, now)],

@@ -20,7 +20,7 @@ export interface Term {
   readonly end: number
 }
 
-export type Priced =
+type Priced =
   | { readonly kind: 'priced'; readonly lines: readonly InvoiceLine[] }
   | { readonly kind: 'unknown-plan'; readonly planName: string }
 

@@ -127,7 +127,7 @@ function drawFacts(document: Document, invoice: Invoice): number {
     ['Date', formatDay(invoice.invoicedAt)],
     ['From', formatDay(invoice.term.start)],
     ['To', formatDay(lastDayOf(invoice.term))],
-  ]) {
+  ] as const) {
     write(document, name, { ...style, y, width: 70, color: GREY })
     y = write(document, value, { ...style, y, align: 'right' })
   }

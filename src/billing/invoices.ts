@@ -11,14 +11,14 @@ const LISTED_MAX = 5000
 export const ADDRESS_LINES_MAX = 6
 const NUMBER = /^[1-9]\d{0,14}$/
 
-export interface Addressee {
+interface Addressee {
   readonly email: string
   /** At most six. */
   readonly lines: readonly string[]
 }
 
 /** Money is minor units, times are UTC milliseconds. */
-export interface NewInvoice {
+interface NewInvoice {
   readonly accountId: string
   readonly product: Product
   /** The start from which the terms of the subscription are counted. */
@@ -49,7 +49,8 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<Invoic
   const { rows } = await sql<{ last_number: number }>`
     update invoice_counter set last_number = last_number + 1 where id = 1
     returning last_number`.execute(tx)
-  const number = rows[0].last_number
+  const number = rows[0]?.last_number
+  if (number === undefined) throw new Error('The table invoice_counter has lost its row.')
   const { accountId, product, anchorAt, term, invoicedAt, currency } = invoice
   await sql`
     insert into invoice (number, account_id, product, anchor_at, period_start, period_end,

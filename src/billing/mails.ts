@@ -13,7 +13,7 @@ export interface Ending {
   readonly status: 'trial-ended' | 'ended'
 }
 
-export interface MailText extends MailBody {
+interface MailText extends MailBody {
   readonly subject: string
 }
 

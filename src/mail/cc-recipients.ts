@@ -13,7 +13,7 @@ export interface CcRecipient {
   readonly email: string
 }
 
-export type CcAdded =
+type CcAdded =
   | { readonly kind: 'added'; readonly id: number }
   | { readonly kind: 'repeated' }
   | { readonly kind: 'too-many' }

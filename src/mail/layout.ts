@@ -1,6 +1,6 @@
 // How every mail looks: one set of sentences becomes plain text and an HTML page that needs nothing from outside.
 
-export interface MailContent {
+interface MailContent {
   /** The heading; the subject may say the same in more words. */
   readonly title: string
   readonly paragraphs: readonly string[]

@@ -126,7 +126,7 @@ export async function endLease(
   return rows.length > 0
 }
 
-export interface Backlog {
+interface Backlog {
   readonly queued: number
   /** When the oldest of them was queued. */
   readonly oldestAt: number | undefined

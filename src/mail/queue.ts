@@ -6,7 +6,7 @@ import type { Sql } from '../store/store.ts'
 
 export type MailKind = 'invoice' | 'expired' | 'limit-notice' | 'webhook-off' | 'email-changed'
 
-export interface NewMail {
+interface NewMail {
   readonly accountId: string
   readonly kind: MailKind
   /** Names the occasion, for example `invoice:1042`: a second mail for it is not queued while the first is kept. */

@@ -5,7 +5,7 @@ import type { Sql } from '../store/store.ts'
 
 export type CcList = 'expired' | 'invoices'
 
-export interface Recipients {
+interface Recipients {
   readonly to: string
   readonly cc: readonly string[]
 }

@@ -187,8 +187,8 @@ export class MailSender {
   }
 
   /**
-   * A mail that was taken and is not written down would be sent again, so a store that is away is asked until the
-   * lease is over. Nothing else stands between the server's word and this write.
+   * A mail that was taken and is not written down would be sent again, so a store that is away is asked until the lease
+   * is over. Nothing else stands between the server's word and this write.
    */
   async #settle(mail: LeasedMail, ending: Ending): Promise<boolean> {
     const { store, clock } = this.#parts

@@ -85,8 +85,8 @@ export class Smtp implements Transport {
 
   #connection(socket: Socket): SMTPConnection {
     const { host, port, isSecure, user, ca } = this.#settings
-    // Without a password to protect, encryption that the server offers is taken as it is: a relay next door often has
-    // a certificate of its own making, and whoever could forge it could as well hide the offer.
+    // Without a password to protect, encryption that the server offers is taken as it is: a relay next door often has a
+    // certificate of its own making, and whoever could forge it could as well hide the offer.
     const isVerified = isSecure || (user !== '' && !isLoopback(host))
     const connection = new SMTPConnection({
       host,

@@ -16,7 +16,7 @@ interface Seen {
   readonly changedAtMs: number
 }
 
-export interface NodesParts {
+interface NodesParts {
   readonly store: Pick<Store, 'db'>
   /** Real time, also where a test clock is moved. */
   readonly monotonicMs: () => number

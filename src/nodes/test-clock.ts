@@ -13,7 +13,7 @@ interface ClockRow {
   readonly passed_ms: number
 }
 
-export interface StoredClock extends ClockShift {
+interface StoredClock extends ClockShift {
   readonly version: number
 }
 
@@ -53,7 +53,7 @@ export async function clockFollowers(
   return rows
 }
 
-export interface FollowerParts {
+interface FollowerParts {
   readonly store: Pick<Store, 'db'>
   readonly clock: TestClock
   readonly nodeId: string

@@ -1,5 +1,4 @@
-// Procedures: modules that run beside the data, found by their URL so that the store need not know
-// who uses it.
+// Procedures: modules that run beside the data, found by their URL so that the store need not know who uses it.
 
 import type { Transaction } from 'kysely'
 

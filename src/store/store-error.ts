@@ -1,5 +1,4 @@
-// What can be wrong with the store, as one sentence for a person; and which failures pass by
-// themselves.
+// What can be wrong with the store, as one sentence for a person; and which failures pass by themselves.
 
 import { OperatorError } from '../lib/operator-error.ts'
 
@@ -11,8 +10,7 @@ export class StoreError extends OperatorError {
 // Primary SQLite result codes: busy, locked, no memory, read-only, I/O, corrupt, full, cannot open.
 const SQLITE_OUT_OF_REACH = new Set([5, 6, 7, 8, 10, 11, 13, 14])
 
-// SQLSTATE classes: connection, rolled back by deadlock, resources, lock not available, operator,
-// system, internal.
+// SQLSTATE classes: connection, rolled back by deadlock, resources, lock not available, operator, system, internal.
 const POSTGRES_OUT_OF_REACH = ['08', '40', '53', '55', '57', '58', 'XX']
 
 /** Whether the store is out of reach for now, in contrast to a fault in what it was asked. */

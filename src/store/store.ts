@@ -13,14 +13,11 @@ export type Tx = Transaction<unknown>
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: Sql
-  /**
-   * Inside `work` use only the transaction: on SQLite the store has one connection, and it is
-   * taken.
-   */
+  /** Inside `work` use only the transaction: on SQLite the store has one connection, and it is taken. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs the `run` of a module in one transaction: in the thread of the SQLite file, or on the one
-   * PostgreSQL connection that is kept for it. It may await nothing but its own SQL.
+   * Runs the `run` of a module in one transaction: in the thread of the SQLite file, or on the one PostgreSQL
+   * connection that is kept for it. It may await nothing but its own SQL.
    */
   procedure<P extends Procedure>(
     module: URL,
@@ -43,10 +40,7 @@ export interface StoreSettings {
   readonly onFault?: (error: Error) => void
 }
 
-/**
- * Opens the store and brings its tables up to date. Throws a StoreError and leaves nothing
- * half-made.
- */
+/** Opens the store and brings its tables up to date. Throws a StoreError and leaves nothing half-made. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   if (settings.databaseUrl !== '') return openPostgres(settings.databaseUrl, settings.onFault)
   const { line } = settings

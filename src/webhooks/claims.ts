@@ -9,9 +9,9 @@ import type { Secrets } from './sending/secret.ts'
 
 /** Longer than a page can take, so that a lease only ends early when its node is gone. */
 export const LEASE_MS = 60_000
-export const PAGE_MAX = 32
+const PAGE_MAX = 32
 /** Deliveries of an endpoint that wait for another attempt; beyond them nothing new is tried until some are through. */
-export const RETRIES_PENDING_MAX = 1000
+const RETRIES_PENDING_MAX = 1000
 /** How many accounts are looked at in one transaction, which holds them. */
 export const ACCOUNTS_AT_ONCE = 20
 

@@ -8,7 +8,7 @@ import { EVENT_COLUMNS, type EventRow, eventsOf, eventWithId } from './event-log
 import type { WebhookKind } from './kinds.ts'
 import { holdAccount } from './registrations.ts'
 
-export const DELIVERIES_SHOWN_MAX = 100
+const DELIVERIES_SHOWN_MAX = 100
 /** Tests and replays of an account, together. */
 export const BY_HAND_PER_MINUTE = 30
 const MINUTE_MS = 60_000

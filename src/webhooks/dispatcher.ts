@@ -19,7 +19,7 @@ const GATHER_MS = 50
 const UPKEEP_MS = 10_000
 const CLAIMED_AT_ONCE = 32
 /** Endpoints that are being sent to. So many may hang at once before a healthy one has to wait. */
-export const PAGES_MAX = 1024
+const PAGES_MAX = 1024
 const PAGES_FAILING_MAX = 768
 /** How long what is under way may go on when the service stops. */
 const CLOSE_MS = 3000
@@ -41,7 +41,7 @@ export interface DispatcherParts {
 }
 
 /** Counters since the start, and how long the queue was when it was last looked at. */
-export interface WebhookFigures {
+interface WebhookFigures {
   delivered: number
   failedAttempts: number
   /** Deliveries given up after the last attempt. */

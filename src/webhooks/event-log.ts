@@ -11,7 +11,7 @@ export const TRACK_EVENTS_MAX = 100_000
 export const EVENTS_PAGE_MAX = 100
 const SALT_BYTES = 8
 
-export interface AccountEvent {
+interface AccountEvent {
   readonly number: number
   /** Its `webhook-id`. */
   readonly id: string

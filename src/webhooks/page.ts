@@ -30,7 +30,7 @@ export interface SendParts {
   readonly ca?: string | undefined
 }
 
-export interface PageControl {
+interface PageControl {
   /** Begin no more. */
   readonly stop: AbortSignal
   /** End what is under way too; it does not count as an attempt. */

@@ -25,7 +25,7 @@ const RETRY_AFTER_MAX_MS = DAY
 export const BREAKER_FAILURES = 5
 export const BREAKER_MS = MINUTE
 
-export const SWITCH_OFF_MS = 5 * DAY
+const SWITCH_OFF_MS = 5 * DAY
 /** An endpoint that hears of an event once a week is not switched off for the first slip after five days. */
 const SWITCH_OFF_ATTEMPTS_MIN = 3
 

@@ -72,7 +72,7 @@ export async function forgetOld(db: Sql, now: number): Promise<void> {
       limit ${ROWS_AT_ONCE_MAX})`.execute(db)
 }
 
-export interface QueueLength {
+interface QueueLength {
   /** Deliveries that are still to be made. */
   readonly waiting: number
   /** How long ago the oldest event happened that some endpoint has not got. */

@@ -1,5 +1,4 @@
-// A node of its own that charges look-ups and says of each what became of it, until it is done or
-// killed.
+// A node of its own that charges look-ups and says of each what became of it, until it is done or killed.
 
 import { writeSync } from 'node:fs'
 import { Allowance } from '../../src/access/allowance.ts'
@@ -38,8 +37,7 @@ async function chargeOnAndOn(): Promise<void> {
   }
 }
 
-// Written at once and by hand: what was said before the kill has been said. A full pipe is
-// waited for.
+// Written at once and by hand: what was said before the kill has been said. A full pipe is waited for.
 function say(line: string): void {
   for (;;) {
     try {

@@ -1,5 +1,4 @@
-// The PostgreSQL server dies, or the line to it: what was answered is counted, once, and what was
-// refused is not.
+// The PostgreSQL server dies, or the line to it: what was answered is counted, once, and what was refused is not.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

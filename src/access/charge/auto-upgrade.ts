@@ -13,7 +13,7 @@ import {
 import type { Tx } from '../../store/store.ts'
 
 /** A plan that a batch has filled. */
-export interface Outgrown {
+interface Outgrown {
   readonly plan: Plan
   readonly planName: string
   /** The last look-up of the day that was under this plan. */
@@ -67,7 +67,7 @@ export async function upgradeFull<T extends Upgradable>(
     if (subscription === undefined || !isUpgradable(subscription, now)) continue
     const upgraded = upgrade(one, subscription, plans, usedAfter(one))
     moved.set(one.accountId, upgraded)
-    if (upgraded.outgrown.length > 0) await writePlan(tx, upgraded, now)
+    await writePlan(tx, upgraded, now)
   }
   return wanted.map((one) => moved.get(one.accountId) ?? one)
 }
@@ -102,7 +102,9 @@ async function lockSubscriptions(
 
 async function writePlan(tx: Tx, upgraded: Upgradable, now: number): Promise<void> {
   const { accountId, planName, outgrown } = upgraded
+  const [first] = outgrown
+  if (first === undefined) return
   await sql`
     update subscription set plan_name = ${planName} where account_id = ${accountId}`.execute(tx)
-  await recordPlanChange(tx, accountId, outgrown[0].planName, planName, now)
+  await recordPlanChange(tx, accountId, first.planName, planName, now)
 }

@@ -1,5 +1,4 @@
-// Counts a batch of look-ups in one transaction, beside the data: exactly once, and never past the
-// allowance.
+// Counts a batch of look-ups in one transaction, beside the data: exactly once, and never past the allowance.
 
 import { sql } from 'kysely'
 import { dailyLimit, findPlan, type Plans } from '../../account/plans.ts'
@@ -24,9 +23,7 @@ export interface ChargeBatch {
   readonly batchId: string
   /** The moment of this try: look-ups count on the day on which they are committed. */
   readonly now: number
-  /**
-   * One entry an account, sorted by account, so that two nodes never wait for each other in a ring.
-   */
+  /** One entry an account, sorted by account, so that two nodes never wait for each other in a ring. */
   readonly charges: readonly AccountLookups[]
   readonly plans: Plans
   /** Where a plan is chosen, for the events. */
@@ -72,7 +69,7 @@ export type AccountCharge =
   | { readonly kind: 'not-live'; readonly accountId: string; readonly state: SubscriptionState }
   | { readonly kind: 'unknown-plan'; readonly accountId: string; readonly planName: string }
 
-export interface OutgrownPlan {
+interface OutgrownPlan {
   readonly planName: string
   /** The last look-up of the day that was under this plan. */
   readonly upTo: number
@@ -107,8 +104,8 @@ async function findBatch(tx: Tx, batchId: string): Promise<BatchResult | undefin
   return { kind: 'counted', counted: JSON.parse(row.result) as Counted }
 }
 
-// Whether the batch is known already is asked in passing: hardly ever it is, and a statement of its own for that
-// would be one in six.
+// Whether the batch is known already is asked in passing: hardly ever it is, and a statement of its own for that would
+// be one in six.
 async function readSubscriptions(
   tx: Tx,
   batch: ChargeBatch,
@@ -197,8 +194,7 @@ function left(limit: number, used: number): number {
   return Math.max(0, limit - used)
 }
 
-// Makes the row or rewrites it as it is: either way it is ours until the commit, in the same words
-// on both databases.
+// Makes the row or rewrites it as it is: either way it is ours until the commit, in the same words on both databases.
 async function lockDays(
   tx: Tx,
   wanted: readonly Allowed[],
@@ -255,8 +251,7 @@ async function writeMonths(
     on conflict (account_id, month) do update set buffer_used = excluded.buffer_used`.execute(tx)
 }
 
-// A refund may take an account below a limit and a later look-up past it again: the key keeps the
-// event one a day.
+// A refund may take an account below a limit and a later look-up past it again: the key keeps the event one a day.
 async function fireLimitEvents(
   tx: Tx,
   admitted: readonly Admitted[],
@@ -330,8 +325,7 @@ function toCharge(one: Admitted): AccountCharge {
   }
 }
 
-// Last, so that a try which was thought lost and comes through late finds the id taken and undoes
-// itself.
+// Last, so that a try which was thought lost and comes through late finds the id taken and undoes itself.
 async function recordBatch(tx: Tx, batch: ChargeBatch, counted: Counted): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into charge_batch (id, state, result)

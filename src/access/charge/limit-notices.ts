@@ -8,10 +8,10 @@ import { queueMail } from '../../mail/queue.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Per cent of the day's look-ups, the highest first. */
-export const NOTICE_PERCENTS = [100, 90, 75] as const
+const NOTICE_PERCENTS = [100, 90, 75] as const
 
 /** One account of a batch, under the plan that it has after it. */
-export interface ChargedAccount {
+interface ChargedAccount {
   readonly accountId: string
   readonly plan: Plan
   readonly planName: string

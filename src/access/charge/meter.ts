@@ -1,5 +1,4 @@
-// The charge: a look-up is on disk, counted once and within the allowance, before its answer
-// leaves.
+// The charge: a look-up is on disk, counted once and within the allowance, before its answer leaves.
 
 import { dailyLimit, findPlan, type Plan, type Plans } from '../../account/plans.ts'
 import { Problem } from '../../http/problem.ts'
@@ -45,7 +44,7 @@ export interface Charge {
   readonly penaltyMs: number
 }
 
-export interface MeterParts {
+interface MeterParts {
   readonly store: Pick<Store, 'procedure'>
   readonly plans: Plans
   readonly clock: Clock
@@ -70,8 +69,8 @@ interface Waiter {
 }
 
 /**
- * Commits at once when idle; what arrives during a commit goes into the next one together. So there
- * is one transaction under way, no timer, and no added wait when there is little to do.
+ * Commits at once when idle; what arrives during a commit goes into the next one together. So there is one transaction
+ * under way, no timer, and no added wait when there is little to do.
  */
 export class Meter {
   readonly #parts: MeterParts
@@ -96,10 +95,7 @@ export class Meter {
     return this.#queue.length
   }
 
-  /**
-   * Resolves when one look-up is durably counted; throws the Problem of one that may not be
-   * answered.
-   */
+  /** Resolves when one look-up is durably counted; throws the Problem of one that may not be answered. */
   charge(caller: Caller, trace: Trace = NO_TRACE): Promise<Charge> {
     const isStuck = this.#isStalled || this.#isClosed || this.#voids.isFull
     if (isStuck) return Promise.reject(storeUnavailable())
@@ -150,8 +146,7 @@ export class Meter {
       // Those behind have waited as long, and nothing was sent for them.
       for (const { reject } of [...waiters, ...this.#queue.splice(0)]) reject(storeUnavailable())
     }
-    // No further commit until the last try has come to its end, or tries would pile up behind a
-    // stuck disk.
+    // No further commit until the last try has come to its end, or tries would pile up behind a stuck disk.
     this.#isStalled = true
     await tries
     this.#isStalled = false

@@ -1,16 +1,14 @@
-// Takes a batch back whose waiters were refused: if it was not counted it never will be, if it was
-// it is refunded.
+// Takes a batch back whose waiters were refused: if it was not counted it never will be, if it was it is refunded.
 
 import { sql } from 'kysely'
 import { takePlanChangeBack } from '../../account/plan-history.ts'
 import type { Tx } from '../../store/store.ts'
 import type { AccountCharge, Counted } from './charge-batch.ts'
 
-export type VoidResult = { readonly kind: 'prevented' | 'refunded' | 'already-void' }
+type VoidResult = { readonly kind: 'prevented' | 'refunded' | 'already-void' }
 
 export async function run(tx: Tx, { batchId }: { readonly batchId: string }): Promise<VoidResult> {
-  // Takes the id, so that a try which is still on its way finds it taken; waits for one that is
-  // about to commit.
+  // Takes the id, so that a try which is still on its way finds it taken; waits for one that is about to commit.
   const prevented = await sql<{ id: string }>`
     insert into charge_batch (id, state, result) values (${batchId}, 'void', '')
     on conflict (id) do nothing

@@ -1,12 +1,11 @@
-// Batches in doubt whose waiters were refused: each is taken back, however long the store takes to
-// come round.
+// Batches in doubt whose waiters were refused: each is taken back, however long the store takes to come round.
 
 import type { Store } from '../../store/store.ts'
 import { pause } from './pause.ts'
 import type { run as voidBatch } from './void-batch.ts'
 
 /** Beyond this no look-up is charged until the store has answered for those before. */
-export const IN_DOUBT_MAX = 1000
+const IN_DOUBT_MAX = 1000
 const RETRY_FIRST_MS = 50
 const RETRY_LONGEST_MS = 1000
 
@@ -33,10 +32,7 @@ export class Voids {
     this.#working ??= this.#work()
   }
 
-  /**
-   * Gives the work under way so long to finish. What is left stays counted, as look-ups in flight
-   * at a crash do.
-   */
+  /** Gives the work under way so long to finish. What is left stays counted, as look-ups in flight at a crash do. */
   async close(patienceMs: number): Promise<void> {
     const patience = pause(patienceMs)
     await Promise.race([this.#working, patience])

@@ -18,7 +18,7 @@ const days: Check = {
     const today = utcDay(clock.now())
     const keys = new Set([...ledger.days.keys(), ...used.keys()])
     return [...keys].flatMap((key) => {
-      const [accountId, day] = key.split(' ')
+      const [accountId, day = ''] = key.split(' ')
       const lookups = used.get(key) ?? 0
       const charged = ledger.days.get(key)?.counted ?? 0
       // Of a day that is over and whose batches are all kept, the two are the same.

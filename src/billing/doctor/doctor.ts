@@ -6,7 +6,7 @@ import type { Check } from './doctor-check.ts'
 import { INVOICE_CHECKS } from './doctor-invoices.ts'
 import { LEDGER_CHECKS } from './doctor-ledger.ts'
 
-export interface Examined {
+interface Examined {
   readonly check: string
   readonly faults: readonly string[]
 }
@@ -34,9 +34,7 @@ const file: Check = {
 
 const CHECKS: readonly Check[] = [file, ...LEDGER_CHECKS, ...INVOICE_CHECKS]
 
-/**
- * A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look.
- */
+/** A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look. */
 export async function examine(
   parts: AccountParts,
   onCheck: (name: string) => void = () => {},

@@ -57,8 +57,7 @@ export const accountsAndUsage: Migration = {
       primary key (account_id, month)
     )`,
 
-    // Which batches of charges were counted, so that one whose answer was lost is not counted
-    // again.
+    // Which batches of charges were counted, so that one whose answer was lost is not counted again.
     `create table charge_batch (
       id text primary key,
       state text not null check (state in ('counted', 'void')),

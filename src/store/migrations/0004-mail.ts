@@ -6,9 +6,9 @@ export const mail: Migration = {
   name: 'mail',
   statements: [
     // `once_key` names the occasion: the same occasion never makes a second mail. `invoice_number` names the invoice
-    // whose PDF is attached when the mail is sent. `fence` grows with each lease, so that a sender that lost its
-    // lease cannot say anything about the mail any more. `pending` are those of its recipients that an earlier try
-    // could not reach for the moment; null: everyone.
+    // whose PDF is attached when the mail is sent. `fence` grows with each lease, so that a sender that lost its lease
+    // cannot say anything about the mail any more. `pending` are those of its recipients that an earlier try could not
+    // reach for the moment; null: everyone.
     `create table mail (
       id text primary key,
       account_id text not null references account (id),

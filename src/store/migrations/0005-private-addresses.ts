@@ -5,8 +5,8 @@ import type { Migration } from './migrate.ts'
 export const privateAddresses: Migration = {
   name: 'private-addresses',
   statements: [
-    // One row an account, changed with every change of its list: it counts the addresses, so that the maximum is
-    // exact, and its version tells every node that what it holds is old.
+    // One row an account, changed with every change of its list: it counts the addresses, so that the maximum is exact,
+    // and its version tells every node that what it holds is old.
     `create table private_address_list (
       account_id text primary key references account (id),
       version bigint not null,

@@ -1,13 +1,9 @@
-// Brings the tables of a store up to date, in one transaction that only one process at a time can
-// be in.
+// Brings the tables of a store up to date, in one transaction that only one process at a time can be in.
 
 import { sql, type Transaction } from 'kysely'
 import { StoreError } from '../store-error.ts'
 
-/**
- * SQL that both databases run. A migration that has been released is never edited: add the next
- * one.
- */
+/** SQL that both databases run. A migration that has been released is never edited: add the next one. */
 export interface Migration {
   readonly name: string
   readonly statements: readonly string[]

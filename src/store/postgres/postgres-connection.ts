@@ -7,8 +7,7 @@ const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 2000
 const LOCK_TIMEOUT_MS = 1000
 const IDLE_IN_TRANSACTION_MS = 5000
-// Later than the server's own limit, so that it only ends the wait for a server that has gone
-// silent.
+// Later than the server's own limit, so that it only ends the wait for a server that has gone silent.
 const QUERY_TIMEOUT_MS = 2500
 const INT8 = 20
 

@@ -1,5 +1,4 @@
-// A pool that never hands out a connection again whose last answer is missing, and that says in one
-// sentence what became of it.
+// A pool that never reuses a connection whose last answer is missing, and that reports failures in one sentence.
 
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
@@ -68,8 +67,8 @@ function guardedClient(client: pg.PoolClient, { sentence }: Guard): PostgresPool
   }
 }
 
-// An error that the server sent in good order leaves the connection usable; a time-out or a lost
-// socket does not. A TypeError is a value of ours that cannot be sent, and was not.
+// An error that the server sent in good order leaves the connection usable; a time-out or a lost socket does not. A
+// TypeError is a value of ours that cannot be sent, and was not.
 function leavesBroken(error: unknown): boolean {
   if (error instanceof TypeError) return false
   if (!(error instanceof pg.DatabaseError)) return true

@@ -1,5 +1,4 @@
-// The store on a PostgreSQL server: a pool for everything, and one connection of its own for
-// procedures.
+// The store on a PostgreSQL server: a pool for everything, and one connection of its own for procedures.
 
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'

@@ -48,8 +48,7 @@ class OneConnectionDriver implements Driver {
     return this.#connection
   }
 
-  // Immediate: a transaction that will write takes the write lock first, so it can never fail
-  // half-way with "busy".
+  // Immediate: a transaction that will write takes the write lock first, so it can never fail half-way with "busy".
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }

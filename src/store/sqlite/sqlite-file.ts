@@ -1,5 +1,4 @@
-// The SQLite file itself: opened with settings that make a commit durable, each read back and
-// checked.
+// The SQLite file itself: opened with settings that make a commit durable, each read back and checked.
 
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -7,12 +6,11 @@ import { StoreError } from '../store-error.ts'
 import type { Executed } from './sqlite-dialect.ts'
 
 /** 3.51.3 mends a fault by which a checkpoint in WAL mode could lose a commit. */
-export const SQLITE_VERSION_MIN = [3, 51, 3] as const
+const SQLITE_VERSION_MIN = [3, 51, 3] as const
 const BUSY_TIMEOUT_MS = 5000
 const JOURNAL_BYTES_MAX = 67_108_864
 const STATEMENTS_MAX = 500
-// Checking takes about a second for this much; a larger file is checked by the operator's backup
-// instead.
+// Checking takes about a second for this much; a larger file is checked by the operator's backup instead.
 const CHECKED_BYTES_MAX = 268_435_456
 // "DOOR": tells our file from another program's.
 const APPLICATION_ID = 0x444f4f52

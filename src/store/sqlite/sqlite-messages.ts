@@ -17,7 +17,7 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly error: SentError }
 
 /** An error loses its class and its code between threads, so both travel by name. */
-export interface SentError {
+interface SentError {
   readonly name: string
   readonly message: string
   readonly errcode: number | undefined

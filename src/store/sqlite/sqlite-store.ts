@@ -45,7 +45,7 @@ function parsed(answer: unknown): unknown {
   return typeof answer === 'string' ? JSON.parse(answer) : undefined
 }
 
-export class SqliteStore {
+class SqliteStore {
   readonly kind = 'sqlite'
   readonly db: Kysely<unknown>
   readonly #line: SqliteLine
@@ -88,8 +88,7 @@ export class SqliteStore {
   }
 
   async close(): Promise<void> {
-    // What came before is finished first; what comes after waits for ever nowhere, the thread
-    // refuses it.
+    // What came before is finished first; what comes after waits for ever nowhere, the thread refuses it.
     const release = await this.#lock.acquire()
     await this.#line.close()
     release()
@@ -102,8 +101,7 @@ interface Prepared {
   readonly madeFolder: string | undefined
 }
 
-// The file is made here and not by SQLite, so that it is never readable by others, not even for a
-// moment.
+// The file is made here and not by SQLite, so that it is never readable by others, not even for a moment.
 function prepareFile(dataDir: string, path: string): Prepared {
   const madeFolder = withSentence(`The data folder ${dataDir} cannot be made`, () =>
     mkdirSync(dataDir, { recursive: true, mode: 0o700 }),

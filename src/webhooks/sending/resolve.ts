@@ -31,9 +31,7 @@ async function systemNames(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address)
 }
 
-/**
- * Undefined when nothing may be connected to. A name with several addresses is tried at another one each time.
- */
+/** Undefined when nothing may be connected to. A name with several addresses is tried at another one each time. */
 export async function addressOf(
   { host, port, isAllowed }: Target,
   { ownPort }: TargetRules,

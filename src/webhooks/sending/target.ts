@@ -40,7 +40,7 @@ export interface Target {
   readonly isAllowed: boolean
 }
 
-export interface TargetFault {
+interface TargetFault {
   readonly kind: 'fault'
   readonly detail: string
 }

@@ -1,5 +1,4 @@
-// PostgreSQL: every wait has an end, a lost connection is replaced, and no sentence holds the
-// password.
+// PostgreSQL: every wait has an end, a lost connection is replaced, and no sentence holds the password.
 
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
