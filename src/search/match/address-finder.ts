@@ -11,6 +11,9 @@ import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { misspeltRanges, type QueryWord } from '../query/query-words.ts'
 import { QueryReader, type Reading } from '../query/readings.ts'
 import { AS_TYPED, anyWayOf, penaltyMin, requirementsOf, type Way, waysOf } from '../query/ways.ts'
+import type { Requirement } from '../walks/requirement.ts'
+import { StreetWalks } from '../walks/street-walks.ts'
+import { END } from '../walks/walk.ts'
 import {
   EXACT_ROWS_MAX,
   EXACT_STREETS_MAX,
@@ -24,7 +27,6 @@ import {
   TopAnswers,
 } from './ranking.ts'
 import { type KindNames, RunMatcher } from './run-matcher.ts'
-import { type Requirement, StreetCursor } from './street-cursor.ts'
 import { type MisspeltWords, NO_MATCH, StreetWords } from './street-words.ts'
 
 /** What a filter lets through; the product's own layer makes it from the request. */
@@ -61,7 +63,7 @@ export class AddressFinder {
   readonly #reader: QueryReader
   readonly #words: StreetWords
   readonly #run: RunMatcher
-  readonly #cursor: StreetCursor
+  readonly #walks: StreetWalks
   #rowsLeft = 0
 
   constructor(sections: IndexSections, nameColumns: readonly string[], kinds: KindNames) {
@@ -73,7 +75,7 @@ export class AddressFinder {
     this.#reader = new QueryReader(this.terms, this.records.codes, premises)
     this.#words = new StreetWords(this.streets, this.records, this.terms)
     this.#run = new RunMatcher(this.streets, this.records, kinds)
-    this.#cursor = new StreetCursor(this.postings)
+    this.#walks = new StreetWalks(this.postings)
   }
 
   find(text: string, search: Search): TopAnswers {
@@ -100,7 +102,7 @@ export class AddressFinder {
       const requirements = requirementsOf(reading, ANY_DEPTH, way, RELAXED, undefined)
       walks.push({ depth: ANY_DEPTH, depthMin: 0, least: 0, requirements: requirements ?? [] })
       if (requirements === undefined) continue
-      if (this.#cursor.count(requirements) > FEW_STREETS_AT_ONCE) return false
+      if (this.#walks.streetsMax(requirements) > FEW_STREETS_AT_ONCE) return false
     }
     for (let i = 0; i < walks.length; i++) {
       if (walks[i].requirements.length === 0) continue
@@ -116,8 +118,8 @@ export class AddressFinder {
 
   /** Every street that a filter allows, best known first. */
   eachStreet(filter: StreetFilter | undefined, visit: (street: number) => void): void {
-    this.#cursor.open(filter?.requirements ?? [])
-    for (let street = this.#cursor.next(); street >= 0; street = this.#cursor.next()) {
+    const walk = this.#walks.open(filter?.requirements ?? [])
+    for (let street = walk.next(); street !== END; street = walk.next()) {
       if (filter === undefined || isAllowed(filter, street)) visit(street)
     }
   }
@@ -159,7 +161,7 @@ export class AddressFinder {
     const buildings = wantsUnit ? undefined : asked(0)
     const units = asked(1)
     if (buildings !== undefined && units !== undefined) {
-      if (this.#cursor.count(withFilter(units, search.filter)) <= FEW_STREETS) {
+      if (this.#walks.streetsMax(withFilter(units, search.filter)) <= FEW_STREETS) {
         walk(ANY_DEPTH, units)
         return
       }
@@ -193,7 +195,7 @@ export class AddressFinder {
   #isFew(requirements: readonly Requirement[] | undefined): boolean {
     if (requirements === undefined) return false
     const most = requirements.length > 2 ? FEW_STREETS_OF_SEVERAL : FEW_STREETS
-    return this.#cursor.count(requirements) <= most
+    return this.#walks.streetsMax(requirements) <= most
   }
 
   #open(reading: Reading, depth: number, pass: Pass, misspelt: MisspeltWords | undefined): void {
@@ -210,8 +212,8 @@ export class AddressFinder {
     const isExact = pass.name === 'exact'
     let left = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
     this.#rowsLeft = isExact ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
-    this.#cursor.open(withFilter(so.requirements, filter))
-    for (let street = this.#cursor.next(); street >= 0; street = this.#cursor.next()) {
+    const walk = this.#walks.open(withFilter(so.requirements, filter))
+    for (let street = walk.next(); street !== END; street = walk.next()) {
       if (left-- <= 0 || this.#rowsLeft <= 0) return
       if (location === undefined && !answers.wants(so.least, depthMin, 0, start[street])) return
       // Candidates of a relaxed pass mostly have the words and lack the number, those of an exact one mostly

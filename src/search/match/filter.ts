@@ -6,8 +6,8 @@ import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import type { AddressFilter, FieldFilter, Radius } from '../address-search.ts'
+import type { Requirement } from '../walks/requirement.ts'
 import type { AddressFinder, StreetFilter } from './address-finder.ts'
-import type { Requirement } from './street-cursor.ts'
 
 /** The values a street has for a field, folded; a value of the filter must be one of them. */
 export type FieldValues = (street: number, field: string) => readonly string[]

@@ -2,7 +2,7 @@
 
 import type { TermRange } from '../../index/terms/terms.ts'
 import { type Pass, PENALTY } from '../match/ranking.ts'
-import type { Requirement } from '../match/street-cursor.ts'
+import type { Requirement } from '../walks/requirement.ts'
 import type { MisspeltRanges, QueryWord } from './query-words.ts'
 import type { Reading, WantedNumber } from './readings.ts'
 

@@ -1,45 +1,40 @@
 // Looks candidates up in the postings of requirements that have few terms.
+// Unchecked: `have` runs for every candidate, and the arrays have one place for each list.
 
 import type { Postings } from '../../index/terms/postings.ts'
-import type { TermRange } from '../../index/terms/terms.ts'
+import { type Requirement, termCount } from './requirement.ts'
 
 const IS_MAP = -1
 
-/** Hot: `have` is called for every candidate. Candidates only go up, so each list is read on from where it was. */
+/** Candidates only go up, so each list is read on from where it was. */
 export class StreetProbes {
-  readonly #postings: Postings
+  readonly #data: Uint32Array
   /** Where each list is read and where it ends; the lists of one requirement lie side by side. */
-  #at: number[] = []
-  #end: number[] = []
+  readonly #at: number[] = []
+  readonly #end: number[] = []
   /** How many lists each requirement has. */
-  #counts: number[] = []
+  readonly #counts: number[] = []
 
-  constructor(postings: Postings) {
-    this.#postings = postings
+  constructor(postings: Postings, requirements: readonly Requirement[]) {
+    this.#data = postings.data
+    // What is one list rules most candidates out, before those of more lists are read.
+    for (const each of requirements) if (termCount(each.ranges) === 1) this.#add(postings, each)
+    for (const each of requirements) if (termCount(each.ranges) !== 1) this.#add(postings, each)
   }
 
-  clear(): void {
-    this.#at = []
-    this.#end = []
-    this.#counts = []
-  }
-
-  /** One more requirement: a street must have one of these terms. */
-  add(ranges: readonly TermRange[]): void {
-    const postings = this.#postings
-    let count = 0
+  #add(postings: Postings, { ranges }: Requirement): void {
     for (const { from, to } of ranges) {
-      for (let term = from; term < to; term++, count++) {
+      for (let term = from; term < to; term++) {
         this.#at.push(postings.start(term))
         this.#end.push(postings.isMap(term) ? IS_MAP : postings.end(term))
       }
     }
-    this.#counts.push(count)
+    this.#counts.push(termCount(ranges))
   }
 
   /** Whether the street has what each requirement asks for. */
   have(street: number): boolean {
-    const { data } = this.#postings
+    const data = this.#data
     let probe = 0
     for (let i = 0; i < this.#counts.length; i++) {
       const end = probe + this.#counts[i]

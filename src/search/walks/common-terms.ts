@@ -1,0 +1,35 @@
+// The requirements of a walk that are one common term each: a street is looked up in the bit maps of the index.
+// Unchecked: `have` runs for every candidate, and places in a bit map follow from the number of a street.
+
+import { keepCommon } from '../../index/terms/bit-maps.ts'
+import type { Postings } from '../../index/terms/postings.ts'
+import { commonTerm, type Requirement } from './requirement.ts'
+
+export class CommonTerms {
+  readonly #data: Uint32Array
+  /** Where each bit map begins. */
+  readonly #starts: readonly number[]
+
+  constructor(postings: Postings, requirements: readonly Requirement[]) {
+    this.#data = postings.data
+    const starts: number[] = []
+    for (const requirement of requirements) {
+      const term = commonTerm(postings, requirement)
+      if (term !== undefined) starts.push(postings.start(term))
+    }
+    this.#starts = starts
+  }
+
+  have(street: number): boolean {
+    const word = street >>> 5
+    for (let i = 0; i < this.#starts.length; i++) {
+      if (((this.#data[this.#starts[i] + word] >>> (street & 31)) & 1) === 0) return false
+    }
+    return true
+  }
+
+  /** Leaves in the words of a bit map of streets from `from` to `to` only streets that have all the terms. */
+  keep(map: Uint32Array, from: number, to: number): void {
+    for (const start of this.#starts) keepCommon(map, this.#data, start, from, to)
+  }
+}

@@ -1,0 +1,14 @@
+// What every way to walk streets has in common.
+
+/** Gives the streets that may answer a reading, best known first: the lower a street's number, the better known. */
+export interface Walk {
+  /** The next street, always a higher number than the one before, or END. */
+  next(): number
+}
+
+export const END = -1
+
+/** A walk through lists, which knows how many streets it has left at most. */
+export interface ListedWalk extends Walk {
+  left(): number
+}

@@ -1,0 +1,116 @@
+// Walks the streets of many lists: unites the lists in a bit map, window by window, and reads its bits.
+// Unchecked: `next` runs for every candidate and reads no word outside the window that it opened.
+
+import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
+import type { Postings } from '../../index/terms/postings.ts'
+import { POSTINGS_PER_STREET } from './checked-walk.ts'
+import type { CommonTerms } from './common-terms.ts'
+import { type Requirement, streetsMax, termCount, workToUnite } from './requirement.ts'
+import { END, type Walk } from './walk.ts'
+import type { WalkBuffers } from './walk-buffers.ts'
+
+/** Windows begin at 0 and each is so many times as wide as all before it. */
+const WINDOW_FIRST = 4096
+const WINDOW_GROWTH = 8
+/** Up to so many postings are united at once: less work than to find each list's place in every window. */
+export const WHOLE_MAX = 16_384
+/** Other requirements are united beside each window if they have no more terms than this. */
+const BESIDE_TERMS_MAX = 1024
+
+export class WindowWalk implements Walk {
+  readonly #driver: Requirement
+  readonly #common: CommonTerms
+  readonly #postings: Postings
+  readonly #buffers: WalkBuffers
+  /** The other requirements: those that are united for each window, and those that are only united for all streets. */
+  readonly #beside: readonly Requirement[]
+  readonly #long: readonly Requirement[]
+  readonly #isWhole: boolean
+  #windowEnd: number
+  /** The word of the bit map that is being read, and its unread bits. */
+  #word: number
+  #bits = 0
+  /** What the long requirements have in common, once they were united. */
+  #longUnited: Uint32Array | undefined
+  #isLongDone: boolean
+
+  /** The streets from `from`, which begins a word of a bit map. */
+  constructor(
+    from: number,
+    driver: Requirement,
+    common: CommonTerms,
+    others: readonly Requirement[],
+    postings: Postings,
+    buffers: WalkBuffers,
+  ) {
+    this.#driver = driver
+    this.#common = common
+    this.#postings = postings
+    this.#buffers = buffers
+    const united = others.filter(({ streets }) => streets === undefined)
+    this.#beside = united.filter(({ ranges }) => termCount(ranges) <= BESIDE_TERMS_MAX)
+    this.#long = united.filter(({ ranges }) => termCount(ranges) > BESIDE_TERMS_MAX)
+    this.#isLongDone = this.#long.length === 0
+    this.#isWhole = streetsMax(postings, driver) <= WHOLE_MAX
+    this.#windowEnd = from
+    this.#word = (from >>> 5) - 1
+  }
+
+  next(): number {
+    while (this.#bits === 0) {
+      this.#word++
+      if (this.#word * 32 < this.#windowEnd) this.#bits = this.#buffers.candidates[this.#word]
+      else if (this.#windowEnd >= this.#postings.streetCount) return END
+      else this.#openWindow(this.#windowEnd)
+    }
+    const bit = 31 - Math.clz32(this.#bits & -this.#bits)
+    this.#bits &= this.#bits - 1
+    return this.#word * 32 + bit
+  }
+
+  /** Most walks end in the first window, where every list has only its beginning. */
+  #openWindow(from: number): void {
+    const { streetCount } = this.#postings
+    const width = from === 0 ? WINDOW_FIRST : from * WINDOW_GROWTH
+    const to = this.#isWhole ? streetCount : Math.min(streetCount, width)
+    const firstWord = from >>> 5
+    const endWord = (to + 31) >>> 5
+    const map = this.#unite(this.#buffers.candidates, this.#driver, from, to)
+    this.#common.keep(map, firstWord, endWord)
+    for (const other of this.#beside) {
+      const beside = this.#unite(this.#buffers.beside, other, from, to)
+      keepCommon(map, beside, 0, firstWord, endWord)
+    }
+    // Most walks end in the first window, before the many lists of a word that was just begun would pay.
+    if (from > 0 || this.#isWhole) {
+      if (!this.#isLongDone) this.#uniteLong(bitCount(map, firstWord, endWord))
+      if (this.#longUnited !== undefined) {
+        keepCommon(map, this.#longUnited, 0, firstWord, endWord)
+      }
+    }
+    this.#windowEnd = to
+    this.#word = firstWord
+    this.#bits = map[firstWord]
+  }
+
+  /** Unites the long requirements over all streets, where that is less work than to judge the candidates. */
+  #uniteLong(candidates: number): void {
+    this.#isLongDone = true
+    const { streetCount, mapWords } = this.#postings
+    for (const other of this.#long) {
+      if (workToUnite(this.#postings, other) > candidates * POSTINGS_PER_STREET) continue
+      const { long, beside } = this.#buffers
+      const map = this.#longUnited === undefined ? long : beside
+      this.#unite(map, other, 0, streetCount)
+      if (this.#longUnited !== undefined) keepCommon(long, map, 0, 0, mapWords)
+      this.#longUnited = long
+    }
+  }
+
+  /** Leaves in the window of the map the streets that have a term of the requirement. */
+  #unite(map: Uint32Array, { ranges }: Requirement, from: number, to: number): Uint32Array {
+    map.fill(0, from >>> 5, (to + 31) >>> 5)
+    for (const range of ranges) this.#postings.markStreets(map, range, from, to)
+    return map
+  }
+}
