@@ -52,6 +52,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ['index', 'address', 'lib'],
     rooms: {
       query: 'from the typed text to its readings',
+      walks: 'from what a reading needs to the streets that may have it',
       match: 'from a reading to ranked addresses; validate, explain',
       product: 'what each product answers, and a release joined with private addresses',
     },
