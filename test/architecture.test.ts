@@ -1,4 +1,5 @@
 // Holds the shape of the code and what the documents say of it. The rules are in test/architecture/.
+// Covers: test/architecture/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,6 +9,7 @@ import {
   strayMakersOfProblems,
   strayReadsOfEnvironmentAndTime,
 } from './architecture/content-rules.ts'
+import { emptyClaims, testsOfNothing, uncoveredSources } from './architecture/coverage-rules.ts'
 import { missingPaths, tableInDocument } from './architecture/document-rules.ts'
 import {
   browserCodeThatImportsMore,
@@ -41,6 +43,9 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'the search engine does no I/O once a release is open': searchFilesWithIo,
   'only access, endpoints and the request path make a Problem': strayMakersOfProblems,
   'there are no barrels, no default exports and no grab-bag files': barrelsDefaultsAndGrabBags,
+  'a test stands where its source stands, or says what it covers': testsOfNothing,
+  'what a test says to cover is there, and the test reaches it': emptyClaims,
+  'every source is covered by a test, or excused with a reason': uncoveredSources,
   'every path that a document names is there': missingPaths,
 }
 

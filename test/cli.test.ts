@@ -1,4 +1,7 @@
 // The command line as a person uses it: a real process, its output and its exit code.
+// Covers: src/main.ts, src/config.ts, src/run.ts, src/lib/operator-error.ts, src/commands/command.ts
+// Covers: src/commands/account.ts, src/commands/demo-lines.ts, src/commands/plans.ts, src/commands/serve.ts
+// Covers: src/commands/token.ts
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

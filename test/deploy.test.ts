@@ -1,4 +1,5 @@
 // What is in the examples of deployment must be what the service knows.
+// Covers: Dockerfile, compose.yaml, deploy/**, src/config.ts
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // The files for Prometheus and Grafana: well formed, and about metrics that there are.
+// Covers: deploy/monitoring/**, src/metrics/**
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

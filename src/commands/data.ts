@@ -42,6 +42,7 @@ const use: Command = {
   async run(given) {
     const [release] = given.words
     const releases = folder(given)
+    await releases.read(release)
     // Checked whole before it is named: a running service would refuse it, and nobody would see why.
     await openIndex(releases.pathOf(release))
     await releases.use(release)

@@ -35,7 +35,7 @@ export class Releases {
     const names = await readdir(this.directory).catch(ifMissing<string[]>([]))
     const releases: StoredRelease[] = []
     for (const name of names.filter((file) => file.endsWith(SUFFIX))) {
-      const release = await this.#read(name.slice(0, -SUFFIX.length)).catch(() => undefined)
+      const release = await this.read(name.slice(0, -SUFFIX.length)).catch(() => undefined)
       if (release !== undefined) releases.push(release)
     }
     return releases.sort(newestFirst)
@@ -52,7 +52,7 @@ export class Releases {
 
   /** Makes a release the one that its product uses. The pointer changes at once or not at all. */
   async use(release: string): Promise<void> {
-    const { product } = await this.#read(release)
+    const { product } = await this.read(release)
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
     await makeFolder(this.directory)
@@ -75,7 +75,8 @@ export class Releases {
     })
   }
 
-  async #read(release: string): Promise<StoredRelease> {
+  /** What is on disk of a release; refused in a sentence where there is no such one. */
+  async read(release: string): Promise<StoredRelease> {
     const product = productOf(release)
     const path = this.pathOf(release)
     const { json, bytes } = await readSection(path, 'release').catch((error: unknown) => {

@@ -1,4 +1,5 @@
 // The look before the search: cheap, never wrong for long, and with a true Retry-After.
+// Covers: src/access/charge/meter.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Who calls, and from where: every way in which a key is taken or refused.
+// Covers: src/access/caller.ts, src/access/refusals.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Accounts from the first day to the end, on both stores.
+// Covers: src/account/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // Keys: never two alike, and a mistyped one is found out without asking the store.
+// Covers: src/lib/ids.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // The British grid: against Ordnance Survey's published points, and honest about what is left over.
+// Covers: src/address/geo.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // The lines of a UK address follow Royal Mail's rules for premises.
+// Covers: src/address/postal.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // The chart of docs/performance.md: every line that was measured is drawn, and its words are text.
+// Covers: bench/load/rates-file.ts
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

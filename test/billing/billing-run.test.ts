@@ -1,4 +1,5 @@
 // The billing run: each term invoiced once, on its date, however often and wherever it is run.
+// Covers: src/billing/*.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // <address-lookup> on a shop's own page, in Chromium: both products, mouse and keyboard, late answers and refusals.
+// Covers: src/client/address-lookup-style.js, src/client/address-fields.js
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

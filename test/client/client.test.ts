@@ -1,4 +1,5 @@
 // doorplate/client against a running service: both products, refusals, and waiting as long as the service says.
+// Covers: src/client/operations.js
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

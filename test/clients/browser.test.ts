@@ -1,4 +1,5 @@
 // The published browser components, unmodified, typed into in Chromium: from keystrokes to the full address.
+// Covers: src/endpoints/**, src/access/domain.ts
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

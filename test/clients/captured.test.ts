@@ -1,4 +1,5 @@
 // Requests as published clients were seen to send them, byte for byte, replayed against a service with LEGACY_AUTH.
+// Covers: src/endpoints/**, src/access/authenticate.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // The published npm package getaddress-api 2.3.1, unmodified, with every one of its methods against a running service.
+// Covers: src/endpoints/both-variants/**, src/endpoints/variant-b/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // A backup holds one moment of a store that serves on, and brings it back in either kind of store.
+// Covers: src/store/backup.ts
 
 import assert from 'node:assert/strict'
 import { readFile, stat, writeFile } from 'node:fs/promises'

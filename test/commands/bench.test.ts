@@ -1,4 +1,5 @@
 // `bench`: figures of the release in use beside bare node:http, from a store of its own that is gone afterwards.
+// Covers: bench/http/**, bench/engine/**, bench/load/**, bench/percentiles.ts
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'

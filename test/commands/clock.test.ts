@@ -1,4 +1,5 @@
 // The test clock: an integrator walks an account through a trial, its limits and midnight in seconds.
+// Covers: src/nodes/test-clock.ts, src/lib/clock.ts
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

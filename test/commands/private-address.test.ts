@@ -1,4 +1,5 @@
 // Private addresses on the command line: what is exported can be imported, and a running service sees it.
+// Covers: src/private-addresses/private-address-csv.ts
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 // Whatever bills is killed, and whenever, or bills beside others: each term has one invoice, and no number is missing.
+// Covers: src/billing/**
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

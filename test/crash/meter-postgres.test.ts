@@ -1,4 +1,5 @@
 // The PostgreSQL server dies, or the line to it: what was answered is counted, once, and what was refused is not.
+// Covers: src/access/charge/**, src/store/postgres/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

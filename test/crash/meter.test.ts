@@ -1,4 +1,5 @@
 // Whatever is killed, and whenever: no answered look-up is lost, and none is counted twice.
+// Covers: src/access/charge/**, src/store/**
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

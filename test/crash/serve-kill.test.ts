@@ -1,4 +1,5 @@
 // kill -9 of the whole service in the middle of look-ups: what was answered is counted, and nothing twice.
+// Covers: src/access/charge/**, src/run.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // Whatever is killed and however receivers behave: every event reaches every endpoint, and no number is missing.
+// Covers: src/webhooks/**
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

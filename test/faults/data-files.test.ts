@@ -1,4 +1,5 @@
 // Files of address data that are damaged, half copied, exchanged or gone while the service answers from them.
+// Covers: src/releases/**
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

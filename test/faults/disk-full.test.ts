@@ -1,4 +1,5 @@
 // The disk of the store is full: free look-ups go on, nothing is given away, and all is well when there is room again.
+// Covers: src/store/sqlite/**, src/access/charge/**
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

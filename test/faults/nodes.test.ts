@@ -1,4 +1,5 @@
 // Three nodes on one PostgreSQL and one Redis do together what one would do: once, and for all of them.
+// Covers: src/nodes/**, src/private-addresses/**, src/lib/clock.ts
 
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Keys are planted and used everywhere, right and wrong; then every byte that the service wrote is searched for them.
+// Covers: src/lib/log.ts, src/endpoints/**, src/store/backup.ts
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

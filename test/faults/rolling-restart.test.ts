@@ -1,4 +1,5 @@
 // Nodes are replaced one after the other under load, and no caller hears of it.
+// Covers: src/run.ts, src/http/listener.ts
 
 import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'

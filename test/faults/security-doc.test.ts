@@ -1,9 +1,11 @@
 // What docs/security.md says can be checked: the tests that it names, the form of keys, the number of dependencies.
+// Covers: docs/security.md, src/lib/log.ts
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CREDENTIAL_KINDS, newCredential } from '../../src/account/credential.ts'
+import { maskKeys } from '../../src/lib/log.ts'
 
 const page = readFileSync('docs/security.md', 'utf8')
 
@@ -19,7 +21,14 @@ test('every test that the page names exists', () => {
 test('the pattern for scanners finds every kind of key, and the log masks the same', () => {
   const [, pattern] = /^ {4}(\\b\(\?:api.*)$/m.exec(page) ?? []
   const scanner = new RegExp(pattern ?? assert.fail('The page has no pattern.'))
-  for (const kind of CREDENTIAL_KINDS) assert.match(`x=${newCredential(kind)}&y`, scanner)
+  for (const kind of CREDENTIAL_KINDS) {
+    const text = `x=${newCredential(kind)}&y`
+    assert.match(text, scanner)
+    assert.equal(
+      maskKeys(text),
+      text.replace(scanner, (key) => `${key.split('_')[0]}_…`),
+    )
+  }
   assert.doesNotMatch('api_key=123', scanner)
 })
 

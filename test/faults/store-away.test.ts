@@ -1,4 +1,5 @@
 // The database or Redis stops, dies, stands still or hangs up under a running service: what callers see, what counts.
+// Covers: src/store/**, src/rate-limits/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

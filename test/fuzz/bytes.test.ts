@@ -1,4 +1,5 @@
 // Bytes on real sockets that are nearly HTTP: each gets an answer in good order or a closed connection, never a fault.
+// Covers: src/http/**
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'

@@ -1,4 +1,5 @@
 // Every route under a hail of made-up requests: no 5xx, no hang, no leak, and nothing charged that was not answered.
+// Covers: src/pipeline.ts, src/routes.ts, src/endpoints/**
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

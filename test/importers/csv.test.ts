@@ -1,4 +1,5 @@
 // Any delimited file by a column map, with a clear word about every mistake in the map.
+// Covers: src/importers/csv-map.ts, src/importers/au/csv-national.ts, src/importers/uk/csv-postal.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

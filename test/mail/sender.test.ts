@@ -1,4 +1,5 @@
 // The sender of mails: each once, however many nodes there are and whatever fails in between.
+// Covers: src/mail/**
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

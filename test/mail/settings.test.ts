@@ -1,4 +1,5 @@
 // SMTP_URL and MAIL_FROM: what is wrong with them is said in one sentence, which never has the password.
+// Covers: src/config.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // Nodes know each other by their beats: those that come are counted at once, those that die within ten seconds.
+// Covers: src/nodes/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // Which searches an account is given: its own addresses as the list has them now, within a bound of memory.
+// Covers: src/private-addresses/private-index-thread.ts, src/private-addresses/point.ts
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Free lines are found as the same address of a release would be, however they are written.
+// Covers: src/private-addresses/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

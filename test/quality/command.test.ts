@@ -1,4 +1,5 @@
 // `quality` on the command line: what it prints, and what it refuses.
+// Covers: src/commands/quality.ts
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,5 @@
 // The scorecard sees what it is there to see: planted faults are caught, and a sound search is not blamed.
+// Covers: src/quality/**
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Promises of the rate limits: no window ever holds more than its limit, and waiting as told is enough.
+// Covers: src/rate-limits/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

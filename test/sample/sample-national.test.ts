@@ -1,4 +1,5 @@
 // The Australian sample data: always the same, of every kind, and plausible.
+// Covers: src/sample/**
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

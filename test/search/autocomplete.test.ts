@@ -1,4 +1,5 @@
 // Autocomplete against brute force over the rows, and the promises it makes to someone who types.
+// Covers: src/search/**, src/index/**
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -1,4 +1,5 @@
 // Nearest against brute force: the true nearest on the sphere, whatever the filter.
+// Covers: src/search/product/**, src/index/geography/**
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

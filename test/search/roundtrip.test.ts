@@ -1,4 +1,5 @@
 // Every address that went into an index comes out of it as it was.
+// Covers: src/index/**
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -1,4 +1,5 @@
 // Both stores keep the same promises: whole transactions, in turn, and plain numbers.
+// Covers: src/store/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

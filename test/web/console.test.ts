@@ -1,4 +1,5 @@
 // The console, used by account holders of both products: sign in, look, change, and be told what is wrong.
+// Covers: src/web/console/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // What the console says about when a limit will be reached, and how it reads files.
+// Covers: src/web/console/usage.js, src/web/console/format.js, src/web/console/csv.js
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

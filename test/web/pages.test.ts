@@ -1,4 +1,5 @@
 // The pages over HTTP: what they may load, how their files are kept, and that every link of an error opens.
+// Covers: src/web/*.ts, src/web/start/**, src/web/docs/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // The start page and the reference, used as a person uses them: typing, clicking, or by keyboard alone.
+// Covers: src/web/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Deliveries from the log to the receiver: retried by the schedule, shared by nodes, and ended where nobody listens.
+// Covers: src/webhooks/*.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

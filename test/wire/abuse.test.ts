@@ -1,4 +1,5 @@
 // Tricks with keys over real HTTP: none gets in, and those who guess cost the store nothing.
+// Covers: src/access/**
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,5 @@
 // Who may call what: every route with every kind of credential, and domain tokens from every kind of page.
+// Covers: src/access/**, src/endpoints/security/**, src/endpoints/account/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // The allowance over real HTTP, on both stores: never one look-up too many, and the right refusal.
+// Covers: src/access/**, src/account/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Promises about answers that are kept: nobody can tell, and nothing that costs is ever given away.
+// Covers: src/endpoints/answer-cache.ts, src/pipeline.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

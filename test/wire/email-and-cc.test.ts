@@ -1,4 +1,5 @@
 // The e-mail address of an account and its CC lists, over HTTP: what is answered, and what each mistake is told.
+// Covers: src/endpoints/account/**, src/mail/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // What the specification says of every look-up at once: its path, its methods, and the refusals that all of them share.
+// Covers: docs/specification.md, src/routes.ts, src/pipeline.ts, src/endpoints/**
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // Validate, Distance, Find and the older name of autocomplete, of both variants, over real HTTP.
+// Covers: src/endpoints/variant-a/**, src/endpoints/variant-b/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

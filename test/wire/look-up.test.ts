@@ -1,4 +1,5 @@
 // Autocomplete and Get of both variants over real HTTP, from the typed term to the full address.
+// Covers: src/endpoints/*.ts, src/endpoints/both-variants/**, src/endpoints/variant-a/**, src/endpoints/variant-b/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Mails of a running service: what a caller does comes out of a real SMTP server, once.
+// Covers: src/mail/**, src/jobs.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

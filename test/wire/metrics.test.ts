@@ -1,4 +1,5 @@
 // Promises about /metrics: it tells the operator what goes on, and nobody anything about a caller.
+// Covers: src/metrics/**, src/lib/metrics.ts, src/endpoints/pages/metrics.ts, src/lib/log.ts
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Several nodes on one PostgreSQL and one Redis answer as one: the same allowance, limits and keys.
+// Covers: src/nodes/**, src/rate-limits/**
 
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
 // The private addresses of an account over HTTP: both forms of one list, every refusal, and nobody else's.
+// Covers: src/endpoints/private-address/**, src/private-addresses/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

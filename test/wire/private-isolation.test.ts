@@ -1,4 +1,5 @@
 // Whatever accounts add and remove, each sees its own private addresses in every look-up, and never another's.
+// Covers: src/private-addresses/**
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

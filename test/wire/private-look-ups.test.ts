@@ -1,4 +1,5 @@
 // Private addresses in their owner's look-ups: every kind of look-up, what it costs, in which order, and when.
+// Covers: src/private-addresses/**, src/search/product/overlay.ts
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // What the service answers to requests that are broken, odd or hostile below the level of endpoints.
+// Covers: src/http/**, src/lib/log.ts
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

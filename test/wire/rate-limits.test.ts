@@ -1,4 +1,5 @@
 // Rate limits over real HTTP: which window refuses, what the caller is told, and that waiting helps.
+// Covers: src/rate-limits/**, src/access/visitor.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

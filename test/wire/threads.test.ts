@@ -1,4 +1,5 @@
 // A service on several threads answers as one: the same limits, allowance, keys and data, on one port.
+// Covers: src/threads/**, src/service.ts
 
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'

@@ -1,4 +1,5 @@
 // Usage and invoices over HTTP: every form, every refusal, and links to PDFs that only open while they are genuine.
+// Covers: src/endpoints/account/**, src/lib/us-timestamp.ts, src/billing/signing.ts
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
 // The webhook paths as a client sees them, and deliveries as a receiver sees them.
+// Covers: src/endpoints/webhook/**, src/webhooks/**
 
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'

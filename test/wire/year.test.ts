@@ -1,4 +1,5 @@
 // A year in the life of an account, from the first free look-up to the last invoice, with every document and mail.
+// Covers: src/service.ts, src/jobs.ts, src/billing/**, src/account/**
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 // The books of three nodes against a reference ledger: whatever happens in whatever order, they say the same.
+// Covers: src/access/charge/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

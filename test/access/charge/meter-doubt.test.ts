@@ -1,4 +1,5 @@
 // When nobody knows whether a commit went through: it is found out, counted once, or taken back.
+// Covers: src/access/charge/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

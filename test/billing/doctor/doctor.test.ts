@@ -1,4 +1,5 @@
 // The doctor: sound books pass, and each fault that is planted is named by account and day.
+// Covers: src/billing/doctor/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

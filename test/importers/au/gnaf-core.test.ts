@@ -1,4 +1,5 @@
 // G-NAF Core: every column arrives, what import does is noted, and a bad file is refused with reasons.
+// Covers: src/importers/reading/**, src/importers/au/national-fields.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
 // The full G-NAF distribution: the tables are joined into the rows that G-NAF Core would have.
+// Covers: src/importers/au/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

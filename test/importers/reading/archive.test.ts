@@ -1,4 +1,5 @@
 // Whatever a data file is packed in is opened; whatever is a trap or damaged is refused in a sentence.
+// Covers: src/importers/reading/zip.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

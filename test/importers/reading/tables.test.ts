@@ -1,4 +1,5 @@
 // The tables that hold millions of keys without a string each.
+// Covers: src/importers/reading/key-table.ts, src/importers/uk/latest-wins.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

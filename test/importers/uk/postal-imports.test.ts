@@ -1,4 +1,5 @@
 // PAF and AddressBase: each layout becomes rows by Royal Mail's elements.
+// Covers: src/importers/uk/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Building an index from what importers give: the samples, rows in batches, and rows that are odd.
+// Covers: src/index/**
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -1,4 +1,5 @@
 // The columns that rows are gathered in: ids, parcels, pairs and labels are taken apart and told apart rightly.
+// Covers: src/index/build/**, src/index/national/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // The index file: the same for the same rows, refused when damaged, shared between threads, swapped as a whole.
+// Covers: src/index/file/**, src/releases/**, src/search/open-index.ts
 
 import assert from 'node:assert/strict'
 import { copyFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 // Whether an address has what was typed, decided from its fields alone.
+// Covers: src/quality/judging/**, src/quality/facts.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

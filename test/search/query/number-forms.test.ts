@@ -1,4 +1,5 @@
 // Numbers of houses, units, levels and lots in the ways people write them, and what comes first then.
+// Covers: src/search/query/**, src/search/match/**
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

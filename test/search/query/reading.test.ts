@@ -1,4 +1,5 @@
 // How what people type is read: the forms, abbreviations and mistakes that must find the address.
+// Covers: src/search/query/**, src/search/match/**
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

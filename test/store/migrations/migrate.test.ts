@@ -1,4 +1,5 @@
 // Tables are brought up to date once, however many processes start, and never backwards.
+// Covers: src/store/migrations/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

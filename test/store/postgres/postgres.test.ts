@@ -1,4 +1,5 @@
 // PostgreSQL: every wait has an end, a lost connection is replaced, and no sentence holds the password.
+// Covers: src/store/postgres/**
 
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'

@@ -1,4 +1,5 @@
 // Threads of one process on one SQLite file: each by a line of its own, none in the other's transaction.
+// Covers: src/store/sqlite/**
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

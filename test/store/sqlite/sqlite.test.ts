@@ -1,4 +1,5 @@
 // The SQLite file: durable, private, and when it cannot be used one sentence says why.
+// Covers: src/store/sqlite/**
 
 import assert from 'node:assert/strict'
 import {

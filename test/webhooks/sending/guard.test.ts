@@ -1,4 +1,5 @@
 // Nobody gets us to connect to what is not public: each layer of the guard alone, and all of them with a listener.
+// Covers: src/webhooks/sending/**
 
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'

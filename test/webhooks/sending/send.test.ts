@@ -1,4 +1,5 @@
 // One attempt against receivers of every kind: it always ends, in time, and shows nothing but a status.
+// Covers: src/webhooks/sending/**
 
 import assert from 'node:assert/strict'
 import { createServer as createTlsServer } from 'node:https'

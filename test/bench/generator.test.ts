@@ -1,4 +1,5 @@
 // The generator: files that the importers take whole, the same for the same seed, shaped like real ones.
+// Covers: bench/generator/**
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

@@ -1,0 +1,32 @@
+// `explain`: how a term was read and why each answer has its rank, for people and as JSON.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { buildIndex } from '../../src/index/build/build.ts'
+import { Releases } from '../../src/releases/release-folder.ts'
+import { testFolder } from '../search/built.ts'
+import { nationalWorld } from '../search/synthetic.ts'
+import { runCli } from '../support/cli.ts'
+
+test('a term is explained on the release in use, and without one a sentence says so', async () => {
+  const dataDir = await testFolder()
+  const explain = (...words: string[]) => runCli(['explain', ...words], { DATA_DIR: dataDir })
+  const without = await explain('king', '--product', 'au')
+  assert.notEqual(without.code, 0)
+  assert.match(without.err, /There is no data of the product au\.$/m)
+
+  const releases = new Releases(join(dataDir, 'releases'))
+  const options = { directory: releases.directory, now: 0 }
+  const { release } = await buildIndex(nationalWorld(5, 200), options)
+  await releases.use(release)
+  const { code, out, err } = await explain('king', 'st', '--product', 'au', '--json')
+  assert.equal(code, 0, err)
+  const { answers, ...rest } = JSON.parse(out)
+  assert.equal(rest.release, release)
+  assert.ok(answers.length > 0)
+  const shown = (await explain('king', 'st', '--product', 'au')).out
+  for (const { label, because } of answers) {
+    assert.ok(shown.includes(label) && shown.includes(because), label)
+  }
+})
