@@ -2,12 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { missingPlans } from './account/accounts.ts'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
 import type { Config } from './config.ts'
-import { checkFree, drain, type Grace, NO_GRACE, openFront, watchFront } from './http/listener.ts'
+import { checkFree, type Grace, type Listener, NO_GRACE, openListener } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Service } from './service.ts'
@@ -32,32 +30,29 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
   const common = others > 0 ? newCommon(parts.config.threads) : undefined
   await checkFree(parts.config)
   // One that the system chooses is in the addresses of answers, so it must be known at once.
-  const early = parts.config.port === 0 ? await openFront(parts.config, others > 0) : undefined
-  let front = early
+  const early = parts.config.port === 0 ? await openListener(parts.config, others > 0) : undefined
+  let listener = early
   let service: Service | undefined
   try {
-    const config = early === undefined ? parts.config : withPort(parts.config, early.server)
+    const config = early === undefined ? parts.config : withPort(parts.config, early.port)
     const opened = await openFirst({ ...parts, config, common }, tell)
     service = opened.service
-    front ??= await openFront(config, others > 0)
-    front.answer = makePipeline(service)
-    watchFront(service.metrics.registry, front)
+    listener ??= await openListener(config, others > 0)
+    listener.serve(makePipeline(service))
+    listener.watch(service.metrics.registry)
     startJobs(service.jobs)
     const threads = common && (await Threads.start(others, { service, common, tell }))
-    const stopping = { service, server: front.server, threads }
+    const stopping = { service, listener, threads }
     return { ...opened, stop: (grace = NO_GRACE) => stop(stopping, grace) }
   } catch (error) {
-    front?.server.close()
-    front?.server.closeAllConnections()
+    listener?.abort()
     await service?.close()
     throw error
   }
 }
 
 // PORT=0 lets the system choose, and the addresses in answers must name what it chose.
-function withPort(config: Config, server: Server): Config {
-  if (config.port !== 0) return config
-  const { port } = server.address() as AddressInfo
+function withPort(config: Config, port: number): Config {
   const named = (url: string) => url.replace('http://localhost:0', `http://localhost:${port}`)
   const baseUrl = named(config.baseUrl)
   const billing = { ...config.billing, baseUrl }
@@ -91,12 +86,12 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
 
 interface Stopping {
   readonly service: Service
-  readonly server: Server
+  readonly listener: Listener
   readonly threads: Threads | undefined
 }
 
-async function stop({ service, server, threads }: Stopping, grace: Grace): Promise<void> {
+async function stop({ service, listener, threads }: Stopping, grace: Grace): Promise<void> {
   service.stopping = true
-  await Promise.all([drain(server, grace), threads?.stop(grace)])
+  await Promise.all([listener.drain(grace), threads?.stop(grace)])
   await service.close()
 }

@@ -1,14 +1,14 @@
 // The port: taken before there is a service behind it, and given back when the last answer has left.
 
 import type { Server } from 'node:http'
-import { createServer, type Server as NetServer } from 'node:net'
+import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../lib/ids.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import type { Connections } from './connections.ts'
 import { problemOf } from './faults.ts'
-import type { Handler } from './message.ts'
+import type { Handler, Reply } from './message.ts'
 import { problemReply } from './reply.ts'
 import { createHttpServer, type Fault } from './server.ts'
 
@@ -23,46 +23,6 @@ export interface ListenerSettings {
   readonly docsUrl: string
 }
 
-export interface Front {
-  readonly server: Server
-  readonly connections: Connections
-  /** How often the protocol itself was broken, and how. */
-  readonly faults: ReadonlyMap<Fault, number>
-  /** Refuses with 503 until there is a service behind it. */
-  answer: Handler
-}
-
-/** With several threads each has its own front on the one port, and the system deals out the connections. */
-export async function openFront(config: ListenerSettings, hasOthers = false): Promise<Front> {
-  const starting = problemReply(problemOf('starting'), config.docsUrl)
-  const behind: { answer: Handler } = { answer: () => starting }
-  const faults = new Map<Fault, number>()
-  const { server, connections } = createHttpServer({
-    newRequestId: requestIds(),
-    answer: (request) => behind.answer(request),
-    refuse: (fault) => {
-      faults.set(fault, (faults.get(fault) ?? 0) + 1)
-      return problemReply(problemOf(fault), config.docsUrl)
-    },
-  })
-  await listen(server, config, hasOthers)
-  return Object.assign(behind, { server, connections, faults })
-}
-
-export function watchFront(registry: Metrics, { connections, faults }: Front): void {
-  registry.gauge('doorplate_connections_open', 'Open connections.', () => connections.open)
-  registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
-    [...faults].map(([fault, value]) => ({ labels: { fault }, value })),
-  )
-}
-
-/** Taken alone for a moment: one that threads share would be shared with another program, and one in use found late. */
-export async function checkFree(config: ListenerSettings): Promise<void> {
-  const probe = createServer()
-  await listen(probe, config, false)
-  await new Promise((resolve) => probe.close(resolve))
-}
-
 /** How long callers are still let in: the least in any case, and up to the most while somebody is connected. */
 export interface Grace {
   readonly leastMs: number
@@ -71,29 +31,96 @@ export interface Grace {
 
 export const NO_GRACE: Grace = { leastMs: 0, mostMs: 0 }
 
-/**
- * During the grace everybody is still answered, and told that it was the last answer on this connection: so callers
- * leave by themselves, and nobody is cut off between two requests. Then nobody is let in any more, and those who are in
- * are waited for.
- */
-export async function drain(server: Server, { leastMs, mostMs }: Grace): Promise<void> {
-  server.prependListener('request', (_incoming, response) => {
-    response.shouldKeepAlive = false
-  })
-  if (leastMs > 0) await delay(leastMs)
-  for (let waited = leastMs; waited < mostMs; waited += IDLE_CHECK_MS) {
-    if ((await connectionsOf(server)) === 0) break
-    await delay(IDLE_CHECK_MS)
+/** A port that is taken: refuses with 503 until there is a service to answer. */
+export class Listener {
+  readonly #server: Server
+  readonly #connections: Connections
+  /** How often the protocol itself was broken, and how. */
+  readonly #faults = new Map<Fault, number>()
+  readonly #docsUrl: string
+  #answer: Handler
+
+  constructor(docsUrl: string) {
+    this.#docsUrl = docsUrl
+    const starting = problemReply(problemOf('starting'), docsUrl)
+    this.#answer = () => starting
+    const { server, connections } = createHttpServer({
+      newRequestId: requestIds(),
+      answer: (request) => this.#answer(request),
+      refuse: (fault) => this.#refuse(fault),
+    })
+    this.#server = server
+    this.#connections = connections
   }
-  // What the system has accepted meanwhile is taken in first: it would be reset with the port.
-  await new Promise((resolve) => setImmediate(resolve))
-  await closed(server)
+
+  /** With several threads each has a listener on the one port, and the system deals out the connections. */
+  open(settings: ListenerSettings, isShared: boolean): Promise<void> {
+    return listen(this.#server, settings, isShared)
+  }
+
+  /** The one that the system chose, where it was asked to choose. */
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** From now on requests are answered by this. */
+  serve(answer: Handler): void {
+    this.#answer = answer
+  }
+
+  watch(registry: Metrics): void {
+    const open = 'Open connections.'
+    registry.gauge('doorplate_connections_open', open, () => this.#connections.open)
+    registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
+      [...this.#faults].map(([fault, value]) => ({ labels: { fault }, value })),
+    )
+  }
+
+  /**
+   * During the grace everybody is still answered, and told that it was the last answer on this connection: so callers
+   * leave by themselves, and nobody is cut off between two requests. Then nobody is let in any more, and those who are
+   * in are waited for.
+   */
+  async drain({ leastMs, mostMs }: Grace): Promise<void> {
+    this.#server.prependListener('request', (_incoming, response) => {
+      response.shouldKeepAlive = false
+    })
+    if (leastMs > 0) await delay(leastMs)
+    for (let waited = leastMs; waited < mostMs; waited += IDLE_CHECK_MS) {
+      if (this.#connections.open === 0) break
+      await delay(IDLE_CHECK_MS)
+    }
+    // What the system has accepted meanwhile is taken in first: it would be reset with the port.
+    await new Promise((resolve) => setImmediate(resolve))
+    await closed(this.#server)
+  }
+
+  /** At once, whoever is being answered. */
+  abort(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  #refuse(fault: Fault): Reply {
+    this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
+    return problemReply(problemOf(fault), this.#docsUrl)
+  }
 }
 
-function connectionsOf(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
-  })
+export async function openListener(
+  settings: ListenerSettings,
+  isShared: boolean,
+): Promise<Listener> {
+  const listener = new Listener(settings.docsUrl)
+  await listener.open(settings, isShared)
+  return listener
+}
+
+/** Taken alone for a moment: one that threads share would be shared with another program, and one in use found late. */
+export async function checkFree(config: ListenerSettings): Promise<void> {
+  const probe = createServer()
+  await listen(probe, config, false)
+  await new Promise((resolve) => probe.close(resolve))
 }
 
 function closed(server: Server): Promise<void> {

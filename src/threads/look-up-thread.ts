@@ -1,7 +1,7 @@
 // One look-up thread: the same service behind the same port, over the memory and the store of the first thread.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { drain, type Grace, openFront, watchFront } from '../http/listener.ts'
+import { type Grace, openListener } from '../http/listener.ts'
 import { systemClock } from '../lib/clock.ts'
 import { makeLog } from '../lib/log.ts'
 import { makePipeline } from '../pipeline.ts'
@@ -21,10 +21,9 @@ const log = makeLog(
 const service = await openService({ config, clock, log, common, thread, storeLine })
 service.demoTokens = demoTokens
 for (const index of indexes) service.data.take(index)
-service.demoTokens = demoTokens
-const front = await openFront(config, true)
-front.answer = makePipeline(service)
-watchFront(service.metrics.registry, front)
+const listener = await openListener(config, true)
+listener.serve(makePipeline(service))
+listener.watch(service.metrics.registry)
 
 first.on('message', (message: ToThread) => {
   if (message.kind === 'index') service.data.take(message.index)
@@ -34,7 +33,7 @@ say({ kind: 'listening' })
 
 async function stop(grace: Grace): Promise<void> {
   service.stopping = true
-  await drain(front.server, grace)
+  await listener.drain(grace)
   await service.close()
   first.close()
 }

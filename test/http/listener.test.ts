@@ -1,20 +1,19 @@
 // How a port is left: nobody is waited for who is not there, and who is there is answered first.
 
 import assert from 'node:assert/strict'
-import { Agent, type IncomingMessage, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { drain, openFront } from '../../src/http/listener.ts'
+import { type Listener, openListener } from '../../src/http/listener.ts'
 
 /** Longer than any test may take: whoever waits for it to pass fails. */
 const FOREVER_MS = 3_600_000
 const GRACE = { leastMs: 0, mostMs: FOREVER_MS }
 
-async function openPort(t: TestContext): Promise<{ server: Server; url: string }> {
+async function openPort(t: TestContext): Promise<{ listener: Listener; url: string }> {
   const settings = { host: '127.0.0.1', port: 0, docsUrl: 'http://localhost/docs' }
-  const { server } = await openFront(settings)
-  t.after(() => server.closeAllConnections())
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  const listener = await openListener(settings, false)
+  t.after(() => listener.abort())
+  return { listener, url: `http://127.0.0.1:${listener.port}/` }
 }
 
 function ask(url: string, agent: Agent): Promise<IncomingMessage> {
@@ -27,31 +26,35 @@ function ask(url: string, agent: Agent): Promise<IncomingMessage> {
   })
 }
 
+function assertClosed(url: string): Promise<void> {
+  return assert.rejects(ask(url, new Agent({ keepAlive: false })), { code: 'ECONNREFUSED' })
+}
+
 test('a port that nobody is connected to closes at once, however long callers might be given', async (t) => {
-  const { server, url } = await openPort(t)
+  const { listener, url } = await openPort(t)
   await ask(url, new Agent({ keepAlive: false }))
-  await drain(server, GRACE)
-  assert.equal(server.listening, false)
+  await listener.drain(GRACE)
+  await assertClosed(url)
 })
 
 test('a port closes as soon as the last caller has had an answer', async (t) => {
-  const { server, url } = await openPort(t)
+  const { listener, url } = await openPort(t)
   const agent = new Agent({ keepAlive: true })
   t.after(() => agent.destroy())
   const first = await ask(url, agent)
   assert.equal(first.headers.connection, 'keep-alive')
-  const drained = drain(server, GRACE)
+  const drained = listener.drain(GRACE)
   const last = await ask(url, agent)
   assert.equal(last.headers.connection, 'close')
   await drained
-  assert.equal(server.listening, false)
+  await assertClosed(url)
 })
 
 test('a caller who is connected and asks nothing is let go when the time is over', async (t) => {
-  const { server, url } = await openPort(t)
+  const { listener, url } = await openPort(t)
   const agent = new Agent({ keepAlive: true })
   t.after(() => agent.destroy())
   await ask(url, agent)
-  await drain(server, { leastMs: 0, mostMs: 60 })
-  assert.equal(server.listening, false)
+  await listener.drain({ leastMs: 0, mostMs: 60 })
+  await assertClosed(url)
 })
