@@ -42,7 +42,7 @@ export async function buildPrivateIndex(request: BuildRequest): Promise<BuildAns
     addresses: addresses.length,
     createdAt: '',
   }
-  await index.addJson('release', release)
+  await index.add('release', release)
   return { kind: 'built', buffer: index.finish(), ids }
 }
 

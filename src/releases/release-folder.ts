@@ -3,7 +3,7 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduct, type Product } from '../address/product.ts'
-import { readSection } from '../index/file/index-file.ts'
+import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { makeFolder } from '../lib/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
@@ -79,12 +79,12 @@ export class Releases {
   async read(release: string): Promise<StoredRelease> {
     const product = productOf(release)
     const path = this.pathOf(release)
-    const { json, bytes } = await readSection(path, 'release').catch((error: unknown) => {
+    const stored = await readRelease(path).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') throw noSuchRelease(release)
       throw new OperatorError(`The release ${release} cannot be read: ${messageOf(error)}`)
     })
     const inUse = (await this.inUse(product).catch(() => undefined)) === release
-    return { ...(json as ReleaseInfo), path, bytes, inUse }
+    return { ...stored.release, path, bytes: stored.bytes, inUse }
   }
 
   #pointerOf(product: Product): string {

@@ -1,7 +1,7 @@
 // Opens an index file: reads it, checks it, and gives the search of the product it holds.
 
-import { IndexSections, loadIndex } from '../index/file/index-file.ts'
-import type { ReleaseInfo } from '../index/file/release-info.ts'
+import { loadIndex } from '../index/file/index-file.ts'
+import { IndexSections } from '../index/file/index-sections.ts'
 import { DensityReader } from '../index/geography/density.ts'
 import type { NationalSearch, PostalSearch } from './address-search.ts'
 import { nationalSearch } from './product/national-search.ts'
@@ -15,7 +15,7 @@ export async function openIndex(path: string): Promise<NationalSearch | PostalSe
 /** A search over a file that `loadIndex` read. Each thread makes its own, over the same memory. */
 export function searchOver(buffer: SharedArrayBuffer): NationalSearch | PostalSearch {
   const sections = new IndexSections(buffer)
-  const release = sections.json('release') as ReleaseInfo
+  const release = sections.get('release')
   const density = new DensityReader(sections)
   return release.product === 'au'
     ? { ...nationalSearch(sections, release), density }

@@ -55,7 +55,7 @@ export async function buildIndex(source: ImportSource, options: BuildOptions): P
       addresses,
       createdAt: day,
     }
-    await writer.addJson('release', info)
+    await writer.add('release', info)
     const path = join(options.directory, `${info.release}.idx`)
     options.onStep?.('checking')
     const bytes = await writer.finish(path)

@@ -167,14 +167,6 @@ export function freeMemory(values: Uint8Array | Uint32Array | Float64Array): voi
   if (values.buffer instanceof ArrayBuffer) values.buffer.transfer(0)
 }
 
-/** The narrowest array that holds the values. */
-export function narrowed(values: Uint32Array): Uint8Array | Uint16Array | Uint32Array {
-  let most = 0
-  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i]
-  if (most < 256) return new Uint8Array(values)
-  return most < 65_536 ? new Uint16Array(values) : values
-}
-
 function grown(length: number): number {
   return Math.ceil(length * 1.5)
 }

@@ -1,5 +1,6 @@
 // The columns that rows of either product are gathered in while they stream in, one value per row each.
 
+import type { RecordColumn } from '../file/section-names.ts'
 import { GrowingBytes, GrowingF64, GrowingU32 } from './growing-arrays.ts'
 import { PairBook, TextBook } from './text-numbers.ts'
 
@@ -25,9 +26,9 @@ export class AddressTable {
   readonly longitude = new GrowingF64()
   /** Searched names, by column. */
   readonly names: readonly GrowingU32[]
-  readonly nameColumns: readonly string[]
+  readonly nameColumns: readonly RecordColumn[]
 
-  constructor(nameColumns: readonly string[]) {
+  constructor(nameColumns: readonly RecordColumn[]) {
     this.nameColumns = nameColumns
     this.names = nameColumns.map(() => new GrowingU32())
   }

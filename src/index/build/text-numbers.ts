@@ -96,21 +96,3 @@ export class PairBook {
     }
   }
 }
-
-/** The sections of all texts: their bytes one after the other, and where each begins. */
-export function textSections(sorted: readonly string[]): {
-  readonly offset: Uint32Array
-  readonly bytes: Uint8Array
-} {
-  const offset = new Uint32Array(sorted.length + 1)
-  let total = 0
-  sorted.forEach((text, i) => {
-    total += Buffer.byteLength(text, 'utf8')
-    offset[i + 1] = total
-  })
-  const bytes = Buffer.alloc(total)
-  sorted.forEach((text, i) => {
-    bytes.write(text, offset[i], 'utf8')
-  })
-  return { offset, bytes }
-}

@@ -1,7 +1,7 @@
 // The spatial index: short pieces of streets in boxes, boxes in boxes, walked nearest first.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
-import type { IndexSections } from '../file/index-file.ts'
+import type { IndexSections } from '../file/index-sections.ts'
 import { RECORD, type Records } from '../streets/records.ts'
 
 /** Boxes below one box, and records in a piece of a street. */
@@ -26,10 +26,10 @@ export class Boxes {
   readonly #records: Records
 
   constructor(sections: IndexSections, records: Records) {
-    this.#bounds = sections.i32('boxes.bounds')
-    this.#record = sections.u32('boxes.record')
-    this.#street = sections.u32('boxes.street')
-    this.#size = sections.u8('boxes.size')
+    this.#bounds = sections.get('boxes.bounds')
+    this.#record = sections.get('boxes.record')
+    this.#street = sections.get('boxes.street')
+    this.#size = sections.get('boxes.size')
     this.#levels = boxLevels(this.#record.length)
     this.#records = records
   }

@@ -1,6 +1,6 @@
 // How many addresses lie where: a coarse grid for small maps. It tells where streets are, never where an address is.
 
-import type { IndexSections } from '../file/index-file.ts'
+import type { IndexSections } from '../file/index-sections.ts'
 import { BOX_CHILDREN, boxLevels } from './boxes.ts'
 
 export interface Area {
@@ -31,8 +31,8 @@ export class DensityReader {
   #country: Area | undefined
 
   constructor(sections: IndexSections) {
-    this.#bounds = sections.i32('boxes.bounds')
-    this.#size = sections.u8('boxes.size')
+    this.#bounds = sections.get('boxes.bounds')
+    this.#size = sections.get('boxes.size')
     this.#levels = boxLevels(this.#size.length)
   }
 

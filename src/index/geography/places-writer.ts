@@ -1,12 +1,12 @@
 // Gathers places (localities, towns, outcodes) from the addresses in them, with their centres and terms.
 
-import { writeLists, writeTrie } from '../file/columns-writer.ts'
+import { writeLists } from '../columns/lists-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { KIND } from '../terms/terms.ts'
-import { TermBook } from '../terms/terms-writer.ts'
+import { TermBook, writeTrie } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
-import type { StoredPlace } from './places.ts'
+import type { StoredPlace } from './stored-place.ts'
 
 interface Gathering {
   readonly id: string
@@ -83,7 +83,7 @@ export async function writePlaces(
     round(place.longitude / place.addresses),
     ...place.fields,
   ])
-  await writer.addJson('places', stored)
+  await writer.add('places', stored)
   await writeTrie(writer, 'placeTerms', trie, book.count)
   await writeLists(writer, 'placeTerms.of', lists, final)
   await writeLists(writer, 'placeTerms.places', postings, identity(places.length))

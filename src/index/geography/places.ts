@@ -1,26 +1,17 @@
 // Places as an index of their own: found by name, by id, and by nearness.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
-
-import { Lists } from '../file/columns.ts'
-import type { IndexSections } from '../file/index-file.ts'
+import { Lists } from '../columns/lists.ts'
+import type { IndexSections } from '../file/index-sections.ts'
 import { editsAllowed, KIND, type TermRange, Terms } from '../terms/terms.ts'
 import { foldedValue, tokensOf } from '../words/fold.ts'
+import type { StoredPlace } from './stored-place.ts'
 
-/** Id, addresses, latitude, longitude, then the fields of the product. Best known first. */
 /** A field of a filter, and the folded values of which a place must have one. */
 export interface WantedField {
   readonly field: string
   readonly values: ReadonlySet<string>
 }
-
-export type StoredPlace = readonly [
-  id: string,
-  addresses: number,
-  latitude: number,
-  longitude: number,
-  ...fields: string[],
-]
 
 const WORDS_MAX = 12
 const METRES_PER_DEGREE = 111_000
@@ -35,7 +26,7 @@ export class Places {
   readonly #northwards: Uint32Array
 
   constructor(sections: IndexSections) {
-    this.#places = sections.json('places') as StoredPlace[]
+    this.#places = sections.get('places')
     this.#terms = new Terms(sections, 'placeTerms')
     this.#termsOf = new Lists(sections, 'placeTerms.of')
     this.#placesOf = new Lists(sections, 'placeTerms.places')

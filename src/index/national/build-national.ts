@@ -1,17 +1,11 @@
 // Builds the sections of a national index from gathered rows: ranks, ids, texts and details of Variant A.
 
-import {
-  countUp,
-  GrowingBytes,
-  kept,
-  narrowed,
-  sortByKey,
-  valuesOf,
-} from '../build/growing-arrays.ts'
+import { countUp, GrowingBytes, kept, sortByKey, valuesOf } from '../build/growing-arrays.ts'
 import { countWords, DROPPED, type Layout, layOut, type RowComparison } from '../build/layout.ts'
 import type { NationalKnowledge } from '../build/row-source.ts'
-import { textSections } from '../build/text-numbers.ts'
-import { writeLists, writeSparse } from '../file/columns-writer.ts'
+import { writeLists } from '../columns/lists-writer.ts'
+import { writeSparse } from '../columns/sparse-column-writer.ts'
+import { writeTexts } from '../columns/texts-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
 import { addAddress, PlaceGatherer, slugOf, writePlaces } from '../geography/places-writer.ts'
@@ -57,7 +51,7 @@ export async function writeNational(
     return row === DROPPED ? NONE : layout.recordOf[row]
   })
   rows.freeIds()
-  await writeTexts(writer, rows, layout, { numbers, known })
+  await writeFieldTexts(writer, rows, layout, { numbers, known })
   rows.freeDetails()
   return { addresses: layout.rows.length, repeated }
 }
@@ -254,8 +248,8 @@ async function writeIds(
   for (let record = 0; record < finalPrefix.length; record++) {
     finalPrefix[record] = places[finalPrefix[record]]
   }
-  await writer.addJson('pid.prefixes', sorted)
-  await writer.add('record.pidPrefix', narrowed(finalPrefix))
+  await writer.add('pid.prefixes', sorted)
+  await writer.add('record.pidPrefix', finalPrefix)
   await writer.add('record.pidNumber', valuesOf(layout.rows, number))
   const byNumber = kept(valuesOf(byId, layout.recordOf), (record) => record !== DROPPED)
   await writer.add('ids.order', sortByKey(byNumber, finalPrefix))
@@ -301,7 +295,7 @@ function noteOverrides(rows: NationalTable, layout: Layout, others: Others): voi
   }
 }
 
-async function writeTexts(
+async function writeFieldTexts(
   writer: SectionWriter,
   rows: NationalTable,
   layout: Layout,
@@ -325,10 +319,8 @@ async function writeTexts(
   )
   const { sorted, places } = texts.sortedPlaces()
   const final = (text: string) => places[texts.add(text)]
-  const { offset, bytes } = textSections(sorted)
-  await writer.add('texts.offset', offset)
-  await writer.add('texts.bytes', bytes)
-  await writer.addJson('kinds.texts', rows.table.kindTexts.texts)
+  await writeTexts(writer, sorted)
+  await writer.add('kinds.texts', rows.table.kindTexts.texts)
   await writer.add(
     'names.text',
     Uint32Array.from(nameTexts, (text) => places[text]),

@@ -1,8 +1,11 @@
 // Turns the records of a national index back into the rows they were made of, and into Variant A's Address.
 
 import { type NationalAddress, type NationalRow, nationalLabel } from '../../address/national.ts'
-import { Lists, SparseColumn, type Texts } from '../file/columns.ts'
-import type { IndexSections } from '../file/index-file.ts'
+import { Lists } from '../columns/lists.ts'
+import { SparseColumn } from '../columns/sparse-column.ts'
+import type { Texts } from '../columns/texts.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { NarrowArray } from '../file/section-names.ts'
 import { NONE, RECORD, type Records } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
 
@@ -23,7 +26,7 @@ export class NationalRecords {
   readonly #placeNames: Lists
   readonly #nameAliases: Lists
   readonly #prefixes: readonly string[]
-  readonly #prefix: Uint8Array | Uint16Array | Uint32Array
+  readonly #prefix: NarrowArray
   readonly #number: Uint32Array
   readonly #order: Uint32Array
   readonly #primary: SparseColumn
@@ -36,20 +39,20 @@ export class NationalRecords {
     this.#texts = texts
     this.#streets = streets
     this.#records = records
-    this.#kinds = sections.json('kinds.texts') as string[]
-    this.#nameText = sections.u32('names.text')
-    this.#nameTexts = sections.u32('name.texts')
-    this.#placeTexts = sections.u32('place.texts')
+    this.#kinds = sections.get('kinds.texts')
+    this.#nameText = sections.get('names.text')
+    this.#nameTexts = sections.get('name.texts')
+    this.#placeTexts = sections.get('place.texts')
     this.#placeNames = new Lists(sections, 'place.names')
     this.#nameAliases = new Lists(sections, 'name.aliases')
-    this.#prefixes = sections.json('pid.prefixes') as string[]
-    this.#prefix = sections.anyWidth('record.pidPrefix')
-    this.#number = sections.u32('record.pidNumber')
-    this.#order = sections.u32('ids.order')
+    this.#prefixes = sections.get('pid.prefixes')
+    this.#prefix = sections.get('record.pidPrefix')
+    this.#number = sections.get('record.pidNumber')
+    this.#order = sections.get('ids.order')
     this.#primary = new SparseColumn(sections, 'record.primary', NONE)
     this.#overrides = new SparseColumn(sections, 'record.overrides', NONE)
-    this.#details = sections.u8('details.bytes')
-    this.#detailStart = sections.u32('details.offset')
+    this.#details = sections.get('details.bytes')
+    this.#detailStart = sections.get('details.offset')
   }
 
   id(record: number): string {

@@ -2,8 +2,8 @@
 
 import { countUp, kept, sortByKey, valuesOf } from '../build/growing-arrays.ts'
 import { countWords, DROPPED, type Layout, layOut, type RowComparison } from '../build/layout.ts'
-import { textSections } from '../build/text-numbers.ts'
-import { writeSparse } from '../file/columns-writer.ts'
+import { writeSparse } from '../columns/sparse-column-writer.ts'
+import { writeTexts } from '../columns/texts-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
 import { NONE, RECORD } from '../streets/records.ts'
@@ -38,7 +38,7 @@ export async function writePostal(
   await writer.add('ids.order', order)
   const repeated = table.rows - layout.rows.length
   table.free()
-  await writeTexts(writer, rows, layout, numbers)
+  await writeFieldTexts(writer, rows, layout, numbers)
   return { addresses: layout.rows.length, repeated }
 }
 
@@ -152,7 +152,7 @@ function placeTextsOf(rows: PostalTable, place: number): string[] {
   ]
 }
 
-async function writeTexts(
+async function writeFieldTexts(
   writer: SectionWriter,
   rows: PostalTable,
   layout: Layout,
@@ -163,10 +163,8 @@ async function writeTexts(
   for (const text of rows.numberTexts.values()) texts.add(text)
   const { sorted, places } = texts.sortedPlaces()
   const final = (text: string) => places[texts.add(text)]
-  const { offset, bytes } = textSections(sorted)
-  await writer.add('texts.offset', offset)
-  await writer.add('texts.bytes', bytes)
-  await writer.addJson('kinds.texts', rows.table.kindTexts.texts)
+  await writeTexts(writer, sorted)
+  await writer.add('kinds.texts', rows.table.kindTexts.texts)
   await writer.add(
     'names.text',
     Uint32Array.from(nameTexts, (text) => places[text]),

@@ -1,8 +1,9 @@
 // Turns the records of a UK index back into delivery points, and by Royal Mail's rules into Variant B's Address.
 
 import type { PostalRow } from '../../address/postal.ts'
-import { SparseColumn, type Texts } from '../file/columns.ts'
-import type { IndexSections } from '../file/index-file.ts'
+import { SparseColumn } from '../columns/sparse-column.ts'
+import type { Texts } from '../columns/texts.ts'
+import type { IndexSections } from '../file/index-sections.ts'
 import { NONE, RECORD, type Records } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
 import { postalIdText, readPostalId } from './postal-id.ts'
@@ -44,14 +45,14 @@ export class PostalRecords {
     this.#texts = texts
     this.#streets = streets
     this.#records = records
-    this.#nameText = sections.u32('names.text')
-    this.#nameTexts = sections.u32('name.texts')
-    this.#placeTexts = sections.u32('place.texts')
-    this.#postcodeText = sections.u32('postcode.text')
+    this.#nameText = sections.get('names.text')
+    this.#nameTexts = sections.get('name.texts')
+    this.#placeTexts = sections.get('place.texts')
+    this.#postcodeText = sections.get('postcode.text')
     this.#numberText = new SparseColumn(sections, 'record.numberText', NONE)
-    this.#idHigh = sections.u32('record.idHigh')
-    this.#idLow = sections.u32('record.idLow')
-    this.#order = sections.u32('ids.order')
+    this.#idHigh = sections.get('record.idHigh')
+    this.#idLow = sections.get('record.idLow')
+    this.#order = sections.get('ids.order')
   }
 
   id(record: number): string {

@@ -2,7 +2,8 @@
 
 import { DROPPED, type Layout } from '../build/layout.ts'
 import type { AddressTable } from '../build/row-table.ts'
-import { writeSparse } from '../file/columns-writer.ts'
+import { writeSparse } from '../columns/sparse-column-writer.ts'
+import type { RecordColumn } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { NO_NUMBER } from '../words/number-code.ts'
 import { NONE, RECORD } from './records.ts'
@@ -20,15 +21,14 @@ export async function writeRecords(
 ): Promise<FarRecords> {
   const { rows, packed } = layout
   const number = table.number.view()
-  await writer.addJson('number.templates', layout.templates)
+  await writer.add('number.templates', layout.templates)
   const packedNumbers = new Uint32Array(rows.length)
   for (let record = 0; record < rows.length; record++) {
     packedNumbers[record] = packed[number[rows[record]]]
   }
   await writer.add('record.number', packedNumbers)
-  const numbers = { last: table.last, unit: table.unit, level: table.level, lot: table.lot }
-  for (const [name, column] of Object.entries(numbers)) {
-    const values = column.view()
+  for (const name of ['last', 'unit', 'level', 'lot'] as const) {
+    const values = table[name].view()
     await writeSparse(
       writer,
       `record.${name}`,
@@ -67,10 +67,13 @@ async function writeKinds(
   layout: Layout,
 ): Promise<void> {
   const { rows } = layout
-  const columns: [string, Uint32Array][] = [
+  const columns: [RecordColumn, Uint32Array][] = [
     ['unitKind', table.unitKind.view()],
     ['levelKind', table.levelKind.view()],
-    ...table.nameColumns.map((name, i): [string, Uint32Array] => [name, table.names[i].view()]),
+    ...table.nameColumns.map((name, i): [RecordColumn, Uint32Array] => [
+      name,
+      table.names[i].view(),
+    ]),
   ]
   for (const [name, values] of columns) {
     await writeSparse(writer, `record.${name}`, rows.length, NONE, (record) => {

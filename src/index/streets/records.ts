@@ -1,8 +1,10 @@
 // The addresses themselves: one record each, sorted by street, then number, then unit.
 
 import type { Point } from '../../address/geo.ts'
-import { Lists, SparseColumn } from '../file/columns.ts'
-import type { IndexSections } from '../file/index-file.ts'
+import { Lists } from '../columns/lists.ts'
+import { SparseColumn } from '../columns/sparse-column.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { RecordColumn } from '../file/section-names.ts'
 import { NO_NUMBER, NumberCodes } from '../words/number-code.ts'
 import type { Streets } from './streets.ts'
 
@@ -43,9 +45,9 @@ export class Records {
   readonly #longitude: Int32Array
   readonly #streets: Streets
 
-  constructor(sections: IndexSections, streets: Streets, nameColumns: readonly string[]) {
-    this.codes = new NumberCodes(sections.json('number.templates') as string[])
-    this.number = sections.u32('record.number')
+  constructor(sections: IndexSections, streets: Streets, nameColumns: readonly RecordColumn[]) {
+    this.codes = new NumberCodes(sections.get('number.templates'))
+    this.number = sections.get('record.number')
     this.count = this.number.length
     this.last = new SparseColumn(sections, 'record.last', NO_NUMBER)
     this.unit = new SparseColumn(sections, 'record.unit', NO_NUMBER)
@@ -53,13 +55,13 @@ export class Records {
     this.level = new SparseColumn(sections, 'record.level', NO_NUMBER)
     this.levelKind = new SparseColumn(sections, 'record.levelKind', NONE)
     this.lot = new SparseColumn(sections, 'record.lot', NO_NUMBER)
-    this.flags = sections.u8('record.flags')
+    this.flags = sections.get('record.flags')
     this.principal = new SparseColumn(sections, 'record.principal', NONE)
     this.names = nameColumns.map((name) => new SparseColumn(sections, `record.${name}`, NONE))
     this.nameTerms = new Lists(sections, 'names.terms')
     this.kindTerms = new Lists(sections, 'kinds.terms')
-    this.#latitude = sections.i32('record.latitude')
-    this.#longitude = sections.i32('record.longitude')
+    this.#latitude = sections.get('record.latitude')
+    this.#longitude = sections.get('record.longitude')
     this.#streets = streets
   }
 

@@ -1,14 +1,14 @@
 // Writes what both products share: streets with their terms, records with their numbers, and the postings.
 
-import { narrowed } from '../build/growing-arrays.ts'
 import type { Layout } from '../build/layout.ts'
 import type { AddressTable } from '../build/row-table.ts'
-import { writeLists, writeTrie } from '../file/columns-writer.ts'
+import { writeLists } from '../columns/lists-writer.ts'
+import type { ListsName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { type StreetTerms, writePostings } from '../terms/postings-writer.ts'
 import { PremiseBuckets } from '../terms/premises-writer.ts'
 import { KIND } from '../terms/terms.ts'
-import { TermBook } from '../terms/terms-writer.ts'
+import { TermBook, writeTrie } from '../terms/terms-writer.ts'
 import type { PartTerms } from '../words/name-terms.ts'
 import { NO_NUMBER } from '../words/number-code.ts'
 import { RecordTerms } from './record-terms.ts'
@@ -64,7 +64,7 @@ export async function writeCore(
       premises.each(rows[record], addPremise)
     }
   }
-  await writer.add('premises.buckets', Uint32Array.of(premises.count))
+  await writer.add('premises.buckets', premises.count)
   await writePostings(writer, layout.streets.length, book.count + premises.count, termsOf)
   return {
     names: streets.names.values,
@@ -115,7 +115,7 @@ class StreetLists {
   }
 
   async write(writer: SectionWriter, final: Uint32Array): Promise<void> {
-    const lists: readonly (readonly [string, readonly (readonly number[])[]])[] = [
+    const lists: readonly (readonly [ListsName, readonly (readonly number[])[]])[] = [
       ['name.strong', this.#nameTerms.map((list) => list.strong)],
       ['name.weak', this.#nameTerms.map((list) => list.weak)],
       ['place.strong', this.#placeTerms.map((list) => list.strong)],
@@ -123,13 +123,13 @@ class StreetLists {
       ['place.near', this.#placeTerms.map((list) => list.near)],
     ]
     for (const [name, values] of lists) await writeLists(writer, name, values, final)
-    await writer.add('street.name', narrowed(this.names.of))
-    await writer.add('street.place', narrowed(this.places.of))
-    await writer.add('street.postcode', narrowed(this.#postcodeOf))
+    await writer.add('street.name', this.names.of)
+    await writer.add('street.place', this.places.of)
+    await writer.add('street.postcode', this.#postcodeOf)
     const joined = Uint32Array.from(this.#joined, (term) => final[term])
     await writer.add('postcode.joined', joined)
     const first = this.#spaced.length === 0 ? 0 : final[this.#spaced[0]]
-    await writer.add('postcode.spacedFrom', Uint32Array.of(first))
+    await writer.add('postcode.spacedFrom', first)
   }
 }
 

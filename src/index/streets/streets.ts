@@ -1,8 +1,9 @@
 // The searched documents: a street in its place, with the terms it is found by and its run of records.
 
 import type { Point } from '../../address/geo.ts'
-import { Lists } from '../file/columns.ts'
-import type { IndexSections } from '../file/index-file.ts'
+import { Lists } from '../columns/lists.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { NarrowArray } from '../file/section-names.ts'
 
 /** What records of a street have of their own, so that it is looked for only where there is some of it. */
 export const STREET_HAS = {
@@ -21,10 +22,10 @@ export class Streets {
   readonly flags: Uint8Array
   /** The widest range of house numbers (`12-18` is 6) on the street, at most 65,535. */
   readonly span: Uint16Array
-  readonly name: Uint8Array | Uint16Array | Uint32Array
-  readonly place: Uint8Array | Uint16Array | Uint32Array
+  readonly name: NarrowArray
+  readonly place: NarrowArray
   /** UK only: the postcode's number; its terms are `joined[postcode]` and `spacedFrom + postcode`. */
-  readonly postcode: Uint8Array | Uint16Array | Uint32Array
+  readonly postcode: NarrowArray
   readonly postcodeJoined: Uint32Array
   readonly postcodeSpacedFrom: number
   readonly nameStrong: Lists
@@ -37,22 +38,22 @@ export class Streets {
   readonly longitude: Int32Array
 
   constructor(sections: IndexSections) {
-    this.start = sections.u32('street.start')
+    this.start = sections.get('street.start')
     this.count = this.start.length - 1
-    this.flags = sections.u8('street.flags')
-    this.span = sections.u16('street.span')
-    this.name = sections.anyWidth('street.name')
-    this.place = sections.anyWidth('street.place')
-    this.postcode = sections.anyWidth('street.postcode')
-    this.postcodeJoined = sections.u32('postcode.joined')
-    this.postcodeSpacedFrom = sections.u32('postcode.spacedFrom')[0]
+    this.flags = sections.get('street.flags')
+    this.span = sections.get('street.span')
+    this.name = sections.get('street.name')
+    this.place = sections.get('street.place')
+    this.postcode = sections.get('street.postcode')
+    this.postcodeJoined = sections.get('postcode.joined')
+    this.postcodeSpacedFrom = sections.get('postcode.spacedFrom')
     this.nameStrong = new Lists(sections, 'name.strong')
     this.nameWeak = new Lists(sections, 'name.weak')
     this.placeStrong = new Lists(sections, 'place.strong')
     this.placeWeak = new Lists(sections, 'place.weak')
     this.placeNear = new Lists(sections, 'place.near')
-    this.latitude = sections.i32('street.latitude')
-    this.longitude = sections.i32('street.longitude')
+    this.latitude = sections.get('street.latitude')
+    this.longitude = sections.get('street.longitude')
   }
 
   point(street: number): Point {

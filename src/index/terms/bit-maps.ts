@@ -1,6 +1,6 @@
 // Bit maps over streets. Each loop is a function of its own, so that it is compiled as one.
 
-import { popCount } from '../file/columns.ts'
+import { popCount } from '../columns/bits.ts'
 
 /** Leaves in the words from `from` to `to` only what the other map, which begins at `start`, has too. */
 export function keepCommon(

@@ -1,6 +1,6 @@
 // Which streets each term is found on: sorted lists for rare terms, bit maps for common ones.
 
-import type { IndexSections } from '../file/index-file.ts'
+import type { IndexSections } from '../file/index-sections.ts'
 import { addList, addMap } from './bit-maps.ts'
 import type { TermRange } from './terms.ts'
 
@@ -19,9 +19,9 @@ export class Postings {
   constructor(sections: IndexSections, streetCount: number) {
     this.streetCount = streetCount
     this.mapWords = bitMapWords(streetCount)
-    this.data = sections.u32('postings.data')
-    this.#offset = sections.u32('postings.offset')
-    this.#before = sections.u32('postings.before')
+    this.data = sections.get('postings.data')
+    this.#offset = sections.get('postings.offset')
+    this.#before = sections.get('postings.before')
     const maps: number[] = []
     for (let term = 0; term + 1 < this.#before.length; term++) if (this.isMap(term)) maps.push(term)
     this.#mapTerms = Uint32Array.from(maps)

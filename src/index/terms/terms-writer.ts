@@ -1,5 +1,7 @@
-// Collects the terms of an index, sorts them, and lays them out as the trie that searches walk.
+// Collects the terms of an index, sorts them, and writes them as the trie that searches walk.
 
+import type { TrieName } from '../file/section-names.ts'
+import type { SectionWriter } from '../file/section-writer.ts'
 import type { TermKind } from './terms.ts'
 
 /** Terms by number in order of first use; `finish` gives each its final number. */
@@ -32,6 +34,18 @@ export class TermBook {
     })
     return { final, trie: trieOf(order.map((number) => keys[number])) }
   }
+}
+
+export async function writeTrie(
+  writer: SectionWriter,
+  name: TrieName,
+  trie: TrieSections,
+  count: number,
+): Promise<void> {
+  await writer.add(`${name}.label`, trie.label)
+  await writer.add(`${name}.child`, trie.child)
+  await writer.add(`${name}.first`, trie.first)
+  await writer.add(`${name}.count`, count)
 }
 
 export interface TrieSections {

@@ -1,6 +1,7 @@
 // The dictionary of written forms as a trie in typed arrays: whole words, beginnings of words, typing errors.
 
-import type { IndexSections } from '../file/index-file.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { TrieName } from '../file/section-names.ts'
 
 /**
  * What a term says of a street. The kind is the first character of a term's key, so that each kind is one
@@ -54,11 +55,11 @@ export class Terms {
   #end = 0
 
   /** An index has two dictionaries: `terms` of streets and `placeTerms` of places. */
-  constructor(sections: IndexSections, name: 'terms' | 'placeTerms' = 'terms') {
-    this.#label = sections.u16(`${name}.label`)
-    this.#childStart = sections.u32(`${name}.child`)
-    this.#firstTerm = sections.u32(`${name}.first`)
-    this.count = sections.u32(`${name}.count`)[0]
+  constructor(sections: IndexSections, name: TrieName = 'terms') {
+    this.#label = sections.get(`${name}.label`)
+    this.#childStart = sections.get(`${name}.child`)
+    this.#firstTerm = sections.get(`${name}.first`)
+    this.count = sections.get(`${name}.count`)
   }
 
   /** The one term that is written so, as a range of one, or undefined. */

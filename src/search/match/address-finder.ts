@@ -1,7 +1,8 @@
 // The search for addresses: readings of a query, pass by pass from exact to misspelt, best answers first.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
-import type { IndexSections } from '../../index/file/index-file.ts'
+import type { IndexSections } from '../../index/file/index-sections.ts'
+import type { RecordColumn } from '../../index/file/section-names.ts'
 import { NONE, RECORD, Records } from '../../index/streets/records.ts'
 import { Streets } from '../../index/streets/streets.ts'
 import { Postings } from '../../index/terms/postings.ts'
@@ -66,12 +67,12 @@ export class AddressFinder {
   readonly #walks: StreetWalks
   #rowsLeft = 0
 
-  constructor(sections: IndexSections, nameColumns: readonly string[], kinds: KindNames) {
+  constructor(sections: IndexSections, nameColumns: readonly RecordColumn[], kinds: KindNames) {
     this.terms = new Terms(sections)
     this.streets = new Streets(sections)
     this.records = new Records(sections, this.streets, nameColumns)
     this.postings = new Postings(sections, this.streets.count)
-    const premises = new Premises(this.terms.count, sections.u32('premises.buckets')[0])
+    const premises = new Premises(this.terms.count, sections.get('premises.buckets'))
     this.#reader = new QueryReader(this.terms, this.records.codes, premises)
     this.#words = new StreetWords(this.streets, this.records, this.terms)
     this.#run = new RunMatcher(this.streets, this.records, kinds)

@@ -2,8 +2,8 @@
 
 import type { NationalAddress, NationalRow } from '../../address/national.ts'
 import type { NationalPlace } from '../../address/place.ts'
-import { Texts } from '../../index/file/columns.ts'
-import type { IndexSections } from '../../index/file/index-file.ts'
+import { Texts } from '../../index/columns/texts.ts'
+import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { Places } from '../../index/geography/places.ts'
@@ -42,7 +42,7 @@ type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
   const texts = new Texts(sections)
-  const kinds = kindNames(sections.json('kinds.texts') as string[])
+  const kinds = kindNames(sections.get('kinds.texts'))
   const finder = new AddressFinder(sections, NATIONAL_NAMES, kinds)
   const { streets, records } = finder
   const rows = new NationalRecords(sections, texts, streets, records)

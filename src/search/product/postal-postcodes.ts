@@ -2,7 +2,7 @@
 
 import type { PostalPlace } from '../../address/place.ts'
 import { normalisePostcode, outcodeOf } from '../../address/postcode.ts'
-import type { IndexSections } from '../../index/file/index-file.ts'
+import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { PostalRecords } from '../../index/postal/postal-records.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import { foldedValue, tokensOf } from '../../index/words/fold.ts'
@@ -23,9 +23,9 @@ export class PostalPostcodes {
   constructor(sections: IndexSections, finder: AddressFinder, rows: PostalRecords) {
     this.#finder = finder
     this.#rows = rows
-    this.#street = sections.u32('postcode.street')
-    this.#latitude = sections.i32('postcode.latitude')
-    this.#longitude = sections.i32('postcode.longitude')
+    this.#street = sections.get('postcode.street')
+    this.#latitude = sections.get('postcode.latitude')
+    this.#longitude = sections.get('postcode.longitude')
   }
 
   /** The place of a postcode in any spelling, or of its id (`sk1-1aa`). */

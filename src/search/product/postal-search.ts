@@ -3,8 +3,8 @@
 import type { PostalPlace } from '../../address/place.ts'
 import type { PostalAddress, PostalRow } from '../../address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../address/postal-lines.ts'
-import { Texts } from '../../index/file/columns.ts'
-import type { IndexSections } from '../../index/file/index-file.ts'
+import { Texts } from '../../index/columns/texts.ts'
+import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { Places } from '../../index/geography/places.ts'
@@ -25,7 +25,7 @@ const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', '
 
 export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
   const texts = new Texts(sections)
-  const kinds = kindNames(sections.json('kinds.texts') as string[])
+  const kinds = kindNames(sections.get('kinds.texts'))
   const finder = new AddressFinder(sections, POSTAL_NAMES, kinds)
   const { streets, records } = finder
   const rows = new PostalRecords(sections, texts, streets, records)

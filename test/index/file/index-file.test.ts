@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { buildIndex } from '../../../src/index/build/build.ts'
-import { IndexSections, loadIndex } from '../../../src/index/file/index-file.ts'
+import { loadIndex } from '../../../src/index/file/index-file.ts'
+import { entriesOf } from '../../../src/index/file/index-sections.ts'
 import { Releases } from '../../../src/releases/release-folder.ts'
 import { openIndex } from '../../../src/search/open-index.ts'
 import { built, testFolder } from '../../search/built.ts'
@@ -25,7 +26,7 @@ test('the same rows give the same bytes and the same release', async () => {
 
 test('a file with one wrong byte in any section is refused with one sentence', async () => {
   const { path } = await built(nationalWorld(32, 300))
-  const sections = new IndexSections(await loadIndex(path)).entries()
+  const sections = entriesOf(await loadIndex(path))
   assert.ok(sections.length > 50)
   const bytes = await readFile(path)
   const damaged = join(await testFolder(), 'damaged.idx')

@@ -1,0 +1,19 @@
+// Lists of numbers, one after the other: the list of `i` is `values[offset[i]] … values[offset[i + 1] - 1]`.
+
+import type { IndexSections } from '../file/index-sections.ts'
+import type { ListsName } from '../file/section-names.ts'
+
+export class Lists {
+  readonly values: Uint32Array
+  readonly offset: Uint32Array
+
+  constructor(sections: IndexSections, name: ListsName) {
+    this.values = sections.get(`${name}.values`)
+    this.offset = sections.get(`${name}.offset`)
+  }
+
+  /** The list of an item. Hot code goes over `values` itself. */
+  of(item: number): Uint32Array {
+    return this.values.subarray(this.offset[item], this.offset[item + 1])
+  }
+}

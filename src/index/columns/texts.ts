@@ -1,0 +1,30 @@
+// All distinct texts of an index, sorted, so that a text's number also orders it. Number 0 is the empty text.
+// Unchecked: each slot of the recent texts is filled at the start, and a text's number comes from the index.
+
+import type { IndexSections } from '../file/index-sections.ts'
+
+/** A power of two. */
+const RECENT_TEXTS = 8192
+
+export class Texts {
+  /** Texts that were read last, each at the low bits of its number: names repeat from answer to answer. */
+  readonly #recent: string[] = new Array<string>(RECENT_TEXTS).fill('')
+  readonly #recentNumber = new Uint32Array(RECENT_TEXTS)
+  readonly #offset: Uint32Array
+  readonly #bytes: Buffer
+
+  constructor(sections: IndexSections) {
+    this.#offset = sections.get('texts.offset')
+    const bytes = sections.get('texts.bytes')
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  at(text: number): string {
+    const slot = text & (RECENT_TEXTS - 1)
+    if (this.#recentNumber[slot] === text) return this.#recent[slot]
+    const read = this.#bytes.toString('utf8', this.#offset[text], this.#offset[text + 1])
+    this.#recent[slot] = read
+    this.#recentNumber[slot] = text
+    return read
+  }
+}

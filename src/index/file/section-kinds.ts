@@ -1,0 +1,78 @@
+// The kinds of sections that the table of sections is made of.
+
+/**
+ * `narrow` is `u8`, `u16` or `u32`, the narrowest that holds all values; `number` is a single `u32`; `json` is text
+ * in UTF-8.
+ */
+export type ElementType = 'u8' | 'u16' | 'u32' | 'i32' | 'narrow' | 'number' | 'json'
+
+/** A section, or a structure of several sections: `name.aliases` is `name.aliases.offset` and `name.aliases.values`. */
+export interface Section<Type extends ElementType | StructureType, Json = never> {
+  readonly type: Type
+  readonly meaning: string
+  /** Never there: it only carries the type of a JSON section's value. */
+  readonly json?: Json
+}
+
+/** The sections that each kind of structure has. */
+export const STRUCTURES = {
+  lists: {
+    offset: u32('Where the list of each item begins in the values, and where the last one ends.'),
+    values: u32('All lists, one after the other.'),
+  },
+  sparse: {
+    bits: u32('A bit for each record, 1 where it has a value.'),
+    before: u32('How many records have a value before each 256 records.'),
+    values: narrow('The values of the records that have one.'),
+  },
+  trie: {
+    label: u16('The character of each node, nodes in breadth-first order.'),
+    child: u32('The first child of each node, and one more.'),
+    first: u32(
+      'Twice the first term at or below each node, plus 1 where that term ends at the node.',
+    ),
+    count: number('How many terms there are.'),
+  },
+} as const
+
+export type StructureType = keyof typeof STRUCTURES
+
+export function u8(meaning: string): Section<'u8'> {
+  return { type: 'u8', meaning }
+}
+
+export function u16(meaning: string): Section<'u16'> {
+  return { type: 'u16', meaning }
+}
+
+export function u32(meaning: string): Section<'u32'> {
+  return { type: 'u32', meaning }
+}
+
+export function i32(meaning: string): Section<'i32'> {
+  return { type: 'i32', meaning }
+}
+
+export function narrow(meaning: string): Section<'narrow'> {
+  return { type: 'narrow', meaning }
+}
+
+export function number(meaning: string): Section<'number'> {
+  return { type: 'number', meaning }
+}
+
+export function lists(meaning: string): Section<'lists'> {
+  return { type: 'lists', meaning }
+}
+
+export function sparse(meaning: string): Section<'sparse'> {
+  return { type: 'sparse', meaning }
+}
+
+export function trie(meaning: string): Section<'trie'> {
+  return { type: 'trie', meaning }
+}
+
+export function json<Value>(meaning: string): Section<'json', Value> {
+  return { type: 'json', meaning }
+}
