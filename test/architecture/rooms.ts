@@ -37,14 +37,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'The index file: the layout, writer and reader of each structure in it',
     imports: ['address', 'lib'],
     rooms: {
-      file: 'the file itself: sections, columns, checks',
+      file: 'the file itself: the table of sections, reading, writing, checks',
+      columns: 'texts, lists and sparse columns, of which other structures are made',
+      rows: 'rows on their way into an index: gathered, numbered, put in order',
       words: 'how text, names and numbers become terms',
       terms: 'the dictionary of terms, and the streets that have each of them',
       streets: 'streets, and the records of their addresses',
       geography: 'boxes for nearest, places, density',
       national: 'what only product `au` has',
       postal: 'what only product `uk` has',
-      build: 'from rows to a finished file',
+      build: 'from the rows of an importer to a finished file',
     },
   },
   search: {

@@ -1,9 +1,9 @@
 // Writes a column of which only the records with a value take room: a bit each to say so, and the values.
 // Unchecked: hot, goes over all records for each of a dozen columns.
 
-import { GrowingU32 } from '../build/growing-arrays.ts'
 import type { SparseName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { popCount } from './bits.ts'
 import { BLOCK_BITS, BLOCK_WORDS } from './sparse-column.ts'
 

@@ -1,17 +1,17 @@
 // Lays out the spatial index: pieces of streets along a curve that keeps neighbours together, boxes above them.
 
-import { countUp, sortByKey, valuesOf } from '../build/growing-arrays.ts'
-import type { Layout } from '../build/layout.ts'
-import type { AddressTable } from '../build/row-table.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import type { AddressTable } from '../rows/address-table.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
+import { countUp, sortByKey, valuesOf } from '../rows/growing-arrays.ts'
 import { BOX_CHILDREN, boxLevels, PIECE_RECORDS_MAX } from './boxes.ts'
 
 export async function writeBoxes(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
 ): Promise<void> {
-  const { streetStart, rows } = layout
+  const { streetStart, rows } = order
   const streetCount = streetStart.length - 1
   let pieces = 0
   for (let street = 0; street < streetCount; street++) {
@@ -36,14 +36,14 @@ export async function writeBoxes(
       piece++
     }
   }
-  const order = sortByKey(countUp(pieces), curve)
-  await writer.add('boxes.record', valuesOf(order, record))
-  await writer.add('boxes.street', valuesOf(order, street))
+  const pieceOrder = sortByKey(countUp(pieces), curve)
+  await writer.add('boxes.record', valuesOf(pieceOrder, record))
+  await writer.add('boxes.street', valuesOf(pieceOrder, street))
   await writer.add(
     'boxes.size',
-    Uint8Array.from(order, (at) => size[at]),
+    Uint8Array.from(pieceOrder, (at) => size[at]),
   )
-  await writer.add('boxes.bounds', withUpperBoxes(order, bounds))
+  await writer.add('boxes.bounds', withUpperBoxes(pieceOrder, bounds))
 }
 
 /** South, west, north, east, rounded outwards to ten-millionths of a degree. */
@@ -70,11 +70,11 @@ function boxOf(
   ]
 }
 
-function withUpperBoxes(order: Uint32Array, leaves: Int32Array): Int32Array {
-  const levels = boxLevels(order.length)
+function withUpperBoxes(pieceOrder: Uint32Array, leaves: Int32Array): Int32Array {
+  const levels = boxLevels(pieceOrder.length)
   const last = levels[levels.length - 1]
-  const all = new Int32Array((order.length <= 1 ? order.length : last + 1) * 4)
-  order.forEach((piece, at) => {
+  const all = new Int32Array((pieceOrder.length <= 1 ? pieceOrder.length : last + 1) * 4)
+  pieceOrder.forEach((piece, at) => {
     all.set(leaves.subarray(piece * 4, piece * 4 + 4), at * 4)
   })
   for (let level = 1; level < levels.length; level++) {

@@ -3,7 +3,7 @@
 import { writeLists } from '../columns/lists-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { KIND } from '../terms/terms.ts'
-import { TermBook, writeTrie } from '../terms/terms-writer.ts'
+import { TermNumbers, writeTrie } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
 import type { StoredPlace } from './stored-place.ts'
@@ -61,7 +61,7 @@ export async function writePlaces(
   writer: SectionWriter,
   places: readonly Gathering[],
 ): Promise<void> {
-  const book = new TermBook()
+  const book = new TermNumbers()
   const lists = places.map((place) => {
     const terms = new Set<number>()
     for (const name of place.strong) {

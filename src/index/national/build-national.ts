@@ -1,7 +1,5 @@
 // Builds the sections of a national index from gathered rows: ranks, ids, texts and details of Variant A.
 
-import { countUp, GrowingBytes, kept, sortByKey, valuesOf } from '../build/growing-arrays.ts'
-import { countWords, DROPPED, type Layout, layOut, type RowComparison } from '../build/layout.ts'
 import type { NationalKnowledge } from '../build/row-source.ts'
 import { writeLists } from '../columns/lists-writer.ts'
 import { writeSparse } from '../columns/sparse-column-writer.ts'
@@ -9,6 +7,14 @@ import { writeTexts } from '../columns/texts-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
 import { addAddress, PlaceGatherer, slugOf, writePlaces } from '../geography/places-writer.ts'
+import {
+  countWords,
+  DROPPED,
+  type FinalOrder,
+  putInOrder,
+  type RowComparison,
+} from '../rows/final-order.ts'
+import { countUp, GrowingBytes, kept, sortByKey, valuesOf } from '../rows/growing-arrays.ts'
 import { NONE, RECORD } from '../streets/records.ts'
 import { type FarRecords, writeRecords } from '../streets/records-writer.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from '../streets/streets-writer.ts'
@@ -36,24 +42,24 @@ export async function writeNational(
   const principalOf = resolve(rows.principal, rows.pid, byId, dropped)
   const primaryOf = resolve(rows.primary, rows.pid, byId, dropped)
   showAliasesAtTheirPrincipalsDepth(rows, principalOf)
-  const layout = layOut(table, dropped, streetRank(rows), (packed) => compareWith(rows, packed))
+  const order = putInOrder(table, dropped, streetRank(rows), (packed) => compareWith(rows, packed))
   const known = new KnownNames(knowledge)
-  const numbers = await writeCore(writer, table, layout, partsOf(rows, known))
-  const far = await writeRecords(writer, table, layout, (row) => principalOf[row])
-  noteOverrides(rows, layout, { principalOf, primaryOf, far })
-  await writeBoxes(writer, table, layout)
-  await writePlaces(writer, gatherPlaces(rows, layout, known))
-  const repeated = table.rows - layout.rows.length
+  const numbers = await writeCore(writer, table, order, partsOf(rows, known))
+  const far = await writeRecords(writer, table, order, (row) => principalOf[row])
+  noteOverrides(rows, order, { principalOf, primaryOf, far })
+  await writeBoxes(writer, table, order)
+  await writePlaces(writer, gatherPlaces(rows, order, known))
+  const repeated = table.rows - order.rows.length
   table.free()
-  await writeIds(writer, rows, layout, byId)
-  await writeSparse(writer, 'record.primary', layout.rows.length, NONE, (record) => {
-    const row = primaryOf[layout.rows[record]]
-    return row === DROPPED ? NONE : layout.recordOf[row]
+  await writeIds(writer, rows, order, byId)
+  await writeSparse(writer, 'record.primary', order.rows.length, NONE, (record) => {
+    const row = primaryOf[order.rows[record]]
+    return row === DROPPED ? NONE : order.recordOf[row]
   })
   rows.freeIds()
-  await writeFieldTexts(writer, rows, layout, { numbers, known })
+  await writeFieldTexts(writer, rows, order, { numbers, known })
   rows.freeDetails()
-  return { addresses: layout.rows.length, repeated }
+  return { addresses: order.rows.length, repeated }
 }
 
 /** Of rows with the same id the first one of the file stays. `byId` keeps file order among equals. */
@@ -215,11 +221,11 @@ function placeTextsOf(rows: NationalTable, place: number): [string, string, stri
 }
 
 /** Each locality with its postcode is a place. */
-function gatherPlaces(rows: NationalTable, layout: Layout, known: KnownNames) {
+function gatherPlaces(rows: NationalTable, order: FinalOrder, known: KnownNames) {
   const gatherer = new PlaceGatherer()
   const { table } = rows
   const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
-  layout.streets.forEach((street, at) => {
+  order.streets.forEach((street, at) => {
     const fields = placeTextsOf(rows, table.streets.second[street])
     const [locality, state, postcode] = fields
     const place = gatherer.place(fields.join('|'), () => ({
@@ -228,8 +234,8 @@ function gatherPlaces(rows: NationalTable, layout: Layout, known: KnownNames) {
       strong: [locality, ...known.localityAliases(locality, state), postcode],
       weak: stateForms(state),
     }))
-    for (let record = layout.streetStart[at]; record < layout.streetStart[at + 1]; record++) {
-      addAddress(place, latitude[layout.rows[record]], longitude[layout.rows[record]])
+    for (let record = order.streetStart[at]; record < order.streetStart[at + 1]; record++) {
+      addAddress(place, latitude[order.rows[record]], longitude[order.rows[record]])
     }
   })
   return gatherer.finish()
@@ -238,20 +244,20 @@ function gatherPlaces(rows: NationalTable, layout: Layout, known: KnownNames) {
 async function writeIds(
   writer: SectionWriter,
   rows: NationalTable,
-  layout: Layout,
+  order: FinalOrder,
   byId: Uint32Array,
 ): Promise<void> {
   const { sorted, places } = rows.pidPrefixes.sortedPlaces()
   const prefix = rows.pid.prefix.view()
   const number = rows.pid.number.view()
-  const finalPrefix = valuesOf(layout.rows, prefix)
+  const finalPrefix = valuesOf(order.rows, prefix)
   for (let record = 0; record < finalPrefix.length; record++) {
     finalPrefix[record] = places[finalPrefix[record]]
   }
   await writer.add('pid.prefixes', sorted)
   await writer.add('record.pidPrefix', finalPrefix)
-  await writer.add('record.pidNumber', valuesOf(layout.rows, number))
-  const byNumber = kept(valuesOf(byId, layout.recordOf), (record) => record !== DROPPED)
+  await writer.add('record.pidNumber', valuesOf(order.rows, number))
+  const byNumber = kept(valuesOf(byId, order.recordOf), (record) => record !== DROPPED)
   await writer.add('ids.order', sortByKey(byNumber, finalPrefix))
 }
 
@@ -262,7 +268,7 @@ interface Others {
 }
 
 /** What the columns cannot hold is kept as it was, field by field. */
-function noteOverrides(rows: NationalTable, layout: Layout, others: Others): void {
+function noteOverrides(rows: NationalTable, order: FinalOrder, others: Others): void {
   const { table } = rows
   const columns = {
     numberFirst: table.number,
@@ -273,13 +279,13 @@ function noteOverrides(rows: NationalTable, layout: Layout, others: Others): voi
   }
   for (const [field, column] of Object.entries(columns)) {
     const values = column.view()
-    for (const row of layout.rows) {
-      const packed = layout.packed[values[row]]
+    for (const row of order.rows) {
+      const packed = order.packed[values[row]]
       if (packed === NO_NUMBER || (packed & CODE_UNKNOWN) !== CODE_UNKNOWN) continue
       rows.override(row, field, table.numberTexts.texts[values[row]])
     }
   }
-  const { recordOf } = layout
+  const { recordOf } = order
   rows.principal.rows.view().forEach((row, at) => {
     if (recordOf[row] === DROPPED || others.principalOf[row] !== DROPPED) return
     rows.override(row, 'principalPid', rows.principal.text(at))
@@ -289,7 +295,7 @@ function noteOverrides(rows: NationalTable, layout: Layout, others: Others): voi
     rows.override(row, 'primaryPid', rows.primary.text(at))
   })
   for (const record of others.far) {
-    const row = layout.rows[record]
+    const row = order.rows[record]
     rows.override(row, 'latitude', table.latitude.view()[row])
     rows.override(row, 'longitude', table.longitude.view()[row])
   }
@@ -298,14 +304,14 @@ function noteOverrides(rows: NationalTable, layout: Layout, others: Others): voi
 async function writeFieldTexts(
   writer: SectionWriter,
   rows: NationalTable,
-  layout: Layout,
+  order: FinalOrder,
   { numbers, known }: { readonly numbers: CoreNumbers; readonly known: KnownNames },
 ): Promise<void> {
   const { texts } = rows.table
   const overrides = new Map<number, number>()
   for (const [row, fields] of rows.overrides) {
-    if (layout.recordOf[row] === DROPPED) continue
-    overrides.set(layout.recordOf[row], texts.add(JSON.stringify(fields)))
+    if (order.recordOf[row] === DROPPED) continue
+    overrides.set(order.recordOf[row], texts.add(JSON.stringify(fields)))
   }
   const nameTexts = rows.table.nameTexts.texts.map((text) => texts.add(text))
   const placeNames = numbers.places.map((place) => {
@@ -331,27 +337,27 @@ async function writeFieldTexts(
   const placeTexts = numbers.places.flatMap((place) => placeTextsOf(rows, place).map(final))
   await writer.add('place.texts', Uint32Array.from(placeTexts))
   await writeLists(writer, 'place.names', placeNames, places)
-  await writeSparse(writer, 'record.overrides', layout.rows.length, NONE, (record) => {
+  await writeSparse(writer, 'record.overrides', order.rows.length, NONE, (record) => {
     const text = overrides.get(record)
     return text === undefined ? NONE : places[text]
   })
-  await writeDetails(writer, rows, layout, places)
+  await writeDetails(writer, rows, order, places)
 }
 
 /** Copies each row's details in final order; the first five numbers are texts and change theirs. */
 async function writeDetails(
   writer: SectionWriter,
   rows: NationalTable,
-  layout: Layout,
+  order: FinalOrder,
   places: Uint32Array,
 ): Promise<void> {
   const from = rows.details.view()
   const starts = rows.detailStart.view()
   const out = new GrowingBytes()
-  const offset = new Uint32Array(Math.ceil(layout.rows.length / DETAILS_STEP) + 1)
-  for (let record = 0; record < layout.rows.length; record++) {
+  const offset = new Uint32Array(Math.ceil(order.rows.length / DETAILS_STEP) + 1)
+  for (let record = 0; record < order.rows.length; record++) {
     if (record % DETAILS_STEP === 0) offset[record / DETAILS_STEP] = out.length
-    const row = layout.rows[record]
+    const row = order.rows[record]
     const end = row + 1 < starts.length ? starts[row + 1] : from.length
     for (let at = starts[row], field = 0; at < end; field++) {
       let value = 0

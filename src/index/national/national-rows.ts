@@ -2,9 +2,9 @@
 
 import { isNationalLabel, labelTail, type NationalRow } from '../../address/national.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { GrowingBytes, GrowingU32 } from '../build/growing-arrays.ts'
-import { AddressTable } from '../build/row-table.ts'
-import { ownText, PairBook, RecentText, TextBook } from '../build/text-numbers.ts'
+import { AddressTable } from '../rows/address-table.ts'
+import { GrowingBytes, GrowingU32 } from '../rows/growing-arrays.ts'
+import { ownText, PairNumbers, RecentText, TextNumbers } from '../rows/text-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { ParcelReader } from './parcels.ts'
 import { OtherPids, PidColumn } from './pids.ts'
@@ -17,11 +17,11 @@ const OVERRIDES_MAX = 5_000_000
 export class NationalTable {
   readonly table = new AddressTable(NATIONAL_NAME_COLUMNS)
   /** Streets' names: (name, type), then suffix. Places: (locality, state), then postcode. */
-  readonly typedNames = new PairBook()
-  readonly names = new PairBook()
-  readonly localities = new PairBook()
-  readonly places = new PairBook()
-  readonly pidPrefixes = new TextBook()
+  readonly typedNames = new PairNumbers()
+  readonly names = new PairNumbers()
+  readonly localities = new PairNumbers()
+  readonly places = new PairNumbers()
+  readonly pidPrefixes = new TextNumbers()
   readonly pid = new PidColumn(this.pidPrefixes)
   readonly principal = new OtherPids(this.pidPrefixes)
   readonly primary = new OtherPids(this.pidPrefixes)

@@ -1,6 +1,6 @@
 // Takes legal parcel ids apart: `320\DP301921` is the pattern `#\DP#`, which many share, and two numbers.
 
-import type { TextBook } from '../build/text-numbers.ts'
+import type { TextNumbers } from '../rows/text-numbers.ts'
 
 /** So many digits always fit a number exactly. */
 const DIGITS_MAX = 15
@@ -19,7 +19,7 @@ export class ParcelReader {
   /** The numbers of the id read last; only the first `count` are its own. */
   readonly numbers = new Float64Array(LENGTH_MAX)
   count = 0
-  readonly #texts: TextBook
+  readonly #texts: TextNumbers
   readonly #pattern = new Uint16Array(LENGTH_MAX)
   #length = 0
   #hash = 0
@@ -27,7 +27,7 @@ export class ParcelReader {
   readonly #recent: string[] = new Array<string>(SLOTS).fill('')
   readonly #recentNumber = new Uint32Array(SLOTS)
 
-  constructor(texts: TextBook) {
+  constructor(texts: TextNumbers) {
     this.#texts = texts
   }
 

@@ -1,7 +1,7 @@
 // Columns of ids as prefix and number: `GAVIC425325004` is `GAVIC` and 425325004.
 
-import { GrowingU32 } from '../build/growing-arrays.ts'
-import type { TextBook } from '../build/text-numbers.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
+import type { TextNumbers } from '../rows/text-numbers.ts'
 
 /** The number of an id that does not end with digits. */
 const NO_NUMBER = 0xffffffff
@@ -15,7 +15,7 @@ export class PidColumn {
   readonly number = new GrowingU32()
   readonly #reader: PidReader
 
-  constructor(prefixes: TextBook) {
+  constructor(prefixes: TextNumbers) {
     this.#reader = new PidReader(prefixes)
   }
 
@@ -37,7 +37,7 @@ export class OtherPids {
   readonly number = new GrowingU32()
   readonly #reader: PidReader
 
-  constructor(prefixes: TextBook) {
+  constructor(prefixes: TextNumbers) {
     this.#reader = new PidReader(prefixes)
   }
 
@@ -60,10 +60,10 @@ export class OtherPids {
 class PidReader {
   prefix = 0
   number = NO_NUMBER
-  readonly #prefixes: TextBook
+  readonly #prefixes: TextNumbers
   #prefixText = ''
 
-  constructor(prefixes: TextBook) {
+  constructor(prefixes: TextNumbers) {
     this.#prefixes = prefixes
   }
 

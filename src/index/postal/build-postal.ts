@@ -1,11 +1,17 @@
 // Builds the sections of a UK index from gathered delivery points: ranks, ids and texts of Variant B.
 
-import { countUp, kept, sortByKey, valuesOf } from '../build/growing-arrays.ts'
-import { countWords, DROPPED, type Layout, layOut, type RowComparison } from '../build/layout.ts'
 import { writeSparse } from '../columns/sparse-column-writer.ts'
 import { writeTexts } from '../columns/texts-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
+import {
+  countWords,
+  DROPPED,
+  type FinalOrder,
+  putInOrder,
+  type RowComparison,
+} from '../rows/final-order.ts'
+import { countUp, kept, sortByKey, valuesOf } from '../rows/growing-arrays.ts'
 import { NONE, RECORD } from '../streets/records.ts'
 import { writeRecords } from '../streets/records-writer.ts'
 import { type CoreNumbers, type StreetParts, writeCore } from '../streets/streets-writer.ts'
@@ -21,25 +27,25 @@ export async function writePostal(
   const { table } = rows
   const byId = sortByKey(sortByKey(countUp(table.rows), rows.idLow.view()), rows.idHigh.view())
   const dropped = dropRepeated(rows, byId)
-  const layout = layOut(table, dropped, streetRank(rows), (packed) => compareWith(rows, packed))
-  const numbers = await writeCore(writer, table, layout, partsOf(rows))
-  await writeRecords(writer, table, layout, () => DROPPED)
-  await writeBoxes(writer, table, layout)
-  await writePostalPlaces(writer, table, layout, {
+  const order = putInOrder(table, dropped, streetRank(rows), (packed) => compareWith(rows, packed))
+  const numbers = await writeCore(writer, table, order, partsOf(rows))
+  await writeRecords(writer, table, order, () => DROPPED)
+  await writeBoxes(writer, table, order)
+  await writePostalPlaces(writer, table, order, {
     postcodes: numbers.postcodes,
     postcodeOf: (street) => postcodeOf(rows, street),
     placeTextsOf: (street) =>
       placeTextsOf(rows, rows.wholeStreets.second[table.streets.first[street]]),
   })
   const [high, low] = [rows.idHigh.view(), rows.idLow.view()]
-  await writer.add('record.idHigh', valuesOf(layout.rows, high))
-  await writer.add('record.idLow', valuesOf(layout.rows, low))
-  const order = kept(valuesOf(byId, layout.recordOf), (record) => record !== DROPPED)
-  await writer.add('ids.order', order)
-  const repeated = table.rows - layout.rows.length
+  await writer.add('record.idHigh', valuesOf(order.rows, high))
+  await writer.add('record.idLow', valuesOf(order.rows, low))
+  const byIdOrder = kept(valuesOf(byId, order.recordOf), (record) => record !== DROPPED)
+  await writer.add('ids.order', byIdOrder)
+  const repeated = table.rows - order.rows.length
   table.free()
-  await writeFieldTexts(writer, rows, layout, numbers)
-  return { addresses: layout.rows.length, repeated }
+  await writeFieldTexts(writer, rows, order, numbers)
+  return { addresses: order.rows.length, repeated }
 }
 
 /** Of rows with the same id the first one of the file stays. `byId` keeps file order among equals. */
@@ -155,7 +161,7 @@ function placeTextsOf(rows: PostalTable, place: number): string[] {
 async function writeFieldTexts(
   writer: SectionWriter,
   rows: PostalTable,
-  layout: Layout,
+  order: FinalOrder,
   numbers: CoreNumbers,
 ): Promise<void> {
   const { texts } = rows.table
@@ -174,8 +180,8 @@ async function writeFieldTexts(
   const placeTexts = numbers.places.flatMap((place) => placeTextsOf(rows, place).map(final))
   await writer.add('place.texts', Uint32Array.from(placeTexts))
   await writer.add('postcode.text', Uint32Array.from(numbers.postcodes, final))
-  await writeSparse(writer, 'record.numberText', layout.rows.length, NONE, (record) => {
-    const text = rows.numberTexts.get(layout.rows[record])
+  await writeSparse(writer, 'record.numberText', order.rows.length, NONE, (record) => {
+    const text = rows.numberTexts.get(order.rows[record])
     return text === undefined ? NONE : final(text)
   })
 }

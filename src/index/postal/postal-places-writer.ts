@@ -1,10 +1,10 @@
 // Gathers the places of the UK: areas, towns, outcodes, and the centre of every postcode.
 
 import { outcodeOf } from '../../address/postcode.ts'
-import type { Layout } from '../build/layout.ts'
-import type { AddressTable } from '../build/row-table.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { addAddress, PlaceGatherer, slugOf, writePlaces } from '../geography/places-writer.ts'
+import type { AddressTable } from '../rows/address-table.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
 import { wordsOf } from '../words/fold.ts'
 
 export interface PostalStreets {
@@ -18,17 +18,17 @@ export interface PostalStreets {
 export async function writePostalPlaces(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
   streets: PostalStreets,
 ): Promise<void> {
   const gatherer = new PlaceGatherer()
   const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
   const centres = new PostcodeCentres(streets.postcodes)
-  layout.streets.forEach((street, at) => {
+  order.streets.forEach((street, at) => {
     const postcode = streets.postcodeOf(street)
     const places = placesOf(gatherer, streets.placeTextsOf(street), outcodeOf(postcode))
-    for (let record = layout.streetStart[at]; record < layout.streetStart[at + 1]; record++) {
-      const row = layout.rows[record]
+    for (let record = order.streetStart[at]; record < order.streetStart[at + 1]; record++) {
+      const row = order.rows[record]
       for (const place of places) addAddress(place, latitude[row], longitude[row])
       centres.add(postcode, at, latitude[row], longitude[row])
     }

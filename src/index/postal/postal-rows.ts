@@ -1,9 +1,9 @@
 // Gathers UK delivery points: what only Variant B has beside the columns that both products share.
 
 import type { PostalRow } from '../../address/postal.ts'
-import { GrowingU32 } from '../build/growing-arrays.ts'
-import { AddressTable } from '../build/row-table.ts'
-import { PairBook } from '../build/text-numbers.ts'
+import { AddressTable } from '../rows/address-table.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
+import { PairNumbers } from '../rows/text-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { postalIdOf } from './postal-id.ts'
@@ -23,15 +23,15 @@ const FOLDS_MAX = 100_000
 export class PostalTable {
   readonly table = new AddressTable(POSTAL_NAME_COLUMNS)
   /** (dependent thoroughfare, thoroughfare). */
-  readonly names = new PairBook()
+  readonly names = new PairNumbers()
   /** ((((double dependent locality, dependent locality), town), county), district), country. */
-  readonly localities = new PairBook()
-  readonly towns = new PairBook()
-  readonly counties = new PairBook()
-  readonly districts = new PairBook()
-  readonly places = new PairBook()
+  readonly localities = new PairNumbers()
+  readonly towns = new PairNumbers()
+  readonly counties = new PairNumbers()
+  readonly districts = new PairNumbers()
+  readonly places = new PairNumbers()
   /** A named street in its place, whatever its postcodes. */
-  readonly wholeStreets = new PairBook()
+  readonly wholeStreets = new PairNumbers()
   readonly idHigh = new GrowingU32()
   readonly idLow = new GrowingU32()
   /** The building number's own text where the number column says something else; by row. */

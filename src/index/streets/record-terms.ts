@@ -1,9 +1,9 @@
 // The terms that addresses bring to their street: their numbers, names and kinds of units.
 
-import type { AddressTable } from '../build/row-table.ts'
+import type { AddressTable } from '../rows/address-table.ts'
 import { isWideRange } from '../terms/premises-writer.ts'
 import { KIND, type TermKind } from '../terms/terms.ts'
-import type { TermBook } from '../terms/terms-writer.ts'
+import type { TermNumbers } from '../terms/terms-writer.ts'
 import { fold } from '../words/fold.ts'
 import { kindTerms, nameTerms } from '../words/name-terms.ts'
 import { readNumberText } from '../words/number-code.ts'
@@ -31,7 +31,7 @@ export class RecordTerms {
   readonly #unitAsNumber: Int32Array
   readonly #generalWords: readonly number[]
 
-  constructor(book: TermBook, table: AddressTable, isSearchedName: (name: string) => boolean) {
+  constructor(book: TermNumbers, table: AddressTable, isSearchedName: (name: string) => boolean) {
     const { texts } = table.numberTexts
     const column = (kind: TermKind, values: Uint32Array) => {
       const used = new Uint8Array(texts.length)

@@ -1,10 +1,10 @@
 // Writes the columns of the records that both products have.
 
-import { DROPPED, type Layout } from '../build/layout.ts'
-import type { AddressTable } from '../build/row-table.ts'
 import { writeSparse } from '../columns/sparse-column-writer.ts'
 import type { RecordColumn } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import type { AddressTable } from '../rows/address-table.ts'
+import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import { NO_NUMBER } from '../words/number-code.ts'
 import { NONE, RECORD } from './records.ts'
 
@@ -16,12 +16,12 @@ export type FarRecords = ReadonlySet<number>
 export async function writeRecords(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
   principalRowOf: (row: number) => number,
 ): Promise<FarRecords> {
-  const { rows, packed } = layout
+  const { rows, packed } = order
   const number = table.number.view()
-  await writer.add('number.templates', layout.templates)
+  await writer.add('number.templates', order.templates)
   const packedNumbers = new Uint32Array(rows.length)
   for (let record = 0; record < rows.length; record++) {
     packedNumbers[record] = packed[number[rows[record]]]
@@ -37,21 +37,21 @@ export async function writeRecords(
       (record) => packed[values[rows[record]]],
     )
   }
-  await writeKinds(writer, table, layout)
-  await writeFlags(writer, table, layout)
+  await writeKinds(writer, table, order)
+  await writeFlags(writer, table, order)
   await writeSparse(writer, 'record.principal', rows.length, NONE, (record) => {
     const row = principalRowOf(rows[record])
-    return row === DROPPED ? NONE : layout.recordOf[row]
+    return row === DROPPED ? NONE : order.recordOf[row]
   })
-  return writePoints(writer, table, layout)
+  return writePoints(writer, table, order)
 }
 
 async function writeFlags(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
 ): Promise<void> {
-  const { rows } = layout
+  const { rows } = order
   const [flags, last] = [table.flags.view(), table.last.view()]
   const values = new Uint8Array(rows.length)
   for (let record = 0; record < rows.length; record++) {
@@ -64,9 +64,9 @@ async function writeFlags(
 async function writeKinds(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
 ): Promise<void> {
-  const { rows } = layout
+  const { rows } = order
   const columns: [RecordColumn, Uint32Array][] = [
     ['unitKind', table.unitKind.view()],
     ['levelKind', table.levelKind.view()],
@@ -87,9 +87,9 @@ async function writeKinds(
 async function writePoints(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
 ): Promise<FarRecords> {
-  const { rows, streetStart, streets } = layout
+  const { rows, streetStart, streets } = order
   const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
   const streetLatitude = new Int32Array(streets.length)
   const streetLongitude = new Int32Array(streets.length)

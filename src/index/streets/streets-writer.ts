@@ -1,14 +1,14 @@
 // Writes what both products share: streets with their terms, records with their numbers, and the postings.
 
-import type { Layout } from '../build/layout.ts'
-import type { AddressTable } from '../build/row-table.ts'
 import { writeLists } from '../columns/lists-writer.ts'
 import type { ListsName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import type { AddressTable } from '../rows/address-table.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
 import { type StreetTerms, writePostings } from '../terms/postings-writer.ts'
 import { PremiseBuckets } from '../terms/premises-writer.ts'
 import { KIND } from '../terms/terms.ts'
-import { TermBook, writeTrie } from '../terms/terms-writer.ts'
+import { TermNumbers, writeTrie } from '../terms/terms-writer.ts'
 import type { PartTerms } from '../words/name-terms.ts'
 import { NO_NUMBER } from '../words/number-code.ts'
 import { RecordTerms } from './record-terms.ts'
@@ -20,8 +20,8 @@ export interface StreetParts {
   placeOf(street: number): number
   /** UK only, else ''. */
   postcodeOf(street: number): string
-  nameTerms(book: TermBook, name: number): PartTerms
-  placeTerms(book: TermBook, place: number): PlaceTerms
+  nameTerms(book: TermNumbers, name: number): PartTerms
+  placeTerms(book: TermNumbers, place: number): PlaceTerms
   /** Whether a name is searched word by word, or is only another way to write a number. */
   isSearchedName(name: string): boolean
 }
@@ -40,21 +40,21 @@ export interface CoreNumbers {
 export async function writeCore(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
   parts: StreetParts,
 ): Promise<CoreNumbers> {
-  const book = new TermBook()
-  const streets = new StreetLists(book, layout, parts)
+  const book = new TermNumbers()
+  const streets = new StreetLists(book, order, parts)
   const recordTerms = new RecordTerms(book, table, parts.isSearchedName)
   const { final, trie } = book.finish()
   await writeTrie(writer, 'terms', trie, book.count)
   await streets.write(writer, final)
   await writeLists(writer, 'names.terms', recordTerms.names, final)
   await writeLists(writer, 'kinds.terms', recordTerms.kinds, final)
-  await writer.add('street.start', layout.streetStart)
-  await writeFlagsAndSpans(writer, table, layout)
-  const { rows, streetStart } = layout
-  const premises = new PremiseBuckets(table, layout)
+  await writer.add('street.start', order.streetStart)
+  await writeFlagsAndSpans(writer, table, order)
+  const { rows, streetStart } = order
+  const premises = new PremiseBuckets(table, order)
   const termsOf: StreetTerms = (street, add) => {
     const addFinal = (term: number) => add(final[term])
     const addPremise = (bucket: number) => add(book.count + bucket)
@@ -65,7 +65,7 @@ export async function writeCore(
     }
   }
   await writer.add('premises.buckets', premises.count)
-  await writePostings(writer, layout.streets.length, book.count + premises.count, termsOf)
+  await writePostings(writer, order.streets.length, book.count + premises.count, termsOf)
   return {
     names: streets.names.values,
     places: streets.places.values,
@@ -85,7 +85,7 @@ class StreetLists {
   /** UK: the postcode of each street; one past the last for a street that has none. */
   readonly #postcodeOf: Uint32Array
 
-  constructor(book: TermBook, { streets }: Layout, parts: StreetParts) {
+  constructor(book: TermNumbers, { streets }: FinalOrder, parts: StreetParts) {
     this.names = renumber(streets, (street) => parts.nameOf(street))
     this.places = renumber(streets, (street) => parts.placeOf(street))
     this.#nameTerms = this.names.values.map((name) => parts.nameTerms(book, name))
@@ -155,9 +155,9 @@ function renumber(streets: Uint32Array, numberOf: (street: number) => number): R
 async function writeFlagsAndSpans(
   writer: SectionWriter,
   table: AddressTable,
-  layout: Layout,
+  order: FinalOrder,
 ): Promise<void> {
-  const count = layout.streets.length
+  const count = order.streets.length
   const flags = new Uint8Array(count)
   const span = new Uint16Array(count)
   const [number, last, lot] = [table.number.view(), table.last.view(), table.lot.view()]
@@ -165,18 +165,14 @@ async function writeFlagsAndSpans(
   const kinds = [table.unit, table.unitKind, table.levelKind].map((column) => column.view())
   for (let street = 0; street < count; street++) {
     let widest = 0
-    for (
-      let record = layout.streetStart[street];
-      record < layout.streetStart[street + 1];
-      record++
-    ) {
-      const row = layout.rows[record]
+    for (let record = order.streetStart[street]; record < order.streetStart[street + 1]; record++) {
+      const row = order.rows[record]
       if (names.some((values) => values[row] !== 0)) flags[street] |= STREET_HAS.names
       if (kinds.some((values) => values[row] !== 0)) flags[street] |= STREET_HAS.kinds
       if (number[row] === 0 && lot[row] !== 0) flags[street] |= STREET_HAS.lots
-      const end = layout.packed[last[row]]
+      const end = order.packed[last[row]]
       if (end === NO_NUMBER) continue
-      const width = (end >>> 12) - (layout.packed[number[row]] >>> 12)
+      const width = (end >>> 12) - (order.packed[number[row]] >>> 12)
       // A range that ends below its beginning, or on the same number with another letter, still counts as one.
       widest = Math.max(widest, width < 1 ? 1 : width)
     }

@@ -1,7 +1,7 @@
 // Writes for each term the streets that have it: a sorted list, or a bit map where that is smaller.
 
-import { GrowingU32 } from '../build/growing-arrays.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { bitMapWords, isMapped } from './postings.ts'
 
 /** Calls `add` with every term of a street; a term may come more than once. */

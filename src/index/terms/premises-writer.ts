@@ -1,7 +1,7 @@
 // The buckets of premises that an address brings to its street: its unit at its number, the numbers in its range.
 
-import type { Layout } from '../build/layout.ts'
-import type { AddressTable } from '../build/row-table.ts'
+import type { AddressTable } from '../rows/address-table.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
 import { NO_NUMBER, NumberCodes, numberValue, packNumber } from '../words/number-code.ts'
 import { bucketCount, INSIDE_MAX, insideBucket, insideOf, premiseBucket } from './premises.ts'
 
@@ -13,7 +13,7 @@ export class PremiseBuckets {
   readonly #last: Uint32Array
   readonly #unit: Uint32Array
 
-  constructor(table: AddressTable, { packed, templates }: Layout) {
+  constructor(table: AddressTable, { packed, templates }: FinalOrder) {
     this.#packed = packed
     this.#codes = new NumberCodes(templates)
     this.#number = table.number.view()

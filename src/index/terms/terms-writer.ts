@@ -5,7 +5,7 @@ import type { SectionWriter } from '../file/section-writer.ts'
 import type { TermKind } from './terms.ts'
 
 /** Terms by number in order of first use; `finish` gives each its final number. */
-export class TermBook {
+export class TermNumbers {
   readonly #keys: string[] = []
   readonly #numbers = new Map<string, number>()
 

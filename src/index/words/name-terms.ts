@@ -1,7 +1,7 @@
 // Turns the names of streets, places and buildings into the terms that they are found by.
 
 import { KIND, type TermKind } from '../terms/terms.ts'
-import type { TermBook } from '../terms/terms-writer.ts'
+import type { TermNumbers } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from './fold.ts'
 import {
   isFullStreetType,
@@ -18,7 +18,7 @@ export interface PartTerms {
 }
 
 /** The name of a street in the national file, where name, type and suffix stand apart. */
-export function nationalNameTerms(book: TermBook, names: readonly NationalName[]): PartTerms {
+export function nationalNameTerms(book: TermNumbers, names: readonly NationalName[]): PartTerms {
   const strong = new TermSet(book, KIND.strong)
   const weak = new TermSet(book, KIND.weak)
   for (const { name, type, suffix } of names) {
@@ -36,7 +36,7 @@ export interface NationalName {
 }
 
 export function nationalPlaceTerms(
-  book: TermBook,
+  book: TermNumbers,
   place: {
     readonly localities: readonly string[]
     readonly state: string
@@ -54,14 +54,14 @@ export function nationalPlaceTerms(
 }
 
 /** Words of neighbouring localities, which find a street below all that have the word themselves. */
-export function nearTerms(book: TermBook, localities: readonly string[]): readonly number[] {
+export function nearTerms(book: TermNumbers, localities: readonly string[]): readonly number[] {
   const near = new TermSet(book, KIND.near)
   for (const name of localities) near.addName(wordsOf(name), wordsDividedByApostrophes(name))
   return near.numbers()
 }
 
 /** UK streets carry their type as their last word: `Station Road`, but `Broadway` and `The Avenue`. */
-export function postalNameTerms(book: TermBook, streets: readonly string[]): PartTerms {
+export function postalNameTerms(book: TermNumbers, streets: readonly string[]): PartTerms {
   const strong = new TermSet(book, KIND.strong)
   const weak = new TermSet(book, KIND.weak)
   for (const street of streets) {
@@ -76,7 +76,7 @@ export function postalNameTerms(book: TermBook, streets: readonly string[]): Par
 }
 
 export function postalPlaceTerms(
-  book: TermBook,
+  book: TermNumbers,
   localities: readonly string[],
   regions: readonly string[],
 ): PartTerms {
@@ -93,7 +93,7 @@ export function postalPlaceTerms(
 }
 
 /** The words of a building's, a site's or an organisation's name. */
-export function nameTerms(book: TermBook, name: string): readonly number[] {
+export function nameTerms(book: TermNumbers, name: string): readonly number[] {
   const terms = new TermSet(book, KIND.name)
   const words = wordsOf(name)
   terms.addName(words, wordsDividedByApostrophes(name))
@@ -102,18 +102,18 @@ export function nameTerms(book: TermBook, name: string): readonly number[] {
   return terms.numbers()
 }
 
-export function kindTerms(book: TermBook, forms: readonly string[]): readonly number[] {
+export function kindTerms(book: TermNumbers, forms: readonly string[]): readonly number[] {
   const terms = new TermSet(book, KIND.unitType)
   terms.addForms(forms)
   return terms.numbers()
 }
 
 class TermSet {
-  readonly #book: TermBook
+  readonly #book: TermNumbers
   readonly #kind: TermKind
   readonly #numbers = new Set<number>()
 
-  constructor(book: TermBook, kind: TermKind) {
+  constructor(book: TermNumbers, kind: TermKind) {
     this.#book = book
     this.#kind = kind
   }

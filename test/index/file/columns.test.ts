@@ -5,11 +5,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isNationalLabel, labelTail, nationalLabel } from '../../../src/address/national.ts'
-import { GrowingBytes, kept, sortByKey } from '../../../src/index/build/growing-arrays.ts'
-import { PairBook, TextBook } from '../../../src/index/build/text-numbers.ts'
 import { NationalTable } from '../../../src/index/national/national-rows.ts'
 import { ParcelReader } from '../../../src/index/national/parcels.ts'
 import { OtherPids, PidColumn } from '../../../src/index/national/pids.ts'
+import { GrowingBytes, kept, sortByKey } from '../../../src/index/rows/growing-arrays.ts'
+import { PairNumbers, TextNumbers } from '../../../src/index/rows/text-numbers.ts'
 import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
 
 const idLike = fc.oneof(
@@ -20,7 +20,7 @@ const idLike = fc.oneof(
 test('an id comes back as it was, whatever it looks like', () => {
   fc.assert(
     fc.property(fc.array(idLike), (ids) => {
-      const prefixes = new TextBook()
+      const prefixes = new TextNumbers()
       const own = new PidColumn(prefixes)
       const others = new OtherPids(prefixes)
       ids.forEach((id, row) => {
@@ -41,7 +41,7 @@ test('an id comes back as it was, whatever it looks like', () => {
 })
 
 test('an id is a prefix and a number of at most nine digits that begins with none', () => {
-  const prefixes = new TextBook()
+  const prefixes = new TextNumbers()
   const column = new PidColumn(prefixes)
   for (const id of ['GAVIC425325004', 'GA0012', '1234567890123', 'GA000', '']) column.push(id)
   const parts = Array.from({ length: 5 }, (_, row) => [
@@ -64,7 +64,7 @@ test('a parcel is the pattern and numbers that a regular expression finds in it'
   })
   fc.assert(
     fc.property(fc.array(parcel), (parcels) => {
-      const texts = new TextBook()
+      const texts = new TextNumbers()
       const reader = new ParcelReader(texts)
       for (const text of parcels) {
         const pattern = texts.texts[reader.read(text)]
@@ -82,7 +82,7 @@ test('equal pairs have one number, different ones another, in order of first use
   const pair = fc.tuple(fc.nat({ max: 60 }), fc.nat({ max: 60 }))
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 3000, size: 'max' }), (pairs) => {
-      const book = new PairBook()
+      const book = new PairNumbers()
       const expected = new Map<string, number>()
       for (const [first, second] of pairs) {
         const key = `${first} ${second}`

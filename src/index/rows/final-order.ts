@@ -7,12 +7,12 @@ import {
   readNumberText,
   templatesInOrder,
 } from '../words/number-code.ts'
+import type { AddressTable } from './address-table.ts'
 import { countUp, freeMemory, kept, sortByKey } from './growing-arrays.ts'
-import type { AddressTable } from './row-table.ts'
 
 export const DROPPED = 0xffffffff
 
-export interface Layout {
+export interface FinalOrder {
   /** Final street to street of first use. */
   readonly streets: Uint32Array
   /** Where the run of each final street begins; one more at the end. */
@@ -35,12 +35,12 @@ export interface RankedStreet {
   readonly tie: string
 }
 
-export function layOut(
+export function putInOrder(
   table: AddressTable,
   dropped: Uint8Array,
   rank: (street: number, addresses: number) => RankedStreet,
   compareWith: (packed: Uint32Array) => RowComparison,
-): Layout {
+): FinalOrder {
   const { packed, templates } = packNumbers(table)
   const compareRows = compareWith(packed)
   const streets = rankStreets(table, dropped, rank)

@@ -1,7 +1,7 @@
 // Gives each distinct text, and each distinct pair of numbers, a number while rows stream in.
 
 /** Texts by number in order of first use; number 0 is the empty text. */
-export class TextBook {
+export class TextNumbers {
   readonly texts: string[] = ['']
   readonly #numbers = new Map<string, number>([['', 0]])
 
@@ -36,11 +36,11 @@ export function ownText(text: string): string {
 
 /** For a field that mostly has the text that it had in the row before. */
 export class RecentText {
-  readonly #texts: TextBook
+  readonly #texts: TextNumbers
   #text = ''
   #number = 0
 
-  constructor(texts: TextBook) {
+  constructor(texts: TextNumbers) {
     this.#texts = texts
   }
 
@@ -56,7 +56,7 @@ const SLOTS_FIRST = 1 << 10
 const FILL_MAX = 0.6
 
 /** Distinct pairs of numbers, numbered in order of first use. Open addressing: a Map takes three times as long. */
-export class PairBook {
+export class PairNumbers {
   readonly first: number[] = []
   readonly second: number[] = []
   /** One more than the number of the pair in each slot; 0 is a free one. */

@@ -2,16 +2,16 @@
 
 import type { RecordColumn } from '../file/section-names.ts'
 import { GrowingBytes, GrowingF64, GrowingU32 } from './growing-arrays.ts'
-import { PairBook, TextBook } from './text-numbers.ts'
+import { PairNumbers, TextNumbers } from './text-numbers.ts'
 
 export class AddressTable {
-  readonly texts = new TextBook()
+  readonly texts = new TextNumbers()
   /** House, unit, level and lot numbers as they are written. */
-  readonly numberTexts = new TextBook()
-  readonly kindTexts = new TextBook()
-  readonly nameTexts = new TextBook()
+  readonly numberTexts = new TextNumbers()
+  readonly kindTexts = new TextNumbers()
+  readonly nameTexts = new TextNumbers()
   /** Streets in order of first use: their name part with their place, then (UK) with their postcode. */
-  readonly streets = new PairBook()
+  readonly streets = new PairNumbers()
 
   readonly street = new GrowingU32()
   readonly number = new GrowingU32()
