@@ -14,7 +14,7 @@ import { Smtp } from './mail/smtp.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { type TargetRules, WEBHOOK_PORTS } from './webhooks/sending/target.ts'
 
-export interface Job {
+interface Job {
   readonly name: string
   start(): void
   /** Finishes what is under way, or leaves it so that another node takes it up. */
@@ -43,7 +43,7 @@ export async function closeJobs({ all }: Jobs): Promise<void> {
   await Promise.all(all.map((job) => job.close()))
 }
 
-export interface Webhooks {
+interface Webhooks {
   readonly dispatcher: Dispatcher
   readonly rules: TargetRules
 }

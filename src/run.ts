@@ -13,7 +13,7 @@ import type { Parts } from './threads/service-parts.ts'
 import { newCommon } from './threads/thread-common.ts'
 import { Threads } from './threads/threads.ts'
 
-export interface Running {
+interface Running {
   readonly service: Service
   /** The accounts that this start made, with their keys. */
   readonly demo: readonly DemoAccount[]

@@ -11,6 +11,7 @@ import {
 } from './architecture/content-rules.ts'
 import { emptyClaims, testsOfNothing, uncoveredSources } from './architecture/coverage-rules.ts'
 import { missingPaths, tableInDocument } from './architecture/document-rules.ts'
+import { exportsForTestsAlone, unusedExports } from './architecture/export-rules.ts'
 import {
   browserCodeThatImportsMore,
   cycles,
@@ -43,6 +44,8 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'the search engine does no I/O once a release is open': searchFilesWithIo,
   'only access, endpoints and the request path make a Problem': strayMakersOfProblems,
   'there are no barrels, no default exports and no grab-bag files': barrelsDefaultsAndGrabBags,
+  'every export is imported by another file': unusedExports,
+  'nothing is kept for its test alone': exportsForTestsAlone,
   'a test stands where its source stands, or says what it covers': testsOfNothing,
   'what a test says to cover is there, and the test reaches it': emptyClaims,
   'every source is covered by a test, or excused with a reason': uncoveredSources,

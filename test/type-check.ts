@@ -34,7 +34,7 @@ const PENDING: readonly string[] = [
   'src/web/',
 ]
 
-export interface Outcome {
+interface Outcome {
   readonly status: number | null
   readonly output: string
 }

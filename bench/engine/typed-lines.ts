@@ -8,7 +8,7 @@ import type { Searched } from '../../src/quality/world.ts'
 
 export type Shape = 'one character' | 'bare digits' | 'number and letters' | 'longer'
 
-export interface Keystroke {
+interface Keystroke {
   readonly term: string
   readonly shape: Shape
 }

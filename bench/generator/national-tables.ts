@@ -37,7 +37,7 @@ function state(
   return { name, share, pid, postcodes, digit, plan, box }
 }
 
-export interface StreetType {
+interface StreetType {
   readonly name: string
   /** How much longer such a street is than others. */
   readonly length: number

@@ -25,7 +25,7 @@ export interface HttpCost {
   readonly get_charged: Cost
 }
 
-export interface Cost {
+interface Cost {
   readonly cpu_micros: number
   /** CPU beside that of bare node:http, each round beside its neighbour. */
   readonly beside_bare: number

@@ -32,7 +32,7 @@ export interface ServiceUnderTest extends Measurable {
   readonly apiKey: string
 }
 
-export interface BenchParts {
+interface BenchParts {
   readonly clock: Clock
   readonly product: Product
   /** An index file, which is only read; undefined: the sample. */
@@ -41,7 +41,7 @@ export interface BenchParts {
   readonly parent: string
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   readonly threads: number
   /** Empty: SQLite in the scratch folder. */
   readonly databaseUrl: string

@@ -3,7 +3,7 @@
 import type { Clock } from '../../src/lib/clock.ts'
 import { Connection, wireOf } from './connection.ts'
 
-export interface Wanted {
+interface Wanted {
   readonly baseUrl: string
   readonly paths: readonly string[]
   readonly connections: number

@@ -7,7 +7,7 @@ import { Connection, wireOf } from './connection.ts'
 const WAITING_MAX = 20_000
 const SETTLE_MS = 3_000
 
-export interface Arrivals {
+interface Arrivals {
   readonly baseUrl: string
   readonly paths: readonly string[]
   readonly perSecond: number

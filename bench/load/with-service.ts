@@ -5,7 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { freshDatabase, startPostgres } from '../../test/support/postgres.ts'
 import { Bench, type ServiceUnderTest } from '../http/processes.ts'
 
-export interface Wanted {
+interface Wanted {
   readonly threads: string
   /** `sqlite`, or `postgres`: a server of Debian's packages that is started for this. */
   readonly store: string

@@ -9,7 +9,7 @@ import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription.ts'
 
 const DAY_MS = 86_400_000
 
-export interface Usage {
+interface Usage {
   /** Every look-up of the day, those from the buffer included. */
   readonly lookups: number
   readonly bufferUsed: number

@@ -13,7 +13,7 @@ export function osgbToWgs84(easting: number, northing: number): Point {
 }
 
 /** A place whose two positions are known: the latitude and longitude are ETRS89, which is WGS84. */
-export interface ControlPoint extends Point {
+interface ControlPoint extends Point {
   readonly easting: number
   readonly northing: number
 }

@@ -26,7 +26,7 @@ type TemplatePart =
   /** Prints the text, and not the field, unless the field is empty. */
   | { readonly kind: 'if-field'; readonly name: string; readonly text: string }
 
-export interface TemplateFault {
+interface TemplateFault {
   readonly kind: 'fault'
   /** The name in braces that is no field. */
   readonly field: string

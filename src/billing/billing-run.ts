@@ -25,7 +25,7 @@ export interface BillingParts extends AccountParts {
   readonly settings: BillingSettings
 }
 
-export interface Billed {
+interface Billed {
   /** The numbers of the invoices that this run has issued. */
   readonly invoices: readonly string[]
   /** How many endings this run has told. */

@@ -73,13 +73,6 @@ function said(release: string, what: string): Printed {
   return { json: { release }, text: `${release} ${what}.` }
 }
 
-export function releaseJson({
-  release,
-  product,
-  source,
-  addresses,
-  attribution,
-  createdAt,
-}: ReleaseInfo) {
+function releaseJson({ release, product, source, addresses, attribution, createdAt }: ReleaseInfo) {
   return { release, product, source, addresses, attribution, created_at: createdAt }
 }

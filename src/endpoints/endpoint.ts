@@ -34,7 +34,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>
 }
 
-export interface Answer {
+interface Answer {
   readonly description: string
   readonly schema: TSchema
 }

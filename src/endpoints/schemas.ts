@@ -27,7 +27,7 @@ export function many(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-export const Suggestion = Type.Object({
+const Suggestion = Type.Object({
   address: Type.String({ description: 'The text, made by the template.' }),
   url: Type.String({ description: 'The path that resolves it: `/get/<id>`.' }),
   id: Type.String(),

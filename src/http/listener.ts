@@ -17,7 +17,7 @@ const DRAIN_MS = 9_000
 const IDLE_CHECK_MS = 50
 
 /** Where to listen, and where Problems say that they are explained. */
-export interface ListenerSettings {
+interface ListenerSettings {
   readonly host: string
   readonly port: number
   readonly docsUrl: string

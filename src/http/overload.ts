@@ -11,7 +11,7 @@ export interface Load {
   readonly meterQueue: number
 }
 
-export type LoadLimits = Load
+type LoadLimits = Load
 
 /** Where refusing begins; the Meter itself takes no more than twice this queue. */
 export const LOAD_LIMITS: LoadLimits = { inFlight: 512, loopDelayMs: 200, meterQueue: 2048 }

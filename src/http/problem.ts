@@ -1,6 +1,6 @@
 // Every refusal of the service, one row each: the code, its status and what the reference page says of it.
 
-export interface ProblemKind {
+interface ProblemKind {
   readonly status: number
   readonly title: string
   /** What happened and what the caller can do, for `/docs/errors`. */
@@ -97,7 +97,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-export interface ProblemExtra {
+interface ProblemExtra {
   /** Replaces the row's title; of a bad request it is the field's name. */
   readonly title?: string
   /** Seconds after which the same request would be let through. Every 429 and 503 has one. */

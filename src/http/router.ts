@@ -2,7 +2,7 @@
 
 import { decodeLeniently } from './target.ts'
 
-export interface Pattern<Target> {
+interface Pattern<Target> {
   /** `/get/{id}`, or `/autocomplete/{term+}` where the last parameter takes the whole rest. */
   readonly path: string
   readonly target: Target

@@ -12,7 +12,7 @@ const HEADER_BYTES_MAX = 8 * 1024
 const HEADERS_MAX = 64
 const CONNECTIONS_MAX = 20_000
 
-export interface ServerHooks {
+interface ServerHooks {
   readonly newRequestId: () => string
   /** Answers a request that was read whole and is well formed. Never rejects. */
   readonly answer: Handler
@@ -31,7 +31,7 @@ export type Fault =
   | 'connect'
   | 'starting'
 
-export interface HttpServer {
+interface HttpServer {
   readonly server: Server
   readonly connections: Connections
 }

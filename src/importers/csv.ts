@@ -22,7 +22,7 @@ import { fieldsOf, type Layout, readTable, type TablePass } from './reading/tabl
 import { csvPostalReader } from './uk/csv-postal.ts'
 import { openPostcodes } from './uk/postcodes.ts'
 
-export interface CsvOptions extends ImportOptions {
+interface CsvOptions extends ImportOptions {
   readonly product: Product
   /** The column map, as JSON gave it. */
   readonly columns: unknown

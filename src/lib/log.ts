@@ -4,7 +4,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export type LogFacts = Readonly<Record<string, unknown>>
+type LogFacts = Readonly<Record<string, unknown>>
 
 export interface Log {
   debug(event: string, facts?: LogFacts): void

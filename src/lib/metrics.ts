@@ -1,6 +1,6 @@
 // Numbers about the service in the text format of Prometheus, read when somebody asks for them.
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 export interface Sample {
   readonly labels: Labels
@@ -8,7 +8,7 @@ export interface Sample {
 }
 
 /** One number, or one for each set of labels. */
-export type Reading = number | readonly Sample[]
+type Reading = number | readonly Sample[]
 
 type Kind = 'counter' | 'gauge' | 'histogram'
 
@@ -77,7 +77,7 @@ export function metricsText(families: readonly FamilyText[]): string {
   return `${texts.join('\n')}\n`
 }
 
-export interface LabelledHistogram {
+interface LabelledHistogram {
   readonly labels: Labels
   readonly histogram: Histogram
 }

@@ -1,6 +1,6 @@
 // Work that is done again and again in the background: never twice at once, and finished before the end.
 
-export interface PeriodicParts {
+interface PeriodicParts {
   readonly everyMs: number
   readonly work: () => Promise<void>
   /** A round that fails is told here, and the next comes as if it had not. */

@@ -1,7 +1,7 @@
 // Randomness that repeats: the same seed gives the same draws on every machine.
 
 /** A counter that goes up by `step`, and how its 32 bits are mixed into a draw. */
-export interface Generator {
+interface Generator {
   readonly step: number
   mix(state: number): number
 }

@@ -107,7 +107,7 @@ export class ServiceMetrics {
   }
 }
 
-export interface Watched {
+interface Watched {
   readonly data: Data
   readonly counters: Counters
   readonly meter: Meter

@@ -17,7 +17,7 @@ interface Gathering {
   readonly done: () => void
 }
 
-export interface ThreadMetricsParts {
+interface ThreadMetricsParts {
   readonly registry: Metrics
   readonly channel: string
   readonly thread: number

@@ -13,7 +13,7 @@ import {
 } from './private-address.ts'
 
 /** `id` is written and, when read, passed over: an address that is added has a new one. */
-export const COLUMNS = [
+const COLUMNS = [
   'id',
   'postcode',
   ...PRIVATE_TEXTS,
@@ -23,9 +23,9 @@ export const COLUMNS = [
 ] as const
 
 const REQUIRED = ['postcode', 'line_1', 'residential']
-export const FAULTS_MAX = 20
+const FAULTS_MAX = 20
 
-export type ReadCsv =
+type ReadCsv =
   | { readonly kind: 'read'; readonly addresses: readonly NewPrivateAddress[] }
   /** The first FAULTS_MAX of them, each with its line. */
   | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly count: number }

@@ -12,7 +12,7 @@ import {
 /** Rows of one insert: 15 parameters each, and SQLite takes 32,766. */
 const INSERT_ROWS_MAX = 500
 
-export type Added =
+type Added =
   | { readonly kind: 'added'; readonly addresses: readonly AddedAddress[] }
   | { readonly kind: 'too-many'; readonly held: number }
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { Lock } from '../store/lock.ts'
 import type { BuildAnswer, BuildRequest } from './private-index-worker.ts'
 
-export type BuiltIndex = Extract<BuildAnswer, { kind: 'built' }>
+type BuiltIndex = Extract<BuildAnswer, { kind: 'built' }>
 
 /** The thread starts with the first build: most services have no private addresses. */
 export class PrivateIndexThread {

@@ -10,7 +10,7 @@ import type { ClassScore, Example, FaultKind } from './judging/score.ts'
 import type { Line, LineClass, Target, World } from './lines/line.ts'
 import { readWorld, type Searched } from './world.ts'
 
-export interface ScorecardOptions {
+interface ScorecardOptions {
   readonly seed: number
   /** Lines typed in each class; fewer where the release has no more. */
   readonly perClass: number

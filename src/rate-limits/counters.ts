@@ -14,7 +14,7 @@ export interface Window {
 }
 
 /** Where the caller stands in one window after this request. */
-export interface Standing {
+interface Standing {
   readonly remaining: number
   /** Until the oldest counted requests leave the window. */
   readonly resetSeconds: number

@@ -8,7 +8,7 @@ import type { Standing } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Counters, Taken, Window } from './counters.ts'
 
-export interface RateSettings {
+interface RateSettings {
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number

@@ -20,7 +20,7 @@ const CONNECT_MS = 500
 const PREFIX = 'doorplate:'
 const SCRIPT_SHA1 = createHash('sha1').update(TAKE_SCRIPT).digest('hex')
 
-export interface RedisCountersParts {
+interface RedisCountersParts {
   /** `redis://` or `rediss://`. */
   readonly url: string
   readonly monotonicMs: () => number

@@ -7,9 +7,9 @@ import type { Page } from '../endpoints/pages/page.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
 
 /** Also the version of the contract that `docs/specification.md` states. */
-export const CONTRACT_VERSION = '1.0.0'
+const CONTRACT_VERSION = '1.0.0'
 
-export interface OpenApiFacts {
+interface OpenApiFacts {
   readonly baseUrl: string
   /** What the data in use must be credited with, one per product. */
   readonly attributions: readonly string[]
@@ -35,7 +35,7 @@ export function openApiPages(endpoints: readonly Endpoint[], facts: () => OpenAp
 }
 
 /** Both variants, or one of them. */
-export function openApiDocument(
+function openApiDocument(
   endpoints: readonly Endpoint[],
   facts: OpenApiFacts,
   product?: Product,

@@ -11,7 +11,7 @@ import { errorCode, OperatorError } from '../lib/operator-error.ts'
 const SUFFIX = '.idx'
 const RELEASE_NAME = /^(au|uk)-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/
 
-export interface StoredRelease extends ReleaseInfo {
+interface StoredRelease extends ReleaseInfo {
   readonly path: string
   readonly bytes: number
   /** The one that its product serves. */

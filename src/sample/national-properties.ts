@@ -16,7 +16,7 @@ export interface Plot {
 }
 
 /** Takes two numbers of its side of the street instead of one. */
-export interface Property {
+interface Property {
   readonly rows: readonly NationalRow[]
   readonly isWide: boolean
 }

@@ -7,7 +7,7 @@ import type { StreetTitle } from './names-au.ts'
 import type { SampleSuburb } from './places-au.ts'
 
 /** What a property says about itself; the desk knows the rest. */
-export type RowDetails = Partial<Omit<NationalRow, 'addressLabel' | 'addressDetailPid'>>
+type RowDetails = Partial<Omit<NationalRow, 'addressLabel' | 'addressDetailPid'>>
 
 /** Writes the rows of one street after another and sees to it that no identifier comes twice. */
 export class RowDesk {

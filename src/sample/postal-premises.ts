@@ -30,13 +30,13 @@ export type Premises = Partial<
 >
 
 /** All delivery points of one plot. */
-export interface PlotPremises {
+interface PlotPremises {
   readonly premises: readonly Premises[]
   /** Large enough for a postcode of its own. */
   readonly ownPostcode: boolean
 }
 
-export interface PlotRequest {
+interface PlotRequest {
   readonly number: number
   /** Where shops and offices are more frequent than homes. */
   readonly isHighStreet: boolean

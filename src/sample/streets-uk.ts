@@ -76,7 +76,7 @@ BT7|Botanic Avenue,Ormeau Road,University Street
 BT9|Lisburn Road,Malone Road
 BT48|Strand Road,Shipquay Street`
 
-export interface KnownStreet {
+interface KnownStreet {
   readonly name: string
   /** The second half of a postcode, or ''. */
   readonly incode: string

@@ -26,7 +26,7 @@ export type FromThread =
   | { readonly kind: 'listening' }
   | { readonly kind: 'log'; readonly line: string }
 
-export interface ThreadsParts {
+interface ThreadsParts {
   readonly service: Service
   readonly common: Common
   readonly tell: (line: string) => void

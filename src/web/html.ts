@@ -2,7 +2,7 @@
 
 import type { PageReply } from '../endpoints/pages/page.ts'
 
-export interface Shown {
+interface Shown {
   readonly title: string
   /** The path of the page, which the navigation marks. */
   readonly path: string

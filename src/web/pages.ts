@@ -9,7 +9,7 @@ import { filePages } from './files.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
-export interface WebFacts {
+interface WebFacts {
   readonly baseUrl: string
   readonly docsUrl: string
   readonly searches: () => MapSearches

@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts'
 import { webPages } from './pages.ts'
 
 /** What the pages show of a service. */
-export interface Shown {
+interface Shown {
   readonly data: Data
   readonly store: Store
   readonly clock: Clock

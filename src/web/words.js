@@ -43,7 +43,7 @@ export function refusalInWords(code, retryAfterSeconds) {
 }
 
 /** @param {number} seconds */
-export function inTime(seconds) {
+function inTime(seconds) {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
   if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`
   return `${Math.round(seconds / 3600)} hours`

@@ -8,7 +8,7 @@ import type { WebhookKind } from './kinds.ts'
 import type { Secrets } from './sending/secret.ts'
 
 /** Longer than a page can take, so that a lease only ends early when its node is gone. */
-export const LEASE_MS = 60_000
+const LEASE_MS = 60_000
 const PAGE_MAX = 32
 /** Deliveries of an endpoint that wait for another attempt; beyond them nothing new is tried until some are through. */
 const RETRIES_PENDING_MAX = 1000

@@ -54,7 +54,7 @@ export async function recordChargeEvents(
   await insertRows(tx, rows, now)
 }
 
-export interface Expired {
+interface Expired {
   readonly accountId: string
   /** The state that the subscription is in now: `trial-ended` or `ended`. */
   readonly status: string

@@ -9,7 +9,7 @@ export const WEBHOOK_KINDS = [
 
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
-export interface KindNames {
+interface KindNames {
   readonly action: string
   readonly type: 'usage' | 'billing'
 }

@@ -28,7 +28,7 @@ export async function registrationsOf(
   })
 }
 
-export type Registered =
+type Registered =
   /** The only time that the secret is seen. */
   | { readonly kind: 'registered'; readonly id: number; readonly secret: string }
   | { readonly kind: 'known' }

@@ -17,7 +17,7 @@ export const RETRY_MS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ]
-export const ATTEMPTS_MAX = RETRY_MS.length + 1
+const ATTEMPTS_MAX = RETRY_MS.length + 1
 const JITTER = 0.2
 const RETRY_AFTER_MAX_MS = DAY
 

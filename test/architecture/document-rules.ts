@@ -4,11 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOMS, ROOT } from './rooms.ts'
 
-export const documents = [
-  ...globSync('*.md'),
-  ...globSync('docs/*.md'),
-  ...globSync('deploy/**/*.md'),
-]
+const documents = [...globSync('*.md'), ...globSync('docs/*.md'), ...globSync('deploy/**/*.md')]
 
 /** Where a path that a document gives may begin. Rooms are named without `src/`. */
 const BASES = ['', 'src', 'docs']

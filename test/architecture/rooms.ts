@@ -1,6 +1,6 @@
 // The one table of layers: each room of src/, what it is for and what it may import. Lower rooms come first.
 
-export interface Room {
+interface Room {
   readonly purpose: string
   /** `'everything'` is for what puts the others together. */
   readonly imports: readonly string[] | 'everything'

@@ -81,7 +81,7 @@ export async function invoicesOf({ store }: Books, accountId: string): Promise<I
   return (await listInvoices(store.db, accountId)).reverse()
 }
 
-export interface QueuedMail {
+interface QueuedMail {
   readonly kind: string
   readonly once_key: string
   readonly recipient: string

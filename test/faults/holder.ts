@@ -46,7 +46,7 @@ export async function pathsFor(baseUrl: string, { apiKey }: Holder) {
   return { free, metered: `${suggestions[0].url}?api-key=${apiKey}` }
 }
 
-export interface Said {
+interface Said {
   readonly status: number
   readonly retryAfter: string | null
   readonly text: string

@@ -39,7 +39,7 @@ export const FUZZ_SETTINGS = {
   },
 }
 
-export interface Campaign {
+interface Campaign {
   readonly requests: number
   readonly seed: number
   readonly databaseUrl?: string

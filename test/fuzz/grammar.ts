@@ -14,9 +14,9 @@ export interface FuzzRequest {
 }
 
 /** What a good value is, by the name of its field; a field that is not here is made from its schema. */
-export type Vocabulary = Readonly<Record<string, readonly string[]>>
+type Vocabulary = Readonly<Record<string, readonly string[]>>
 
-export interface Keys {
+interface Keys {
   /** Of the accounts that only look up. */
   readonly api: readonly string[]
   readonly admin: readonly string[]

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import type { Reply } from '../../src/http/message.ts'
 import { PROBLEMS, type ProblemCode } from '../../src/http/problem.ts'
 
-export interface Judged {
+interface Judged {
   readonly reply: Reply
   /** Undefined where the path is none, or a page. */
   readonly endpoint: Endpoint | undefined

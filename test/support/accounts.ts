@@ -15,7 +15,7 @@ export const NO_TOKEN = {
 } satisfies Partial<Caller>
 
 /** Fields as the file of plans has them. */
-export interface PlanFields {
+interface PlanFields {
   readonly name: string
   readonly product?: Product
   readonly daily_lookup_limit_1: number

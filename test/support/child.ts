@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export interface ChildOptions {
+interface ChildOptions {
   /** Without the right to write where only permissions forbid it, which root else always has. */
   readonly isUnprivileged?: boolean
 }

@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode } from '../../src/http/problem.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { type Answer, posting, type TestAccount, type TestService } from './running.ts'
 
-export interface Refusal {
+interface Refusal {
   readonly code: ProblemCode
   /** The field that a bad request is about. */
   readonly title?: string

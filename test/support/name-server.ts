@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
 import type { Ending } from './stores.ts'
 
-export interface NameServer {
+interface NameServer {
   /** As `Resolver.setServers` takes it. */
   readonly server: string
   /** The names that were asked for, in order, with their type. */
@@ -12,7 +12,7 @@ export interface NameServer {
 }
 
 /** Addresses of a name; none means that there is no such name. */
-export type Zone = (name: string) => readonly string[]
+type Zone = (name: string) => readonly string[]
 
 export async function startNameServer(t: Ending, zone: Zone): Promise<NameServer> {
   const socket = createSocket('udp4')

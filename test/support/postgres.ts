@@ -66,7 +66,7 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   }
 }
 
-export class PostgresServer {
+class PostgresServer {
   readonly adminUrl: string
   readonly #folder: string
   readonly #port: number

@@ -35,7 +35,7 @@ export async function startRedis(): Promise<RedisServer> {
   return server
 }
 
-export class RedisServer {
+class RedisServer {
   readonly url: string
   readonly password: string
   readonly #port: number

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { TEST_CERT, TEST_KEY } from './certificate.ts'
 import type { Ending } from './stores.ts'
 
-export interface Received {
+interface Received {
   readonly recipients: readonly string[]
   readonly isEncrypted: boolean
   readonly user: string | undefined
@@ -14,7 +14,7 @@ export interface Received {
   readonly mail: Email
 }
 
-export interface TestSmtp {
+interface TestSmtp {
   readonly port: number
   /** Mails that were taken, in the order in which they were. */
   readonly received: Received[]

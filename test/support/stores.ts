@@ -17,7 +17,7 @@ export type NewPlace = (t: Ending) => Promise<StoreSettings>
 /** Opens a store at a place, or at a new one; closed when the test ends. */
 export type MakeStore = (t: Ending, place?: StoreSettings) => Promise<Store>
 
-export type StoreKind = Store['kind']
+type StoreKind = Store['kind']
 
 type Body = (makeStore: MakeStore, newPlace: NewPlace, kind: StoreKind) => void
 

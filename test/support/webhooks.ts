@@ -7,7 +7,7 @@ import { recordExpired } from '../../src/webhooks/event-log.ts'
 import type { ManualClock } from './manual-clock.ts'
 import type { Ending } from './stores.ts'
 
-export const LOCAL_RULES = {
+const LOCAL_RULES = {
   ports: [443],
   allowed: [{ host: '127.0.0.1', port: undefined }],
   ownHost: 'doorplate.example',

@@ -30,7 +30,7 @@ import { Voids } from './voids.ts'
 export const QUEUE_MAX = 4096
 export const BATCH_MAX = 256
 /** How long a look-up waits for the store before it is answered 503. */
-export const PATIENCE_MS = 2000
+const PATIENCE_MS = 2000
 const RETRY_FIRST_MS = 10
 const RETRY_LONGEST_MS = 250
 const LEDGER_KEPT_MS = 86_400_000
@@ -38,7 +38,7 @@ const BATCHES_BETWEEN_CLEANING = 500
 
 const CHARGE_BATCH = new URL('./charge-batch.ts', import.meta.url)
 
-export interface Charge {
+interface Charge {
   readonly stage: 'plain' | 'penalty' | 'buffer'
   /** How long the plan makes this answer wait; zero but in the penalty stage. */
   readonly penaltyMs: number

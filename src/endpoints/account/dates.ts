@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
 
-export const RANGE_DAYS_MAX = 366
+const RANGE_DAYS_MAX = 366
 const DAY_MS = 86_400_000
 
 const Day = Type.Integer({ minimum: 1, maximum: 31 })

@@ -10,7 +10,7 @@ export const NoParams = Type.Object({})
 
 export const Message = Type.Object({ message: Type.String() })
 
-export const SubscriptionSchema = Type.Object({
+const SubscriptionSchema = Type.Object({
   next_billing_date: Type.String(),
   plan: Type.Object({
     term: Type.String(),

@@ -4,7 +4,7 @@ import type { Page, PageReply } from './page.ts'
 
 const RETRY_SECONDS = 1
 
-export interface Readiness {
+interface Readiness {
   /** True when a query of the store came back. */
   store(): Promise<boolean>
   /** The release in use of each product that has one. */

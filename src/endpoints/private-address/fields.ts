@@ -26,7 +26,7 @@ export const AddedSchema: TSchema = Type.Object({ message: Type.String(), id: Ty
 export const common = { scope: 'account', metered: () => false } as const
 
 /** What was given, by the names of the newer form. */
-export interface Given extends Partial<PrivateTexts> {
+interface Given extends Partial<PrivateTexts> {
   readonly postcode: string
   readonly line_1: string
   readonly residential: boolean

@@ -10,7 +10,7 @@ import { KeyedList } from '../reading/key-table.ts'
 import type { TablePass } from '../reading/table.ts'
 import { eachRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'
 
-export interface GnafLocality {
+interface GnafLocality {
   readonly name: string
   readonly state: string
 }

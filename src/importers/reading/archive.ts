@@ -21,9 +21,9 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
 }
 
 /** Address files shrink five to fifteen times; a hundred times is a trap. */
-export const RATIO_MAX = 100
+const RATIO_MAX = 100
 /** Below this nothing can do harm, and a short run of spaces packs as well as a bomb. */
-export const RATIO_FROM_BYTES = 16 * 1024 * 1024
+const RATIO_FROM_BYTES = 16 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 const FOLDER_DEPTH_MAX = 8
 

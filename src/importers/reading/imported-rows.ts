@@ -22,7 +22,7 @@ interface Reported {
   readonly report: ImportReport
 }
 
-export interface RowReading<Row> {
+interface RowReading<Row> {
   readonly label: string
   /** All inputs that a reading goes through, each as often as it is read. */
   readonly inputs: readonly Input[]

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts'
 
-export interface ProgressOutput {
+interface ProgressOutput {
   write(text: string): void
   readonly isTerminal: boolean
 }

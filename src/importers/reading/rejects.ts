@@ -3,7 +3,7 @@
 import { ImportRefused } from '../../lib/operator-error.ts'
 
 /** Why a row was not taken; a person reads these, so each says what is wrong with the row. */
-export const REJECT_REASONS = [
+const REJECT_REASONS = [
   'columns',
   'too-long',
   'quotes',
@@ -30,7 +30,7 @@ export type RejectReason = (typeof REJECT_REASONS)[number]
 /** Why a good row is not an address of the release. */
 export type SkipReason = 'retired' | 'superseded' | 'deleted' | 'not-postal' | 'not-standing'
 
-export interface RejectExample {
+interface RejectExample {
   readonly file: string
   readonly line: number
   readonly reason: RejectReason
@@ -57,14 +57,14 @@ export interface ImportReport {
 }
 
 /** The part of a record that an example shows. */
-export interface RejectedRecord {
+interface RejectedRecord {
   readonly line: number
   excerpt(): string
 }
 
 export const EXAMPLES_MAX = 10
-export const NOTES_MAX = 20
-export const BAD_SHARE_MAX = 0.05
+const NOTES_MAX = 20
+const BAD_SHARE_MAX = 0.05
 /** From here on a file that is mostly bad is given up at once and not read to its end. */
 const HOPELESS_ROWS_MIN = 1000
 const HOPELESS_SHARE = 0.5

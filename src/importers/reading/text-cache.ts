@@ -2,8 +2,8 @@
 
 /** What occurs in a text, as bits: most have none of it and need no second look. */
 export const TRAIT_UNTIDY = 1
-export const TRAIT_LOWER = 2
-export const TRAIT_HIGH = 4
+const TRAIT_LOWER = 2
+const TRAIT_HIGH = 4
 export const TRAIT_CONTROL = 8
 
 const SLOTS = 1 << 15

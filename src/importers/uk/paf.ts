@@ -18,7 +18,7 @@ import { fieldsOf, firstRecord, type Layout, readTable } from '../reading/table.
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { isPostcodeFile, openPostcodes, readPostcodes } from './postcodes.ts'
 
-export interface PafOptions extends ImportOptions {
+interface PafOptions extends ImportOptions {
   /** PAF has no coordinates. Without these its addresses stand at latitude 0, longitude 0. */
   readonly postcodes?: readonly string[]
 }

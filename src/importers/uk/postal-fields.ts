@@ -11,7 +11,7 @@ import { countryOfPostcode, inUnitedKingdom } from './countries.ts'
 import type { Postcodes } from './postcodes.ts'
 
 /** Says "not known". It is nearer to no British address than any search reaches. */
-export const UNKNOWN_POINT: Point = { latitude: 0, longitude: 0 }
+const UNKNOWN_POINT: Point = { latitude: 0, longitude: 0 }
 
 const REMEMBERED_MAX = 200_000
 
@@ -49,7 +49,7 @@ export class PostalFields {
 }
 
 /** A row as an importer reads it; the coordinates are NaN where its file has none. */
-export type ReadRow = PostalRow
+type ReadRow = PostalRow
 
 /** Turns what was read into rows of the release, or tells the tally why it cannot. */
 export class RowPlacer {

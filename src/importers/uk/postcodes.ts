@@ -20,7 +20,7 @@ import {
 import { inUnitedKingdom, ONS_COUNTRIES } from './countries.ts'
 import { KEYS_PER_AREA, KEYS_PER_OUTCODE, KEYS_PER_SECTOR, postcodeKey } from './postcode-key.ts'
 
-export interface PostcodePlace extends Point {
+interface PostcodePlace extends Point {
   /** '' where the file does not say. */
   readonly country: string
   /** Whether this is the middle of the sector or the outcode, for want of the postcode itself. */

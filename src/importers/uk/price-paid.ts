@@ -20,7 +20,7 @@ import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { openPostcodes, type Postcodes } from './postcodes.ts'
 import { type PricePaidShape, pricePaidShape } from './price-paid-layout.ts'
 
-export interface PricePaidOptions extends ImportOptions {
+interface PricePaidOptions extends ImportOptions {
   /** ONSPD, NSPL or Code-Point Open: the sales themselves have no coordinates. */
   readonly postcodes: readonly string[]
 }

@@ -10,7 +10,7 @@ import { writePostal } from '../postal/build-postal.ts'
 import { PostalTable } from '../postal/postal-rows.ts'
 import type { ImportSource, NationalSource, PostalSource } from './row-source.ts'
 
-export interface BuildOptions {
+interface BuildOptions {
   /** The folder that the file goes to; it is made if it is not there. */
   readonly directory: string
   /** UTC milliseconds: goes into the release's name and nowhere else. */

@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 
-export const FORMAT_VERSION = 2
+const FORMAT_VERSION = 2
 export const SECTION_ALIGNMENT = 64
 export const HEADER_BYTES = 64
 const MAGIC = 'DOORPLAT'
@@ -41,7 +41,7 @@ export function headerBytes(tableOffset: number, table: Uint8Array): Uint8Array 
   return bytes
 }
 
-export interface Header {
+interface Header {
   readonly tableOffset: number
   readonly tableBytes: number
   readonly tableCrc: number

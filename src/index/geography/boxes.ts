@@ -12,7 +12,7 @@ const EARTH_RADIUS_METRES = 6_371_008.8
 /** Boxes are rounded outwards to ten-millionths of a degree; so much nearer may a point in one really be. */
 const ROUNDING_METRES = 0.1
 
-export interface NearRecord {
+interface NearRecord {
   readonly record: number
   readonly metres: number
 }

@@ -18,7 +18,7 @@ export interface Density {
   readonly counts: Uint32Array
 }
 
-export const CELLS_MAX = 40_000
+const CELLS_MAX = 40_000
 const BINS = 4096
 /** Of all addresses, so many may lie outside the picture on each side: islands far out at sea. */
 const OUTSIDE_PART = 0.0002

@@ -18,7 +18,7 @@ interface Gathering {
   longitude: number
 }
 
-export interface PlaceDescription {
+interface PlaceDescription {
   readonly id: string
   readonly fields: readonly string[]
   /** Names it is found by, and names that count only beside one of them. */

@@ -163,7 +163,7 @@ export class Places {
   }
 }
 
-export interface PlaceSearch {
+interface PlaceSearch {
   readonly location?: Point
   allows(place: number): boolean
 }

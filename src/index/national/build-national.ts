@@ -26,7 +26,7 @@ import type { NationalTable } from './national-rows.ts'
 import type { OtherPids, PidColumn } from './pids.ts'
 
 /** Records between two known beginnings in the stream of details. */
-export const DETAILS_STEP = 16
+const DETAILS_STEP = 16
 
 export async function writeNational(
   writer: SectionWriter,

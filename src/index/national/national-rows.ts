@@ -9,7 +9,7 @@ import { RECORD } from '../streets/records.ts'
 import { ParcelReader } from './parcels.ts'
 import { OtherPids, PidColumn } from './pids.ts'
 
-export const NATIONAL_NAME_COLUMNS = ['building', 'site'] as const
+const NATIONAL_NAME_COLUMNS = ['building', 'site'] as const
 
 /** Each takes half a kilobyte while the index is built; a good national file needs a few thousand. */
 const OVERRIDES_MAX = 5_000_000

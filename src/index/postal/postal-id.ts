@@ -3,7 +3,7 @@
 import type { PostalRow } from '../../address/postal.ts'
 import { foldedValue } from '../words/fold.ts'
 
-export interface PostalId {
+interface PostalId {
   readonly high: number
   readonly low: number
 }

@@ -7,7 +7,7 @@ import type { AddressTable } from '../rows/address-table.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import { wordsOf } from '../words/fold.ts'
 
-export interface PostalStreets {
+interface PostalStreets {
   readonly postcodes: readonly string[]
   postcodeOf(street: number): string
   /** Double dependent locality, dependent locality, town, county, district, country. */

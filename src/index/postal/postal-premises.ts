@@ -9,7 +9,7 @@ const NUMBER = /^\d+[A-Za-z]?$/
 const FLOOR_AND_DOOR = /^(?:(.*) )?(\d+\/(?:\d+|[A-Z]))$/
 const UNIT = /^(?:(.*) )?([A-Z]?\d+[A-Z]?|[A-Z])$/
 
-export interface HouseNumber {
+interface HouseNumber {
   readonly first: string
   readonly last: string
 }

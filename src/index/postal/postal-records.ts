@@ -17,7 +17,7 @@ export const POSTAL_NAMES = [
   'buildingName',
 ] as const
 
-export const PLACE_FIELDS = [
+const PLACE_FIELDS = [
   'doubleDependentLocality',
   'dependentLocality',
   'townOrCity',
@@ -26,7 +26,7 @@ export const PLACE_FIELDS = [
   'country',
 ] as const
 
-export type PlaceField = (typeof PLACE_FIELDS)[number]
+type PlaceField = (typeof PLACE_FIELDS)[number]
 
 export class PostalRecords {
   readonly #texts: Texts

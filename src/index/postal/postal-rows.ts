@@ -9,7 +9,7 @@ import { foldedValue } from '../words/fold.ts'
 import { postalIdOf } from './postal-id.ts'
 import { houseNumber, houseNumberText, unitOf } from './postal-premises.ts'
 
-export const POSTAL_NAME_COLUMNS = [
+const POSTAL_NAME_COLUMNS = [
   'organisation',
   'department',
   'poBox',

@@ -26,7 +26,7 @@ export interface FinalOrder {
   readonly templates: readonly string[]
 }
 
-export interface RankedStreet {
+interface RankedStreet {
   /** How many words its name has: who types PARK means Park Drive before Moore Park Drive. */
   readonly words: number
   /** Better known streets have more. */

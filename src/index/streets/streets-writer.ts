@@ -26,7 +26,7 @@ export interface StreetParts {
   isSearchedName(name: string): boolean
 }
 
-export interface PlaceTerms extends PartTerms {
+interface PlaceTerms extends PartTerms {
   readonly near: readonly number[]
 }
 

@@ -48,7 +48,7 @@ export async function writeTrie(
   await writer.add(`${name}.count`, count)
 }
 
-export interface TrieSections {
+interface TrieSections {
   readonly label: Uint16Array
   readonly child: Uint32Array
   readonly first: Uint32Array

@@ -10,7 +10,7 @@ const CODE_MASK = 0xfff
 export const CODE_UNKNOWN = 0xfff
 const NUMBER_TEXT = /^([^1-9]*)([1-9]\d{0,5})(\D*)$/
 
-export interface NumberText {
+interface NumberText {
   readonly value: number
   /** The text with `#` for its digits: `#A`, `G0#`; a text without a plain number stands after `=`. */
   readonly template: string

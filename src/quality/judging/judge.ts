@@ -8,9 +8,9 @@ import { type Asked, fits, hasEveryWord, isDeep, isGuessed, untold } from './ask
 import { meantBy } from './meant.ts'
 
 /** As many as a caller sees by default. */
-export const TOP = 6
+const TOP = 6
 
-export interface Shown {
+interface Shown {
   /** From 0; -1 when no right answer is shown. */
   readonly rank: number
   readonly hasGuess: boolean
@@ -19,14 +19,14 @@ export interface Shown {
   readonly labels: readonly string[]
 }
 
-export interface Walked {
+interface Walked {
   /** Share of the characters typed when a right answer first shows; 1 when none ever does. */
   readonly share: number
   /** What had been typed when a further right character lost it; undefined if none did. */
   readonly lostAt: string | undefined
 }
 
-export interface Judged {
+interface Judged {
   readonly isRight: boolean
   readonly isFalseAccept: boolean
   readonly said: string

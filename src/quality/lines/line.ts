@@ -58,7 +58,7 @@ export interface LineClass {
 }
 
 /** The parts of a line before they are joined. */
-export interface Written {
+interface Written {
   readonly front: string
   readonly street: string
   readonly place: string

@@ -40,7 +40,7 @@ export interface StreetFilter {
   readonly streets?: Uint32Array
 }
 
-export interface Search {
+interface Search {
   readonly top: number
   readonly filter?: StreetFilter | undefined
   readonly location?: Point | undefined

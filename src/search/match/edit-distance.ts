@@ -12,7 +12,7 @@ export function isOneTypo(typed: string, word: string): boolean {
 
 const LETTERS_MIN = 4
 
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

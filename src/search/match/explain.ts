@@ -17,7 +17,7 @@ export interface Explanation {
   readonly weights: Readonly<Record<string, number>>
 }
 
-export interface PassReport {
+interface PassReport {
   readonly name: string
   /** False when the passes before it had found enough. */
   readonly ran: boolean
@@ -25,7 +25,7 @@ export interface PassReport {
   readonly found: number
 }
 
-export interface ExplainedAnswer {
+interface ExplainedAnswer {
   readonly id: string
   readonly label: string
   readonly pass: string
@@ -37,7 +37,7 @@ export interface ExplainedAnswer {
   readonly streetRank: number
 }
 
-export interface ExplainHooks {
+interface ExplainHooks {
   readonly finder: AddressFinder
   id(record: number): string
   label(record: number): string

@@ -10,7 +10,7 @@ import type { Requirement } from '../walks/requirement.ts'
 import type { AddressFinder, StreetFilter } from './address-finder.ts'
 
 /** The values a street has for a field, folded; a value of the filter must be one of them. */
-export type FieldValues = (street: number, field: string) => readonly string[]
+type FieldValues = (street: number, field: string) => readonly string[]
 
 /** Fields that streets of one place need not share. */
 const STREET_FIELDS: ReadonlySet<string> = new Set(['postcode', 'thoroughfare', 'street_name'])

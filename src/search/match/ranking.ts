@@ -100,7 +100,7 @@ export function orderOf(row: number, streetStart: number, isRange: boolean): num
 }
 
 /** Penalty, then the building before its units, then nearness, then rank of street and order in it. */
-export function compareAnswers(a: Answer, b: Answer): number {
+function compareAnswers(a: Answer, b: Answer): number {
   return a.penalty - b.penalty || a.depth - b.depth || a.metres - b.metres || a.order - b.order
 }
 

@@ -28,7 +28,7 @@ export interface ValidateHooks {
   isPlaceWord(word: string): boolean
 }
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'one'; readonly record: number }
   | { readonly kind: 'several'; readonly records: readonly number[] }
   | { readonly kind: 'none' }
@@ -52,7 +52,7 @@ export function validateLine(hooks: ValidateHooks, line: string, strict: boolean
 /** The pass of numbers that only lie inside a range: candidates, never the one answer. */
 export const INSIDE_RANGE = 6
 
-export interface Fitting {
+interface Fitting {
   /** How loosely the line had to be taken: exact, any order, misspelt, each with bare units too; or INSIDE_RANGE. */
   readonly pass: number
   readonly fits: readonly Fit[]
@@ -80,7 +80,7 @@ export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   return { pass: INSIDE_RANGE, fits }
 }
 
-export interface Fit {
+interface Fit {
   readonly record: number
   /** The line says enough to mean this address and no other. */
   readonly isDefinite: boolean

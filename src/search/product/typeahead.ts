@@ -3,7 +3,7 @@
 import { foldedValue } from '../../index/words/fold.ts'
 
 /** How many addresses have each value of a field. */
-export type ValueCounts = ReadonlyMap<string, number>
+type ValueCounts = ReadonlyMap<string, number>
 
 /** The values of one field, sorted by their folded text so that a beginning is one range of them. */
 export class FieldValueIndex {

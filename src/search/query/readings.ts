@@ -13,7 +13,7 @@ import { levelTypeNamed, unitTypeNamed } from '../../index/words/written-forms.t
 import { phrase, plainWord, postcodePair, type QueryWord, type Rest } from './query-words.ts'
 
 /** More words than this no address has. */
-export const WORDS_MAX = 30
+const WORDS_MAX = 30
 const READINGS_MAX = 16
 const PHRASE_WORDS_MAX = 4
 

@@ -40,7 +40,7 @@ function safeInteger(text: string): number {
 }
 
 /** Where a URL leads, without its password. */
-export interface Server {
+interface Server {
   readonly where: string
   readonly user: string
   readonly database: string

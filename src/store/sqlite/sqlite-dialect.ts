@@ -18,7 +18,7 @@ export interface Executed {
   readonly changes?: number
 }
 
-export type Execute = (sql: string, parameters: readonly unknown[]) => Promise<Executed>
+type Execute = (sql: string, parameters: readonly unknown[]) => Promise<Executed>
 
 export function sqliteKysely(execute: Execute, lock: Lock): Kysely<unknown> {
   return new Kysely<unknown>({

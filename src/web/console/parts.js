@@ -29,7 +29,7 @@ export function loaded(load) {
  * @param {unknown} error
  * @param {() => unknown} [again]
  */
-export function failure(error, again) {
+function failure(error, again) {
   if (error instanceof Refusal && error.status === 404) {
     return el('p', { class: 'notice' }, 'This deployment does not serve this part of the API yet.')
   }

@@ -2,7 +2,7 @@
 
 import type { ProblemCode } from '../../http/problem.ts'
 
-export interface ErrorHelp {
+interface ErrorHelp {
   readonly happened: string
   readonly why: string
   readonly todo: string

@@ -5,7 +5,7 @@ import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 
-export interface TryProduct {
+interface TryProduct {
   readonly release: ReleaseInfo
   /** A domain token of the demo account for this service's own host; undefined where there is none. */
   readonly token: string | undefined

@@ -26,7 +26,7 @@ export interface Posting {
   readonly signal: AbortSignal
 }
 
-export interface Answered {
+interface Answered {
   /** 0 where no answer came. */
   readonly status: number
   readonly retryAfter: string | undefined
