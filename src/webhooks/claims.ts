@@ -1,21 +1,16 @@
-// What a node takes of the queue: endpoints on a lease, and of each a page of what is to be sent now.
+// Which endpoints a node may send to: each is claimed on a lease, so that one node at a time delivers to it.
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../store/store.ts'
-import type { Attempt } from './deliveries.ts'
-import { EVENT_COLUMNS, type EventRow, eventsOf } from './event-log.ts'
 import type { WebhookKind } from './kinds.ts'
 import type { Secrets } from './sending/secret.ts'
 
-/** Longer than a page can take, so that a lease only ends early when its node is gone. */
+/** Longer than a delivery run can take, so that a lease only ends early when its node is gone. */
 const LEASE_MS = 60_000
-const PAGE_MAX = 32
-/** Deliveries of an endpoint that wait for another attempt; beyond them nothing new is tried until some are through. */
-const RETRIES_PENDING_MAX = 1000
 /** How many accounts are looked at in one transaction, which holds them. */
 export const ACCOUNTS_AT_ONCE = 20
 
-export interface Claimed extends Secrets {
+export interface ClaimedEndpoint extends Secrets {
   readonly accountId: string
   readonly id: number
   readonly kind: WebhookKind
@@ -27,30 +22,13 @@ export interface Claimed extends Secrets {
   readonly failingSince: number | undefined
 }
 
-export interface ToSend {
-  readonly eventId: string
-  /** Null for a sample. */
-  readonly number: number | null
-  readonly createdAt: number
-  readonly body: string
-  readonly attempts: readonly Attempt[]
-  readonly failedAttempts: number
-  /** From the log: its number moves `readTo` on. */
-  readonly isFresh: boolean
-}
-
-export interface Page {
-  readonly endpoint: Claimed
-  readonly deliveries: readonly ToSend[]
-  /** There is more to send at once. */
-  readonly hasMore: boolean
-}
-
 /**
- * Tells the endpoints of accounts whose log has grown. The account's mark is taken back first, in the same transaction:
- * whoever records an event after that sets it again. Answers the accounts.
+ * Flags the endpoints of accounts whose log has grown, and returns those accounts. The account's own flag is cleared
+ * first, in the same transaction: an event recorded after that sets it again.
  */
-export async function spreadNews(store: Pick<Store, 'db' | 'transaction'>): Promise<string[]> {
+export async function flagEndpointsWithNewEvents(
+  store: Pick<Store, 'db' | 'transaction'>,
+): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from webhook_account where news_at is not null
     order by news_at limit ${ACCOUNTS_AT_ONCE}`.execute(store.db)
@@ -88,14 +66,14 @@ interface EndpointRow {
 }
 
 /**
- * Endpoints that have something to do, those first that have waited longest. They stay due, so that somebody looks
- * again should this node never come to give them free.
+ * Endpoints with something to send, those first that have waited longest. They stay due, so that another node claims
+ * them when the lease of this one ends without a word.
  */
-export async function claim(
+export async function claimEndpoints(
   db: Sql,
   now: number,
   wanted: { readonly most: number; readonly failingToo: boolean },
-): Promise<Claimed[]> {
+): Promise<ClaimedEndpoint[]> {
   const leasedUntil = now + LEASE_MS
   // A lease that ends later than any could was given before the clock was set back.
   const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil})`
@@ -124,71 +102,25 @@ export async function claim(
   }))
 }
 
-/** Retries that are due come first. One that fails is tried with one delivery at a time. */
-export async function readPage(db: Sql, endpoint: Claimed, now: number): Promise<Page> {
-  const isFailing = endpoint.failures > 0
-  const most = isFailing ? 1 : PAGE_MAX
-  const due = await readDue(db, endpoint, now, most + 1)
-  const room = most - due.length
-  const mayGrow = !isFailing || (await countPending(db, endpoint)) < RETRIES_PENDING_MAX
-  const fresh = mayGrow ? await readFresh(db, endpoint, Math.max(0, room) + 1) : []
-  return {
-    endpoint,
-    deliveries: [...due.slice(0, most), ...fresh.slice(0, Math.max(0, room))],
-    hasMore: due.length > most || fresh.length > Math.max(0, room),
-  }
+/** Locks the endpoint until the end of the transaction; false when it was removed or another node has claimed it. */
+export async function lockIfLeased(
+  tx: Sql,
+  { accountId, id, fence }: ClaimedEndpoint,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update webhook_endpoint set fence = fence
+    where account_id = ${accountId} and id = ${id} and fence = ${fence}
+    returning id`.execute(tx)
+  return rows.length > 0
 }
 
-async function readDue(
+/** The same question without a lock. */
+export async function isLeased(
   db: Sql,
-  { accountId, id }: Claimed,
-  now: number,
-  most: number,
-): Promise<ToSend[]> {
-  const { rows } = await sql<{
-    event_id: string
-    number: number | null
-    created_at: number
-    body: string
-    attempts: string
-    failed_attempts: number
-  }>`
-    select event_id, number, created_at, body, attempts, failed_attempts from webhook_delivery
-    where account_id = ${accountId} and endpoint_id = ${id} and state = 'pending'
-      and due_at <= ${now}
-    order by due_at limit ${most}`.execute(db)
-  return rows.map((row) => ({
-    eventId: row.event_id,
-    number: row.number,
-    createdAt: row.created_at,
-    body: row.body,
-    attempts: JSON.parse(row.attempts),
-    failedAttempts: row.failed_attempts,
-    isFresh: false,
-  }))
-}
-
-async function countPending(db: Sql, { accountId, id }: Claimed): Promise<number> {
-  const { rows } = await sql<{ pending: number }>`
-    select count(*) as pending from webhook_delivery
-    where account_id = ${accountId} and endpoint_id = ${id} and state = 'pending'`.execute(db)
-  return rows[0]?.pending ?? 0
-}
-
-async function readFresh(db: Sql, endpoint: Claimed, most: number): Promise<ToSend[]> {
-  const { accountId, kind, readTo } = endpoint
-  const { rows } = await sql<EventRow>`
-    select ${EVENT_COLUMNS} from account_event
-    where account_id = ${accountId} and kind = ${kind} and number > ${readTo}
-    order by number limit ${most}`.execute(db)
-  const fresh: ToSend[] = []
-  for (const row of rows) {
-    if (fresh.length >= most) break
-    for (const event of eventsOf(row, readTo)) {
-      const { id: eventId, number, createdAt, body } = event
-      const untried = { attempts: [], failedAttempts: 0, isFresh: true }
-      fresh.push({ eventId, number, createdAt, body, ...untried })
-    }
-  }
-  return fresh.slice(0, most)
+  { accountId, id, fence }: ClaimedEndpoint,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select id from webhook_endpoint
+    where account_id = ${accountId} and id = ${id} and fence = ${fence}`.execute(db)
+  return rows.length > 0
 }

@@ -1,28 +1,32 @@
-// The job that delivers: takes endpoints that have something to do, sends a page to each, and writes down the outcome.
+// The job that delivers events: claims endpoints that have something to send, sends it, and writes down the outcome.
 
-import { sql } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { Periodic } from '../lib/periodic.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
-import { ACCOUNTS_AT_ONCE, type Claimed, claim, readPage, spreadNews } from './claims.ts'
-import { type SendParts, type SentPage, sendPage } from './page.ts'
+import { ActiveRuns } from './active-runs.ts'
+import {
+  ACCOUNTS_AT_ONCE,
+  type ClaimedEndpoint,
+  claimEndpoints,
+  flagEndpointsWithNewEvents,
+} from './claims.ts'
+import { endEndpoint } from './endpoint-ending.ts'
+import { queueLength } from './queue-length.ts'
 import { Pace } from './sending/pace.ts'
 import { nameServers, type Resolve } from './sending/resolve.ts'
 import type { TargetRules } from './sending/target.ts'
-import { endEndpoint, type Settled, settlePage } from './settle.ts'
-import { dropOldTracks, forgetOld, queueLength } from './upkeep.ts'
+import { type Settled, settleRuns } from './settle.ts'
+import { dropOldTracks, forgetOld } from './upkeep.ts'
 
 const ROUND_MS = 200
-/** What ends within this is written down together. */
-const GATHER_MS = 50
+/** Runs that end within this are written down together. */
+const SETTLE_TOGETHER_MS = 50
 const UPKEEP_MS = 10_000
 const CLAIMED_AT_ONCE = 32
 /** Endpoints that are being sent to. So many may hang at once before a healthy one has to wait. */
-const PAGES_MAX = 1024
-const PAGES_FAILING_MAX = 768
-/** How long what is under way may go on when the service stops. */
-const CLOSE_MS = 3000
+const RUNS_MAX = 1024
+const RUNS_FAILING_MAX = 768
 const ACCOUNT_FACTOR = 2
 
 export interface DispatcherParts {
@@ -32,7 +36,7 @@ export interface DispatcherParts {
   /** Deliveries a second to one address; an account may make twice as many. */
   readonly perSecond: number
   readonly onFault: (error: unknown) => void
-  /** Hears of an endpoint that was switched off or removed. */
+  /** Called for an endpoint that was switched off or removed. */
   readonly onEnded?: (endpoint: { readonly accountId: string; readonly id: number }) => void
   readonly random?: () => number
   readonly resolve?: Resolve
@@ -57,13 +61,6 @@ interface WebhookFigures {
   endpointsOff: number
 }
 
-interface UnderWay {
-  readonly endpoint: Claimed
-  readonly stop: AbortController
-  readonly abort: AbortController
-  readonly ended: Promise<void>
-}
-
 export class Dispatcher {
   readonly name = 'webhooks'
   readonly figures: WebhookFigures = {
@@ -79,21 +76,21 @@ export class Dispatcher {
     endpointsOff: 0,
   }
   readonly #parts: DispatcherParts
-  readonly #sendParts: SendParts
+  readonly #runs: ActiveRuns
   readonly #rounds: Periodic
   readonly #upkeep: Periodic
-  readonly #underWay = new Set<UnderWay>()
-  readonly #withNews = new Set<string>()
-  #sent: SentPage[] = []
-  #gathering: NodeJS.Timeout | undefined
+  /** Accounts whose log has grown since the last upkeep. */
+  readonly #grown = new Set<string>()
+  #settling: NodeJS.Timeout | undefined
   #isStarted = false
   #isClosing = false
 
   constructor(parts: DispatcherParts) {
-    const { clock, rules, perSecond, onFault } = parts
+    const { store, clock, rules, perSecond, onFault } = parts
     const monotonicMs = () => clock.monotonicMs()
     this.#parts = parts
-    this.#sendParts = {
+    this.#runs = new ActiveRuns({
+      store,
       clock,
       rules,
       resolve: parts.resolve ?? nameServers(),
@@ -101,7 +98,9 @@ export class Dispatcher {
       destinationPace: new Pace(perSecond, monotonicMs),
       attemptMs: parts.attemptMs,
       ca: parts.ca,
-    }
+      onFault,
+      onChange: () => this.#runsChanged(),
+    })
     this.#rounds = new Periodic({ everyMs: ROUND_MS, work: () => this.#round(), onFault })
     this.#upkeep = new Periodic({ everyMs: UPKEEP_MS, work: () => this.upkeep(), onFault })
   }
@@ -113,34 +112,25 @@ export class Dispatcher {
     this.#rounds.wake()
   }
 
-  /** Looks at once whether there is something to do, if it is this one that delivers. */
+  /** Looks for work at once, where this service delivers at all. */
   wake(): void {
     if (this.#isStarted) this.#rounds.wake()
   }
 
   /** Nothing more is sent to an endpoint that was removed. Other nodes see it within a second or two. */
   forget(accountId: string, id: number): void {
-    for (const { endpoint, stop, abort } of this.#underWay) {
-      if (endpoint.accountId !== accountId || endpoint.id !== id) continue
-      stop.abort()
-      abort.abort()
-    }
+    this.#runs.abort(accountId, id)
   }
 
-  /** What is under way may end for a while; the rest is left to whoever comes next. */
+  /** Runs in progress get a moment to end; the rest is left to the next node that claims the endpoint. */
   async close(): Promise<void> {
     this.#isClosing = true
     await this.#upkeep.close()
     await this.#rounds.close()
-    clearTimeout(this.#gathering)
-    for (const { stop } of this.#underWay) stop.abort()
-    const abortAll = setTimeout(() => {
-      for (const { abort } of this.#underWay) abort.abort()
-    }, CLOSE_MS)
-    await Promise.all([...this.#underWay].map(({ ended }) => ended))
-    clearTimeout(abortAll)
+    clearTimeout(this.#settling)
+    await this.#runs.close()
     try {
-      await this.#settleSent()
+      await this.#settleEnded()
     } catch (error) {
       // The leases end by themselves; what was delivered is delivered once more.
       this.#parts.onFault(error)
@@ -150,8 +140,8 @@ export class Dispatcher {
   /** Bounds the log and measures the queue. */
   async upkeep(): Promise<void> {
     const { store, clock } = this.#parts
-    const accountIds = [...this.#withNews]
-    this.#withNews.clear()
+    const accountIds = [...this.#grown]
+    this.#grown.clear()
     for (const accountId of accountIds) {
       this.figures.dropped += await dropOldTracks(store, accountId)
     }
@@ -160,100 +150,49 @@ export class Dispatcher {
   }
 
   async #round(): Promise<void> {
-    await this.#settleSent()
+    await this.#settleEnded()
     if (this.#isClosing) return
-    const accountIds = await spreadNews(this.#parts.store)
-    for (const accountId of accountIds) this.#withNews.add(accountId)
-    const most = Math.min(CLAIMED_AT_ONCE, PAGES_MAX - this.#underWay.size)
-    if (most === 0) return
     const { store, clock } = this.#parts
-    const failingToo = this.#underWay.size < PAGES_FAILING_MAX
-    const claimed = await claim(store.db, clock.now(), { most, failingToo })
-    for (const endpoint of claimed) this.#begin(endpoint)
+    const accountIds = await flagEndpointsWithNewEvents(store)
+    for (const accountId of accountIds) this.#grown.add(accountId)
+    const most = Math.min(CLAIMED_AT_ONCE, RUNS_MAX - this.#runs.size)
+    if (most === 0) return
+    const failingToo = this.#runs.size < RUNS_FAILING_MAX
+    const claimed = await claimEndpoints(store.db, clock.now(), { most, failingToo })
+    for (const endpoint of claimed) this.#runs.begin(endpoint)
     if (claimed.length === most || accountIds.length === ACCOUNTS_AT_ONCE) this.#rounds.wake()
   }
 
-  #begin(endpoint: Claimed): void {
-    const stop = new AbortController()
-    const abort = new AbortController()
-    const ended = this.#send(endpoint, stop, abort).then(
-      (sent) => void this.#sent.push(sent),
-      // The store did not give the page; the lease ends by itself.
-      (error) => this.#parts.onFault(error),
-    )
-    const underWay = { endpoint, stop, abort, ended }
-    this.#underWay.add(underWay)
-    this.figures.sending = this.#underWay.size
-    void ended.then(() => {
-      this.#underWay.delete(underWay)
-      this.figures.sending = this.#underWay.size
-      this.#gather()
-    })
-  }
-
-  async #send(endpoint: Claimed, stop: AbortController, abort: AbortController): Promise<SentPage> {
-    const { store, clock } = this.#parts
-    const page = await readPage(store.db, endpoint, clock.now())
-    return sendPage(page, this.#sendParts, {
-      stop: stop.signal,
-      abort: abort.signal,
-      isStillOurs: () => this.#isStillOurs(endpoint),
-    })
-  }
-
-  async #isStillOurs({ accountId, id, fence }: Claimed): Promise<boolean> {
-    const { rows } = await sql<{ id: number }>`
-      select id from webhook_endpoint
-      where account_id = ${accountId} and id = ${id} and fence = ${fence}
-    `.execute(this.#parts.store.db)
-    return rows.length > 0
-  }
-
-  #gather(): void {
-    if (this.#isClosing) return
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = undefined
+  #runsChanged(): void {
+    this.figures.sending = this.#runs.size
+    if (this.#isClosing || !this.#runs.hasEnded) return
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined
       this.#rounds.wake()
-    }, GATHER_MS)
+    }, SETTLE_TOGETHER_MS)
   }
 
-  /** One transaction for all that has ended, in the order in which others lock it too. */
-  async #settleSent(): Promise<void> {
+  async #settleEnded(): Promise<void> {
     const { store, clock, random = Math.random } = this.#parts
-    const sent = this.#sent.splice(0)
-    if (sent.length === 0) return
+    const runs = this.#runs.takeEnded()
+    if (runs.length === 0) return
     const now = clock.now()
-    let settled: (readonly [Claimed, Settled | undefined])[]
-    try {
-      settled = await store.transaction(async (tx) => {
-        const done: (readonly [Claimed, Settled | undefined])[] = []
-        for (const one of sent.sort(byEndpoint)) {
-          done.push([one.page.endpoint, await settlePage(tx, one, now, random)])
-        }
-        return done
-      })
-    } catch (error) {
-      // What can never be written is let go: its leases end, and it is sent again.
-      if (isStoreUnavailable(error)) this.#sent.push(...sent)
+    const settled = await settleRuns(store, runs, now, random).catch((error: unknown) => {
+      // What can never be written is dropped: its leases end, and it is sent again.
+      if (isStoreUnavailable(error)) this.#runs.putBack(runs)
       throw error
-    }
-    for (const [endpoint, what] of settled) await this.#note(endpoint, what, now)
+    })
+    for (const [endpoint, outcome] of settled) await this.#count(endpoint, outcome, now)
   }
 
-  async #note(endpoint: Claimed, what: Settled | undefined, now: number): Promise<void> {
-    if (what === undefined) return
-    this.figures.delivered += what.delivered
-    this.figures.failedAttempts += what.failedAttempts
-    this.figures.failed += what.failed
-    if (what.ending === undefined) return
-    const isEnded = await endEndpoint(this.#parts.store, endpoint, what.ending, now)
+  async #count(endpoint: ClaimedEndpoint, outcome: Settled, now: number): Promise<void> {
+    this.figures.delivered += outcome.delivered
+    this.figures.failedAttempts += outcome.failedAttempts
+    this.figures.failed += outcome.failed
+    if (outcome.ending === undefined) return
+    const isEnded = await endEndpoint(this.#parts.store, endpoint, outcome.ending, now)
     if (!isEnded) return
     this.figures.endpointsEnded += 1
     this.#parts.onEnded?.(endpoint)
   }
-}
-
-function byEndpoint({ page: { endpoint: a } }: SentPage, { page: { endpoint: b } }: SentPage) {
-  if (a.accountId !== b.accountId) return a.accountId < b.accountId ? -1 : 1
-  return a.id - b.id
 }

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../store/store.ts'
+import { countTracking, lockCounters } from './account-counters.ts'
 import type { WebhookKind } from './kinds.ts'
 import { newWebhookSecret, OLD_SECRET_MS } from './sending/secret.ts'
 
@@ -34,7 +35,7 @@ type Registered =
   | { readonly kind: 'known' }
   | { readonly kind: 'too-many' }
 
-/** Hears of every event from now on. A URL that was switched off is registered anew. */
+/** The endpoint gets every event from now on. A URL that was switched off is registered anew. */
 export async function register(
   store: Pick<Store, 'transaction'>,
   accountId: string,
@@ -43,7 +44,7 @@ export async function register(
   now: number,
 ): Promise<Registered> {
   return store.transaction(async (tx): Promise<Registered> => {
-    const counters = await holdAccount(tx, accountId)
+    const counters = await lockCounters(tx, accountId)
     const others = await registrationsOf(tx, accountId, kind)
     const same = others.find((one) => one.url === url)
     if (same !== undefined && same.switchedOffAt === undefined) return { kind: 'known' }
@@ -62,19 +63,19 @@ export async function register(
   })
 }
 
-/** Whether there was one. Whatever waits for it goes with it. */
+/** False when there is no such endpoint. Deliveries that wait for it are removed too. */
 export async function unregister(
   store: Pick<Store, 'transaction'>,
   accountId: string,
   id: number,
 ): Promise<boolean> {
   return store.transaction(async (tx) => {
-    await holdAccount(tx, accountId)
+    await lockCounters(tx, accountId)
     return deleteEndpoint(tx, accountId, id)
   })
 }
 
-/** In a transaction that holds the account, or none of its charges would know. */
+/** The caller has locked the counters of the account, which are updated here. */
 export async function deleteEndpoint(tx: Sql, accountId: string, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     delete from webhook_endpoint where account_id = ${accountId} and id = ${id}
@@ -98,27 +99,4 @@ export async function rotateSecret(
     where account_id = ${accountId} and id = ${id} and kind = ${kind}
     returning id`.execute(store.db)
   return rows.length === 0 ? undefined : secret
-}
-
-interface Counters {
-  readonly last_number: number
-  readonly last_endpoint: number
-}
-
-/** Makes the account's counters or holds them as they are: who records an event waits, and who did has committed. */
-export async function holdAccount(tx: Sql, accountId: string): Promise<Counters> {
-  const { rows } = await sql<Counters>`
-    insert into webhook_account (account_id) values (${accountId})
-    on conflict (account_id) do update set last_number = webhook_account.last_number
-    returning last_number, last_endpoint`.execute(tx)
-  return rows[0] ?? { last_number: 0, last_endpoint: 0 }
-}
-
-/** Lets charges know whether they have to record look-ups for `track`. */
-export async function countTracking(tx: Sql, accountId: string): Promise<void> {
-  await sql`
-    update webhook_account set track_endpoints = (
-      select count(*) from webhook_endpoint
-      where account_id = ${accountId} and kind = 'track' and switched_off_at is null)
-    where account_id = ${accountId}`.execute(tx)
 }

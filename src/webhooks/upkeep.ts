@@ -1,9 +1,9 @@
-// Keeps the log and the deliveries within their bounds, and says how long the queue is.
+// Keeps the log of events and the list of deliveries within their bounds.
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../store/store.ts'
+import { lockCounters } from './account-counters.ts'
 import { TRACK_EVENTS_MAX } from './event-log.ts'
-import { holdAccount } from './registrations.ts'
 
 const DAY_MS = 86_400_000
 /** Who visited from where is kept no longer than a receiver may need that was down for a week. */
@@ -18,7 +18,7 @@ export async function dropOldTracks(
   keptMax = TRACK_EVENTS_MAX,
 ): Promise<number> {
   return store.transaction(async (tx) => {
-    const { last_number } = await holdAccount(tx, accountId)
+    const { last_number } = await lockCounters(tx, accountId)
     const { rows } = await sql<{ number: number; events: number }>`
       delete from account_event
       where account_id = ${accountId} and kind = 'track' and number in (
@@ -70,38 +70,4 @@ export async function forgetOld(db: Sql, now: number): Promise<void> {
       select account_id, endpoint_id, event_id from webhook_delivery
       where created_at < ${now - EVENTS_KEPT_MS} and state <> 'pending'
       limit ${ROWS_AT_ONCE_MAX})`.execute(db)
-}
-
-interface QueueLength {
-  /** Deliveries that are still to be made. */
-  readonly waiting: number
-  /** How long ago the oldest event happened that some endpoint has not got. */
-  readonly oldestWaitingMs: number
-  readonly endpoints: number
-  readonly endpointsOff: number
-}
-
-export async function queueLength(db: Sql, now: number): Promise<QueueLength> {
-  const log = await sql<{ waiting: number | null; oldest: number | null }>`
-    select sum(case when number - read_to < events then number - read_to else events end) as waiting,
-      min(account_event.created_at) as oldest
-    from webhook_endpoint join account_event
-      on account_event.account_id = webhook_endpoint.account_id
-      and account_event.kind = webhook_endpoint.kind
-      and account_event.number > webhook_endpoint.read_to
-    where webhook_endpoint.switched_off_at is null`.execute(db)
-  const retries = await sql<{ waiting: number; oldest: number | null }>`
-    select count(*) as waiting, min(created_at) as oldest from webhook_delivery
-    where state = 'pending'`.execute(db)
-  const endpoints = await sql<{ live: number; off: number }>`
-    select count(*) as live, count(switched_off_at) as off from webhook_endpoint`.execute(db)
-  const oldest = Math.min(log.rows[0]?.oldest ?? now, retries.rows[0]?.oldest ?? now)
-  const { live = 0, off = 0 } = endpoints.rows[0] ?? {}
-  return {
-    // PostgreSQL sums to a type of its own, which the driver gives as text.
-    waiting: Number(log.rows[0]?.waiting ?? 0) + (retries.rows[0]?.waiting ?? 0),
-    oldestWaitingMs: Math.max(0, now - oldest),
-    endpoints: live - off,
-    endpointsOff: off,
-  }
 }

@@ -8,7 +8,7 @@ import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/a
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { setAddress } from '../../src/billing/invoices.ts'
-import { eventsAfter } from '../../src/webhooks/event-log.ts'
+import { eventsAfter } from '../../src/webhooks/event-reading.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
 

@@ -2,15 +2,10 @@
 
 import Type from 'typebox'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import {
-  BY_HAND_PER_MINUTE,
-  type Delivery,
-  deliveriesOf,
-  queueSamples,
-  replay,
-} from '../../webhooks/deliveries.ts'
-import { EVENTS_PAGE_MAX, eventsAfter } from '../../webhooks/event-log.ts'
+import { type Delivery, deliveriesOf } from '../../webhooks/deliveries.ts'
+import { EVENTS_PAGE_MAX, eventsAfter } from '../../webhooks/event-reading.ts'
 import { WEBHOOK_KINDS } from '../../webhooks/kinds.ts'
+import { MANUAL_SENDS_PER_MINUTE, queueSamples, replay } from '../../webhooks/manual-sends.ts'
 import { Message, NoParams } from '../account/schemas.ts'
 import { endpoint, free } from '../endpoint.ts'
 import {
@@ -22,7 +17,7 @@ import {
   readKind,
 } from './schemas.ts'
 
-const BY_HAND = `Tests and replays together are limited to ${BY_HAND_PER_MINUTE} a minute.`
+const BY_HAND = `Tests and replays together are limited to ${MANUAL_SENDS_PER_MINUTE} a minute.`
 
 const DeliverySchema = Type.Object({
   event: Type.String({ description: 'Its `webhook-id`.' }),

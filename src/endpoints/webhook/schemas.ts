@@ -2,8 +2,8 @@
 
 import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
-import type { ByHand } from '../../webhooks/deliveries.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '../../webhooks/kinds.ts'
+import type { ManualSend } from '../../webhooks/manual-sends.ts'
 import { type Registration, registrationsOf } from '../../webhooks/registrations.ts'
 import type { Context } from '../endpoint.ts'
 
@@ -42,7 +42,7 @@ export function noEndpoint(): Problem {
 }
 
 /** Throws the refusal of what was asked for by hand, if it was refused. */
-export function checkByHand(asked: ByHand): void {
+export function checkByHand(asked: ManualSend): void {
   if (asked.kind === 'not-found') {
     throw new Problem('not-found', 'There is no delivery of that event to this endpoint.')
   }

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '../../../src/lib/clock.ts'
-import type { Claimed } from '../../../src/webhooks/claims.ts'
-import { sendPage } from '../../../src/webhooks/page.ts'
+import type { ClaimedEndpoint } from '../../../src/webhooks/claims.ts'
+import { runDeliveries } from '../../../src/webhooks/delivery-run.ts'
 import { Pace } from '../../../src/webhooks/sending/pace.ts'
 import { isPublicAddress } from '../../../src/webhooks/sending/public-address.ts'
 import { addressOf, nameServers, type Resolve } from '../../../src/webhooks/sending/resolve.ts'
@@ -172,7 +172,7 @@ async function startSentinel(t: TestContext) {
 /** What a delivery to the URL would see, as if it had been registered. */
 async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Promise<number> {
   const pace = new Pace(1_000_000, () => systemClock.monotonicMs())
-  const endpoint: Claimed = {
+  const endpoint: ClaimedEndpoint = {
     accountId: 'acc_1',
     id: 1,
     kind: 'expired',
@@ -195,10 +195,14 @@ async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Prom
     destinationPace: pace,
     attemptMs: 500,
   }
-  const { outcomes } = await sendPage({ endpoint, deliveries: [delivery], hasMore: false }, parts, {
-    stop: new AbortController().signal,
-    abort: new AbortController().signal,
-    isStillOurs: async () => true,
-  })
+  const { outcomes } = await runDeliveries(
+    { endpoint, deliveries: [delivery], hasMore: false },
+    parts,
+    {
+      stop: new AbortController().signal,
+      abort: new AbortController().signal,
+      isStillLeased: async () => true,
+    },
+  )
   return outcomes[0]?.attempt.status ?? -1
 }

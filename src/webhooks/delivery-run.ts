@@ -1,9 +1,9 @@
-// Sends a page of deliveries to one endpoint: a few at once, in order, and no more once it is clear that it fails.
+// Sends a batch of deliveries to one endpoint: a few at once, in order, stopping once it is clear that it fails.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
-import type { Page, ToSend } from './claims.ts'
 import type { Attempt } from './deliveries.ts'
+import type { DeliveryBatch, PendingDelivery } from './pending-deliveries.ts'
 import { BREAKER_FAILURES } from './schedule.ts'
 import type { Pace } from './sending/pace.ts'
 import { addressOf, type Resolve } from './sending/resolve.ts'
@@ -13,11 +13,11 @@ import { readTarget, type TargetRules } from './sending/target.ts'
 
 /** Connections to one endpoint. */
 const AT_ONCE = 4
-/** No attempt begins later than this, so that the last one ends well within the lease. */
-const PAGE_MS = 10_000
-const LOOK_AGAIN_MS = 1000
+/** No attempt starts later than this, so that the last one ends well within the lease. */
+const RUN_MS = 10_000
+const CHECK_LEASE_MS = 1000
 const GONE = 410
-/** After these no more is tried on this page: nobody is there, or it asks to be left in peace. */
+/** After one of these the run stops: nobody is there, or the endpoint asks for no more. */
 const STOPPING_STATUSES: readonly number[] = [0, GONE, 429, 503]
 
 export interface SendParts {
@@ -30,98 +30,98 @@ export interface SendParts {
   readonly ca?: string | undefined
 }
 
-interface PageControl {
-  /** Begin no more. */
+interface RunControl {
+  /** Start no more attempts. */
   readonly stop: AbortSignal
-  /** End what is under way too; it does not count as an attempt. */
+  /** Also end attempts in progress; they do not count as attempts. */
   readonly abort: AbortSignal
-  /** False when the endpoint was removed or is another node's by now. */
-  isStillOurs(): Promise<boolean>
+  /** False when the endpoint was removed, or another node has claimed it since. */
+  isStillLeased(): Promise<boolean>
 }
 
 export interface Outcome {
-  readonly delivery: ToSend
+  readonly delivery: PendingDelivery
   readonly attempt: Attempt
   readonly retryAfter: string | undefined
   readonly isReceived: boolean
   readonly isGone: boolean
 }
 
-export interface SentPage {
-  readonly page: Page
+export interface DeliveryRun {
+  readonly batch: DeliveryBatch
   /** In the order in which they ended. */
   readonly outcomes: readonly Outcome[]
 }
 
-export async function sendPage(
-  page: Page,
+export async function runDeliveries(
+  batch: DeliveryBatch,
   parts: SendParts,
-  control: PageControl,
-): Promise<SentPage> {
-  const run = new PageRun(page, parts, control)
-  const atOnce = page.endpoint.failures > 0 ? 1 : AT_ONCE
+  control: RunControl,
+): Promise<DeliveryRun> {
+  const run = new DeliveryRunner(batch, parts, control)
+  const atOnce = batch.endpoint.failures > 0 ? 1 : AT_ONCE
   await Promise.all(Array.from({ length: atOnce }, () => run.work()))
-  return { page, outcomes: run.outcomes }
+  return { batch, outcomes: run.outcomes }
 }
 
-class PageRun {
+class DeliveryRunner {
   readonly outcomes: Outcome[] = []
-  readonly #page: Page
+  readonly #batch: DeliveryBatch
   readonly #parts: SendParts
-  readonly #control: PageControl
+  readonly #control: RunControl
   readonly #begun: number
-  #lookedAt: number
+  #leaseCheckedAt: number
   #next = 0
   #failures: number
   #isOver = false
 
-  constructor(page: Page, parts: SendParts, control: PageControl) {
-    this.#page = page
+  constructor(batch: DeliveryBatch, parts: SendParts, control: RunControl) {
+    this.#batch = batch
     this.#parts = parts
     this.#control = control
     this.#begun = parts.clock.monotonicMs()
-    this.#lookedAt = this.#begun
-    this.#failures = page.endpoint.failures
+    this.#leaseCheckedAt = this.#begun
+    this.#failures = batch.endpoint.failures
   }
 
   async work(): Promise<void> {
     for (;;) {
-      if (this.#next >= this.#page.deliveries.length) return
-      const { accountId } = this.#page.endpoint
+      if (this.#next >= this.#batch.deliveries.length) return
+      const { accountId } = this.#batch.endpoint
       const isReady = await this.#waitFor(this.#parts.accountPace, accountId)
-      const delivery = isReady ? this.#page.deliveries[this.#next] : undefined
+      const delivery = isReady ? this.#batch.deliveries[this.#next] : undefined
       if (delivery === undefined) return
       this.#next += 1
       const outcome = await this.#attempt(delivery)
       if (outcome === undefined) return
-      this.#note(outcome)
+      this.#record(outcome)
     }
   }
 
-  /** False when no more may begin. */
+  /** False when no further attempt may start. */
   async #waitFor(pace: Pace, key: string): Promise<boolean> {
     for (;;) {
-      if (!(await this.#mayGoOn())) return false
+      if (!(await this.#mayContinue())) return false
       const waitMs = pace.take(key)
       if (waitMs === 0) return true
       await delay(waitMs)
     }
   }
 
-  async #mayGoOn(): Promise<boolean> {
+  async #mayContinue(): Promise<boolean> {
     const at = this.#parts.clock.monotonicMs()
-    if (at - this.#begun > PAGE_MS || this.#control.stop.aborted) this.#isOver = true
-    if (!this.#isOver && at - this.#lookedAt > LOOK_AGAIN_MS) {
-      this.#lookedAt = at
-      if (!(await this.#control.isStillOurs())) this.#isOver = true
+    if (at - this.#begun > RUN_MS || this.#control.stop.aborted) this.#isOver = true
+    if (!this.#isOver && at - this.#leaseCheckedAt > CHECK_LEASE_MS) {
+      this.#leaseCheckedAt = at
+      if (!(await this.#control.isStillLeased())) this.#isOver = true
     }
     return !this.#isOver
   }
 
-  /** Undefined when it did not come to an attempt. */
-  async #attempt(delivery: ToSend): Promise<Outcome | undefined> {
+  /** Undefined when no attempt was made. */
+  async #attempt(delivery: PendingDelivery): Promise<Outcome | undefined> {
     const { clock, rules, resolve, destinationPace, attemptMs, ca } = this.#parts
-    const { endpoint } = this.#page
+    const { endpoint } = this.#batch
     const at = clock.now()
     const begun = clock.monotonicMs()
     const target = readTarget(endpoint.url, rules)
@@ -149,15 +149,15 @@ class PageRun {
     return outcomeOf(delivery, attempt, answered.retryAfter)
   }
 
-  #note(outcome: Outcome): void {
+  #record(outcome: Outcome): void {
     this.outcomes.push(outcome)
     this.#failures = outcome.isReceived ? 0 : this.#failures + 1
-    const isEnough = this.#failures >= BREAKER_FAILURES
-    if (isEnough || STOPPING_STATUSES.includes(outcome.attempt.status)) this.#isOver = true
+    const hasTripped = this.#failures >= BREAKER_FAILURES
+    if (hasTripped || STOPPING_STATUSES.includes(outcome.attempt.status)) this.#isOver = true
   }
 }
 
-function outcomeOf(delivery: ToSend, attempt: Attempt, retryAfter?: string): Outcome {
+function outcomeOf(delivery: PendingDelivery, attempt: Attempt, retryAfter?: string): Outcome {
   const isReceived = attempt.status >= 200 && attempt.status < 300
   return { delivery, attempt, retryAfter, isReceived, isGone: attempt.status === GONE }
 }

@@ -1,13 +1,13 @@
 // The mail that tells an account that one of its endpoints gets no more deliveries.
 
 import { type MailBody, mailBody } from '../mail/layout.ts'
-import type { Claimed } from './claims.ts'
+import type { ClaimedEndpoint } from './claims.ts'
 
 /** Why an endpoint gets no more deliveries. */
 export type Ending = 'gone' | 'failed-too-long'
 
-export function endMail(
-  { kind, url, id }: Pick<Claimed, 'kind' | 'url' | 'id'>,
+export function endpointOffMail(
+  { kind, url, id }: Pick<ClaimedEndpoint, 'kind' | 'url' | 'id'>,
   ending: Ending,
 ): MailBody & { readonly subject: string } {
   const subject = `Your webhook to ${new URL(url).host} is switched off`

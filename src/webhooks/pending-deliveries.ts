@@ -1,0 +1,107 @@
+// What is to be sent to a claimed endpoint now: retries that are due, then new events of the log.
+
+import { sql } from 'kysely'
+import type { Sql } from '../store/store.ts'
+import type { ClaimedEndpoint } from './claims.ts'
+import type { Attempt } from './deliveries.ts'
+import { EVENT_COLUMNS, type EventRow, eventsOf } from './event-reading.ts'
+
+const BATCH_MAX = 32
+/** Deliveries of an endpoint that wait for another attempt; beyond them nothing new is tried until some are through. */
+const RETRIES_PENDING_MAX = 1000
+
+export interface PendingDelivery {
+  readonly eventId: string
+  /** Null for a sample. */
+  readonly number: number | null
+  readonly createdAt: number
+  readonly body: string
+  readonly attempts: readonly Attempt[]
+  readonly failedAttempts: number
+  /** From the log: its number moves `readTo` on. */
+  readonly isFresh: boolean
+}
+
+export interface DeliveryBatch {
+  readonly endpoint: ClaimedEndpoint
+  readonly deliveries: readonly PendingDelivery[]
+  /** There is more to send at once. */
+  readonly hasMore: boolean
+}
+
+/** Retries that are due come first. A failing endpoint gets one delivery at a time. */
+export async function readDeliveryBatch(
+  db: Sql,
+  endpoint: ClaimedEndpoint,
+  now: number,
+): Promise<DeliveryBatch> {
+  const isFailing = endpoint.failures > 0
+  const most = isFailing ? 1 : BATCH_MAX
+  const due = await readDue(db, endpoint, now, most + 1)
+  const room = most - due.length
+  const mayGrow = !isFailing || (await countPending(db, endpoint)) < RETRIES_PENDING_MAX
+  const fresh = mayGrow ? await readFresh(db, endpoint, Math.max(0, room) + 1) : []
+  return {
+    endpoint,
+    deliveries: [...due.slice(0, most), ...fresh.slice(0, Math.max(0, room))],
+    hasMore: due.length > most || fresh.length > Math.max(0, room),
+  }
+}
+
+async function readDue(
+  db: Sql,
+  { accountId, id }: ClaimedEndpoint,
+  now: number,
+  most: number,
+): Promise<PendingDelivery[]> {
+  const { rows } = await sql<{
+    event_id: string
+    number: number | null
+    created_at: number
+    body: string
+    attempts: string
+    failed_attempts: number
+  }>`
+    select event_id, number, created_at, body, attempts, failed_attempts from webhook_delivery
+    where account_id = ${accountId} and endpoint_id = ${id} and state = 'pending'
+      and due_at <= ${now}
+    order by due_at limit ${most}`.execute(db)
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    number: row.number,
+    createdAt: row.created_at,
+    body: row.body,
+    attempts: JSON.parse(row.attempts),
+    failedAttempts: row.failed_attempts,
+    isFresh: false,
+  }))
+}
+
+async function countPending(db: Sql, { accountId, id }: ClaimedEndpoint): Promise<number> {
+  const { rows } = await sql<{ pending: number }>`
+    select count(*) as pending from webhook_delivery
+    where account_id = ${accountId} and endpoint_id = ${id} and state = 'pending'`.execute(db)
+  return rows[0]?.pending ?? 0
+}
+
+async function readFresh(
+  db: Sql,
+  endpoint: ClaimedEndpoint,
+  most: number,
+): Promise<PendingDelivery[]> {
+  const { accountId, kind, readTo } = endpoint
+  const { rows } = await sql<EventRow>`
+    select ${EVENT_COLUMNS} from account_event
+    where account_id = ${accountId} and kind = ${kind} and number > ${readTo}
+    order by number limit ${most}`.execute(db)
+  const fresh: PendingDelivery[] = []
+  for (const row of rows) {
+    if (fresh.length >= most) break
+    for (const event of eventsOf(row, readTo)) {
+      const { id: eventId, number, createdAt, body } = event
+      const untried = { attempts: [], failedAttempts: 0, isFresh: true }
+      fresh.push({ eventId, number, createdAt, body, ...untried })
+    }
+  }
+  return fresh.slice(0, most)
+}
