@@ -11,7 +11,7 @@ import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
-import { Dispatcher } from './webhooks/dispatcher.ts'
+import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 import { type TargetRules, WEBHOOK_PORTS } from './webhooks/sending/target.ts'
 
 interface Job {

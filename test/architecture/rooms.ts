@@ -96,7 +96,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   webhooks: {
     purpose: 'The log of events and their delivery',
     imports: ['account', 'mail', 'store', 'address', 'lib'],
-    rooms: { sending: 'one delivery: where it may go, its signature, one attempt' },
+    rooms: {
+      delivery: 'from the log to the receiver: claims, runs, retries, what became of each',
+      sending: 'one attempt: where it may go, its signature, its answer',
+    },
   },
   billing: {
     purpose: 'Invoices, their PDF, the billing run, endings',

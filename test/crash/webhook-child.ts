@@ -9,7 +9,7 @@ import { loadPlans } from '../../src/account/plans.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'
-import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
 import { callerOf } from '../support/accounts.ts'
 
 const [databaseUrl = '', dataDir = '', total = '', ...accountIds] = process.argv.slice(2)

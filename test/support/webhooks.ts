@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '../../src/store/store.ts'
-import { Dispatcher, type DispatcherParts } from '../../src/webhooks/dispatcher.ts'
+import { Dispatcher, type DispatcherParts } from '../../src/webhooks/delivery/dispatcher.ts'
 import { recordExpired } from '../../src/webhooks/event-log.ts'
 import type { ManualClock } from './manual-clock.ts'
 import type { Ending } from './stores.ts'

@@ -1,9 +1,9 @@
 // Writes down what became of a run, and releases its endpoint for the next node that claims it.
 
 import { sql } from 'kysely'
-import type { Sql, Store } from '../store/store.ts'
+import type { Sql, Store } from '../../store/store.ts'
+import type { DeliveryState } from '../deliveries.ts'
 import { type ClaimedEndpoint, lockIfLeased } from './claims.ts'
-import type { DeliveryState } from './deliveries.ts'
 import { deliveryRows, writeDeliveries } from './delivery-rows.ts'
 import type { DeliveryRun } from './delivery-run.ts'
 import { type Health, healthAfter } from './endpoint-health.ts'

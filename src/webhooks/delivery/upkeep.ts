@@ -1,9 +1,9 @@
 // Keeps the log of events and the list of deliveries within their bounds.
 
 import { sql } from 'kysely'
-import type { Sql, Store } from '../store/store.ts'
-import { lockCounters } from './account-counters.ts'
-import { TRACK_EVENTS_MAX } from './event-log.ts'
+import type { Sql, Store } from '../../store/store.ts'
+import { lockCounters } from '../account-counters.ts'
+import { TRACK_EVENTS_MAX } from '../event-log.ts'
 
 const DAY_MS = 86_400_000
 /** Who visited from where is kept no longer than a receiver may need that was down for a week. */

@@ -1,15 +1,15 @@
 // Sends a batch of deliveries to one endpoint: a few at once, in order, stopping once it is clear that it fails.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../lib/clock.ts'
-import type { Attempt } from './deliveries.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Attempt } from '../deliveries.ts'
+import type { Pace } from '../sending/pace.ts'
+import { addressOf, type Resolve } from '../sending/resolve.ts'
+import { signatureHeaders } from '../sending/secret.ts'
+import { ATTEMPT_MS, post } from '../sending/send.ts'
+import { readTarget, type TargetRules } from '../sending/target.ts'
 import type { DeliveryBatch, PendingDelivery } from './pending-deliveries.ts'
 import { BREAKER_FAILURES } from './schedule.ts'
-import type { Pace } from './sending/pace.ts'
-import { addressOf, type Resolve } from './sending/resolve.ts'
-import { signatureHeaders } from './sending/secret.ts'
-import { ATTEMPT_MS, post } from './sending/send.ts'
-import { readTarget, type TargetRules } from './sending/target.ts'
 
 /** Connections to one endpoint. */
 const AT_ONCE = 4

@@ -1,13 +1,13 @@
 // Ends an endpoint that is gone or has failed for too long, and tells its account by mail, once.
 
 import { sql } from 'kysely'
-import { queueMail } from '../mail/queue.ts'
-import { recipientsOf } from '../mail/recipients.ts'
-import type { Sql, Store } from '../store/store.ts'
-import { countTracking, lockCounters } from './account-counters.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { recipientsOf } from '../../mail/recipients.ts'
+import type { Sql, Store } from '../../store/store.ts'
+import { countTracking, lockCounters } from '../account-counters.ts'
+import { deleteEndpoint } from '../registrations.ts'
 import { type ClaimedEndpoint, lockIfLeased } from './claims.ts'
 import { type Ending, endpointOffMail } from './endpoint-off-mail.ts'
-import { deleteEndpoint } from './registrations.ts'
 
 /**
  * In a transaction of its own, which locks the account before the endpoint as every other does. False when another

@@ -1,9 +1,9 @@
 // The rows of deliveries that a run leaves: delivered, to be tried again, or failed for good.
 
 import { sql } from 'kysely'
-import type { Sql } from '../store/store.ts'
+import type { Sql } from '../../store/store.ts'
+import type { DeliveryState } from '../deliveries.ts'
 import type { ClaimedEndpoint } from './claims.ts'
-import type { DeliveryState } from './deliveries.ts'
 import type { DeliveryRun, Outcome } from './delivery-run.ts'
 import { nextAttemptAt } from './schedule.ts'
 

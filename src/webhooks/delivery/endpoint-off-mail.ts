@@ -1,6 +1,6 @@
 // The mail that tells an account that one of its endpoints gets no more deliveries.
 
-import { type MailBody, mailBody } from '../mail/layout.ts'
+import { type MailBody, mailBody } from '../../mail/layout.ts'
 import type { ClaimedEndpoint } from './claims.ts'
 
 /** Why an endpoint gets no more deliveries. */

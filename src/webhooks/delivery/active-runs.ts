@@ -1,6 +1,6 @@
 // The delivery runs that are in progress on this node, and those that have ended and wait to be written down.
 
-import type { Store } from '../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { type ClaimedEndpoint, isLeased } from './claims.ts'
 import { type DeliveryRun, runDeliveries, type SendParts } from './delivery-run.ts'
 import { readDeliveryBatch } from './pending-deliveries.ts'

@@ -1,9 +1,9 @@
 // Which endpoints a node may send to: each is claimed on a lease, so that one node at a time delivers to it.
 
 import { sql } from 'kysely'
-import type { Sql, Store } from '../store/store.ts'
-import type { WebhookKind } from './kinds.ts'
-import type { Secrets } from './sending/secret.ts'
+import type { Sql, Store } from '../../store/store.ts'
+import type { WebhookKind } from '../kinds.ts'
+import type { Secrets } from '../sending/secret.ts'
 
 /** Longer than a delivery run can take, so that a lease only ends early when its node is gone. */
 const LEASE_MS = 60_000

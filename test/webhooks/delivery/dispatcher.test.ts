@@ -1,24 +1,24 @@
 // Deliveries from the log to the receiver: retried by the schedule, shared by nodes, and ended where nobody listens.
-// Covers: src/webhooks/*.ts
+// Covers: src/webhooks/*.ts, src/webhooks/delivery/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Store } from '../../src/store/store.ts'
-import { deliveriesOf } from '../../src/webhooks/deliveries.ts'
-import { recordChargeEvents } from '../../src/webhooks/event-log.ts'
-import type { WebhookKind } from '../../src/webhooks/kinds.ts'
-import { queueSamples, replay } from '../../src/webhooks/manual-sends.ts'
-import { queueLength } from '../../src/webhooks/queue-length.ts'
-import { register, registrationsOf, unregister } from '../../src/webhooks/registrations.ts'
-import { RETRY_MS } from '../../src/webhooks/schedule.ts'
-import { dropOldTracks, forgetOld } from '../../src/webhooks/upkeep.ts'
-import { makePlans, newCaller } from '../support/accounts.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { type Manner, startReceiver } from '../support/receiver.ts'
-import { eachStore, type MakeStore } from '../support/stores.ts'
-import { makeEvent, startDispatcher, UPGRADE_LINK, until } from '../support/webhooks.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { deliveriesOf } from '../../../src/webhooks/deliveries.ts'
+import { queueLength } from '../../../src/webhooks/delivery/queue-length.ts'
+import { RETRY_MS } from '../../../src/webhooks/delivery/schedule.ts'
+import { dropOldTracks, forgetOld } from '../../../src/webhooks/delivery/upkeep.ts'
+import { recordChargeEvents } from '../../../src/webhooks/event-log.ts'
+import type { WebhookKind } from '../../../src/webhooks/kinds.ts'
+import { queueSamples, replay } from '../../../src/webhooks/manual-sends.ts'
+import { register, registrationsOf, unregister } from '../../../src/webhooks/registrations.ts'
+import { makePlans, newCaller } from '../../support/accounts.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { type Manner, startReceiver } from '../../support/receiver.ts'
+import { eachStore, type MakeStore } from '../../support/stores.ts'
+import { makeEvent, startDispatcher, UPGRADE_LINK, until } from '../../support/webhooks.ts'
 
 const PLANS = makePlans({ name: 'large', daily_lookup_limit_1: 1000 })
 const DAY = 86_400_000

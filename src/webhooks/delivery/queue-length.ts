@@ -1,7 +1,7 @@
 // How long the queue of deliveries is, over all nodes.
 
 import { sql } from 'kysely'
-import type { Sql } from '../store/store.ts'
+import type { Sql } from '../../store/store.ts'
 
 interface QueueLength {
   /** Deliveries that are still to be made. */

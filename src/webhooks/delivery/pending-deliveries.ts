@@ -1,10 +1,10 @@
 // What is to be sent to a claimed endpoint now: retries that are due, then new events of the log.
 
 import { sql } from 'kysely'
-import type { Sql } from '../store/store.ts'
+import type { Sql } from '../../store/store.ts'
+import type { Attempt } from '../deliveries.ts'
+import { EVENT_COLUMNS, type EventRow, eventsOf } from '../event-reading.ts'
 import type { ClaimedEndpoint } from './claims.ts'
-import type { Attempt } from './deliveries.ts'
-import { EVENT_COLUMNS, type EventRow, eventsOf } from './event-reading.ts'
 
 const BATCH_MAX = 32
 /** Deliveries of an endpoint that wait for another attempt; beyond them nothing new is tried until some are through. */

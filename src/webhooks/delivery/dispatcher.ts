@@ -1,9 +1,12 @@
 // The job that delivers events: claims endpoints that have something to send, sends it, and writes down the outcome.
 
-import type { Clock } from '../lib/clock.ts'
-import { Periodic } from '../lib/periodic.ts'
-import type { Store } from '../store/store.ts'
-import { isStoreUnavailable } from '../store/store-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { Periodic } from '../../lib/periodic.ts'
+import type { Store } from '../../store/store.ts'
+import { isStoreUnavailable } from '../../store/store-error.ts'
+import { Pace } from '../sending/pace.ts'
+import { nameServers, type Resolve } from '../sending/resolve.ts'
+import type { TargetRules } from '../sending/target.ts'
 import { ActiveRuns } from './active-runs.ts'
 import {
   ACCOUNTS_AT_ONCE,
@@ -13,9 +16,6 @@ import {
 } from './claims.ts'
 import { endEndpoint } from './endpoint-ending.ts'
 import { queueLength } from './queue-length.ts'
-import { Pace } from './sending/pace.ts'
-import { nameServers, type Resolve } from './sending/resolve.ts'
-import type { TargetRules } from './sending/target.ts'
 import { type Settled, settleRuns } from './settle.ts'
 import { dropOldTracks, forgetOld } from './upkeep.ts'
 
