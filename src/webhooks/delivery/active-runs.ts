@@ -15,7 +15,7 @@ interface ActiveRun {
   readonly ended: Promise<void>
 }
 
-export interface ActiveRunsParts extends SendParts {
+interface ActiveRunsParts extends SendParts {
   readonly store: Pick<Store, 'db'>
   readonly onFault: (error: unknown) => void
   /** Called whenever a run has begun or ended. */
