@@ -1,4 +1,4 @@
-// `node test/fuzz/run.ts --requests N --seed S [--postgres]`: the fuzz of all routes at any length.
+// `npm run -s node -- test/fuzz/run.ts --requests N --seed S [--postgres]`: the fuzz of all routes at any length.
 
 import { parseArgs } from 'node:util'
 import { dropDatabase, freshDatabase, startPostgres } from '../support/postgres.ts'

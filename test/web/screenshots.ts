@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images anew: `node test/web/screenshots.ts`. Look at each before you commit it.
+// Takes the pictures of docs/images anew, to be looked at: `npm run -s node -- test/web/screenshots.ts`.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

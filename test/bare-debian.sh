@@ -1,0 +1,91 @@
+#!/bin/sh
+# Tries the README's first command on a new Debian 12 that has nothing but git and its own npm: test/bare-debian.sh
+#
+# Needs root, mmdebstrap, curl and a network; three to five minutes. What is committed here is cloned into the new root,
+# installed, started, asked one question and stopped; each step is shown, and the exit code is 0 when all went well.
+# Where the start names a package to install, that is done and it is started again. ROOT_TAR=FILE keeps the new root for
+# another run; TESTS="FILE …" also runs `npm test -- FILE …` there, which installs the services that tests need.
+set -eu
+
+# A mount namespace of our own: whatever is mounted below is gone when this ends, however it ends.
+[ "${IN_NAMESPACE:-}" = yes ] || IN_NAMESPACE=yes exec unshare --mount --propagation private "$0" "$@"
+
+PACKAGES=ca-certificates,git,nodejs,npm
+PORT=${PORT:-18080}
+project=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+root=$work/root
+npm=
+trap 'kill $npm 2> /dev/null || true; umount "$root/proc" || true; rm -rf --one-file-system "$work"' EXIT
+
+say() { printf '\n== %s\n' "$*"; }
+
+# A clean environment but for what the network needs: registries, proxies and certificates are those of this machine.
+inside() {
+  env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root PORT="$PORT" DEBIAN_FRONTEND=noninteractive \
+    NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
+    npm_config_registry="$(npm config get registry)" \
+    http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" \
+    "$(command -v chroot || echo /usr/sbin/chroot)" "$root" sh -c "cd /srv/doorplate && $1"
+}
+
+say "A new Debian 12 with $PACKAGES"
+tar=${ROOT_TAR:-$work/root.tar}
+[ -e "$tar" ] || mmdebstrap --quiet --variant=minbase --include=$PACKAGES bookworm "$tar"
+mkdir "$root"
+tar -xf "$tar" -C "$root"
+mount -t proc proc "$root/proc"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/"
+git clone --quiet "$project" "$root/srv/doorplate"
+inside 'echo "node $(node --version), npm $(npm --version)"'
+
+say 'npm ci'
+code=0
+inside 'npm ci' > "$work/log" 2>&1 || code=$?
+grep -v EBADENGINE "$work/log"
+[ $code -eq 0 ]
+
+# Starts it and waits until it is ready or has ended; then `npm` is the process of npm, or empty.
+start() {
+  say 'npm start'
+  inside 'exec npm start' > "$work/log" 2>&1 &
+  npm=$!
+  while kill -0 $npm 2> /dev/null && ! grep -q 'shown this once' "$work/log"; do sleep 0.2; done
+  sed 's/^/    /; s/\(api\|admin\)_[A-Za-z0-9]*/\1_…/g' "$work/log"
+  kill -0 $npm 2> /dev/null || npm=
+}
+
+start
+if [ -z "$npm" ]; then
+  install=$(grep -o 'apt-get install [a-z0-9+.-]*' "$work/log")
+  say "$install"
+  inside "apt-get update -qq && $install -y -qq > /dev/null"
+  start
+fi
+[ -n "$npm" ]
+
+url=$(grep -o 'http://[^"]*autocomplete[^"]*' "$work/log" | head -n 1)
+say 'The first line to paste'
+curl --silent --show-error --fail "$url"
+
+say 'SIGTERM to npm'
+began=$(date +%s%N)
+kill -TERM $npm
+code=0
+wait $npm || code=$?
+npm=
+echo "exit code $code after $((($(date +%s%N) - began) / 1000000)) ms"
+if curl --silent --max-time 2 "http://localhost:$PORT/health/live"; then
+  echo 'The port is still taken.'
+  exit 1
+fi
+echo 'The port is free.'
+
+if [ -n "${TESTS:-}" ]; then
+  say "npm test -- $TESTS"
+  inside "npm test -- $TESTS"
+fi
+say 'All went well.'
+[ $code -eq 0 ]
