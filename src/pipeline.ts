@@ -5,7 +5,7 @@ import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { traceOf } from './access/charge/trace.ts'
 import { storeUnavailable } from './access/refusals.ts'
-import type { Endpoint } from './endpoints/endpoint.ts'
+import { canCost, type Endpoint } from './endpoints/endpoint.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { readInput } from './endpoints/read-input.ts'
 import { type Handler, header, type Reply, type Request, type Standing } from './http/message.ts'
@@ -103,7 +103,7 @@ async function lookUp(service: Service, call: LookUp, standing: Standing): Promi
   const hasBody = request.method === 'POST' || request.method === 'PUT'
   const text = hasBody ? await readText(request) : undefined
   const input = readInput(endpoint, match.params, request.query, text)
-  const isMetered = endpoint.metered(input)
+  const isMetered = canCost(endpoint, input)
   if (isMetered) await service.allowance.check(caller)
 
   const own = service.privateSearches.of(caller, endpoint.product)

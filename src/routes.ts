@@ -31,18 +31,8 @@ import { nearestLocation } from './endpoints/both-variants/nearest-location.ts'
 import { typeahead } from './endpoints/both-variants/typeahead.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
 import type { Page } from './endpoints/pages/page.ts'
-import {
-  deletePrivateAddress,
-  getPrivateAddress,
-  listPrivateAddresses,
-  postPrivateAddress,
-} from './endpoints/private-address/newer.ts'
-import {
-  deletePrivateAddressAt,
-  getPrivateAddressAt,
-  listPrivateAddressesAt,
-  postPrivateAddressAt,
-} from './endpoints/private-address/older.ts'
+import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
+import { olderPrivateAddresses } from './endpoints/private-address/older.ts'
 import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import {
@@ -125,14 +115,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putEmailAddress,
   ...ccEndpoints('expired'),
   ...ccEndpoints('invoices'),
-  listPrivateAddresses,
-  postPrivateAddress,
-  getPrivateAddress,
-  deletePrivateAddress,
-  listPrivateAddressesAt,
-  postPrivateAddressAt,
-  getPrivateAddressAt,
-  deletePrivateAddressAt,
+  ...newerPrivateAddresses,
+  ...olderPrivateAddresses,
   getApiKey,
   putApiKey,
   listTokens,
@@ -189,11 +173,10 @@ function routesOf(endpoints: readonly Endpoint[]): Omit<Route, 'id'>[] {
   })
 }
 
-// The route is judged before its input is read, so by what it costs when no options are given.
+// The route is judged before its input is read: what costs only with certain options counts as free.
 function importanceOf(scope: Scope, group: readonly Endpoint[]): Importance {
   if (scope !== 'address' && scope !== 'lookup') return 'administration'
-  const costs = group.some((endpoint) => endpoint.metered({ params: {}, options: {} }))
-  return costs ? 'metered' : 'free'
+  return group.some(({ metered }) => metered === true) ? 'metered' : 'free'
 }
 
 // The scope is judged before the variant is known, so one path cannot have two.

@@ -9,7 +9,7 @@ import { type Subscription, subscriptionState } from './subscription.ts'
 
 export const LABEL_CHARACTERS_MAX = 100
 
-interface Settings {
+export interface Settings {
   readonly label?: string | undefined
   readonly autoUpgrade?: boolean | undefined
 }

@@ -29,8 +29,11 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly problems: readonly ProblemCode[]
   /** The same request gives the same answer while the data is the same, whoever asks: it may be kept. */
   readonly isRepeatable?: boolean
-  /** Whether this request can cost a look-up; then it is refused at once when no look-up is left. */
-  metered(input: Input<Params, Options>): boolean
+  /**
+   * Whether a request can cost a look-up: none, each, or those whose input says so. One that can is refused at once
+   * when no look-up is left.
+   */
+  readonly metered: boolean | ((input: Input<Params, Options>) => boolean)
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>
 }
 
@@ -83,6 +86,10 @@ export function endpoint<Params extends TObject, Options extends TObject>(
 ): Endpoint {
   // The pipeline reads the input by these very schemas before it calls these very functions.
   return definition as unknown as Endpoint
+}
+
+export function canCost({ metered }: Endpoint, input: Input): boolean {
+  return typeof metered === 'boolean' ? metered : metered(input)
 }
 
 export function free(body: unknown): Outcome {

@@ -3,6 +3,11 @@
 import Type from 'typebox'
 import { TEMPLATE_CHARACTERS_MAX } from '../address/template.ts'
 
+export const NoParams = Type.Object({})
+export const NoOptions = Type.Object({})
+
+export const Message = Type.Object({ message: Type.String() })
+
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 

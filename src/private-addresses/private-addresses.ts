@@ -13,10 +13,8 @@ import {
 const INSERT_ROWS_MAX = 500
 
 type Added =
-  | { readonly kind: 'added'; readonly addresses: readonly AddedAddress[] }
+  | { readonly kind: 'added'; readonly addresses: readonly PrivateAddress[] }
   | { readonly kind: 'too-many'; readonly held: number }
-
-export type AddedAddress = Pick<PrivateAddress, 'id' | 'postcodeNumber'>
 
 /** All of them or none. Who adds at the same time waits for the row of the list, so the maximum is exact. */
 export async function addPrivateAddresses(

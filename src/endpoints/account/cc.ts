@@ -12,13 +12,13 @@ import {
   removeCcRecipient,
 } from '../../mail/cc-recipients.ts'
 import type { CcList } from '../../mail/recipients.ts'
+import { accountCall } from '../account-call.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
-import { Message, NoParams } from './schemas.ts'
+import { Message } from '../schemas.ts'
 
 const FIELD = 'email-address'
 const Recipient = Type.Object({ id: Type.Integer(), [FIELD]: Type.String() })
 const IdParams = Type.Object({ id: Type.Integer() })
-const common = { scope: 'account', metered: () => false } as const
 const MAILS = { expired: 'expired-account mails', invoices: 'invoice mails' } as const
 
 /** The four calls of one list. */
@@ -28,15 +28,11 @@ export function ccEndpoints(list: CcList): readonly Endpoint[] {
 
 function listRecipients(list: CcList): Endpoint {
   return endpoint({
-    ...common,
+    ...accountCall,
     path: `/cc/${list}`,
     methods: ['GET'],
     summary: `List who else gets the ${MAILS[list]}`,
-    notes: 'Admin key.',
-    params: NoParams,
-    options: Type.Object({}),
     answers: { 200: { description: 'CC recipients.', schema: Type.Array(Recipient) } },
-    problems: [],
     async handle(_input, { parts, caller }) {
       const recipients = await ccRecipients(parts.store.db, caller.accountId, list)
       return free(recipients.map(recipientJson))
@@ -46,12 +42,11 @@ function listRecipients(list: CcList): Endpoint {
 
 function addRecipient(list: CcList): Endpoint {
   return endpoint({
-    ...common,
+    ...accountCall,
     path: `/cc/${list}`,
     methods: ['POST'],
     summary: `Send the ${MAILS[list]} to one more address`,
     notes: `Admin key. A list has at most ${CC_RECIPIENTS_MAX} addresses, each once.`,
-    params: NoParams,
     options: Type.Object({ [FIELD]: Type.String() }),
     answers: {
       201: {
@@ -59,7 +54,6 @@ function addRecipient(list: CcList): Endpoint {
         schema: Type.Object({ message: Type.String(), id: Type.Integer() }),
       },
     },
-    problems: [],
     async handle({ options }, { parts, caller }) {
       const email = options[FIELD]
       const fault = emailFault(email)
@@ -77,13 +71,11 @@ function addRecipient(list: CcList): Endpoint {
 
 function getRecipient(list: CcList): Endpoint {
   return endpoint({
-    ...common,
+    ...accountCall,
     path: `/cc/${list}/{id}`,
     methods: ['GET'],
     summary: `See one CC recipient of the ${MAILS[list]}`,
-    notes: 'Admin key.',
     params: IdParams,
-    options: Type.Object({}),
     answers: { 200: { description: 'The CC recipient.', schema: Recipient } },
     problems: ['not-found'],
     async handle({ params }, { parts, caller }) {
@@ -96,13 +88,11 @@ function getRecipient(list: CcList): Endpoint {
 
 function deleteRecipient(list: CcList): Endpoint {
   return endpoint({
-    ...common,
+    ...accountCall,
     path: `/cc/${list}/{id}`,
     methods: ['DELETE'],
     summary: `Send no more ${MAILS[list]} to one CC recipient`,
-    notes: 'Admin key.',
     params: IdParams,
-    options: Type.Object({}),
     answers: { 200: { description: 'Removed.', schema: Message } },
     problems: ['not-found'],
     async handle({ params }, { parts, caller }) {

@@ -3,40 +3,32 @@
 import Type from 'typebox'
 import { changeEmail, emailOf } from '../../account/email-change.ts'
 import { Problem } from '../../http/problem.ts'
+import { accountCall } from '../account-call.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { NoParams } from './schemas.ts'
 
 const FIELD = 'new-email-address'
 
 export const getEmailAddress = endpoint({
+  ...accountCall,
   path: '/email-address',
   methods: ['GET'],
-  scope: 'account',
   summary: "See the account's e-mail address",
-  notes: 'Admin key.',
-  params: NoParams,
-  options: Type.Object({}),
   answers: {
     200: { description: 'The address.', schema: Type.Object({ 'email-address': Type.String() }) },
   },
-  problems: [],
-  metered: () => false,
   async handle(_input, { parts, caller }) {
     return free({ 'email-address': await emailOf(parts.store.db, caller.accountId) })
   },
 })
 
 export const putEmailAddress = endpoint({
+  ...accountCall,
   path: '/email-address',
   methods: ['PUT'],
-  scope: 'account',
   summary: "Change the account's e-mail address",
   notes: 'Admin key. The old address is told. The keys stay as they are.',
-  params: NoParams,
   options: Type.Object({ [FIELD]: Type.String() }),
   answers: { 204: { description: 'Changed.', schema: Type.Object({}) } },
-  problems: [],
-  metered: () => false,
   async handle({ options }, { parts, caller }) {
     const { store, clock } = parts
     const changed = await changeEmail(store, caller.accountId, options[FIELD], clock.now())

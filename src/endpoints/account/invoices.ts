@@ -5,9 +5,9 @@ import { findInvoice, type Invoice, listInvoices } from '../../billing/invoices.
 import { mainUnits } from '../../billing/money.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { accountCall } from '../account-call.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'
 import { dayAfter, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
-import { NoParams } from './schemas.ts'
 
 const InvoiceSchema = Type.Object({
   date: Type.String(),
@@ -31,21 +31,17 @@ const InvoiceSchema = Type.Object({
   pdf_url: Type.String({ description: 'Opens the PDF without a key, for a limited time.' }),
 })
 
-const definition = {
+const invoiceCall = {
+  ...accountCall,
   methods: ['GET'],
-  scope: 'account',
   notes: 'Admin key. Newest first.',
-  options: Type.Object({}),
   answers: { 200: { description: 'Invoices.', schema: Type.Array(InvoiceSchema) } },
-  problems: [],
-  metered: () => false,
 } as const
 
 export const invoices = endpoint({
-  ...definition,
+  ...invoiceCall,
   path: '/invoices',
   summary: 'List all invoices',
-  params: NoParams,
   async handle(_input, context) {
     const { parts, caller } = context
     const all = await listInvoices(parts.store.db, caller.accountId)
@@ -54,7 +50,7 @@ export const invoices = endpoint({
 })
 
 export const invoicesOfRange = endpoint({
-  ...definition,
+  ...invoiceCall,
   path: `/invoices/${RANGE_PATH}`,
   summary: 'List the invoices of a range of days',
   params: RangeParams,
@@ -68,10 +64,10 @@ export const invoicesOfRange = endpoint({
 })
 
 export const getInvoice = endpoint({
-  ...definition,
+  ...invoiceCall,
   path: '/invoices/{number}',
   summary: 'See an invoice',
-  notes: 'Admin key.',
+  notes: accountCall.notes,
   params: Type.Object({ number: Type.String({ maxLength: 200 }) }),
   answers: { 200: { description: 'The invoice.', schema: InvoiceSchema } },
   problems: ['not-found'],

@@ -2,8 +2,8 @@
 
 import Type from 'typebox'
 import { dailyLimit, plansOnOffer } from '../../account/plans.ts'
+import { accountCall } from '../account-call.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { NoParams } from './schemas.ts'
 
 const PlanOnOffer = Type.Object({
   name: Type.String(),
@@ -14,18 +14,13 @@ const PlanOnOffer = Type.Object({
 })
 
 export const plans = endpoint({
+  ...accountCall,
   path: '/plans',
   methods: ['GET'],
-  scope: 'account',
   summary: "List the plans of the account's product",
-  notes: 'Admin key.',
-  params: NoParams,
-  options: Type.Object({}),
   answers: {
     200: { description: 'Plans.', schema: Type.Object({ plans: Type.Array(PlanOnOffer) }) },
   },
-  problems: [],
-  metered: () => false,
   handle(_input, { parts, caller }) {
     const product = caller.subscription?.product
     const onOffer = product === undefined ? [] : plansOnOffer(parts.plans, product)

@@ -2,98 +2,96 @@
 
 import Type from 'typebox'
 import { choosePlan, endSubscription, subscriptionOf } from '../../account/accounts.ts'
-import { changeSettings, LABEL_CHARACTERS_MAX } from '../../account/subscription-settings.ts'
+import type { Subscription } from '../../account/subscription.ts'
+import {
+  changeSettings,
+  LABEL_CHARACTERS_MAX,
+  type Settings,
+  subscriptionJson,
+} from '../../account/subscription-settings.ts'
 import { Problem } from '../../http/problem.ts'
-import { endpoint } from '../endpoint.ts'
-import { NoParams, showSubscription, subscriptionAnswer } from './schemas.ts'
+import { accountCall } from '../account-call.ts'
+import { type Context, endpoint, free, type Outcome } from '../endpoint.ts'
 
-const never = () => false
+const Label = Type.String({ maxLength: LABEL_CHARACTERS_MAX })
+
+const SubscriptionSchema = Type.Object({
+  next_billing_date: Type.String(),
+  plan: Type.Object({
+    term: Type.String(),
+    daily_lookup_limit_1: Type.Integer(),
+    daily_lookup_limit_2: Type.Integer(),
+    amount: Type.Number(),
+    multi_application: Type.Boolean(),
+  }),
+  status: Type.String({ enum: ['trial', 'trial-ended', 'active', 'ended'] }),
+  name: Type.String(),
+  payment_method: Type.String(),
+  start_date: Type.String(),
+  auto_upgrade: Type.Boolean(),
+})
+
+/** Each of them answers what the subscription is now. */
+const subscriptionCall = {
+  ...accountCall,
+  answers: { 200: { description: 'The subscription.', schema: SubscriptionSchema } },
+  problems: ['not-found'],
+} as const
 
 export const getSubscription = endpoint({
+  ...subscriptionCall,
   path: '/v2/subscription',
   methods: ['GET'],
-  scope: 'account',
   summary: 'See the subscription',
-  notes: 'Admin key.',
-  params: NoParams,
-  options: Type.Object({}),
-  answers: subscriptionAnswer,
-  problems: ['not-found'],
-  metered: never,
   async handle(_input, context) {
     const { parts, caller } = context
-    return showSubscription(await subscriptionOf(parts.store.db, caller.accountId), context)
+    return show(await subscriptionOf(parts.store.db, caller.accountId), context)
   },
 })
 
 export const putSubscription = endpoint({
+  ...subscriptionCall,
   path: '/subscription',
   methods: ['PUT'],
-  scope: 'account',
   summary: 'Name the subscription and switch auto-upgrade',
   notes: 'Admin key. Each member is optional.',
-  params: NoParams,
   options: Type.Object({
-    name: Type.Optional(Type.String({ maxLength: LABEL_CHARACTERS_MAX })),
+    name: Type.Optional(Label),
     autoUpgrade: Type.Optional(Type.Boolean()),
   }),
-  answers: subscriptionAnswer,
-  problems: ['not-found'],
-  metered: never,
-  async handle({ options: { name, autoUpgrade } }, context) {
-    const { parts, caller } = context
-    const settings = { label: name, autoUpgrade }
-    return showSubscription(await changeSettings(parts.store, caller.accountId, settings), context)
-  },
+  handle: ({ options: { name, autoUpgrade } }, context) =>
+    change({ label: name, autoUpgrade }, context),
 })
 
 export const label = endpoint({
+  ...subscriptionCall,
   path: '/subscription/label',
   methods: ['PUT'],
   scope: 'label',
   summary: 'Name the subscription',
   notes: 'API key.',
-  params: NoParams,
-  options: Type.Object({ label: Type.String({ maxLength: LABEL_CHARACTERS_MAX }) }),
-  answers: subscriptionAnswer,
-  problems: ['not-found'],
-  metered: never,
-  async handle({ options }, context) {
-    const { parts, caller } = context
-    const settings = { label: options.label }
-    return showSubscription(await changeSettings(parts.store, caller.accountId, settings), context)
-  },
+  options: Type.Object({ label: Label }),
+  handle: ({ options }, context) => change({ label: options.label }, context),
 })
 
 export const autoUpgrade = endpoint({
+  ...subscriptionCall,
   path: '/subscription/auto-upgrade',
   methods: ['PUT'],
   scope: 'label',
   summary: 'Switch auto-upgrade: the next plan is taken when the last limit of a day is reached',
   notes: 'API key.',
-  params: NoParams,
   options: Type.Object({ 'auto-upgrade': Type.Boolean() }),
-  answers: subscriptionAnswer,
-  problems: ['not-found'],
-  metered: never,
-  async handle({ options }, context) {
-    const { parts, caller } = context
-    const settings = { autoUpgrade: options['auto-upgrade'] }
-    return showSubscription(await changeSettings(parts.store, caller.accountId, settings), context)
-  },
+  handle: ({ options }, context) => change({ autoUpgrade: options['auto-upgrade'] }, context),
 })
 
 export const changePlan = endpoint({
+  ...subscriptionCall,
   path: '/subscription/change-plan',
   methods: ['PUT'],
-  scope: 'account',
   summary: 'Choose a plan',
   notes: 'Admin key. The same keys work again at once, whatever the status was.',
-  params: NoParams,
   options: Type.Object({ plan_name: Type.String({ maxLength: 50 }) }),
-  answers: subscriptionAnswer,
-  problems: ['not-found'],
-  metered: never,
   async handle({ options }, context) {
     const { store, plans, clock } = context.parts
     const { accountId } = context.caller
@@ -103,26 +101,33 @@ export const changePlan = endpoint({
       throw new Problem('bad-request', `The plans are ${names}.`, { title: 'plan_name' })
     }
     context.forgetAccount(accountId)
-    return showSubscription(chosen.kind === 'chosen' ? chosen.subscription : undefined, context)
+    return show(chosen.kind === 'chosen' ? chosen.subscription : undefined, context)
   },
 })
 
 export const unsubscribe = endpoint({
+  ...subscriptionCall,
   path: '/subscription/unsubscribe',
   methods: ['PUT'],
-  scope: 'account',
   summary: 'End the subscription',
   notes: 'Admin key. Look-ups are refused from then on; choosing a plan takes them up again.',
-  params: NoParams,
-  options: Type.Object({}),
-  answers: subscriptionAnswer,
-  problems: ['not-found'],
-  metered: never,
   async handle(_input, context) {
     const { store, clock } = context.parts
     const { accountId } = context.caller
     await endSubscription(store, accountId, clock.now())
     context.forgetAccount(accountId)
-    return showSubscription(await subscriptionOf(store.db, accountId), context)
+    return show(await subscriptionOf(store.db, accountId), context)
   },
 })
+
+async function change(settings: Settings, context: Context): Promise<Outcome> {
+  const { parts, caller } = context
+  return show(await changeSettings(parts.store, caller.accountId, settings), context)
+}
+
+function show(subscription: Subscription | undefined, { parts }: Context): Outcome {
+  if (subscription === undefined) {
+    throw new Problem('not-found', 'This account has no subscription.')
+  }
+  return free(subscriptionJson(subscription, parts.plans, parts.clock.now()))
+}

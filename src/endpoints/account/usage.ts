@@ -3,9 +3,10 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { type DayUsage, usageOfDays } from '../../account/usage.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { NoParams } from '../schemas.ts'
 import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf, today } from './dates.ts'
-import { NoParams } from './schemas.ts'
 
 const UsageFields = {
   usage_today: Type.Integer({ description: 'Every look-up of the day, buffer included.' }),
@@ -94,16 +95,13 @@ function usage<Params extends TObject>(
   schema: TSchema,
 ) {
   return {
+    ...accountCall,
     path,
     methods: ['GET'] as const,
-    scope: 'account' as const,
     summary,
     notes: 'Admin key. Days are those of UTC; limits are those of the plan that the day ended on.',
     params,
-    options: Type.Object({}),
     answers: { 200: { description: 'Usage.', schema } },
-    problems: [],
-    metered: () => false,
   }
 }
 

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { metresBetween } from '../../address/geo.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { Latitude, Longitude } from '../schemas.ts'
+import { Latitude, Longitude, NoOptions } from '../schemas.ts'
 import { centimetres } from './look-up.ts'
 
 export const distanceBetweenPoints = endpoint({
@@ -18,10 +18,10 @@ export const distanceBetweenPoints = endpoint({
     to_latitude: Latitude,
     to_longitude: Longitude,
   }),
-  options: Type.Object({}),
+  options: NoOptions,
   answers: { 200: { description: 'Metres.', schema: Type.Object({ metres: Type.Number() }) } },
   problems: [],
-  metered: () => false,
+  metered: false,
   handle({ params }, { caller }) {
     const from = { latitude: params.from_latitude, longitude: params.from_longitude }
     const to = { latitude: params.to_latitude, longitude: params.to_longitude }

@@ -1,8 +1,7 @@
 // GET /get-location/{id}: the full place of a location suggestion. One look-up.
 
-import Type from 'typebox'
 import { type Endpoint, endpoint, oneLookup } from '../endpoint.ts'
-import { IdParams } from '../schemas.ts'
+import { IdParams, NoOptions } from '../schemas.ts'
 import { noPlace } from './look-up.ts'
 import type { Variant } from './variant.ts'
 
@@ -15,10 +14,10 @@ export function getLocation<Address, Place>(variant: Variant<Address, Place>): E
     summary: 'Get the full place of a location suggestion',
     notes: 'Each success costs one look-up; an unknown id costs nothing.',
     params: IdParams,
-    options: Type.Object({}),
+    options: NoOptions,
     answers: { 200: { description: 'The place.', schema: variant.placeSchema } },
     problems: ['not-found', 'daily-limit', 'monthly-buffer'],
-    metered: () => true,
+    metered: true,
     handle({ params }, context) {
       const place = variant.search(context).getPlace(params.id)
       if (place === undefined) throw noPlace()

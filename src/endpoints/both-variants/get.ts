@@ -1,8 +1,7 @@
 // GET /get/{id}: the full address of a suggestion. One look-up.
 
-import Type from 'typebox'
 import { type Endpoint, endpoint, oneLookup } from '../endpoint.ts'
-import { IdParams } from '../schemas.ts'
+import { IdParams, NoOptions } from '../schemas.ts'
 import { noAddress } from './look-up.ts'
 import type { Variant } from './variant.ts'
 
@@ -15,10 +14,10 @@ export function get<Address, Place>(variant: Variant<Address, Place>): Endpoint 
     summary: 'Get the full address of a suggestion',
     notes: 'Each success costs one look-up; an unknown id costs nothing.',
     params: IdParams,
-    options: Type.Object({}),
+    options: NoOptions,
     answers: { 200: { description: 'The address.', schema: variant.addressSchema } },
     problems: ['not-found', 'daily-limit', 'monthly-buffer'],
-    metered: () => true,
+    metered: true,
     handle({ params }, context) {
       const address = variant.search(context).get(params.id)
       if (address === undefined) throw noAddress()

@@ -33,7 +33,7 @@ export function nearestLocation<Address, Place>(variant: Variant<Address, Place>
       },
     },
     problems: ['daily-limit', 'monthly-buffer'],
-    metered: () => true,
+    metered: true,
     handle({ params, options }, context) {
       const template = readTemplate(options.template, variant.nearestLocationTemplate)
       const found = variant.search(context).nearestPlace({

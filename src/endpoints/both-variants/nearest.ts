@@ -36,7 +36,7 @@ export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpo
       },
     },
     problems: [],
-    metered: () => false,
+    metered: false,
     handle({ params, options }, context) {
       const template = readTemplate(options.template, variant.nearestTemplate)
       const residential = options.filter?.residential

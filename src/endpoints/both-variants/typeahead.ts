@@ -28,7 +28,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
     answers: { 200: { description: 'The values.', schema: Type.Array(Type.String()) } },
     problems: [],
     isRepeatable: true,
-    metered: () => false,
+    metered: false,
     handle({ params, options }, context) {
       return free(
         variant.search(context).typeahead({

@@ -1,6 +1,6 @@
 // What both forms of a private address share: their limits, and how the parts that were given become one address.
 
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
 import {
   cleanText,
@@ -21,14 +21,9 @@ export const PointOptions = {
   longitude: Type.Optional(Longitude),
 }
 
-export const AddedSchema: TSchema = Type.Object({ message: Type.String(), id: Type.String() })
-
-export const common = { scope: 'account', metered: () => false } as const
-
 /** What was given, by the names of the newer form. */
-interface Given extends Partial<PrivateTexts> {
+type Given = { readonly [Name in keyof PrivateTexts]?: string | undefined } & {
   readonly postcode: string
-  readonly line_1: string
   readonly residential: boolean
   readonly latitude?: number
   readonly longitude?: number
@@ -37,14 +32,14 @@ interface Given extends Partial<PrivateTexts> {
 /** `firstLine` is what the form calls the one line that must be there. */
 export function readPrivateAddress(
   given: Given,
-  { caller }: Context,
+  context: Context,
   firstLine: string,
 ): NewPrivateAddress {
   const text = (value: string | undefined) => cleanText(value ?? '')
   const line_1 = text(given.line_1)
   if (line_1 === '') throw bad(firstLine, `${firstLine} is required.`)
   return {
-    postcode: readPostcode(given.postcode, caller.subscription?.product),
+    postcode: readPostcode(given.postcode, context),
     line_1,
     line_2: text(given.line_2),
     line_3: text(given.line_3),
@@ -57,9 +52,8 @@ export function readPrivateAddress(
   }
 }
 
-type Product = Parameters<typeof privatePostcode>[0]
-
-export function readPostcode(text: string, product: Product): string {
+export function readPostcode(text: string, { caller }: Context): string {
+  const product = caller.subscription?.product
   const postcode = privatePostcode(product, text)
   if (postcode !== undefined) return postcode
   const example =

@@ -2,22 +2,17 @@
 
 import Type from 'typebox'
 import { GRACE_SECONDS_MAX, maskedApiKey, rotateApiKey } from '../../account/api-keys.ts'
-import { NoParams } from '../account/schemas.ts'
+import { accountCall } from '../account-call.ts'
 import { endpoint, free } from '../endpoint.ts'
 
 const ApiKey = Type.Object({ 'api-key': Type.String() })
 
 export const getApiKey = endpoint({
+  ...accountCall,
   path: '/security/api-key',
   methods: ['GET'],
-  scope: 'account',
   summary: 'See the API key, masked',
-  notes: 'Admin key.',
-  params: NoParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'The masked key.', schema: ApiKey } },
-  problems: [],
-  metered: () => false,
   async handle(_input, { parts, caller }) {
     const masked = await maskedApiKey(parts.store, caller.accountId, parts.clock.now())
     return free({ 'api-key': masked ?? '' })
@@ -25,12 +20,11 @@ export const getApiKey = endpoint({
 })
 
 export const putApiKey = endpoint({
+  ...accountCall,
   path: '/security/api-key',
   methods: ['PUT'],
-  scope: 'account',
   summary: 'Replace the API key',
   notes: 'Admin key. The new key is shown this once; the old one works for the grace time.',
-  params: NoParams,
   options: Type.Object({
     grace: Type.Optional(
       Type.Integer({
@@ -41,8 +35,6 @@ export const putApiKey = endpoint({
     ),
   }),
   answers: { 200: { description: 'The new key.', schema: ApiKey } },
-  problems: [],
-  metered: () => false,
   async handle({ options }, { parts, caller, forgetCredential }) {
     const grace = options.grace ?? GRACE_SECONDS_MAX
     const now = parts.clock.now()

@@ -13,8 +13,9 @@ import {
   VISITOR_MINUTES_MAX,
 } from '../../account/domain-tokens.ts'
 import { Problem } from '../../http/problem.ts'
-import { Message, NoParams } from '../account/schemas.ts'
+import { accountCall } from '../account-call.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'
+import { Message } from '../schemas.ts'
 
 const Token = Type.Object({
   value: Type.String(),
@@ -24,18 +25,13 @@ const Token = Type.Object({
 })
 
 const HostParams = Type.Object({ host: Type.String({ maxLength: 253 }) })
-const common = { scope: 'account', metered: () => false } as const
 
 export const listTokens = endpoint({
-  ...common,
+  ...accountCall,
   path: '/security/domain-token',
   methods: ['GET'],
   summary: 'List the domain tokens',
-  notes: 'Admin key.',
-  params: NoParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'Tokens.', schema: Type.Array(Token) } },
-  problems: [],
   async handle(_input, context) {
     const { parts, caller } = context
     const tokens = await tokensOf(parts.store.db, caller.accountId)
@@ -44,12 +40,11 @@ export const listTokens = endpoint({
 })
 
 export const postToken = endpoint({
-  ...common,
+  ...accountCall,
   path: '/security/domain-token',
   methods: ['POST'],
   summary: 'Make a domain token',
   notes: 'Admin key. Asked for again it is the same token, with the new limits.',
-  params: NoParams,
   options: Type.Object({
     url: Type.String({ description: 'An address or a bare host; only its host counts.' }),
     limit: Type.Optional(
@@ -63,7 +58,6 @@ export const postToken = endpoint({
       schema: Type.Object({ message: Type.String(), id: Type.String(), token: Type.String() }),
     },
   },
-  problems: [],
   async handle({ options }, { parts, caller }) {
     const named = tokenHost(options.url)
     if (named.kind === 'fault') throw new Problem('bad-request', named.detail, { title: 'url' })
@@ -84,13 +78,11 @@ export const postToken = endpoint({
 })
 
 export const getToken = endpoint({
-  ...common,
+  ...accountCall,
   path: '/security/domain-token/{host}',
   methods: ['GET'],
   summary: 'See one domain token',
-  notes: 'Admin key.',
   params: HostParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'The token.', schema: Token } },
   problems: ['not-found'],
   async handle({ params }, context) {
@@ -103,13 +95,12 @@ export const getToken = endpoint({
 })
 
 export const deleteToken = endpoint({
-  ...common,
+  ...accountCall,
   path: '/security/domain-token/{host}',
   methods: ['DELETE'],
   summary: 'Take a domain token back',
   notes: 'Admin key. It stops working at once.',
   params: HostParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'Done.', schema: Message } },
   problems: ['not-found'],
   async handle({ params }, { parts, caller, forgetCredential }) {

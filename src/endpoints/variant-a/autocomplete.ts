@@ -50,7 +50,7 @@ export const autocomplete = endpoint({
   answers: { 200: { description: 'Suggestions, the best first.', schema: Suggestions } },
   problems: ['bad-request', 'service-unavailable'],
   isRepeatable: true,
-  metered: () => false,
+  metered: false,
   handle({ params, options }, context) {
     const template = readTemplate(options.template, NATIONAL_ADDRESS_TEMPLATE)
     const found = nationalSearch(context).autocomplete({

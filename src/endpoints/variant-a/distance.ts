@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { nationalSearch, noAddress } from '../both-variants/look-up.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { DistanceParams } from '../schemas.ts'
+import { DistanceParams, NoOptions } from '../schemas.ts'
 
 export const distance = endpoint({
   path: '/distance/{from}/{to}',
@@ -14,12 +14,12 @@ export const distance = endpoint({
   notes:
     'Free. Each end is an `address_detail_pid` or a location id; places count by their centre.',
   params: DistanceParams,
-  options: Type.Object({}),
+  options: NoOptions,
   answers: {
     200: { description: 'Whole metres.', schema: Type.Object({ metres: Type.Integer() }) },
   },
   problems: ['not-found'],
-  metered: () => false,
+  metered: false,
   handle({ params }, context) {
     const metres = nationalSearch(context).distance(params.from, params.to)
     if (metres === undefined) throw noAddress()

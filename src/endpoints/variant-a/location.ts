@@ -44,7 +44,7 @@ export const location = endpoint({
   answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
   problems: [],
   isRepeatable: true,
-  metered: () => false,
+  metered: false,
   handle({ params, options }, context) {
     const template = readTemplate(options.template, NATIONAL_PLACE_TEMPLATE)
     const found = nationalSearch(context).places({

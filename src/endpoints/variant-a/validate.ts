@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
 import { nationalSearch, readTerm } from '../both-variants/look-up.ts'
 import { endpoint, oneLookup } from '../endpoint.ts'
+import { NoOptions } from '../schemas.ts'
 import { NationalAddressSchema } from './schemas.ts'
 
 const ADDRESS_CHARACTERS_MAX = 200
@@ -24,7 +25,7 @@ export const validate = endpoint({
       description: 'One line. The slash of a unit may stay as it is: `3/12 Smith St Fitzroy`.',
     }),
   }),
-  options: Type.Object({}),
+  options: NoOptions,
   answers: {
     200: { description: 'The one address that fits.', schema: NationalAddressSchema },
     300: {
@@ -37,7 +38,7 @@ export const validate = endpoint({
     },
   },
   problems: ['not-found', 'daily-limit', 'monthly-buffer'],
-  metered: () => true,
+  metered: true,
   handle({ params }, context) {
     const line = readTerm(params.address, 'address')
     const result = nationalSearch(context).validate({ line, strict: true })

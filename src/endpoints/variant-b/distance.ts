@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import type { PostalSearch } from '../../search/address-search.ts'
 import { centimetres, postalSearch } from '../both-variants/look-up.ts'
 import { endpoint, free } from '../endpoint.ts'
-import { DistanceParams } from '../schemas.ts'
+import { DistanceParams, NoOptions } from '../schemas.ts'
 
 const End = Type.Object({
   latitude: Type.Number(),
@@ -23,7 +23,7 @@ export const distance = endpoint({
   summary: 'Measure the straight line between two postcodes',
   notes: 'Free. Great-circle distance between the centres of the postcodes.',
   params: DistanceParams,
-  options: Type.Object({}),
+  options: NoOptions,
   answers: {
     200: {
       description: 'The two ends and the metres between them.',
@@ -31,7 +31,7 @@ export const distance = endpoint({
     },
   },
   problems: ['not-found'],
-  metered: () => false,
+  metered: false,
   handle({ params }, context) {
     const search = postalSearch(context)
     const from = endOf(search, params.from, 'from')

@@ -47,7 +47,7 @@ export const find = endpoint({
   path: '/find/{postcode}',
   summary: 'List every address of a postcode',
   params: Type.Object({ postcode: Type.String() }),
-  metered: () => true,
+  metered: true,
   handle: ({ params, options }, context) => answer(params.postcode, '', options, context),
 })
 
@@ -56,7 +56,7 @@ export const findHouse = endpoint({
   path: '/find/{postcode}/{house+}',
   summary: 'List the addresses of a postcode that have a house number or name',
   params: Type.Object({ postcode: Type.String(), house: Type.String() }),
-  metered: () => true,
+  metered: true,
   handle: ({ params, options }, context) => answer(params.postcode, params.house, options, context),
 })
 

@@ -45,7 +45,7 @@ export const location = endpoint({
   answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
   problems: [],
   isRepeatable: true,
-  metered: () => false,
+  metered: false,
   handle({ params, options }, context) {
     const templates = {
       place: readTemplate(options.template, POSTAL_LOCATION_TEMPLATE),

@@ -39,7 +39,7 @@ export const validate = endpoint({
     },
   },
   problems: ['daily-limit', 'monthly-buffer'],
-  metered: () => true,
+  metered: true,
   handle({ params, options }, context) {
     const { strict, residential } = options
     const result = postalSearch(context).validate({

@@ -6,16 +6,10 @@ import { type Delivery, deliveriesOf } from '../../webhooks/deliveries.ts'
 import { EVENTS_PAGE_MAX, eventsAfter } from '../../webhooks/event-reading.ts'
 import { WEBHOOK_KINDS } from '../../webhooks/kinds.ts'
 import { MANUAL_SENDS_PER_MINUTE, queueSamples, replay } from '../../webhooks/manual-sends.ts'
-import { Message, NoParams } from '../account/schemas.ts'
+import { accountCall } from '../account-call.ts'
 import { endpoint, free } from '../endpoint.ts'
-import {
-  checkByHand,
-  common,
-  EndpointParams,
-  findRegistration,
-  KindParams,
-  readKind,
-} from './schemas.ts'
+import { Message } from '../schemas.ts'
+import { checkByHand, EndpointParams, findRegistration, KindParams, readKind } from './schemas.ts'
 
 const BY_HAND = `Tests and replays together are limited to ${MANUAL_SENDS_PER_MINUTE} a minute.`
 
@@ -46,13 +40,12 @@ const EventSchema = Type.Object({
 })
 
 export const testWebhooks = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}/test',
   methods: ['POST'],
   summary: 'Send a sample event to each endpoint of a kind',
   notes: `Admin key. Answers at once; the deliveries follow. ${BY_HAND}`,
   params: KindParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'It is queued.', schema: Message } },
   problems: ['not-found'],
   async handle({ params }, { parts, caller, webhooks }) {
@@ -68,13 +61,12 @@ export const testWebhooks = endpoint({
 })
 
 export const listDeliveries = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}/{id}/deliveries',
   methods: ['GET'],
   summary: 'See the last 100 deliveries to an endpoint',
   notes: 'Admin key. Newest first. Of an answer only its status and its time are kept.',
   params: EndpointParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'Deliveries.', schema: Type.Array(DeliverySchema) } },
   problems: ['not-found'],
   async handle({ params }, context) {
@@ -85,7 +77,7 @@ export const listDeliveries = endpoint({
 })
 
 export const replayDelivery = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}/{id}/deliveries/{event}/replay',
   methods: ['POST'],
   summary: 'Send an event to an endpoint again',
@@ -94,7 +86,6 @@ export const replayDelivery = endpoint({
     ...EndpointParams.properties,
     event: Type.String({ maxLength: 100, description: 'A `webhook-id`.' }),
   }),
-  options: Type.Object({}),
   answers: { 200: { description: 'It is queued.', schema: Message } },
   problems: ['not-found'],
   async handle({ params }, context) {
@@ -110,14 +101,13 @@ export const replayDelivery = endpoint({
 })
 
 export const events = endpoint({
-  ...common,
+  ...accountCall,
   path: '/events',
   methods: ['GET'],
   summary: "List the account's events in order",
   notes:
     'Admin key. For a receiver that was down: go on from the last number that it has seen. Numbers ' +
     `are given without gaps, at most ${EVENTS_PAGE_MAX} are listed at a time.`,
-  params: NoParams,
   options: Type.Object({
     after: Type.Integer({
       default: 0,
@@ -127,7 +117,6 @@ export const events = endpoint({
     }),
   }),
   answers: { 200: { description: 'Events.', schema: Type.Array(EventSchema) } },
-  problems: [],
   async handle({ options }, { parts, caller }) {
     const found = await eventsAfter(parts.store.db, caller.accountId, options.after)
     return free(

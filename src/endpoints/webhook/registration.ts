@@ -12,16 +12,10 @@ import {
   unregister,
 } from '../../webhooks/registrations.ts'
 import { readTarget, URL_CHARACTERS_MAX } from '../../webhooks/sending/target.ts'
-import { Message } from '../account/schemas.ts'
+import { accountCall } from '../account-call.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'
-import {
-  common,
-  EndpointParams,
-  findRegistration,
-  KindParams,
-  noEndpoint,
-  readKind,
-} from './schemas.ts'
+import { Message } from '../schemas.ts'
+import { EndpointParams, findRegistration, KindParams, noEndpoint, readKind } from './schemas.ts'
 
 const WebhookEndpoint = Type.Object({
   id: Type.String(),
@@ -34,13 +28,11 @@ const WebhookEndpoint = Type.Object({
 const Url = Type.String({ maxLength: URL_CHARACTERS_MAX })
 
 export const listWebhooks = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}',
   methods: ['GET'],
   summary: 'List the webhook endpoints of a kind',
-  notes: 'Admin key.',
   params: KindParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'Endpoints.', schema: Type.Array(WebhookEndpoint) } },
   problems: ['not-found'],
   async handle({ params }, { parts, caller }) {
@@ -51,13 +43,11 @@ export const listWebhooks = endpoint({
 })
 
 export const getWebhook = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}/{id}',
   methods: ['GET'],
   summary: 'See one webhook endpoint',
-  notes: 'Admin key.',
   params: EndpointParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'The endpoint.', schema: WebhookEndpoint } },
   problems: ['not-found'],
   async handle({ params }, context) {
@@ -66,7 +56,7 @@ export const getWebhook = endpoint({
 })
 
 export const postWebhook = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}',
   methods: ['POST'],
   summary: 'Register a webhook endpoint',
@@ -103,7 +93,7 @@ export const postWebhook = endpoint({
 })
 
 export const rotateWebhookSecret = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}/{id}/secret/rotate',
   methods: ['POST'],
   summary: 'Give a webhook endpoint a new secret',
@@ -111,7 +101,6 @@ export const rotateWebhookSecret = endpoint({
     'Admin key. The new secret is shown this once; for 24 hours deliveries carry a signature by ' +
     'each of the two.',
   params: EndpointParams,
-  options: Type.Object({}),
   answers: {
     200: {
       description: 'The new secret.',
@@ -130,13 +119,12 @@ export const rotateWebhookSecret = endpoint({
 })
 
 export const deleteWebhook = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}/{id}',
   methods: ['DELETE'],
   summary: 'Remove a webhook endpoint',
   notes: 'Admin key. What waits for it is not sent any more.',
   params: EndpointParams,
-  options: Type.Object({}),
   answers: { 200: { description: 'It is removed.', schema: Message } },
   problems: ['not-found'],
   async handle({ params }, context) {
@@ -145,7 +133,7 @@ export const deleteWebhook = endpoint({
 })
 
 export const deleteWebhookByQuery = endpoint({
-  ...common,
+  ...accountCall,
   path: '/webhook/{kind}',
   methods: ['DELETE'],
   summary: 'Remove the webhook endpoint with an id or a URL',

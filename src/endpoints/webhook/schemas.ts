@@ -17,8 +17,6 @@ export const EndpointParams = Type.Object({
   id: Type.String({ maxLength: 15, description: 'Digits.' }),
 })
 
-export const common = { scope: 'account', metered: () => false } as const
-
 export function readKind(text: string): WebhookKind {
   const kind = WEBHOOK_KINDS.find((one) => one === text.toLowerCase())
   if (kind !== undefined) return kind

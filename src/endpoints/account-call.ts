@@ -1,0 +1,13 @@
+// What the calls that manage an account have in common; each spreads it first and then says what is special.
+
+import { NoOptions, NoParams } from './schemas.ts'
+
+/** With the admin key, free, and without parameters or options. */
+export const accountCall = {
+  scope: 'account',
+  notes: 'Admin key.',
+  params: NoParams,
+  options: NoOptions,
+  problems: [],
+  metered: false,
+} as const
