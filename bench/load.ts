@@ -1,5 +1,5 @@
-// Latency at fixed rates of arrival, and what is left of the peak at five times of it:
-// node bench/load.ts [--seconds N] [--connections N] [--threads N] [--store sqlite|postgres]
+// Latency at fixed rates of arrival, and what is left of the peak at five times of it.
+// Usage: node bench/load.ts [--seconds N] [--connections N] [--threads N] [--store sqlite|postgres]
 
 import { parseArgs } from 'node:util'
 import { systemClock as clock } from '../src/lib/clock.ts'

@@ -1,5 +1,5 @@
-// Latency at fixed rates of arrival, on 1 and 2 threads over SQLite and PostgreSQL, as JSON for bench/chart.ts:
-// node bench/rates.ts [--seconds N] [--turns N] [--rates N,N…] > rates.json
+// Latency at fixed rates of arrival, on 1 and 2 threads over SQLite and PostgreSQL, as JSON for bench/chart.ts.
+// Usage: node bench/rates.ts [--seconds N] [--turns N] [--rates N,N…] > rates.json
 
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,4 @@
-// What `track` costs a look-up: CPU and throughput of charged look-ups of an account with a track webhook beside one
-// without, in turns, in one run.
+// What `track` costs a look-up: charged look-ups with and without a webhook, in turns, in one run.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

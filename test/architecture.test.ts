@@ -23,7 +23,7 @@ import {
   longFiles,
   longFunctions,
   longMedian,
-  silentFiles,
+  unclearFirstLines,
   wideComments,
 } from './architecture/size-rules.ts'
 
@@ -38,7 +38,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'most files are short': longMedian,
   'a folder fits on one screen': fullFolders,
   'comments keep to 120 columns': wideComments,
-  'every file says on its first line what it is for': silentFiles,
+  'the first line of a file says what it is for, and is its only one': unclearFirstLines,
   'only config.ts reads the environment and only lib/clock.ts the time':
     strayReadsOfEnvironmentAndTime,
   'the search engine does no I/O once a release is open': searchFilesWithIo,

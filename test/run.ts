@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensurePackages } from './support/packages.ts'
-import { startPostgres } from './support/postgres.ts'
-import { startRedis } from './support/redis.ts'
+import { ensurePackages } from './support/servers/packages.ts'
+import { startPostgres } from './support/servers/postgres.ts'
+import { startRedis } from './support/servers/redis.ts'
 
 /** Long runs with real crashes, faults and fuzz; the quick loop leaves them out. */
 const SLOW_FOLDERS = ['crash', 'faults', 'fuzz']

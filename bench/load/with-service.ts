@@ -2,7 +2,7 @@
 
 import { tmpdir } from 'node:os'
 import { systemClock } from '../../src/lib/clock.ts'
-import { freshDatabase, startPostgres } from '../../test/support/postgres.ts'
+import { freshDatabase, startPostgres } from '../../test/support/servers/postgres.ts'
 import { Bench, type ServiceUnderTest } from '../http/processes.ts'
 
 interface Wanted {

@@ -1,4 +1,5 @@
 // What the search engine answers: the interface that the endpoints are written against.
+
 // It does no I/O, throws for no input, and knows nothing of keys, HTTP or SQL.
 
 import type { Point } from '../address/geo.ts'

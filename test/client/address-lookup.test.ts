@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { saveDomainToken } from '../../src/account/domain-tokens.ts'
 import type { Product } from '../../src/address/product.ts'
-import { assertAccessible } from '../support/axe.ts'
-import { startBrowser, WAIT_MS } from '../support/browser.ts'
-import { type ClientPages, startClientPages } from '../support/client-pages.ts'
+import { assertAccessible } from '../support/browser/axe.ts'
+import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
+import { type ClientPages, startClientPages } from '../support/browser/client-pages.ts'
 import { startTestService, type TestService } from '../support/running.ts'
 
 let running: TestService

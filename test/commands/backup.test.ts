@@ -12,8 +12,8 @@ import { utcDay } from '../../src/lib/clock.ts'
 import { backupLines, keptTables } from '../../src/store/backup.ts'
 import { openStore, type Store, type StoreSettings } from '../../src/store/store.ts'
 import { runCli } from '../support/cli.ts'
-import { stopOwnPostgres } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/running.ts'
+import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { newDatabase, newDataDir } from '../support/stores.ts'
 
 after(stopOwnPostgres)

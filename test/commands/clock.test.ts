@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { runCli } from '../support/cli.ts'
-import { stopOwnPostgres } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/running.ts'
+import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { eachStore, newDatabase } from '../support/stores.ts'
 
 const TWO = { name: 'two', product: 'au', daily_lookup_limit_1: 2 }

@@ -13,10 +13,10 @@ import { systemClock, utcDay } from '../../src/lib/clock.ts'
 import { newSortableId } from '../../src/lib/ids.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
-import { CuttingProxy } from '../support/cutting-proxy.ts'
 import { faultyStore } from '../support/faulty-store.ts'
-import { freshDatabase, startPostgres, stopOwnPostgres } from '../support/postgres.ts'
+import { freshDatabase, startPostgres, stopOwnPostgres } from '../support/servers/postgres.ts'
 import { newDatabase } from '../support/stores.ts'
+import { CuttingProxy } from './cutting-proxy.ts'
 
 const PLANS = makePlans(
   { name: 'capped', daily_lookup_limit_1: 250, monthly_buffer: 50 },

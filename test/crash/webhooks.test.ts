@@ -16,7 +16,7 @@ import { eventsAfter } from '../../src/webhooks/event-reading.ts'
 import { WEBHOOK_KINDS } from '../../src/webhooks/kinds.ts'
 import { register } from '../../src/webhooks/registrations.ts'
 import { newCaller } from '../support/accounts.ts'
-import { BAD_MANNERS, type Manner, redirectTo, startReceiver } from '../support/receiver.ts'
+import { BAD_MANNERS, type Manner, redirectTo, startReceiver } from '../support/servers/receiver.ts'
 import { eachStore, type MakeStore } from '../support/stores.ts'
 
 const CHILD = fileURLToPath(new URL('./webhook-child.ts', import.meta.url))

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ENDPOINTS } from '../../src/routes.ts'
-import { stopOwnPostgres } from '../support/postgres.ts'
+import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { newDatabase } from '../support/stores.ts'
 import { type Outcome, runCampaign } from './campaign.ts'
 

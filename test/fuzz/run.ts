@@ -1,7 +1,7 @@
 // `npm run -s node -- test/fuzz/run.ts --requests N --seed S [--postgres]`: the fuzz of all routes at any length.
 
 import { parseArgs } from 'node:util'
-import { dropDatabase, freshDatabase, startPostgres } from '../support/postgres.ts'
+import { dropDatabase, freshDatabase, startPostgres } from '../support/servers/postgres.ts'
 import { runCampaign } from './campaign.ts'
 
 const { values } = parseArgs({

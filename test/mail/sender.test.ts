@@ -19,11 +19,11 @@ import { Smtp } from '../../src/mail/smtp.ts'
 import type { Store } from '../../src/store/store.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { type Manners, startSmtp } from '../support/smtp.ts'
+import { type Manners, startSmtp } from '../support/servers/smtp.ts'
 import { eachSharedStore, newDataDir } from '../support/stores.ts'
 
 const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 50 })
-const CHILD = fileURLToPath(new URL('../support/mail-sender-child.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('./sender-child.ts', import.meta.url))
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const ONE_MORE_MS = 75_000

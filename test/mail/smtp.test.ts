@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test'
 import { composeMessage } from '../../src/mail/message.ts'
 import { parseSmtpUrl, Smtp, type SmtpSettings } from '../../src/mail/smtp.ts'
 import type { Delivery } from '../../src/mail/transport.ts'
-import { TEST_CERT } from '../support/certificate.ts'
-import { startSmtp } from '../support/smtp.ts'
+import { TEST_CERT } from '../support/servers/certificate.ts'
+import { startSmtp } from '../support/servers/smtp.ts'
 
 const FROM = { name: 'Doorplate “Mail”', address: 'mail@doorplate.example' }
 const MESSAGE = {

@@ -6,7 +6,7 @@ import { after, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { CountersMode, Taken, Window } from '../../src/rate-limits/counters.ts'
 import { ALONE_MS, PATIENCE_MS, RedisCounters } from '../../src/rate-limits/redis-counters.ts'
-import { redisCommand, sharedRedis, startRedis, stopOwnRedis } from '../support/redis.ts'
+import { redisCommand, sharedRedis, startRedis, stopOwnRedis } from '../support/servers/redis.ts'
 
 after(stopOwnRedis)
 

@@ -6,10 +6,10 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Store } from '../../src/store/store.ts'
 import { isStoreUnavailable } from '../../src/store/store-error.ts'
-import type { run as noteProcedure } from '../support/note-procedure.ts'
 import { eachStore, type MakeStore } from '../support/stores.ts'
+import type { run as noteProcedure } from './note-procedure.ts'
 
-const NOTE = new URL('../support/note-procedure.ts', import.meta.url)
+const NOTE = new URL('./note-procedure.ts', import.meta.url)
 
 eachStore((makeStore, newPlace) => {
   test('a transaction that fails leaves nothing behind', async (t) => {

@@ -1,5 +1,4 @@
-// A store whose procedures fail as a test wants them to: before they ran, or after, with the answer
-// lost.
+// A store whose procedures fail as a test wants them to: before they ran, or after, with the answer lost.
 
 import type { Procedure } from '../../src/store/procedure.ts'
 import type { Store } from '../../src/store/store.ts'

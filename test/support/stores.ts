@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { openStore, type Store, type StoreSettings } from '../../src/store/store.ts'
-import { dropDatabase, freshDatabase, sharedPostgres, stopOwnPostgres } from './postgres.ts'
+import { dropDatabase, freshDatabase, sharedPostgres, stopOwnPostgres } from './servers/postgres.ts'
 
 /** A test, or whatever else does something when it ends. */
 export interface Ending {

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { runBilling } from '../../src/billing/billing-run.ts'
-import { assertAccessible } from '../support/axe.ts'
-import { startBrowser, WAIT_MS } from '../support/browser.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { assertAccessible } from '../support/browser/axe.ts'
+import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 
 let running: TestService
 let browser: Browser

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { runBilling } from '../../src/billing/billing-run.ts'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser } from '../support/browser/browser.ts'
 import {
   posting,
   startTestService,

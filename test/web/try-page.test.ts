@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { assertAccessible } from '../support/axe.ts'
-import { startBrowser, WAIT_MS } from '../support/browser.ts'
+import { assertAccessible } from '../support/browser/axe.ts'
+import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
 import { startTestService, type TestService } from '../support/running.ts'
 
 let running: TestService

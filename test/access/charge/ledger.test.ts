@@ -16,12 +16,8 @@ import type { Store } from '../../../src/store/store.ts'
 import { callerOf, makePlans, newEmail } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import {
-  type ReferenceAccount,
-  ReferenceLedger,
-  type Verdict,
-} from '../../support/reference-ledger.ts'
 import { eachStore, type MakeStore, type NewPlace } from '../../support/stores.ts'
+import { type ReferenceAccount, ReferenceLedger, type Verdict } from './reference-ledger.ts'
 
 const PLANS = makePlans(
   { name: 'ten', daily_lookup_limit_1: 10 },
@@ -95,7 +91,7 @@ type Call = (args: Record<string, unknown>) => Promise<unknown>
 const HONEST: Plant = (_store, args, real) => real(args)
 const NEW_ID_EACH_TRY: Plant = (_store, args, real) =>
   real({ ...args, batchId: newSortableId(Number(args.now)) })
-const READ_THEN_WRITE = new URL('../../support/read-then-write.ts', import.meta.url)
+const READ_THEN_WRITE = new URL('./read-then-write.ts', import.meta.url)
 
 eachStore((makeStore, newPlace, kind) => {
   test(`three nodes and the reference ledger agree on every look-up (${kind})`, async (t) => {

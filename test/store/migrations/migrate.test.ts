@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { MIGRATIONS } from '../../../src/store/migrations/list.ts'
 import { openStore } from '../../../src/store/store.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
-import { outputOf } from '../../support/child.ts'
 import { eachStore } from '../../support/stores.ts'
+import { outputOf } from '../child.ts'
 
-const CHILD = new URL('../../support/open-store-child.ts', import.meta.url)
+const CHILD = new URL('../open-store-child.ts', import.meta.url)
 
 eachStore((makeStore, newPlace) => {
   test('eight nodes that start at once on a new store all come up', async (t) => {

@@ -7,7 +7,7 @@ import { after, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { isStoreUnavailable, StoreError } from '../../../src/store/store-error.ts'
-import { stopOwnPostgres } from '../../support/postgres.ts'
+import { stopOwnPostgres } from '../../support/servers/postgres.ts'
 import { newDatabase } from '../../support/stores.ts'
 
 const SECRET = 'hunter2-hunter2'

@@ -19,10 +19,10 @@ import { sql } from 'kysely'
 import { checkVersion } from '../../../src/store/sqlite/sqlite-file.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
-import { outputOf } from '../../support/child.ts'
 import { newDataDir } from '../../support/stores.ts'
+import { outputOf } from '../child.ts'
 
-const CHILD = new URL('../../support/open-store-child.ts', import.meta.url)
+const CHILD = new URL('../open-store-child.ts', import.meta.url)
 
 test('a commit is on disk before it is answered, in a file for its owner only', async (t) => {
   const dataDir = newDataDir(t)

@@ -16,7 +16,7 @@ import { queueSamples, replay } from '../../../src/webhooks/manual-sends.ts'
 import { register, registrationsOf, unregister } from '../../../src/webhooks/registrations.ts'
 import { makePlans, newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { type Manner, startReceiver } from '../../support/receiver.ts'
+import { type Manner, startReceiver } from '../../support/servers/receiver.ts'
 import { eachStore, type MakeStore } from '../../support/stores.ts'
 import { makeEvent, startDispatcher, UPGRADE_LINK, until } from '../../support/webhooks.ts'
 

@@ -12,7 +12,7 @@ import { Pace } from '../../../src/webhooks/sending/pace.ts'
 import { isPublicAddress } from '../../../src/webhooks/sending/public-address.ts'
 import { addressOf, nameServers, type Resolve } from '../../../src/webhooks/sending/resolve.ts'
 import { allowedHost, readTarget, type TargetRules } from '../../../src/webhooks/sending/target.ts'
-import { startNameServer } from '../../support/name-server.ts'
+import { startNameServer } from './name-server.ts'
 import { forbiddenHosts } from './spellings.ts'
 
 const RULES: TargetRules = { ports: [443], allowed: [], ownHost: 'api.example.net', ownPort: 8080 }

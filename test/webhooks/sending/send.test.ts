@@ -8,8 +8,8 @@ import { test } from 'node:test'
 import { nextAttemptAt, RETRY_MS, retryAfterMs } from '../../../src/webhooks/delivery/schedule.ts'
 import { type Posting, post } from '../../../src/webhooks/sending/send.ts'
 import type { Target } from '../../../src/webhooks/sending/target.ts'
-import { BAD_MANNERS, redirectTo, startReceiver } from '../../support/receiver.ts'
-import { TEST_CERTIFICATE, TEST_KEY } from '../../support/tls-identity.ts'
+import { BAD_MANNERS, redirectTo, startReceiver } from '../../support/servers/receiver.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from './tls-identity.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
 const ATTEMPT_MS = 300

@@ -1,0 +1,90 @@
+// Rate limits over real HTTP: which window refuses, what the caller is told, and that waiting helps.
+// Covers: src/rate-limits/**, src/access/visitor.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tokenFor } from '../../support/credential-kinds.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { startTestService } from '../../support/running.ts'
+
+const TIGHT = { name: 'tight', product: 'uk', daily_lookup_limit_1: 100, requests_per_5_minutes: 4 }
+
+test("the plan's five minutes are shared by all keys and free look-ups count too", async () => {
+  const clock = new ManualClock()
+  await using running = await startTestService({ clock, plans: [TIGHT] })
+  const { apiKey, adminKey } = await running.account('uk', 'tight')
+  for (let at = 0; at < 4; at += 1) {
+    const { status, headers } = await running.ask('/autocomplete/s', apiKey)
+    assert.equal(status, 200)
+    assert.match(headers.get('ratelimit-policy') ?? '', /^"plan";q=4;w=300, "key";q=1200;w=60$/)
+    assert.match(headers.get('ratelimit') ?? '', new RegExp(`^"plan";r=${3 - at};t=\\d+, "key"`))
+  }
+  const refused = await running.ask('/autocomplete/s', apiKey)
+  assert.equal(refused.status, 429)
+  assert.equal(refused.json.code, 'rate-limit')
+  const wait = Number(refused.headers.get('retry-after'))
+  assert.ok(wait >= 1 && wait <= 310)
+  assert.equal((await running.ask('/v2/subscription', adminKey)).status, 200)
+  clock.advance(wait * 1000)
+  assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 200)
+})
+
+test('one key has its minute, and refused requests do not count', async () => {
+  const clock = new ManualClock()
+  const settings = { KEY_REQUESTS_PER_MINUTE: '3' }
+  await using running = await startTestService({ clock, settings })
+  const { apiKey, adminKey } = await running.account('uk')
+  for (let at = 0; at < 5; at += 1) await running.ask('/v2/subscription', apiKey)
+  for (let at = 0; at < 3; at += 1) {
+    assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 200)
+  }
+  for (let at = 0; at < 5; at += 1) {
+    assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 429)
+  }
+  assert.equal((await running.ask('/v2/subscription', adminKey)).status, 200)
+  clock.advance(62_000)
+  assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 200)
+})
+
+test('a domain token limits each visitor, by what a trusted proxy says and by nothing else', async () => {
+  const settings = { TRUST_PROXY: '127.0.0.0/8', TOKEN_VISITOR_PER_MINUTE: '2' }
+  await using running = await startTestService({ clock: new ManualClock(), settings })
+  const token = await tokenFor(running, await running.account('uk'))
+  const visit = async (forwarded: string) => {
+    const headers = { origin: 'https://shop.example.com', 'x-forwarded-for': forwarded }
+    const { status, json } = await running.ask('/autocomplete/s', token, { headers })
+    return status === 429 ? json.code : status
+  }
+  assert.equal(await visit('198.51.100.1'), 200)
+  assert.equal(await visit('203.0.113.9, 198.51.100.1'), 200)
+  assert.equal(await visit('198.51.100.1'), 'domain-token-rate-limit')
+  assert.equal(await visit('198.51.100.2'), 200)
+  assert.equal(await visit('2001:db8:1:2::1'), 200)
+  assert.equal(await visit('2001:db8:1:2:ffff::9'), 200)
+  assert.equal(await visit('2001:0db8:0001:0002::3'), 'domain-token-rate-limit')
+  assert.equal(await visit('2001:db8:1:3::1'), 200)
+})
+
+test('a caller cannot choose its own address where no proxy is trusted', async () => {
+  const settings = { TOKEN_VISITOR_PER_MINUTE: '2' }
+  await using running = await startTestService({ clock: new ManualClock(), settings })
+  const token = await tokenFor(running, await running.account('uk'))
+  const statuses: number[] = []
+  for (let at = 0; at < 4; at += 1) {
+    const headers = { origin: 'https://shop.example.com', 'x-forwarded-for': `198.51.100.${at}` }
+    statuses.push((await running.ask('/autocomplete/s', token, { headers })).status)
+  }
+  assert.deepEqual(statuses, [200, 200, 429, 429])
+})
+
+test('a token has a limit for all visitors together', async () => {
+  const settings = { TRUST_PROXY: '127.0.0.1', TOKEN_REQUESTS_PER_MINUTE: '3' }
+  await using running = await startTestService({ clock: new ManualClock(), settings })
+  const token = await tokenFor(running, await running.account('uk'))
+  const statuses: number[] = []
+  for (let at = 0; at < 5; at += 1) {
+    const headers = { origin: 'https://shop.example.com', 'x-forwarded-for': `198.51.100.${at}` }
+    statuses.push((await running.ask('/autocomplete/s', token, { headers })).status)
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 429, 429])
+})

@@ -1,0 +1,232 @@
+// What the specification says of every look-up at once: its path, its methods, and the refusals that all of them share.
+// Covers: docs/specification.md, src/routes.ts, src/pipeline.ts, src/endpoints/**
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { saveDomainToken } from '../../../src/account/domain-tokens.ts'
+import { PRODUCTS, type Product } from '../../../src/address/product.ts'
+import type { Endpoint } from '../../../src/endpoints/endpoint.ts'
+import { ENDPOINTS } from '../../../src/routes.ts'
+import {
+  type Answer,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../../support/running.ts'
+
+const SPECIFICATION = readFileSync(
+  new URL('../../../docs/specification.md', import.meta.url),
+  'utf8',
+)
+const FIRST_LOOKUP_ONLY = PRODUCTS.map((product) => ({
+  name: `one-${product}`,
+  product,
+  daily_lookup_limit_1: 1,
+}))
+const TOKEN_DOMAIN = 'shop.example.com'
+
+let running: TestService
+let accounts: Readonly<Record<Product, TestAccount>>
+
+before(async () => {
+  running = await startTestService({ plans: FIRST_LOOKUP_ONLY })
+  accounts = { au: await running.account('au'), uk: await running.account('uk') }
+})
+after(() => running[Symbol.asyncDispose]())
+
+/** A path's parameters are told apart by their kind, not by their names. */
+function shapeOf(path: string): string {
+  return path.replace(/\{\w+\+\}/g, '{+}').replace(/\{\w+\}|<\w+>/g, '{}')
+}
+
+/** Rows such as `GET POST /get/{}`, with the products that have the path. */
+function promisedLookUps(): string[] {
+  const from = SPECIFICATION.indexOf('## 8. ')
+  const section = SPECIFICATION.slice(from, SPECIFICATION.indexOf('### Autocomplete', from))
+  return section.split('\n').flatMap((line) => {
+    const [, paths, methods, inA, inB] = line.split('|').map((cell) => cell.trim())
+    if (paths === undefined || !paths.startsWith('`/')) return []
+    const products = [...(inA === '404' ? [] : ['au']), ...(inB === '404' ? [] : ['uk'])]
+    return [...paths.matchAll(/`(\/[^`]+)`/g)].flatMap(([, path]) =>
+      products.map((product) => `${methods} ${shapeOf(path)} ${product}`),
+    )
+  })
+}
+
+function servedLookUps(): string[] {
+  return lookUps().map(
+    ({ endpoint, product }) =>
+      `${endpoint.methods.join(', ')} ${shapeOf(endpoint.path)} ${product}`,
+  )
+}
+
+interface LookUp {
+  readonly endpoint: Endpoint
+  readonly product: Product
+}
+
+function lookUps(): LookUp[] {
+  return ENDPOINTS.filter(({ scope }) => scope === 'address' || scope === 'lookup').flatMap(
+    (endpoint) =>
+      PRODUCTS.filter((each) => endpoint.product === undefined || endpoint.product === each).map(
+        (product) => ({ endpoint, product }),
+      ),
+  )
+}
+
+test('the look-ups of the specification are those of the service, for each product', () => {
+  const promised = promisedLookUps()
+  assert.ok(promised.length > 20)
+  assert.deepEqual(servedLookUps().sort(), promised.sort())
+})
+
+test('every endpoint is named in the specification', () => {
+  const named = [...SPECIFICATION.matchAll(/`(?:[A-Z]+ )?(\/[^`\s?]*)`/g)].map(([, path]) =>
+    patternOf(shapeOf(path)),
+  )
+  for (const { path } of ENDPOINTS) {
+    assert.ok(
+      named.some((pattern) => pattern.test(shapeOf(path))),
+      path,
+    )
+  }
+})
+
+/** `{}` stands for any one segment, so that `/webhook/<kind>` names each kind. */
+function patternOf(shape: string): RegExp {
+  const parts = shape.split('/').map((part) => (part === '{}' ? '[^/]+' : RegExp.escape(part)))
+  return new RegExp(`^${parts.join('/')}$`)
+}
+
+/** A request of each look-up that would be answered. */
+async function exampleOf({ endpoint, product }: LookUp): Promise<string> {
+  const example = EXAMPLES[product][shapeOf(endpoint.path)]
+  if (example === undefined) return assert.fail(`${endpoint.path} has no example.`)
+  if (!example.includes('{id}')) return example
+  const term = product === 'au' ? 'swan st richmond' : 'netherby road'
+  const { json } = await running.ask(`/autocomplete/${term}`, accounts[product].apiKey)
+  return example.replace('{id}', json.suggestions[0].id)
+}
+
+function assertProblem(answer: Answer, status: number, code: string, path: string): void {
+  assert.equal(answer.status, status, path)
+  assert.equal(answer.json.code, code, path)
+  assert.equal(answer.json.Message, answer.json.detail)
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+}
+
+test('every look-up is 200 with an API key, and says where the caller stands', async () => {
+  for (const each of lookUps()) {
+    const path = await exampleOf(each)
+    const answer = await running.ask(path, accounts[each.product].apiKey)
+    assert.equal(answer.status, 200, `${path} ${answer.text}`)
+    assert.ok(answer.headers.has('ratelimit') && answer.headers.has('ratelimit-policy'), path)
+  }
+})
+
+test('every look-up is 401 without a key, 403 with the admin key and 405 by another method', async () => {
+  for (const each of lookUps()) {
+    const path = await exampleOf(each)
+    const { apiKey, adminKey } = accounts[each.product]
+    assertProblem(await running.ask(path), 401, 'unauthorized', path)
+    assertProblem(await running.ask(path, adminKey), 403, 'forbidden', path)
+    const put = await running.ask(path, apiKey, { method: 'PUT' })
+    assertProblem(put, 405, 'method-not-allowed', path)
+    assert.match(put.headers.get('allow') ?? '', /^GET, (POST, )?OPTIONS$/)
+    const head = await running.ask(path, apiKey, { method: 'HEAD' })
+    assert.equal(head.status, 405, path)
+  }
+})
+
+test('a domain token makes the look-ups of a page, and those of a server are out of its scope', async () => {
+  const { store, clock } = running.service
+  const headers = { origin: `https://${TOKEN_DOMAIN}` }
+  for (const each of lookUps()) {
+    const { accountId } = accounts[each.product]
+    const saved = await saveDomainToken(store, accountId, { host: TOKEN_DOMAIN }, clock.now())
+    const token = saved.kind === 'saved' ? saved.token.value : assert.fail(saved.kind)
+    const path = await exampleOf(each)
+    const answer = await running.ask(path, token, { headers })
+    if (each.endpoint.scope === 'address') assert.equal(answer.status, 200, path)
+    else assertProblem(answer, 403, 'domain-token-scope', path)
+  }
+})
+
+test('once the look-ups of the day are used up, what could cost one is 429 and the rest goes on', async () => {
+  for (const product of PRODUCTS) {
+    const { apiKey } = await running.account(product, `one-${product}`)
+    for (const each of lookUps().filter((lookUp) => lookUp.product === product)) {
+      if (shapeOf(each.endpoint.path) === '/get/{}') {
+        assert.equal((await running.ask(await exampleOf(each), apiKey)).status, 200)
+      }
+    }
+    for (const each of lookUps().filter((lookUp) => lookUp.product === product)) {
+      const path = await exampleOf(each)
+      const answer = await running.ask(path, apiKey)
+      if (METERED.includes(shapeOf(each.endpoint.path))) {
+        assertProblem(answer, 429, 'daily-limit', path)
+        assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+      } else assert.equal(answer.status, 200, path)
+    }
+  }
+})
+
+test('without its data every look-up of a product is 503, never an empty list', async () => {
+  await using bare = await startTestService()
+  const keys = { au: await bare.account('au'), uk: await bare.account('uk') }
+  Object.assign(bare.service.data, { au: undefined, uk: undefined })
+  for (const each of lookUps()) {
+    const path = await exampleOf(each)
+    const answer = await bare.ask(path, keys[each.product].apiKey)
+    if (path.includes('/to/')) assert.equal(answer.status, 200, path)
+    else {
+      assertProblem(answer, 503, 'service-unavailable', path)
+      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    }
+  }
+})
+
+const METERED = [
+  '/get/{}',
+  '/get-location/{}',
+  '/validate/{+}',
+  '/nearest-location/{}/{}',
+  '/find/{}',
+  '/find/{}/{}',
+  '/find/{}/{+}',
+]
+
+const POINTS = '/distance/52.2/-0.8/to/52.4/0.1'
+
+const EXAMPLES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
+  au: {
+    '/autocomplete/{+}': '/autocomplete/swan st richmond',
+    '/suggest/{+}': '/suggest/swan st richmond',
+    '/get/{}': '/get/{id}',
+    '/validate/{+}': '/validate/1 swan st richmond vic',
+    '/typeahead/{+}': '/typeahead/rich',
+    '/location/{+}': '/location/richmond',
+    '/get-location/{}': '/get-location/richmond-vic-3121',
+    '/nearest/{}/{}': '/nearest/-37.82/145.0',
+    '/nearest-location/{}/{}': '/nearest-location/-37.82/145.0',
+    '/distance/{}/{}': '/distance/richmond-vic-3121/{id}',
+    '/distance/{}/{}/to/{}/{}': POINTS,
+  },
+  uk: {
+    '/autocomplete/{+}': '/autocomplete/netherby road',
+    '/suggest/{+}': '/suggest/netherby road',
+    '/get/{}': '/get/{id}',
+    '/validate/{+}': '/validate/7 netherby road ab15 9hl',
+    '/typeahead/{+}': '/typeahead/sheff',
+    '/location/{+}': '/location/sheffield',
+    '/get-location/{}': '/get-location/s1',
+    '/nearest/{}/{}': '/nearest/57.138367/-2.165619',
+    '/nearest-location/{}/{}': '/nearest-location/57.138367/-2.165619',
+    '/distance/{}/{}': '/distance/AB15 9HL/SL6 6LX',
+    '/distance/{}/{}/to/{}/{}': POINTS,
+    '/find/{}': '/find/AB15 9HL',
+    '/find/{}/{}': '/find/AB15 9HL/7',
+    '/find/{}/{+}': '/find/AB15 9HL/7',
+  },
+}
