@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { missingPlans } from './account/accounts.ts'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
+import { missingPlans } from './account/subscriptions.ts'
 import type { Config } from './config.ts'
 import { checkFree, type Grace, type Listener, NO_GRACE, openListener } from './http/listener.ts'
 import { startJobs } from './jobs.ts'

@@ -1,8 +1,8 @@
 // Whether an account has a look-up left: a cheap look before the search. Only the Meter decides.
 
-import { subscriptionOf } from '../account/accounts.ts'
-import { dailyLimit, findPlan, type Plan, type Plans } from '../account/plans.ts'
+import { dailyLimit, findPlan, type Plan, type Plans } from '../account/plans/plans.ts'
 import type { Subscription } from '../account/subscription.ts'
+import { subscriptionOf } from '../account/subscriptions.ts'
 import { readUsage } from '../account/usage.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import { type Clock, utcDay } from '../lib/clock.ts'

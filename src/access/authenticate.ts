@@ -1,6 +1,6 @@
 // Who calls: the one key of the request, and whether it may be used from where the request comes.
 
-import { type CredentialKind, parseCredential } from '../account/credential.ts'
+import { type CredentialKind, parseCredential } from '../account/keys/credential.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'

@@ -1,6 +1,6 @@
 // What each kind of credential may do: one table, and what it does not allow is refused.
 
-import type { CredentialKind } from '../account/credential.ts'
+import type { CredentialKind } from '../account/keys/credential.ts'
 import { isLive, subscriptionState } from '../account/subscription.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'

@@ -1,6 +1,6 @@
 // Who makes a request, once its credential has been found genuine.
 
-import type { CredentialKind } from '../account/credential.ts'
+import type { CredentialKind } from '../account/keys/credential.ts'
 import type { Subscription } from '../account/subscription.ts'
 
 export interface Caller {

@@ -1,12 +1,12 @@
 // Finds a genuine credential in the store, and remembers it for a second, or for a minute if the store is down.
 
 import { sql } from 'kysely'
-import type { CredentialKind } from '../account/credential.ts'
+import type { CredentialKind } from '../account/keys/credential.ts'
 import {
   SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
   subscriptionFromRow,
-} from '../account/subscription.ts'
+} from '../account/subscription-row.ts'
 import { ownCopy } from '../http/target.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'

@@ -1,6 +1,6 @@
 // The refusals that several parts of access share, so that one cause always has one wording.
 
-import { dailyLimit, type Plan } from '../account/plans.ts'
+import { dailyLimit, type Plan } from '../account/plans/plans.ts'
 import type { SubscriptionState } from '../account/subscription.ts'
 import { Problem } from '../http/problem.ts'
 import { secondsToUtcMidnight } from '../lib/clock.ts'

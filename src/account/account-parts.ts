@@ -2,7 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
-import type { Plans } from './plans.ts'
+import type { Plans } from './plans/plans.ts'
 
 export interface AccountParts {
   readonly store: Store

@@ -2,9 +2,10 @@
 
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Store } from '../store/store.ts'
-import { createAccount, showAccount } from './accounts.ts'
-import { saveDomainToken, tokenHost } from './domain-tokens.ts'
-import type { Plans } from './plans.ts'
+import { showAccount } from './account-list.ts'
+import { createAccount } from './accounts.ts'
+import { saveDomainToken, tokenHost } from './keys/domain-tokens.ts'
+import type { Plans } from './plans/plans.ts'
 
 export interface DemoAccount {
   readonly product: Product

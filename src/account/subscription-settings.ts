@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { usTimestamp } from '../lib/us-timestamp.ts'
 import type { Store } from '../store/store.ts'
-import { subscriptionOf } from './accounts.ts'
-import { findPlan, type Plans } from './plans.ts'
+import { findPlan, type Plans } from './plans/plans.ts'
 import { type Subscription, subscriptionState } from './subscription.ts'
+import { subscriptionOf } from './subscriptions.ts'
 
 export const LABEL_CHARACTERS_MAX = 100
 

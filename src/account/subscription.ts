@@ -1,6 +1,5 @@
 // A subscription and its one table of states, judged from dates at the moment of asking.
 
-import { sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 
 const TRIAL_DAYS = 30
@@ -60,78 +59,6 @@ export function trialEnd(startedAt: number): number {
   return startedAt + TRIAL_DAYS * DAY_MS
 }
 
-/** The same day of a later month, or that month's last day where it has no such day. */
-export function addMonths(ms: number, months: number): number {
-  const date = new Date(ms)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, last))
-  return date.getTime()
-}
-
-/** Terms are counted from the start, so that 31 January is followed by 28 February and then by 31 March. */
-export function nextBillingDate(startedAt: number, from: number, termMonths: number): number {
-  return addMonths(startedAt, monthsBetween(startedAt, from) + termMonths)
-}
-
-/** Calendar months from one moment's month to another's. */
-export function monthsBetween(from: number, to: number): number {
-  const [a, b] = [new Date(from), new Date(to)]
-  const years = b.getUTCFullYear() - a.getUTCFullYear()
-  return years * 12 + b.getUTCMonth() - a.getUTCMonth()
-}
-
 function hasCome(moment: number | undefined, now: number): boolean {
   return moment !== undefined && moment <= now
-}
-
-export interface SubscriptionRow {
-  readonly account_id: string
-  readonly product: Product
-  readonly plan_name: string
-  readonly label: string
-  readonly payment_method: string
-  readonly auto_upgrade: number
-  readonly trial_started_at: number | null
-  readonly trial_ends_at: number | null
-  readonly started_at: number | null
-  readonly ended_at: number | null
-  readonly next_billing_at: number | null
-}
-
-/** The columns of a SubscriptionRow, for whoever joins the table under its own name. */
-export const SUBSCRIPTION_COLUMNS = sql.raw(
-  [
-    'account_id',
-    'product',
-    'plan_name',
-    'label',
-    'payment_method',
-    'auto_upgrade',
-    'trial_started_at',
-    'trial_ends_at',
-    'started_at',
-    'ended_at',
-    'next_billing_at',
-  ]
-    .map((column) => `subscription.${column}`)
-    .join(', '),
-)
-
-export function subscriptionFromRow(row: SubscriptionRow): Subscription {
-  return {
-    accountId: row.account_id,
-    product: row.product,
-    planName: row.plan_name,
-    label: row.label,
-    paymentMethod: row.payment_method,
-    autoUpgrade: row.auto_upgrade === 1,
-    trialStartedAt: row.trial_started_at ?? undefined,
-    trialEndsAt: row.trial_ends_at ?? undefined,
-    startedAt: row.started_at ?? undefined,
-    endedAt: row.ended_at ?? undefined,
-    nextBillingAt: row.next_billing_at ?? undefined,
-  }
 }

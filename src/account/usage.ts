@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { utcDay } from '../lib/clock.ts'
 import type { Sql, Store } from '../store/store.ts'
-import { type PlanChange, planBefore, planChanges } from './plan-history.ts'
-import { dailyLimit, findPlan, type Plan, type Plans } from './plans.ts'
-import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription.ts'
+import { type PlanChange, planBefore, planChanges } from './plans/plan-history.ts'
+import { dailyLimit, findPlan, type Plan, type Plans } from './plans/plans.ts'
+import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-row.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,15 +2,15 @@
 
 import { sql } from 'kysely'
 import type { AccountParts } from '../account/account-parts.ts'
-import { planChanges } from '../account/plan-history.ts'
-import { findPlan } from '../account/plans.ts'
+import { planChanges } from '../account/plans/plan-history.ts'
+import { findPlan } from '../account/plans/plans.ts'
+import type { Subscription } from '../account/subscription.ts'
 import {
-  nextBillingDate,
   SUBSCRIPTION_COLUMNS,
-  type Subscription,
   type SubscriptionRow,
   subscriptionFromRow,
-} from '../account/subscription.ts'
+} from '../account/subscription-row.ts'
+import { nextBillingDate } from '../account/terms.ts'
 import { lookupsBetween } from '../account/usage.ts'
 import { queueMail } from '../mail/queue.ts'
 import { recipientsOf } from '../mail/recipients.ts'

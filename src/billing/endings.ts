@@ -1,12 +1,12 @@
 // The end of a trial or a subscription, told once: by mail, and as the event `expired`.
 
 import { sql } from 'kysely'
+import type { Subscription } from '../account/subscription.ts'
 import {
   SUBSCRIPTION_COLUMNS,
-  type Subscription,
   type SubscriptionRow,
   subscriptionFromRow,
-} from '../account/subscription.ts'
+} from '../account/subscription-row.ts'
 import { upgradeLink } from '../account/upgrade-link.ts'
 import { queueMail } from '../mail/queue.ts'
 import { recipientsOf } from '../mail/recipients.ts'

@@ -1,8 +1,9 @@
 // What a term costs: each of its days at the plan that it ended on, and days of one plan together on one line.
 
-import { type PlanChange, planBefore } from '../account/plan-history.ts'
-import { findPlan, type Plan, type Plans } from '../account/plans.ts'
-import { monthsBetween, type Subscription } from '../account/subscription.ts'
+import { type PlanChange, planBefore } from '../account/plans/plan-history.ts'
+import { findPlan, type Plan, type Plans } from '../account/plans/plans.ts'
+import type { Subscription } from '../account/subscription.ts'
+import { monthsBetween } from '../account/terms.ts'
 import { formatShortDay } from './money.ts'
 import { lastDayOf } from './settings.ts'
 

@@ -1,6 +1,6 @@
 // `account address`: the address that stands on the invoices of an account.
 
-import { showAccount } from '../account/accounts.ts'
+import { showAccount } from '../account/account-list.ts'
 import { ADDRESS_LINES_MAX, addressOf, setAddress } from '../billing/invoices.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'

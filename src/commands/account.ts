@@ -3,14 +3,12 @@
 import {
   type Account,
   type AccountDetails,
-  choosePlan,
-  createAccount,
-  endSubscription,
   listAccounts,
-  type NoSuchPlan,
   showAccount,
-} from '../account/accounts.ts'
-import { loadPlans } from '../account/plans.ts'
+} from '../account/account-list.ts'
+import { createAccount } from '../account/accounts.ts'
+import { loadPlans } from '../account/plans/plans-file.ts'
+import { choosePlan, endSubscription, type NoSuchPlan } from '../account/subscriptions.ts'
 import { isProduct } from '../address/product.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { type Command, columns, type Given, type Printed, required, UsageError } from './command.ts'

@@ -1,6 +1,6 @@
 // `bill`: the billing run, now or as if it were later.
 
-import { loadPlans } from '../account/plans.ts'
+import { loadPlans } from '../account/plans/plans-file.ts'
 import { runBilling } from '../billing/billing-run.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'

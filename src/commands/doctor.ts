@@ -1,6 +1,6 @@
 // `doctor`: goes through the books and says where they do not add up.
 
-import { loadPlans } from '../account/plans.ts'
+import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
 import { openStore } from '../store/store.ts'
 import type { Command } from './command.ts'

@@ -1,6 +1,7 @@
 // `plans`: what is on offer, as plans.json says it.
 
-import { loadPlans, type Plan } from '../account/plans.ts'
+import type { Plan } from '../account/plans/plans.ts'
+import { loadPlans } from '../account/plans/plans-file.ts'
 import { type Command, columns } from './command.ts'
 
 export const plansCommand: Command = {

@@ -1,7 +1,7 @@
 // `private-address import|replace|export|list`: the private addresses of an account, by CSV.
 
 import { open, readFile, stat } from 'node:fs/promises'
-import { type AccountDetails, showAccount } from '../account/accounts.ts'
+import { type AccountDetails, showAccount } from '../account/account-list.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import {
   type NewPrivateAddress,

@@ -1,7 +1,7 @@
 // `token create`: a domain token for browser code.
 
-import { showAccount } from '../account/accounts.ts'
-import { saveDomainToken, tokenHost, VISITOR_LIMIT_MAX } from '../account/domain-tokens.ts'
+import { showAccount } from '../account/account-list.ts'
+import { saveDomainToken, tokenHost, VISITOR_LIMIT_MAX } from '../account/keys/domain-tokens.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, required, UsageError } from './command.ts'
 

@@ -3,7 +3,7 @@
 import type { Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import { visitorKey } from '../access/visitor.ts'
-import { findPlan, type Plans } from '../account/plans.ts'
+import { findPlan, type Plans } from '../account/plans/plans.ts'
 import type { Standing } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Counters, Taken, Window } from './counters.ts'

@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../../src/access/caller.ts'
 import { Credentials } from '../../src/access/credentials.ts'
 import { createAccount } from '../../src/account/accounts.ts'
-import { newCredential, sha256 } from '../../src/account/credential.ts'
+import { newCredential, sha256 } from '../../src/account/keys/credential.ts'
 import type { Request } from '../../src/http/message.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { newId } from '../../src/lib/ids.ts'

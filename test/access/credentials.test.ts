@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { Credentials } from '../../src/access/credentials.ts'
-import { choosePlan, createAccount } from '../../src/account/accounts.ts'
-import { newCredential, sha256 } from '../../src/account/credential.ts'
+import { createAccount } from '../../src/account/accounts.ts'
+import { newCredential, sha256 } from '../../src/account/keys/credential.ts'
+import { choosePlan } from '../../src/account/subscriptions.ts'
 import {
   addPrivateAddresses,
   privateAddressesOf,

@@ -4,15 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import {
-  choosePlan,
-  createAccount,
-  endSubscription,
-  listAccounts,
-  missingPlans,
-  showAccount,
-} from '../../src/account/accounts.ts'
-import { parseCredential } from '../../src/account/credential.ts'
+import { listAccounts, showAccount } from '../../src/account/account-list.ts'
+import { createAccount } from '../../src/account/accounts.ts'
+import { parseCredential } from '../../src/account/keys/credential.ts'
+import { choosePlan, endSubscription, missingPlans } from '../../src/account/subscriptions.ts'
 import { makePlans } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { eachStore } from '../support/stores.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { showAccount } from '../../src/account/accounts.ts'
+import { showAccount } from '../../src/account/account-list.ts'
 import { CHANGE_NOTICES_PER_DAY_MAX, changeEmail, emailOf } from '../../src/account/email-change.ts'
 import type { Store } from '../../src/store/store.ts'
 import { makePlans, newCaller, newEmail } from '../support/accounts.ts'

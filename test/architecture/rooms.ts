@@ -92,6 +92,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   account: {
     purpose: 'Accounts, keys, subscriptions, plans, usage',
     imports: ['mail', 'store', 'address', 'lib'],
+    rooms: {
+      keys: 'API keys, admin keys and domain tokens',
+      plans: 'the plans on offer, their file, and which plan an account was on',
+    },
   },
   webhooks: {
     purpose: 'The log of events and their delivery',

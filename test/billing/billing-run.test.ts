@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/accounts.ts'
+import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { setAddress } from '../../src/billing/invoices.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nextBillingDate } from '../../src/account/subscription.ts'
+import { nextBillingDate } from '../../src/account/terms.ts'
 import { invoiceLines, taxOn } from '../../src/billing/invoice-lines.ts'
 import { DAY_MS, PLANS } from './books.ts'
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { saveDomainToken } from '../../src/account/domain-tokens.ts'
+import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
 import type { Product } from '../../src/address/product.ts'
 import { assertAccessible } from '../support/browser/axe.ts'
 import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'

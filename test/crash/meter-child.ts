@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs'
 import { Allowance } from '../../src/access/allowance.ts'
 import { Meter } from '../../src/access/charge/meter.ts'
-import { loadPlans } from '../../src/account/plans.ts'
+import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAccount } from '../../src/account/accounts.ts'
-import { loadPlans } from '../../src/account/plans.ts'
+import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import { systemClock, utcDay } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { createAccount } from '../../src/account/accounts.ts'
-import { loadPlans } from '../../src/account/plans.ts'
+import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import type { Product } from '../../src/address/product.ts'
 import { systemClock, utcDay } from '../../src/lib/clock.ts'

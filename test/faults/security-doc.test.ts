@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { CREDENTIAL_KINDS, newCredential } from '../../src/account/credential.ts'
+import { CREDENTIAL_KINDS, newCredential } from '../../src/account/keys/credential.ts'
 import { maskKeys } from '../../src/lib/log.ts'
 
 const page = readFileSync('docs/security.md', 'utf8')

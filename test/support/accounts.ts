@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import type { Caller } from '../../src/access/caller.ts'
-import { choosePlan, createAccount, subscriptionOf } from '../../src/account/accounts.ts'
-import { type Plan, type Plans, parsePlans } from '../../src/account/plans.ts'
+import { createAccount } from '../../src/account/accounts.ts'
+import { parsePlans } from '../../src/account/plans/plan-parser.ts'
+import type { Plan, Plans } from '../../src/account/plans/plans.ts'
+import { choosePlan, subscriptionOf } from '../../src/account/subscriptions.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { Store } from '../../src/store/store.ts'
 

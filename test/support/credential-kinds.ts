@@ -1,6 +1,6 @@
 // The three kinds of credential of one account, for tests that try them all.
 
-import { saveDomainToken } from '../../src/account/domain-tokens.ts'
+import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
 import type { TestAccount, TestService } from './running.ts'
 
 export async function tokenFor(

@@ -101,7 +101,7 @@ async function makeSample(): Promise<string> {
 }
 
 async function writePlans(dataDir: string, plans: readonly unknown[]): Promise<void> {
-  const { defaultPlans } = await import('../../src/account/default-plans.ts')
+  const { defaultPlans } = await import('../../src/account/plans/default-plans.ts')
   const all = [...JSON.parse(defaultPlans()).plans, ...plans]
   await writeFile(join(dataDir, 'plans.json'), JSON.stringify({ plans: all }))
 }

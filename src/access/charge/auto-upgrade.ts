@@ -1,15 +1,14 @@
 // Auto-upgrade: a subscription whose last limit of the day is reached moves on to the next larger plan.
 
 import { sql } from 'kysely'
-import { recordPlanChange } from '../../account/plan-history.ts'
-import { dailyLimit, findPlan, nextPlan, type Plan, type Plans } from '../../account/plans.ts'
+import { recordPlanChange } from '../../account/plans/plan-history.ts'
+import { dailyLimit, findPlan, nextPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
+import { type Subscription, subscriptionState } from '../../account/subscription.ts'
 import {
   SUBSCRIPTION_COLUMNS,
-  type Subscription,
   type SubscriptionRow,
   subscriptionFromRow,
-  subscriptionState,
-} from '../../account/subscription.ts'
+} from '../../account/subscription-row.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** A plan that a batch has filled. */

@@ -1,15 +1,13 @@
 // Counts a batch of look-ups in one transaction, beside the data: exactly once, and never past the allowance.
 
 import { sql } from 'kysely'
-import { dailyLimit, findPlan, type Plans } from '../../account/plans.ts'
+import { dailyLimit, findPlan, type Plans } from '../../account/plans/plans.ts'
+import { isLive, type SubscriptionState, subscriptionState } from '../../account/subscription.ts'
 import {
-  isLive,
   SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
-  type SubscriptionState,
   subscriptionFromRow,
-  subscriptionState,
-} from '../../account/subscription.ts'
+} from '../../account/subscription-row.ts'
 import { utcDay, utcMonth } from '../../lib/clock.ts'
 import type { Tx } from '../../store/store.ts'
 import { StoreError } from '../../store/store-error.ts'

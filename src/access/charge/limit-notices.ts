@@ -1,7 +1,7 @@
 // Tells an account by mail that its day is nearly used up: queued with the charge that passed the mark.
 
 import { sql } from 'kysely'
-import { dailyLimit, type Plan } from '../../account/plans.ts'
+import { dailyLimit, type Plan } from '../../account/plans/plans.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { mailBody } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue.ts'

@@ -1,6 +1,6 @@
 // The charge: a look-up is on disk, counted once and within the allowance, before its answer leaves.
 
-import { dailyLimit, findPlan, type Plan, type Plans } from '../../account/plans.ts'
+import { dailyLimit, findPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newSortableId, sortableIdFrom } from '../../lib/ids.ts'

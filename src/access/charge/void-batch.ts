@@ -1,7 +1,7 @@
 // Takes a batch back whose waiters were refused: if it was not counted it never will be, if it was it is refunded.
 
 import { sql } from 'kysely'
-import { takePlanChangeBack } from '../../account/plan-history.ts'
+import { takePlanChangeBack } from '../../account/plans/plan-history.ts'
 import type { Tx } from '../../store/store.ts'
 import type { AccountCharge, Counted } from './charge-batch.ts'
 

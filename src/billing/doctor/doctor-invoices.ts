@@ -1,8 +1,8 @@
 // Checks of invoices: numbers, sums, terms, the dates to come, their look-ups, their mails, and rows that hang loose.
 
 import { sql } from 'kysely'
-import { missingPlans } from '../../account/accounts.ts'
-import { addMonths, monthsBetween } from '../../account/subscription.ts'
+import { missingPlans } from '../../account/subscriptions.ts'
+import { addMonths, monthsBetween } from '../../account/terms.ts'
 import { lookupsBetween } from '../../account/usage.ts'
 import { ENDED_KEPT_MS } from '../../mail/leases.ts'
 import type { Sql } from '../../store/store.ts'

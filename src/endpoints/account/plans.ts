@@ -1,7 +1,7 @@
 // GET /plans: what the account could choose.
 
 import Type from 'typebox'
-import { dailyLimit, plansOnOffer } from '../../account/plans.ts'
+import { dailyLimit, plansOnOffer } from '../../account/plans/plans.ts'
 import { accountCall } from '../account-call.ts'
 import { endpoint, free } from '../endpoint.ts'
 

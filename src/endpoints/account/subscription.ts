@@ -1,7 +1,6 @@
 // The subscription: seen, named, moved to another plan, ended.
 
 import Type from 'typebox'
-import { choosePlan, endSubscription, subscriptionOf } from '../../account/accounts.ts'
 import type { Subscription } from '../../account/subscription.ts'
 import {
   changeSettings,
@@ -9,6 +8,7 @@ import {
   type Settings,
   subscriptionJson,
 } from '../../account/subscription-settings.ts'
+import { choosePlan, endSubscription, subscriptionOf } from '../../account/subscriptions.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
 import { type Context, endpoint, free, type Outcome } from '../endpoint.ts'

@@ -1,7 +1,7 @@
 // GET and PUT /security/api-key: the API key masked, and a new one in its place.
 
 import Type from 'typebox'
-import { GRACE_SECONDS_MAX, maskedApiKey, rotateApiKey } from '../../account/api-keys.ts'
+import { GRACE_SECONDS_MAX, maskedApiKey, rotateApiKey } from '../../account/keys/api-keys.ts'
 import { accountCall } from '../account-call.ts'
 import { endpoint, free } from '../endpoint.ts'
 

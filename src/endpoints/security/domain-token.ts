@@ -1,7 +1,7 @@
 // /security/domain-token: keys for browser code, one for each domain.
 
 import Type from 'typebox'
-import { sha256 } from '../../account/credential.ts'
+import { sha256 } from '../../account/keys/credential.ts'
 import {
   type DomainToken,
   removeDomainToken,
@@ -11,7 +11,7 @@ import {
   tokensOf,
   VISITOR_LIMIT_MAX,
   VISITOR_MINUTES_MAX,
-} from '../../account/domain-tokens.ts'
+} from '../../account/keys/domain-tokens.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
 import { type Context, endpoint, free } from '../endpoint.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { BatchResult, ChargeBatch } from '../../../src/access/charge/charge-batch.ts'
-import { dailyLimit, findPlan } from '../../../src/account/plans.ts'
+import { dailyLimit, findPlan } from '../../../src/account/plans/plans.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import type { Tx } from '../../../src/store/store.ts'
 

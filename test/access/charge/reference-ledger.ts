@@ -1,6 +1,6 @@
 // What the books must say, told one look-up at a time: no batches, no nodes, no database.
 
-import type { Plan } from '../../../src/account/plans.ts'
+import type { Plan } from '../../../src/account/plans/plans.ts'
 
 export type Verdict = 'plain' | 'penalty' | 'buffer' | 'used-up' | 'forbidden'
 

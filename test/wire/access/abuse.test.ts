@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { newCredential } from '../../../src/account/credential.ts'
+import { newCredential } from '../../../src/account/keys/credential.ts'
 import {
   posting,
   startTestService,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { saveDomainToken } from '../../../src/account/domain-tokens.ts'
+import { saveDomainToken } from '../../../src/account/keys/domain-tokens.ts'
 import { PRODUCTS, type Product } from '../../../src/address/product.ts'
 import type { Endpoint } from '../../../src/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'

@@ -10,7 +10,7 @@ import {
   newCredential,
   parseCredential,
   sha256,
-} from '../../src/account/credential.ts'
+} from '../../../src/account/keys/credential.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'
 const kinds = fc.constantFrom(...CREDENTIAL_KINDS)

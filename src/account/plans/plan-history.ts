@@ -1,7 +1,7 @@
 // Which plan a subscription was on at any moment: for the limits of past days and for invoices.
 
 import { sql } from 'kysely'
-import type { Sql, Tx } from '../store/store.ts'
+import type { Sql, Tx } from '../../store/store.ts'
 
 /** Whoever changes plans more often within a year is shown the plans of the last changes only. */
 const CHANGES_MAX = 10_000

@@ -4,9 +4,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { dailyLimit, findPlan, loadPlans, PlansError, parsePlans } from '../../src/account/plans.ts'
-import { PRODUCTS } from '../../src/address/product.ts'
-import { newDataDir } from '../support/stores.ts'
+import { PlansError, parsePlans } from '../../../src/account/plans/plan-parser.ts'
+import { dailyLimit, findPlan } from '../../../src/account/plans/plans.ts'
+import { loadPlans } from '../../../src/account/plans/plans-file.ts'
+import { PRODUCTS } from '../../../src/address/product.ts'
+import { newDataDir } from '../../support/stores.ts'
 
 const GOOD = {
   name: 'small',

@@ -1,7 +1,7 @@
 // A credential as text: how one is made, told from a mistyped one, kept and shown.
 
 import { hash } from 'node:crypto'
-import { hasTrueChecksum, newSecret, SECRET_TAIL_LENGTH } from '../lib/ids.ts'
+import { hasTrueChecksum, newSecret, SECRET_TAIL_LENGTH } from '../../lib/ids.ts'
 
 export const CREDENTIAL_KINDS = ['api', 'admin', 'token'] as const
 

@@ -3,10 +3,10 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { parse } from 'tldts'
-import { newId } from '../lib/ids.ts'
-import type { Sql, Store } from '../store/store.ts'
-import { holdAccount } from './accounts.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Sql, Store } from '../../store/store.ts'
 import { maskCredential, newCredential, sha256 } from './credential.ts'
+import { lockAccount } from './stored-credentials.ts'
 
 export const TOKENS_MAX = 100
 export const VISITOR_MINUTES_MAX = 1440
@@ -65,7 +65,7 @@ export async function saveDomainToken(
   now: number,
 ): Promise<TokenSaved> {
   return store.transaction(async (tx): Promise<TokenSaved> => {
-    await holdAccount(tx, accountId)
+    await lockAccount(tx, accountId)
     const tokens = await tokensOf(tx, accountId)
     const known = tokens.find((token) => token.host === host)
     const value = known?.value ?? newCredential('token')

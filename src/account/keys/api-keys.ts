@@ -1,9 +1,9 @@
 // The API key of an account: seen masked, and replaced while the old one still works for a while.
 
 import { sql } from 'kysely'
-import type { Store, Tx } from '../store/store.ts'
-import { holdAccount, insertCredential } from './accounts.ts'
+import type { Store, Tx } from '../../store/store.ts'
 import { newCredential } from './credential.ts'
+import { insertCredential, lockAccount } from './stored-credentials.ts'
 
 export const GRACE_SECONDS_MAX = 86_400
 /** Of one account at a time; by one more rotation the oldest of them ends at once. */
@@ -41,7 +41,7 @@ export async function rotateApiKey(
   const endsAt = now + graceSeconds * 1000
   return store.transaction(async (tx) => {
     // Two rotations at once would each leave the other's key without an end.
-    await holdAccount(tx, accountId)
+    await lockAccount(tx, accountId)
     const { rows } = await sql<{ sha256: string }>`
       update credential set expires_at = ${endsAt}
       where account_id = ${accountId} and kind = 'api' and revoked_at is null

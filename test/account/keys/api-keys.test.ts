@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { KEYS_IN_GRACE_MAX, rotateApiKey } from '../../src/account/api-keys.ts'
-import { saveDomainToken } from '../../src/account/domain-tokens.ts'
-import type { Store } from '../../src/store/store.ts'
-import { makePlans, newCaller } from '../support/accounts.ts'
-import { eachSharedStore } from '../support/stores.ts'
+import { KEYS_IN_GRACE_MAX, rotateApiKey } from '../../../src/account/keys/api-keys.ts'
+import { saveDomainToken } from '../../../src/account/keys/domain-tokens.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { makePlans, newCaller } from '../../support/accounts.ts'
+import { eachSharedStore } from '../../support/stores.ts'
 
 const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 10 })
 const NOW = Date.parse('2026-03-14T12:00:00Z')

@@ -1,75 +1,12 @@
-// The plans on offer: `plans.json` in the data folder, made at the first start and read at every start.
+// Reads the text of `plans.json`, and says in one sentence which plan and field is at fault.
 
-import { link, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isProduct, type Product } from '../address/product.ts'
-import { makeFolder } from '../lib/folder.ts'
-import { newId } from '../lib/ids.ts'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
-import { defaultPlans } from './default-plans.ts'
-
-/**
- * A plan's name is unique within its product, and a subscription names its plan, so an operator who edits the file
- * changes the limits of everyone on that plan at the next start.
- */
-export interface Plan {
-  readonly name: string
-  readonly product: Product
-  /** As the file says it: monthly, annual, trial. */
-  readonly term: string
-  readonly termMonths: number
-  readonly amountMinor: number
-  readonly description: string
-  readonly dailyLookupLimit1: number
-  readonly dailyLookupLimit2: number
-  readonly monthlyBuffer: number
-  readonly timePenaltyMs: number
-  readonly requestsPer5Minutes: number
-  readonly multiApplication: boolean
-}
-
-export type Plans = readonly Plan[]
-
-export const TRIAL_PLAN = 'trial'
+import { isProduct } from '../../address/product.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { Plan, Plans } from './plans.ts'
 
 /** The file of plans cannot be used; the message is one sentence that names the plan and the field. */
 export class PlansError extends OperatorError {
   override readonly name = 'PlansError'
-}
-
-export async function loadPlans(dataDir: string): Promise<Plans> {
-  const path = join(dataDir, 'plans.json')
-  const text = (await readIfThere(path)) ?? (await writeDefault(dataDir, path))
-  return parsePlans(text, path)
-}
-
-/**
- * Each product has a `trial` of its own, so that both can be tried on their own terms; a file with a single `trial`
- * means it for both.
- */
-export function findPlan(plans: Plans, product: Product, name: string): Plan | undefined {
-  const own = plans.find((plan) => plan.product === product && plan.name === name)
-  if (own !== undefined || name !== TRIAL_PLAN) return own
-  return plans.find((plan) => plan.name === TRIAL_PLAN)
-}
-
-/** What can be chosen: everything but the trial. */
-export function plansOnOffer(plans: Plans, product: Product): Plans {
-  return plans.filter((plan) => plan.product === product && plan.name !== TRIAL_PLAN)
-}
-
-/** The look-ups of a day before the buffer: a second limit that is not above the first means nothing. */
-export function dailyLimit(plan: Pick<Plan, 'dailyLookupLimit1' | 'dailyLookupLimit2'>): number {
-  return Math.max(plan.dailyLookupLimit1, plan.dailyLookupLimit2)
-}
-
-/** Where auto-upgrade leads: the smallest larger plan of the same product and term. */
-export function nextPlan(plans: Plans, plan: Plan): Plan | undefined {
-  return plansOnOffer(plans, plan.product)
-    .filter(({ termMonths }) => termMonths === plan.termMonths)
-    .filter((other) => dailyLimit(other) > dailyLimit(plan))
-    .sort((a, b) => dailyLimit(a) - dailyLimit(b) || a.amountMinor - b.amountMinor)
-    .at(0)
 }
 
 export function parsePlans(text: string, path: string): Plans {
@@ -204,35 +141,4 @@ function asList(text: string): readonly unknown[] | undefined {
 
 function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw new PlansError(`The file ${path} cannot be read (${errorCode(error)}).`)
-  }
-}
-
-// Written aside and then named, so that nobody ever reads half of it and an operator's file is never replaced.
-async function writeDefault(dataDir: string, path: string): Promise<string> {
-  const aside = `${path}.${newId('new-')}`
-  try {
-    await makeFolder(dataDir)
-    const file = await open(aside, 'wx', 0o644)
-    await file.writeFile(defaultPlans())
-    await file.sync()
-    await file.close()
-    await link(aside, path).catch(ignoreExisting)
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    throw new PlansError(`The file ${path} cannot be written (${errorCode(error)}).`)
-  } finally {
-    await rm(aside, { force: true })
-  }
-}
-
-function ignoreExisting(error: unknown): void {
-  if (errorCode(error) !== 'EEXIST') throw error
 }

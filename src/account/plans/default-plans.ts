@@ -1,6 +1,6 @@
 // The plans that a new data folder starts with, as the text of its `plans.json`.
 
-import { PRODUCTS } from '../address/product.ts'
+import { PRODUCTS } from '../../address/product.ts'
 
 const TRIAL = {
   name: 'trial',

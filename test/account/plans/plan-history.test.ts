@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { Meter } from '../../src/access/charge/meter.ts'
-import { run as voidBatch } from '../../src/access/charge/void-batch.ts'
-import { choosePlan } from '../../src/account/accounts.ts'
-import { planBefore, planChanges } from '../../src/account/plan-history.ts'
-import { changeSettings } from '../../src/account/subscription-settings.ts'
-import { callerOf, makePlans, newCaller } from '../support/accounts.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { eachSharedStore } from '../support/stores.ts'
+import { Meter } from '../../../src/access/charge/meter.ts'
+import { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
+import { planBefore, planChanges } from '../../../src/account/plans/plan-history.ts'
+import { changeSettings } from '../../../src/account/subscription-settings.ts'
+import { choosePlan } from '../../../src/account/subscriptions.ts'
+import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { eachSharedStore } from '../../support/stores.ts'
 
 const PLANS = makePlans(
   { name: 'small', daily_lookup_limit_1: 5 },

@@ -1,0 +1,73 @@
+// Accounts as the operator sees them: listed in order, or one with its keys.
+
+import { sql } from 'kysely'
+import type { Store } from '../store/store.ts'
+import { foldEmail } from './email.ts'
+import { type CredentialSummary, credentialsOf } from './keys/stored-credentials.ts'
+import { type Subscription, type SubscriptionState, subscriptionState } from './subscription.ts'
+import {
+  SUBSCRIPTION_COLUMNS,
+  type SubscriptionRow,
+  subscriptionFromRow,
+} from './subscription-row.ts'
+
+const LIST_MAX = 1000
+
+export interface Account {
+  readonly accountId: string
+  readonly email: string
+  readonly createdAt: number
+  /** Undefined when the account has no subscription at all. */
+  readonly subscription: Subscription | undefined
+  readonly state: SubscriptionState | undefined
+}
+
+export interface AccountDetails extends Account {
+  readonly credentials: readonly CredentialSummary[]
+}
+
+/** In the order in which they were made, at most LIST_MAX; `after` is the last account of the page before. */
+export async function listAccounts(store: Store, now: number, after?: Account): Promise<Account[]> {
+  const { rows } = await sql<AccountRow>`
+    select account.id, account.email, account.created_at, ${SUBSCRIPTION_COLUMNS}
+    from account left join subscription on subscription.account_id = account.id
+    where account.created_at > ${after?.createdAt ?? -1}
+      or (account.created_at = ${after?.createdAt ?? -1} and account.id > ${after?.accountId ?? ''})
+    order by account.created_at, account.id
+    limit ${LIST_MAX}`.execute(store.db)
+  return rows.map((row) => accountFromRow(row, now))
+}
+
+export async function showAccount(
+  store: Store,
+  email: string,
+  now: number,
+): Promise<AccountDetails | undefined> {
+  const { rows } = await sql<AccountRow>`
+    select account.id, account.email, account.created_at, ${SUBSCRIPTION_COLUMNS}
+    from account left join subscription on subscription.account_id = account.id
+    where account.email_folded = ${foldEmail(email)}`.execute(store.db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  return { ...accountFromRow(row, now), credentials: await credentialsOf(store.db, row.id) }
+}
+
+// The subscription's columns are null together where the account has none.
+interface AccountRow extends Omit<SubscriptionRow, 'account_id'> {
+  readonly id: string
+  readonly email: string
+  readonly created_at: number
+  readonly account_id: string | null
+}
+
+function accountFromRow(row: AccountRow, now: number): Account {
+  const { account_id } = row
+  const subscription = account_id === null ? undefined : subscriptionFromRow({ ...row, account_id })
+  return {
+    accountId: row.id,
+    email: row.email,
+    createdAt: row.created_at,
+    subscription,
+    state: subscription === undefined ? undefined : subscriptionState(subscription, now),
+  }
+}

@@ -1,0 +1,126 @@
+// The subscription of an account: read, moved to a plan, ended.
+
+import { sql } from 'kysely'
+import type { Product } from '../address/product.ts'
+import type { Sql, Store, Tx } from '../store/store.ts'
+import { recordPlanChange } from './plans/plan-history.ts'
+import { findPlan, type Plans, plansOnOffer } from './plans/plans.ts'
+import {
+  type Subscription,
+  type SubscriptionEvent,
+  subscriptionState,
+  TRANSITIONS,
+} from './subscription.ts'
+import {
+  SUBSCRIPTION_COLUMNS,
+  type SubscriptionRow,
+  subscriptionFromRow,
+} from './subscription-row.ts'
+import { addMonths } from './terms.ts'
+
+export interface NoSuchPlan {
+  readonly kind: 'no-such-plan'
+  /** The names that would do. */
+  readonly onOffer: readonly string[]
+}
+
+type PlanChosen =
+  | { readonly kind: 'chosen'; readonly subscription: Subscription }
+  | { readonly kind: 'no-such-account' }
+  | NoSuchPlan
+
+/** Switches the same keys on at once, whatever state the subscription was in. */
+export async function choosePlan(
+  store: Store,
+  plans: Plans,
+  accountId: string,
+  planName: string,
+  now: number,
+): Promise<PlanChosen> {
+  return store.transaction(async (tx): Promise<PlanChosen> => {
+    const subscription = await lockSubscription(tx, accountId)
+    if (subscription === undefined) return { kind: 'no-such-account' }
+    const { product } = subscription
+    const plan = plansOnOffer(plans, product).find(({ name }) => name === planName)
+    if (plan === undefined) return noSuchPlan(plans, product)
+    const isKept = isWithinTerm(subscription, now)
+    const startedAt = (isKept ? subscription.startedAt : undefined) ?? now
+    const nextBillingAt =
+      (isKept ? subscription.nextBillingAt : undefined) ?? addMonths(now, plan.termMonths)
+    await sql`
+      update subscription
+      set plan_name = ${plan.name}, started_at = ${startedAt}, ended_at = null,
+        next_billing_at = ${nextBillingAt}, ending_told_at = null
+      where account_id = ${accountId}`.execute(tx)
+    await recordPlanChange(tx, accountId, subscription.planName, plan.name, now)
+    const changed = { planName: plan.name, startedAt, endedAt: undefined, nextBillingAt }
+    return { kind: 'chosen', subscription: { ...subscription, ...changed } }
+  })
+}
+
+// A change within a term keeps the term, and so does coming back within one that was broken off: nobody escapes an
+// invoice by leaving for a moment. Anything else begins a term.
+function isWithinTerm(subscription: Subscription, now: number): boolean {
+  const { startedAt, nextBillingAt } = subscription
+  if (startedAt === undefined || nextBillingAt === undefined) return false
+  // A clock that was set back: the keys shall work at once all the same.
+  if (startedAt > now) return false
+  return subscriptionState(subscription, now) === 'active' || nextBillingAt > now
+}
+
+type SubscriptionEnded =
+  | { readonly kind: 'ended'; readonly subscription: Subscription }
+  | { readonly kind: 'already-ended' }
+  | { readonly kind: 'no-such-account' }
+
+export async function endSubscription(
+  store: Store,
+  accountId: string,
+  now: number,
+): Promise<SubscriptionEnded> {
+  return store.transaction(async (tx): Promise<SubscriptionEnded> => {
+    const subscription = await lockSubscription(tx, accountId)
+    if (subscription === undefined) return { kind: 'no-such-account' }
+    if (!isAllowed(subscription, 'end', now)) return { kind: 'already-ended' }
+    await sql`
+      update subscription set ended_at = ${now} where account_id = ${accountId}`.execute(tx)
+    return { kind: 'ended', subscription: { ...subscription, endedAt: now } }
+  })
+}
+
+export async function subscriptionOf(
+  db: Sql,
+  accountId: string,
+): Promise<Subscription | undefined> {
+  const { rows } = await sql<SubscriptionRow>`
+    select ${SUBSCRIPTION_COLUMNS} from subscription where account_id = ${accountId}`.execute(db)
+  const [row] = rows
+  return row === undefined ? undefined : subscriptionFromRow(row)
+}
+
+// Writing a row as it is holds it until the end of the transaction, in the same words on both databases.
+async function lockSubscription(tx: Tx, accountId: string): Promise<Subscription | undefined> {
+  const { rows } = await sql<SubscriptionRow>`
+    update subscription set plan_name = plan_name where account_id = ${accountId}
+    returning ${SUBSCRIPTION_COLUMNS}`.execute(tx)
+  const [row] = rows
+  return row === undefined ? undefined : subscriptionFromRow(row)
+}
+
+/** Plans that live subscriptions name and the file of plans does not have: their look-ups would be refused. */
+export async function missingPlans(store: Store, plans: Plans): Promise<string[]> {
+  const { rows } = await sql<{ product: Product; plan_name: string }>`
+    select distinct product, plan_name from subscription
+    where ended_at is null`.execute(store.db)
+  return rows
+    .filter((row) => findPlan(plans, row.product, row.plan_name) === undefined)
+    .map((row) => `${row.plan_name} (${row.product})`)
+}
+
+function isAllowed(subscription: Subscription, event: SubscriptionEvent, now: number): boolean {
+  return TRANSITIONS[subscriptionState(subscription, now)][event] !== undefined
+}
+
+export function noSuchPlan(plans: Plans, product: Product): NoSuchPlan {
+  return { kind: 'no-such-plan', onOffer: plansOnOffer(plans, product).map(({ name }) => name) }
+}
