@@ -1,4 +1,4 @@
-// The end of a trial or a subscription, told once: by mail, and as the event `expired`.
+// The end of a trial or a subscription, announced once: by mail, and as the event `expired`.
 
 import { sql } from 'kysely'
 import type { Subscription } from '../account/subscription.ts'
@@ -15,10 +15,13 @@ import { recordExpired } from '../webhooks/event-log.ts'
 import { type Ending, expiredMail } from './mails.ts'
 import type { BillingSettings } from './settings.ts'
 
-/**
- * Runs in the transaction that notes the ending as told, once for each. Whatever follows from an ending is stored here.
- */
-async function tell(tx: Tx, ending: Ending, settings: BillingSettings, now: number): Promise<void> {
+/** In the transaction that marks the ending as announced: whatever follows from an ending is stored here. */
+async function announce(
+  tx: Tx,
+  ending: Ending,
+  settings: BillingSettings,
+  now: number,
+): Promise<void> {
   const { accountId, endedAt } = ending
   const { to, cc } = await recipientsOf(tx, accountId, 'expired')
   await queueMail(tx, {
@@ -36,8 +39,8 @@ async function tell(tx: Tx, ending: Ending, settings: BillingSettings, now: numb
 
 const AT_ONCE_MAX = 100
 
-/** Accounts whose trial or subscription has ended by a moment and who have not been told; some of them. */
-export async function untoldEndings(db: Sql, until: number): Promise<string[]> {
+/** Some accounts whose trial or subscription has ended by a moment, and whose ending is not announced yet. */
+export async function unannouncedEndings(db: Sql, until: number): Promise<string[]> {
   const trials = await sql<{ account_id: string }>`
     select account_id from subscription
     where ended_at is null and started_at is null and ending_told_at is null
@@ -50,8 +53,8 @@ export async function untoldEndings(db: Sql, until: number): Promise<string[]> {
   return [...trials.rows, ...ended.rows].map((row) => row.account_id)
 }
 
-/** False where another node came first, or where a plan has been chosen in the meantime. */
-export async function tellEnding(
+/** False where another node came first, or where a plan has been chosen since. */
+export async function announceEnding(
   tx: Tx,
   accountId: string,
   until: number,
@@ -66,7 +69,7 @@ export async function tellEnding(
     returning ${SUBSCRIPTION_COLUMNS}`.execute(tx)
   const ending = rows[0] === undefined ? undefined : endingOf(subscriptionFromRow(rows[0]))
   if (ending === undefined) return false
-  await tell(tx, ending, settings, now)
+  await announce(tx, ending, settings, now)
   return true
 }
 

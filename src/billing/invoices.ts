@@ -1,50 +1,15 @@
 // Invoices as they are kept: written once with their number, read by their owner, never changed.
 
 import { sql } from 'kysely'
-import type { Product } from '../address/product.ts'
 import type { Sql, Tx } from '../store/store.ts'
-import type { InvoiceLine, Term } from './invoice-lines.ts'
-import type { Seller } from './settings.ts'
+import type { Invoice, NewInvoice } from './invoice.ts'
+import { type InvoiceRow, withLines } from './invoice-rows.ts'
 
 /** 400 years of months. */
 const LISTED_MAX = 5000
-export const ADDRESS_LINES_MAX = 6
 const NUMBER = /^[1-9]\d{0,14}$/
 
-interface Addressee {
-  readonly email: string
-  /** At most six. */
-  readonly lines: readonly string[]
-}
-
-/** Money is minor units, times are UTC milliseconds. */
-interface NewInvoice {
-  readonly accountId: string
-  readonly product: Product
-  /** The start from which the terms of the subscription are counted. */
-  readonly anchorAt: number
-  readonly term: Term
-  /** The date on it: the day on which it became due. */
-  readonly invoicedAt: number
-  readonly issuedAt: number
-  readonly currency: string
-  readonly netMinor: number
-  readonly taxMinor: number
-  readonly totalMinor: number
-  readonly taxBasisPoints: number
-  /** Of the term's days, by the books at the moment of the invoice. */
-  readonly lookups: number
-  readonly seller: Seller
-  readonly addressee: Addressee
-  readonly lines: readonly InvoiceLine[]
-}
-
-export interface Invoice extends NewInvoice {
-  /** Digits. */
-  readonly number: string
-}
-
-/** The counter is held until the commit, so that a number that is not used is given again. */
+/** The counter is locked until the commit, so that a number that is not used is given again. */
 export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<Invoice> {
   const { rows } = await sql<{ last_number: number }>`
     update invoice_counter set last_number = last_number + 1 where id = 1
@@ -112,94 +77,4 @@ export async function invoicedUntil(
     select max(period_end) as period_end from invoice
     where account_id = ${accountId} and anchor_at = ${anchorAt}`.execute(tx)
   return rows[0]?.period_end ?? undefined
-}
-
-export async function addressOf(db: Sql, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ lines: string }>`
-    select lines from billing_address where account_id = ${accountId}`.execute(db)
-  return rows[0] === undefined ? [] : (JSON.parse(rows[0].lines) as string[])
-}
-
-/** For invoices from now on. No lines: none. */
-export async function setAddress(
-  db: Sql,
-  accountId: string,
-  lines: readonly string[],
-): Promise<void> {
-  await sql`
-    insert into billing_address (account_id, lines) values (${accountId}, ${JSON.stringify(lines)})
-    on conflict (account_id) do update set lines = excluded.lines`.execute(db)
-}
-
-interface InvoiceRow {
-  readonly number: number
-  readonly account_id: string
-  readonly product: Product
-  readonly anchor_at: number
-  readonly period_start: number
-  readonly period_end: number
-  readonly invoiced_at: number
-  readonly issued_at: number
-  readonly currency: string
-  readonly net_minor: number
-  readonly tax_minor: number
-  readonly total_minor: number
-  readonly tax_basis_points: number
-  readonly lookups: number
-  readonly seller: string
-  readonly addressee: string
-}
-
-interface LineRow {
-  readonly invoice_number: number
-  readonly quantity: number
-  readonly details: string
-  readonly unit_minor: number
-  readonly subtotal_minor: number
-}
-
-const LINES_OF_AT_ONCE = 500
-
-async function withLines(db: Sql, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
-  const lines = new Map<number, InvoiceLine[]>(rows.map(({ number }) => [number, []]))
-  // Both databases bound how many values one statement takes.
-  for (let at = 0; at < rows.length; at += LINES_OF_AT_ONCE) {
-    const numbers = rows.slice(at, at + LINES_OF_AT_ONCE).map(({ number }) => number)
-    const found = await sql<LineRow>`
-      select invoice_number, quantity, details, unit_minor, subtotal_minor from invoice_line
-      where invoice_number in (${sql.join(numbers)})
-      order by invoice_number, position`.execute(db)
-    for (const row of found.rows) lines.get(row.invoice_number)?.push(lineFromRow(row))
-  }
-  return rows.map((row) => invoiceFromRow(row, lines.get(row.number) ?? []))
-}
-
-function lineFromRow(row: LineRow): InvoiceLine {
-  return {
-    quantity: row.quantity,
-    details: row.details,
-    unitMinor: row.unit_minor,
-    subtotalMinor: row.subtotal_minor,
-  }
-}
-
-function invoiceFromRow(row: InvoiceRow, lines: readonly InvoiceLine[]): Invoice {
-  return {
-    number: String(row.number),
-    accountId: row.account_id,
-    product: row.product,
-    anchorAt: row.anchor_at,
-    term: { start: row.period_start, end: row.period_end },
-    invoicedAt: row.invoiced_at,
-    issuedAt: row.issued_at,
-    currency: row.currency,
-    netMinor: row.net_minor,
-    taxMinor: row.tax_minor,
-    totalMinor: row.total_minor,
-    taxBasisPoints: row.tax_basis_points,
-    lookups: row.lookups,
-    seller: JSON.parse(row.seller) as Seller,
-    addressee: JSON.parse(row.addressee) as Addressee,
-    lines,
-  }
 }

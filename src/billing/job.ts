@@ -2,14 +2,16 @@
 
 import type { Log } from '../lib/log.ts'
 import { Periodic } from '../lib/periodic.ts'
-import { type BillingParts, runBilling } from './billing-run.ts'
+import { runBilling } from './billing-run.ts'
+import type { BillingParts } from './term-billing.ts'
 
 const EVERY_MS = 60_000
+const REPORTED_MAX = 10_000
 
 export function billingJob(parts: BillingParts, log: Log) {
   let isStopping = false
   // A plan that is missing stays so for long, and one line about it is enough.
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const periodic = new Periodic({
     everyMs: EVERY_MS,
     async work() {
@@ -21,8 +23,8 @@ export function billingJob(parts: BillingParts, log: Log) {
       if (invoices.length > 0 || endings > 0) {
         log.info('billed', { invoices: invoices.length, endings })
       }
-      for (const fault of faults.filter((each) => !told.has(each))) {
-        if (told.size < TOLD_MAX) told.add(fault)
+      for (const fault of faults.filter((each) => !reported.has(each))) {
+        if (reported.size < REPORTED_MAX) reported.add(fault)
         log.error('not billed', { fault })
       }
     },
@@ -40,5 +42,3 @@ export function billingJob(parts: BillingParts, log: Log) {
     },
   }
 }
-
-const TOLD_MAX = 10_000

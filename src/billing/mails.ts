@@ -2,7 +2,7 @@
 
 import { upgradeLink } from '../account/upgrade-link.ts'
 import { type MailBody, mailBody } from '../mail/layout.ts'
-import type { Invoice } from './invoices.ts'
+import type { Invoice } from './invoice.ts'
 import { formatDay, formatMoney, formatPercent } from './money.ts'
 import { type BillingSettings, lastDayOf, TAX_NAMES } from './settings.ts'
 

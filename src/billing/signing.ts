@@ -1,4 +1,4 @@
-// Links that open for whoever holds them, until they expire: signed, so that nobody can make one up.
+// Links to invoices that need no key until they expire: signed, so that nobody can make one up.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 // `account address`: the address that stands on the invoices of an account.
 
 import { showAccount } from '../account/account-list.ts'
-import { ADDRESS_LINES_MAX, addressOf, setAddress } from '../billing/invoices.ts'
+import { ADDRESS_LINES_MAX, billingAddress, setBillingAddress } from '../billing/billing-address.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -23,8 +23,8 @@ export const accountAddressCommand: Command = {
     try {
       const account = await showAccount(store, email, clock.now())
       if (account === undefined) throw new UsageError(`There is no account of ${email}.`)
-      if (given.length > 0) await setAddress(store.db, account.accountId, lines)
-      const address = await addressOf(store.db, account.accountId)
+      if (given.length > 0) await setBillingAddress(store.db, account.accountId, lines)
+      const address = await billingAddress(store.db, account.accountId)
       return { json: { address }, text: address.join('\n') }
     } finally {
       await store.close()

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'
+import { setBillingAddress } from '../../src/billing/billing-address.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
-import { setAddress } from '../../src/billing/invoices.ts'
 import { eventsAfter } from '../../src/webhooks/event-reading.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
@@ -227,9 +227,9 @@ eachSharedStore((makeStore) => {
   test('an invoice keeps seller and address as they were', async (t) => {
     const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
     const accountId = await holder(parts, 'small')
-    await setAddress(parts.store.db, accountId, ['Jo Ltd', '1 High St'])
+    await setBillingAddress(parts.store.db, accountId, ['Jo Ltd', '1 High St'])
     await billAt(parts, '2026-02-01T00:00:00Z')
-    await setAddress(parts.store.db, accountId, ['Elsewhere'])
+    await setBillingAddress(parts.store.db, accountId, ['Elsewhere'])
     const [invoice] = await invoicesOf(parts, accountId)
     assert.deepEqual(invoice.addressee.lines, ['Jo Ltd', '1 High St'])
     assert.equal(invoice.seller.name, 'Acme Ltd')

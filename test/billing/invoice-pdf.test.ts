@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
+import type { Invoice } from '../../src/billing/invoice.ts'
 import { renderInvoicePdf } from '../../src/billing/invoice-pdf.ts'
-import type { Invoice } from '../../src/billing/invoices.ts'
 import { toWinAnsi } from '../../src/billing/win-ansi.ts'
 import { SETTINGS } from './books.ts'
 

@@ -1,8 +1,6 @@
-// Checks of invoices: numbers, sums, terms, the dates to come, their look-ups, their mails, and rows that hang loose.
+// Checks of invoices: their numbers, sums, terms, look-ups and mails.
 
 import { sql } from 'kysely'
-import { missingPlans } from '../../account/subscriptions.ts'
-import { addMonths, monthsBetween } from '../../account/terms.ts'
 import { lookupsBetween } from '../../account/usage.ts'
 import { ENDED_KEPT_MS } from '../../mail/leases.ts'
 import type { Sql } from '../../store/store.ts'
@@ -10,10 +8,6 @@ import { formatShortDay } from '../money.ts'
 import type { Check } from './doctor-check.ts'
 
 const ROWS_AT_ONCE = 1000
-const DAY_MS = 86_400_000
-/** A run that is later than this does not happen any more. */
-const LATE_MS = 2 * DAY_MS
-const TERMS_MONTHS = [1, 12]
 
 const numbers: Check = {
   name: 'invoice numbers have no gaps',
@@ -82,53 +76,6 @@ interface TermRow {
   readonly end_before: number | null
 }
 
-const dates: Check = {
-  name: 'billing dates are in line with what was invoiced',
-  async find({ store, clock }) {
-    const faults: string[] = []
-    for await (const row of subscriptions(store.db)) {
-      const fault = dateFault(row, clock.now())
-      if (fault !== undefined) faults.push(`The account ${row.account_id} ${fault}.`)
-    }
-    return faults
-  },
-}
-
-interface DateRow {
-  readonly account_id: string
-  readonly started_at: number
-  readonly next_billing_at: number | null
-  readonly invoiced_until: number | null
-}
-
-async function* subscriptions(db: Sql): AsyncGenerator<DateRow> {
-  for (let after = ''; ; ) {
-    const { rows } = await sql<DateRow>`
-      select s.account_id, s.started_at, s.next_billing_at,
-        (select max(i.period_end) from invoice i
-          where i.account_id = s.account_id and i.anchor_at = s.started_at) as invoiced_until
-      from subscription s
-      where s.started_at is not null and s.ended_at is null and s.account_id > ${after}
-      order by s.account_id limit ${ROWS_AT_ONCE}`.execute(db)
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last.account_id
-  }
-}
-
-function dateFault(row: DateRow, now: number): string | undefined {
-  const { started_at: start, next_billing_at: next } = row
-  if (next === null) return 'has a plan and no date of the next invoice'
-  const day = formatShortDay(next)
-  const last = row.invoiced_until ?? start
-  const isCounted = addMonths(start, monthsBetween(start, next)) === next
-  if (!isCounted || !TERMS_MONTHS.includes(monthsBetween(last, next))) {
-    return `is to be billed on ${day}, which is no term after ${formatShortDay(last)}`
-  }
-  return next < now - LATE_MS ? `was to be billed on ${day} and has not been` : undefined
-}
-
 const lookups: Check = {
   name: 'invoiced look-ups are those of the days',
   async find({ store }) {
@@ -190,47 +137,4 @@ const mails: Check = {
   },
 }
 
-const loose: Check = {
-  name: 'nothing hangs loose',
-  async find({ store, plans }) {
-    const bare = await sql<{ id: string }>`
-      select a.id from account a
-      where not exists (select 1 from subscription s where s.account_id = a.id)
-      order by a.id`.execute(store.db)
-    const strays = await sql<{ number: string; account_id: string }>`
-      select m.invoice_number as number, m.account_id from mail m
-      where m.invoice_number is not null and not exists (select 1 from invoice i
-        where cast(i.number as text) = m.invoice_number and i.account_id = m.account_id)
-      order by m.id`.execute(store.db)
-    const histories = await sql<{ account_id: string; to_plan: string; plan_name: string }>`
-      select c.account_id, c.to_plan, s.plan_name
-      from plan_change c join subscription s on s.account_id = c.account_id
-      where c.to_plan <> s.plan_name
-        and c.seq = (select max(l.seq) from plan_change l where l.account_id = c.account_id)
-      order by c.account_id`.execute(store.db)
-    return [
-      ...bare.rows.map(({ id }) => `The account ${id} has no subscription.`),
-      ...strays.rows.map(
-        (row) =>
-          `A mail of the account ${row.account_id} names invoice ${row.number}, which it has not.`,
-      ),
-      ...histories.rows.map(
-        (row) =>
-          `The account ${row.account_id} is on the plan ${row.plan_name}, but its last change was to ${row.to_plan}.`,
-      ),
-      ...(await missingPlans(store, plans)).map(
-        (plan) => `Accounts are on the plan ${plan}, which plans.json does not have.`,
-      ),
-    ]
-  },
-}
-
-export const INVOICE_CHECKS: readonly Check[] = [
-  numbers,
-  totals,
-  terms,
-  dates,
-  lookups,
-  mails,
-  loose,
-]
+export const INVOICE_CHECKS: readonly Check[] = [numbers, totals, terms, lookups, mails]

@@ -5,6 +5,7 @@ import type { AccountParts } from '../../account/account-parts.ts'
 import type { Check } from './doctor-check.ts'
 import { INVOICE_CHECKS } from './doctor-invoices.ts'
 import { LEDGER_CHECKS } from './doctor-ledger.ts'
+import { SUBSCRIPTION_CHECKS } from './doctor-subscriptions.ts'
 
 interface Examined {
   readonly check: string
@@ -32,7 +33,7 @@ const file: Check = {
   },
 }
 
-const CHECKS: readonly Check[] = [file, ...LEDGER_CHECKS, ...INVOICE_CHECKS]
+const CHECKS: readonly Check[] = [file, ...LEDGER_CHECKS, ...INVOICE_CHECKS, ...SUBSCRIPTION_CHECKS]
 
 /** A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look. */
 export async function examine(

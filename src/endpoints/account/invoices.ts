@@ -1,7 +1,8 @@
 // Invoices: all, those of a range of days, and one by its number.
 
 import Type from 'typebox'
-import { findInvoice, type Invoice, listInvoices } from '../../billing/invoices.ts'
+import type { Invoice } from '../../billing/invoice.ts'
+import { findInvoice, listInvoices } from '../../billing/invoices.ts'
 import { mainUnits } from '../../billing/money.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'

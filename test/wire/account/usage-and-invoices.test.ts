@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Value from 'typebox/value'
+import { setBillingAddress } from '../../../src/billing/billing-address.ts'
 import { runBilling } from '../../../src/billing/billing-run.ts'
-import { setAddress } from '../../../src/billing/invoices.ts'
 import { LINK_SECONDS } from '../../../src/billing/signing.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
@@ -119,7 +119,7 @@ test('a day that the calendar does not have is refused by the name of its part',
 test('invoices are listed newest first, found by number and by day, and only by their owner', async () => {
   clock.set('2026-01-31T10:00:00Z')
   const account = await running.account('uk', 'two')
-  await setAddress(running.service.store.db, account.accountId, ['Jo Ltd', '1 High St'])
+  await setBillingAddress(running.service.store.db, account.accountId, ['Jo Ltd', '1 High St'])
   const other = await running.account('uk', 'two')
   await lookUp(running, account, 4)
   clock.set('2026-04-01T00:00:00Z')
