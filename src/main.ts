@@ -11,8 +11,20 @@ if (major < 24 || (major === 24 && minor < 15)) {
   )
   process.exitCode = 1
 } else {
+  process.stdout.on('error', onOutputFault)
+  // There is nowhere left to say that a log cannot be written.
+  process.stderr.on('error', () => {})
   // Halves the time that a command takes to begin; Node keeps the cache in the system's temporary folder.
   module.enableCompileCache()
   const { runCli } = await import('./cli.ts')
   process.exitCode = await runCli(process.argv.slice(2))
+}
+
+// A reader that has seen enough (`| head`) closes the pipe: a command ends as if it were read, a service serves on.
+function onOutputFault({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return
+  process.stderr.write(`doorplate: The output cannot be written (${code}).\n`)
+  process.once('exit', () => {
+    process.exitCode ||= 1
+  })
 }
