@@ -1,7 +1,8 @@
 // A service behind a port: started with whatever a first start needs, and stopped in good order.
 
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
 import { missingPlans } from './account/subscriptions.ts'
 import type { Config } from './config.ts'
@@ -59,10 +60,11 @@ function withPort(config: Config, port: number): Config {
   return { ...config, port, baseUrl, docsUrl: named(config.docsUrl), billing }
 }
 
-/** A data folder that this start made is taken away again when the start fails. */
+/** What this start made of a new data folder is taken away again when the start fails. */
 async function openFirst(parts: Parts, tell: (line: string) => void) {
   const { config } = parts
-  const isNew = !existsSync(config.dataDir)
+  const isThere = existsSync(config.dataDir)
+  const isNew = !isThere || isEmpty(config.dataDir)
   let service: Service | undefined
   try {
     service = await openService(parts)
@@ -79,9 +81,27 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
     return { service, demo }
   } catch (error) {
     await service?.close()
-    if (isNew) await rm(config.dataDir, { recursive: true, force: true })
+    if (isNew) await takeAway(config.dataDir, isThere)
     throw error
   }
+}
+
+/** What a new volume may hold of its file system. */
+const VOLUME_FOLDER = 'lost+found'
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).every((name) => name === VOLUME_FOLDER)
+  } catch {
+    // A file, or a folder that may not be read: whoever opens the store says so.
+    return false
+  }
+}
+
+async function takeAway(folder: string, wasThere: boolean): Promise<void> {
+  if (!wasThere) return rm(folder, { recursive: true, force: true })
+  const made = readdirSync(folder).filter((name) => name !== VOLUME_FOLDER)
+  for (const name of made) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 interface Stopping {

@@ -5,7 +5,15 @@
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -99,6 +107,61 @@ test('the first start prints curl lines that work when pasted, and later starts 
   assert.equal(again.status, 200)
 })
 
+test('an empty data folder, such as a new volume, is a first start', async (t) => {
+  const cwd = folder(t)
+  mkdirSync(join(cwd, 'data', 'lost+found'), { recursive: true })
+  const first = start(cwd, ['serve'], { PORT: '0' })
+  t.after(() => first.child.kill('SIGKILL'))
+  await until(first.child, () => first.printed.out.includes('ready at'))
+  const stopped = finish(first)
+  first.child.kill('SIGTERM')
+  assert.equal((await stopped).out.match(/curl "/g)?.length, 4)
+})
+
+test('what a first start makes can be read by its owner only', async (t) => {
+  const cwd = folder(t)
+  const first = start(cwd, ['serve'], { PORT: '0' })
+  t.after(() => first.child.kill('SIGKILL'))
+  await until(first.child, () => first.printed.out.includes('shown this once'))
+  const made = readdirSync(join(cwd, 'data'), { recursive: true, withFileTypes: true })
+  assert.ok(made.length >= 6, made.map(({ name }) => name).join(', '))
+  for (const entry of made) {
+    const path = join(entry.parentPath, entry.name)
+    const mode = (statSync(path).mode & 0o777).toString(8)
+    assert.equal(mode, entry.isDirectory() ? '700' : '600', path)
+  }
+})
+
+test('a reader that closes the pipe early, such as head, ends a command without a word', async (t) => {
+  const listing = start(folder(t), ['help'])
+  listing.child.stdout.destroy()
+  const { code, err } = await finish(listing)
+  assert.equal(err, '')
+  assert.equal(code, 0)
+})
+
+test('an output that cannot be written, such as to a full disk, is said in one sentence', async (t) => {
+  const command = `exec "$0" "$1" help > /dev/full`
+  const child = spawn('sh', ['-c', command, process.execPath, MAIN], { cwd: folder(t) })
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const code = await new Promise((done) => child.on('close', done))
+  assert.equal(err, 'doorplate: The output cannot be written (ENOSPC).\n')
+  assert.equal(code, 1)
+})
+
+test('a service goes on when the reader of its log is gone', async (t) => {
+  const cwd = folder(t)
+  const served = start(cwd, ['serve'], { PORT: '0', LOG_LEVEL: 'debug' })
+  t.after(() => served.child.kill('SIGKILL'))
+  served.child.stderr.destroy()
+  await until(served.child, () => served.printed.out.includes('shown this once'))
+  const [, url] = /curl "([^"]+)"/.exec(served.printed.out) ?? []
+  for (let at = 0; at < 3; at += 1) assert.equal((await fetch(url)).status, 200)
+})
+
 test('an account is made, shown, put on a plan and ended', async (t) => {
   const cwd = folder(t)
   const cli = async (...args: string[]) => {
@@ -179,6 +242,15 @@ test('a port in use is named, and nothing half-made is left behind', async (t) =
     new RegExp(`Port ${port} .*in use`),
   )
   assert.equal(existsSync(join(cwd, 'data')), false)
+})
+
+test('a first start that fails leaves an empty data folder as it was', async (t) => {
+  const cwd = folder(t)
+  mkdirSync(join(cwd, 'data'))
+  const nobody = 'postgres://user:secret@127.0.0.1:1/none'
+  const env = { PORT: '0', DATABASE_URL: nobody }
+  assertSentence(await run(cwd, ['serve'], env), /127\.0\.0\.1/)
+  assert.deepEqual(readdirSync(join(cwd, 'data')), [])
 })
 
 test('a store or a data folder that cannot be used is named', async (t) => {

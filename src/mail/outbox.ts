@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { makeFolder } from '../lib/folder.ts'
 import { newId } from '../lib/ids.ts'
 import { errorCode } from '../lib/operator-error.ts'
+import { openPrivate } from '../lib/private-file.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
 
 export const FILES_KEPT_MS = 90 * 86_400_000
@@ -59,7 +60,7 @@ export class Outbox implements Transport {
 }
 
 async function write(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'w', 0o600)
+  const file = await openPrivate(path, 'w')
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -7,6 +7,7 @@ import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { makeFolder } from '../lib/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { openPrivate } from '../lib/private-file.ts'
 
 const SUFFIX = '.idx'
 const RELEASE_NAME = /^(au|uk)-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/
@@ -56,7 +57,7 @@ export class Releases {
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
     await makeFolder(this.directory)
-    await using file = await open(unfinished, 'w')
+    await using file = await openPrivate(unfinished, 'w')
     await file.writeFile(`${release}\n`)
     await file.sync()
     await rename(unfinished, pointer)

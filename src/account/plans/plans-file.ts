@@ -1,10 +1,11 @@
 // The file of plans: `plans.json` in the data folder, made at the first start and read at every start.
 
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../lib/folder.ts'
 import { newId } from '../../lib/ids.ts'
 import { errorCode } from '../../lib/operator-error.ts'
+import { openPrivate } from '../../lib/private-file.ts'
 import { defaultPlans } from './default-plans.ts'
 import { PlansError, parsePlans } from './plan-parser.ts'
 import type { Plans } from './plans.ts'
@@ -29,7 +30,7 @@ async function writeDefault(dataDir: string, path: string): Promise<string> {
   const aside = `${path}.${newId('new-')}`
   try {
     await makeFolder(dataDir)
-    const file = await open(aside, 'wx', 0o644)
+    const file = await openPrivate(aside, 'wx')
     await file.writeFile(defaultPlans())
     await file.sync()
     await file.close()

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { openPrivate } from '../../lib/private-file.ts'
 import { checkIndexFile } from './index-file.ts'
 import { SectionWriter } from './section-writer.ts'
 
@@ -14,7 +15,7 @@ export class IndexWriter extends SectionWriter {
   readonly #file: FileHandle
 
   static async create(path: string): Promise<IndexWriter> {
-    return new IndexWriter(path, await open(path, 'wx'))
+    return new IndexWriter(path, await openPrivate(path, 'wx'))
   }
 
   private constructor(path: string, file: FileHandle) {
