@@ -1,7 +1,7 @@
 // Cost of look-ups over HTTP on sample data: node bench/http.ts [--threads N] [--store sqlite|postgres] [--json]
 
 import { parseArgs } from 'node:util'
-import { columns } from '../src/commands/command.ts'
+import { columns } from '../src/commands/shared/command.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { costRows, measureHttpCost, requestsMax, shareText } from './http/http-cost.ts'
 import { withService } from './load/with-service.ts'

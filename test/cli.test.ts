@@ -1,7 +1,8 @@
 // The command line as a person uses it: a real process, its output and its exit code.
-// Covers: src/main.ts, src/config.ts, src/run.ts, src/lib/operator-error.ts, src/commands/command.ts
-// Covers: src/commands/account.ts, src/commands/demo-lines.ts, src/commands/plans.ts, src/commands/serve.ts
-// Covers: src/commands/token.ts
+// Covers: src/main.ts, src/config.ts, src/run.ts, src/lib/operator-error.ts, src/commands/all-commands.ts
+// Covers: src/commands/shared/command.ts, src/commands/shared/with-store.ts, src/commands/account/account.ts
+// Covers: src/commands/account/token.ts, src/commands/account/plans.ts, src/commands/demo-lines.ts
+// Covers: src/commands/serve.ts
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -192,7 +193,10 @@ test('what is wrong on the command line is said in one sentence', async (t) => {
     [['account', 'create', '--email', 'b@example.com', '--product', 'fr'], /au or uk/],
     [['account', 'create', '--email', 'a@example.com', '--product', 'uk'], /already/],
     [['account', 'create', '--email', 'x', '--product', 'uk'], /--email/],
-    [['account', 'create', '--email', 'b@example.com', '--product', 'uk', '--plan', 'x'], /plan/],
+    [
+      ['account', 'create', '--email', 'b@example.com', '--product', 'uk', '--plan', 'gold'],
+      /There is no plan "gold"; on offer are starter, /,
+    ],
     [['account', 'create', '--colour', 'red'], /--colour/],
     [['account', 'show'], /Usage/],
     [['token', 'create', '--email', 'a@example.com', '--domain', 'co.uk'], /--domain/],

@@ -9,25 +9,22 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { backupLines, restoreLines } from '../store/backup.ts'
-import { openStore } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
+import { withStore } from './shared/with-store.ts'
 
 const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
   summary: 'Write all rows of the store to FILE, also while the service runs.',
-  options: [],
+  example: 'doorplate.backup',
   words: [1, 1],
-  async run({ config, clock, words }) {
-    const path = resolve(words[0])
-    const store = await openStore(config)
-    try {
-      await writeWhole(path, withLineEnds(backupLines(store, clock.now())))
+  run(given) {
+    const path = resolve(given.words[0] ?? '')
+    return withStore(given, async (store) => {
+      await writeWhole(path, withLineEnds(backupLines(store, given.clock.now())))
       return { json: { file: path }, text: `Wrote ${path}.` }
-    } finally {
-      await store.close()
-    }
+    })
   },
 }
 
@@ -35,18 +32,15 @@ const restoreCommand: Command = {
   name: 'restore',
   usage: 'FILE',
   summary: 'Fill an empty store, SQLite or PostgreSQL, from a file that backup wrote.',
-  options: [],
+  example: 'doorplate.backup',
   words: [1, 1],
-  async run({ config, words }) {
-    const path = resolve(words[0])
+  async run(given) {
+    const path = resolve(given.words[0] ?? '')
     await checkReadable(path)
-    const store = await openStore(config)
-    try {
+    return withStore(given, async (store) => {
       const rows = await restoreLines(store, fileLines(path))
       return { json: { rows }, text: `Restored ${rows.toLocaleString('en-GB')} rows.` }
-    } finally {
-      await store.close()
-    }
+    })
   },
 }
 

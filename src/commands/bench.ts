@@ -2,7 +2,6 @@
 
 import { stat } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   costRows,
   type Effort,
@@ -13,10 +12,18 @@ import {
 } from '../../bench/http/http-cost.ts'
 import { Bench, residentBytes } from '../../bench/http/processes.ts'
 import type { Summary } from '../../bench/percentiles.ts'
-import { isProduct, PRODUCTS, type Product } from '../address/product.ts'
+import { PRODUCTS, type Product } from '../address/product.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { Releases } from '../releases/release-folder.ts'
-import { type Command, columns, type Given, UsageError } from './command.ts'
+import { releasesIn } from '../releases/release-folder.ts'
+import {
+  type Command,
+  columns,
+  type Given,
+  numberOption,
+  PRODUCT_OPTION,
+  productOption,
+  UsageError,
+} from './shared/command.ts'
 
 const ROUNDS = { rounds: 9, warmUpRounds: 2 }
 const REQUESTS = 3_000
@@ -28,8 +35,13 @@ export const benchCommand: Command = {
   usage: '[--product au|uk] [--threads N] [--requests N] [--folder DIR]',
   summary:
     'Measure speed, memory and cost of the release in use, beside bare node:http; 20 seconds, on a store of its own.',
-  options: ['product', 'threads', 'requests', 'folder'],
-  words: [0, 0],
+  example: '--threads 2',
+  options: {
+    ...PRODUCT_OPTION,
+    threads: 'how many threads the service runs on; 1 by default',
+    requests: `how many requests a round has; ${REQUESTS} by default`,
+    folder: 'where the store is made, to measure another disk',
+  },
   async run(given) {
     const wanted = await read(given)
     const report = await measure(given, wanted)
@@ -74,17 +86,17 @@ interface Report {
 }
 
 async function read(given: Given): Promise<Wanted> {
-  const { product } = given.options
-  if (product !== undefined && !isProduct(product)) {
-    throw new UsageError('--product must be au or uk.')
-  }
+  const product = productOption(given)
   const parent = given.options.folder ?? tmpdir()
   const isFolder = (await stat(parent).catch(() => undefined))?.isDirectory() === true
   if (!isFolder) throw new UsageError(`--folder: there is no folder ${parent}.`)
   return {
     ...(await chooseRelease(given, product)),
-    threads: number(given, 'threads', 1, THREADS_MAX),
-    effort: { ...ROUNDS, requests: number(given, 'requests', REQUESTS, requestsMax(ROUNDS)) },
+    threads: numberOption(given, 'threads', 1, THREADS_MAX) ?? 1,
+    effort: {
+      ...ROUNDS,
+      requests: numberOption(given, 'requests', 1, requestsMax(ROUNDS)) ?? REQUESTS,
+    },
     parent,
   }
 }
@@ -94,20 +106,12 @@ async function chooseRelease(
   { config }: Given,
   product: Product | undefined,
 ): Promise<Pick<Wanted, 'product' | 'index'>> {
-  const releases = new Releases(join(config.dataDir, 'releases'))
+  const releases = releasesIn(config.dataDir)
   for (const each of product === undefined ? PRODUCTS : [product]) {
     const release = await releases.inUse(each)
     if (release !== undefined) return { product: each, index: releases.pathOf(release) }
   }
   return { product: product ?? 'au', index: undefined }
-}
-
-function number(given: Given, option: string, fallback: number, max: number): number {
-  const text = given.options[option]
-  if (text === undefined) return fallback
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= max) return value
-  throw new UsageError(`--${option} must be a whole number from 1 to ${max}.`)
 }
 
 async function measure({ clock, tell }: Given, wanted: Wanted): Promise<Report> {

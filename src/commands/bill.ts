@@ -2,8 +2,8 @@
 
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { runBilling } from '../billing/billing-run.ts'
-import { openStore } from '../store/store.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, UsageError } from './shared/command.ts'
+import { withStore } from './shared/with-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,13 +11,13 @@ export const billCommand: Command = {
   name: 'bill',
   usage: '[--until DATE]',
   summary: 'Tell of trials and subscriptions that have ended, and issue the invoices that are due.',
-  options: ['until'],
-  words: [0, 0],
-  async run({ config, clock, options }) {
+  example: '--until 2026-12-31',
+  options: { until: 'a day, which is meant to its end, or a time in UTC; now by default' },
+  async run(given) {
+    const { config, clock, options } = given
     const until = options.until === undefined ? clock.now() : readUntil(options.until)
     const plans = await loadPlans(config.dataDir)
-    const store = await openStore(config)
-    try {
+    return withStore(given, async (store) => {
       const parts = { store, plans, clock, settings: config.billing }
       const { invoices, endings, faults } = await runBilling(parts, until)
       const done = `${count(invoices.length, 'invoice')} issued, ${count(endings, 'ending')} told.`
@@ -26,9 +26,7 @@ export const billCommand: Command = {
         text: [done, ...faults].join('\n'),
         isFault: faults.length > 0,
       }
-    } finally {
-      await store.close()
-    }
+    })
   },
 }
 

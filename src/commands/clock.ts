@@ -6,8 +6,9 @@ import type { Config } from '../config.ts'
 import { type Clock, TestClock } from '../lib/clock.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { clockFollowers, readTestClock, writeTestClock } from '../nodes/test-clock.ts'
-import { openStore, type Store } from '../store/store.ts'
-import { type Command, UsageError } from './command.ts'
+import type { Store } from '../store/store.ts'
+import { type Command, UsageError } from './shared/command.ts'
+import { withStore } from './shared/with-store.ts'
 
 /** A service looks at the clock ten times a second; one that has not by then has gone. */
 const ANSWER_MS = 2000
@@ -19,13 +20,13 @@ export const clockCommand: Command = {
   name: 'clock',
   usage: '[advance DURATION|set TIME]',
   summary: 'Show or move the clock of a running service that was started with TEST_CLOCK=1.',
-  options: [],
+  example: 'advance 31d',
   words: [0, 2],
   isOnRealTime: true,
-  async run({ config, clock, words }) {
-    const move = readMove(words, clock)
-    const store = await openStore(config)
-    try {
+  async run(given) {
+    const { clock } = given
+    const move = readMove(given.words, clock)
+    return withStore(given, async (store) => {
       const followers = await answering(store)
       const before = await readTestClock(store.db)
       if (move !== undefined) {
@@ -36,9 +37,7 @@ export const clockCommand: Command = {
       const { offsetMs } = await readTestClock(store.db)
       const now = new Date(clock.now() + offsetMs).toISOString()
       return { json: { now }, text: now }
-    } finally {
-      await store.close()
-    }
+    })
   },
 }
 
@@ -47,13 +46,8 @@ export async function movedClock(config: Config, real: Clock): Promise<Clock> {
   const clock = new TestClock(real)
   // A command must not make a store only to find that nobody has moved its clock.
   if (config.databaseUrl === '' && !existsSync(config.dataDir)) return clock
-  const store = await openStore(config)
-  try {
-    clock.moveTo(await readTestClock(store.db))
-    return clock
-  } finally {
-    await store.close()
-  }
+  clock.moveTo(await withStore({ config }, ({ db }) => readTestClock(db)))
+  return clock
 }
 
 /** The new offset by the old one; undefined when the clock is only to be shown. */

@@ -1,19 +1,15 @@
 // `data list|use|remove`: the releases on disk, and which one each product serves.
 
-import { join } from 'node:path'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
-import { Releases } from '../releases/release-folder.ts'
-import { openIndex } from '../search/open-index.ts'
-import { type Command, columns, type Given, type Printed } from './command.ts'
+import { releasesIn } from '../releases/release-folder.ts'
+import { searchOver } from '../search/open-index.ts'
+import { type Command, columns, type Printed } from './shared/command.ts'
 
 const list: Command = {
   name: 'data list',
-  usage: '',
   summary: 'List the data releases on disk; the one in use of each product is marked.',
-  options: [],
-  words: [0, 0],
-  async run(given) {
-    const releases = await folder(given).list()
+  async run({ config }) {
+    const releases = await releasesIn(config.dataDir).list()
     const rows = releases.map((release) => [
       release.inUse ? '*' : ' ',
       release.release,
@@ -37,14 +33,12 @@ const use: Command = {
   name: 'data use',
   usage: 'RELEASE',
   summary: 'Serve this release from now on, also in a running service; going back is the same.',
-  options: [],
+  example: 'au-2026-02-28-1a2b3c',
   words: [1, 1],
-  async run(given) {
-    const [release] = given.words
-    const releases = folder(given)
-    await releases.read(release)
+  async run({ config, words: [release = ''] }) {
+    const releases = releasesIn(config.dataDir)
     // Checked whole before it is named: a running service would refuse it, and nobody would see why.
-    await openIndex(releases.pathOf(release))
+    searchOver(await releases.load(release))
     await releases.use(release)
     return said(release, 'is in use now')
   },
@@ -54,20 +48,15 @@ const remove: Command = {
   name: 'data remove',
   usage: 'RELEASE',
   summary: 'Delete a release that is not in use.',
-  options: [],
+  example: 'au-2026-02-28-1a2b3c',
   words: [1, 1],
-  async run(given) {
-    const [release] = given.words
-    await folder(given).remove(release)
+  async run({ config, words: [release = ''] }) {
+    await releasesIn(config.dataDir).remove(release)
     return said(release, 'is removed')
   },
 }
 
 export const dataCommands: readonly Command[] = [list, use, remove]
-
-function folder({ config }: Given): Releases {
-  return new Releases(join(config.dataDir, 'releases'))
-}
 
 function said(release: string, what: string): Printed {
   return { json: { release }, text: `${release} ${what}.` }

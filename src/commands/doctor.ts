@@ -2,19 +2,16 @@
 
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
-import { openStore } from '../store/store.ts'
-import type { Command } from './command.ts'
+import type { Command } from './shared/command.ts'
+import { withStore } from './shared/with-store.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '',
   summary: 'Check that usage, ledger, invoices and mails add up; what does not is named.',
-  options: [],
-  words: [0, 0],
-  async run({ config, clock, tell }) {
+  async run(given) {
+    const { config, clock, tell } = given
     const plans = await loadPlans(config.dataDir)
-    const store = await openStore(config)
-    try {
+    return withStore(given, async (store) => {
       const results = await examine({ store, plans, clock }, (check) => tell(`${check} …`))
       const faults = results.flatMap(({ check, faults: found }) =>
         found.map((sentence) => ({ check, sentence })),
@@ -28,8 +25,6 @@ export const doctorCommand: Command = {
             : faults.map(({ sentence }) => sentence).join('\n'),
         isFault: faults.length > 0,
       }
-    } finally {
-      await store.close()
-    }
+    })
   },
 }

@@ -1,11 +1,8 @@
 // `explain TERM --product P`: how a term was read, what was found, and why each answer has its rank.
 
-import { join } from 'node:path'
-import { isProduct } from '../address/product.ts'
-import { Releases } from '../releases/release-folder.ts'
 import type { Explanation } from '../search/match/explain.ts'
-import { openIndex } from '../search/open-index.ts'
-import { type Command, columns, required, UsageError } from './command.ts'
+import { type Command, columns, PRODUCT_OPTION, requiredProduct } from './shared/command.ts'
+import { openReleaseInUse } from './shared/release-in-use.ts'
 
 const TOP = 6
 const WORDS_MAX = 50
@@ -14,16 +11,13 @@ export const explainCommand: Command = {
   name: 'explain',
   usage: 'TERM --product au|uk',
   summary: 'Show how a term is read and why each suggestion was found and ranked as it was.',
-  options: ['product'],
+  example: '"8-10 taylor" --product au',
+  options: PRODUCT_OPTION,
   words: [1, WORDS_MAX],
   async run(given) {
-    const product = required(given, 'product')
-    if (!isProduct(product)) throw new UsageError('--product must be au or uk.')
-    const releases = new Releases(join(given.config.dataDir, 'releases'))
-    const release = await releases.inUse(product)
-    if (release === undefined) throw new UsageError(`There is no data of the product ${product}.`)
-    const search = await openIndex(releases.pathOf(release))
+    const search = await openReleaseInUse(given, requiredProduct(given))
     const explanation = search.explain(given.words.join(' '), TOP)
+    const { release } = search.release
     return { json: { release, ...explanation }, text: textOf(release, explanation) }
   },
 }

@@ -1,16 +1,28 @@
 // `import FORMAT …`: turns a file of addresses into a release and puts it into use.
 
-import { join } from 'node:path'
-import { isProduct } from '../address/product.ts'
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import type { ImportReport } from '../importers/reading/rejects.ts'
 import { type BuildStep, buildIndex } from '../index/build/build.ts'
-import { Releases } from '../releases/release-folder.ts'
-import { openIndex } from '../search/open-index.ts'
-import { type Command, type Given, type Printed, UsageError } from './command.ts'
+import { releasesIn } from '../releases/release-folder.ts'
+import { searchOver } from '../search/open-index.ts'
+import {
+  type Command,
+  type Given,
+  type Options,
+  PRODUCT_OPTION,
+  type Printed,
+  productOption,
+} from './shared/command.ts'
 
 const FILES_MAX = 1000
+
+const OPTIONS = {
+  ...PRODUCT_OPTION,
+  columns: 'a JSON file that tells which column of the file is which field',
+  attribution: 'what is said wherever the data is shown, in place of what its source asks for',
+}
+const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open: where postcodes are' }
 
 /** Both steps of a national file take so long that a person would wonder. */
 const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
@@ -22,15 +34,20 @@ export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) =>
   name: `import ${format.name}`,
   usage: format.usage,
   summary: `Load ${format.summary}; the release is in use when it is complete and checked.`,
-  options: ['attribution', ...format.options.filter((name) => name !== 'postcodes')],
-  lists: format.options.filter((name) => name === 'postcodes'),
+  example: format.example,
+  options: pick(OPTIONS, [...format.options, 'attribution']),
+  lists: pick(LISTS, format.options),
   words: [1, FILES_MAX],
   run: (given) => run(format, given),
 }))
 
+function pick(options: Options, names: readonly string[]): Options {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)))
+}
+
 async function run(format: ImportFormat, given: Given): Promise<Printed> {
   const source = await format.open(request(given))
-  const releases = new Releases(join(given.config.dataDir, 'releases'))
+  const releases = releasesIn(given.config.dataDir)
   const { directory } = releases
   const built = await buildIndex(source, {
     directory,
@@ -38,7 +55,7 @@ async function run(format: ImportFormat, given: Given): Promise<Printed> {
     onStep: (step) => given.tell(STEP_NEWS[step]),
   })
   // What was written is read back as a service would, before anything is told to use it.
-  await openIndex(built.path)
+  searchOver(await releases.load(built.release))
   await releases.use(built.release)
   const { release, addresses, repeated } = built
   const { report } = source
@@ -50,11 +67,9 @@ async function run(format: ImportFormat, given: Given): Promise<Printed> {
 }
 
 function request(given: Given): ImportRequest {
-  const { attribution, product, columns } = given.options
+  const { attribution, columns } = given.options
   const { postcodes } = given.lists
-  if (product !== undefined && !isProduct(product)) {
-    throw new UsageError('--product must be au or uk.')
-  }
+  const product = productOption(given)
   return {
     paths: given.words,
     progress: makeProgress({ write: given.draw, isTerminal: given.isTerminal }, given.clock),

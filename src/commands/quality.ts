@@ -1,15 +1,20 @@
 // `quality`: the scorecard of the release that a product uses, and what changed since an earlier one.
 
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isProduct, type Product } from '../address/product.ts'
+import type { Product } from '../address/product.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { changesSince, readScorecard } from '../quality/compare.ts'
 import { changesText, scorecardText } from '../quality/print.ts'
 import { type Scorecard, scorecardOf } from '../quality/scorecard.ts'
-import { Releases } from '../releases/release-folder.ts'
-import { openIndex } from '../search/open-index.ts'
-import { type Command, type Given, type Printed, required, UsageError } from './command.ts'
+import {
+  type Command,
+  type Given,
+  numberOption,
+  PRODUCT_OPTION,
+  type Printed,
+  requiredProduct,
+} from './shared/command.ts'
+import { openReleaseInUse } from './shared/release-in-use.ts'
 
 const PER_CLASS = 1000
 const EXAMPLES = 3
@@ -20,45 +25,40 @@ export const qualityCommand: Command = {
   usage: '--product au|uk [--seed N] [--lines N] [--walks N] [--examples N] [--compare FILE]',
   summary:
     'Score the release in use: type addresses drawn from it in many forms, and count right answers.',
-  options: ['product', 'seed', 'lines', 'walks', 'examples', 'compare'],
-  words: [0, 0],
+  example: '--product au --seed 1',
+  options: {
+    ...PRODUCT_OPTION,
+    seed: 'the same seed types the same lines; another one each time by default',
+    lines: `how many lines of each class; ${PER_CLASS} by default`,
+    walks: 'how many of them are typed key by key; all by default',
+    examples: `how many wrong answers of a class are shown; ${EXAMPLES} by default`,
+    compare: 'what --json printed before: only what changed since then is shown',
+  },
   async run(given) {
-    const product = required(given, 'product')
-    if (!isProduct(product)) throw new UsageError('--product must be au or uk.')
-    const before = given.options.compare === undefined ? undefined : await former(given)
+    const product = requiredProduct(given)
+    const { compare } = given.options
+    const before = compare === undefined ? undefined : await readFormer(compare)
     const scorecard = await score(given, product)
     return before === undefined ? printed(scorecard) : compared(before, scorecard)
   },
 }
 
 async function score(given: Given, product: Product): Promise<Scorecard> {
-  const releases = new Releases(join(given.config.dataDir, 'releases'))
-  const release = await releases.inUse(product)
-  if (release === undefined) {
-    throw new OperatorError(`No release of ${product} is in use; import one first.`)
-  }
-  const search = await openIndex(releases.pathOf(release))
-  const seed = number(given, 'seed', given.clock.now() % SEED_MAX)
-  const perClass = number(given, 'lines', PER_CLASS)
-  given.tell(`Scoring ${release} with seed ${seed} …`)
+  const search = await openReleaseInUse(given, product)
+  const number = (name: string) => numberOption(given, name, 0, SEED_MAX)
+  const seed = number('seed') ?? given.clock.now() % SEED_MAX
+  const perClass = number('lines') ?? PER_CLASS
+  given.tell(`Scoring ${search.release.release} with seed ${seed} …`)
   return scorecardOf(search, {
     seed,
     perClass,
-    walksPerClass: number(given, 'walks', perClass),
-    examples: number(given, 'examples', EXAMPLES),
+    walksPerClass: number('walks') ?? perClass,
+    examples: number('examples') ?? EXAMPLES,
     onClass: (name) => given.tell(`  ${name}`),
   })
 }
 
-function number(given: Given, option: string, fallback: number): number {
-  const text = given.options[option]
-  if (text === undefined) return fallback
-  if (!/^\d{1,10}$/.test(text)) throw new UsageError(`--${option} must be a whole number.`)
-  return Number(text)
-}
-
-async function former(given: Given): Promise<Scorecard> {
-  const path = required(given, 'compare')
+async function readFormer(path: string): Promise<Scorecard> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`The file ${path} cannot be read.`)
   })

@@ -6,18 +6,15 @@ import { type Grace, NO_GRACE } from '../http/listener.ts'
 import { makeLog } from '../lib/log.ts'
 import { startService } from '../run.ts'
 import type { Service } from '../service.ts'
-import type { Command } from './command.ts'
 import { demoLines } from './demo-lines.ts'
+import type { Command } from './shared/command.ts'
 
 const DATA_CHECK_MS = 2_000
 const CONNECTED_GRACE_MS = 2_000
 
 export const serveCommand: Command = {
   name: 'serve',
-  usage: '',
   summary: 'Serve until told to stop; makes the data folder on the first start.',
-  options: [],
-  words: [0, 0],
   isOnRealTime: true,
   async run(given) {
     const { config, clock } = given

@@ -18,6 +18,8 @@ export interface ImportFormat {
   /** What follows the name. */
   readonly usage: string
   readonly summary: string
+  /** What follows the name in a call that a reader can try. */
+  readonly example: string
   /** The options that it takes beside `--attribution`. */
   readonly options: readonly ('postcodes' | 'product' | 'columns')[]
   /** Looks at the files and refuses what is plainly wrong; the rows are read later. */
@@ -38,6 +40,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     product: 'au',
     usage: 'FILE… [--attribution TEXT]',
     summary: 'G-NAF Core: pipe-separated, plain, .gz or .zip',
+    example: 'GNAF_CORE.psv',
     options: [],
     open: (request) => openGnafCore(request.paths, request),
   },
@@ -46,6 +49,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     product: 'au',
     usage: 'DIR [--attribution TEXT]',
     summary: 'the full G-NAF distribution: Authority Code and Standard tables',
+    example: '"G-NAF FEBRUARY 2026"',
     options: [],
     open: (request) => openGnaf(request.paths, request),
   },
@@ -54,6 +58,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     product: 'uk',
     usage: 'DIR [--postcodes FILE…] [--attribution TEXT]',
     summary: "Royal Mail's Postcode Address File: the main file as CSV",
+    example: 'PAF_FOLDER --postcodes ONSPD.csv',
     options: ['postcodes'],
     open: (request) => openPaf(request.paths, request),
   },
@@ -62,6 +67,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     product: 'uk',
     usage: 'FILE… --postcodes FILE… [--attribution TEXT]',
     summary: 'HM Land Registry price paid, with ONSPD, NSPL or Code-Point Open',
+    example: 'pp-complete.csv --postcodes ONSPD.csv',
     options: ['postcodes'],
     open: (request) =>
       openPricePaid(request.paths, { ...request, postcodes: request.postcodes ?? [] }),
@@ -71,6 +77,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     product: 'uk',
     usage: 'FILE… [--attribution TEXT]',
     summary: 'OS AddressBase, AddressBase Plus or AddressBase Core',
+    example: 'AddressBase.csv',
     options: [],
     open: (request) => openAddressBase(request.paths, request),
   },
@@ -79,6 +86,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     product: 'either',
     usage: 'FILE --product au|uk --columns map.json [--postcodes FILE…] [--attribution TEXT]',
     summary: 'any delimited file, by a map of its columns',
+    example: 'addresses.csv --product uk --columns map.json',
     options: ['product', 'columns', 'postcodes'],
     open: openMapped,
   },

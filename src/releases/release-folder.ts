@@ -3,7 +3,7 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduct, type Product } from '../address/product.ts'
-import { readRelease } from '../index/file/index-file.ts'
+import { loadIndex, readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { makeFolder } from '../lib/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
@@ -17,6 +17,10 @@ interface StoredRelease extends ReleaseInfo {
   readonly bytes: number
   /** The one that its product serves. */
   readonly inUse: boolean
+}
+
+export function releasesIn(dataDir: string): Releases {
+  return new Releases(join(dataDir, 'releases'))
 }
 
 /** A release is one file, `<release>.idx`; the file `<product>.current` names the one in use. */
@@ -36,7 +40,7 @@ export class Releases {
     const names = await readdir(this.directory).catch(ifMissing<string[]>([]))
     const releases: StoredRelease[] = []
     for (const name of names.filter((file) => file.endsWith(SUFFIX))) {
-      const release = await this.read(name.slice(0, -SUFFIX.length)).catch(() => undefined)
+      const release = await this.#read(name.slice(0, -SUFFIX.length)).catch(() => undefined)
       if (release !== undefined) releases.push(release)
     }
     return releases.sort(newestFirst)
@@ -51,9 +55,15 @@ export class Releases {
     return release
   }
 
+  /** Reads a release into memory and checks every byte of it. */
+  async load(release: string): Promise<SharedArrayBuffer> {
+    productOf(release)
+    return loadIndex(this.pathOf(release)).catch(refuse(release, 'read'))
+  }
+
   /** Makes a release the one that its product uses. The pointer changes at once or not at all. */
   async use(release: string): Promise<void> {
-    const { product } = await this.read(release)
+    const { product } = await this.#read(release)
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
     await makeFolder(this.directory)
@@ -71,19 +81,13 @@ export class Releases {
     if ((await this.inUse(product)) === release) {
       throw new OperatorError(`The release ${release} is in use, so it cannot be removed.`)
     }
-    await rm(this.pathOf(release)).catch((error: unknown) => {
-      throw errorCode(error) === 'ENOENT' ? noSuchRelease(release) : error
-    })
+    await rm(this.pathOf(release)).catch(refuse(release, 'removed'))
   }
 
-  /** What is on disk of a release; refused in a sentence where there is no such one. */
-  async read(release: string): Promise<StoredRelease> {
+  async #read(release: string): Promise<StoredRelease> {
     const product = productOf(release)
     const path = this.pathOf(release)
-    const stored = await readRelease(path).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') throw noSuchRelease(release)
-      throw new OperatorError(`The release ${release} cannot be read: ${messageOf(error)}`)
-    })
+    const stored = await readRelease(path).catch(refuse(release, 'read'))
     const inUse = (await this.inUse(product).catch(() => undefined)) === release
     return { ...stored.release, path, bytes: stored.bytes, inUse }
   }
@@ -108,8 +112,12 @@ function newestFirst(a: ReleaseInfo, b: ReleaseInfo): number {
   return a.release < b.release ? -1 : 1
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function refuse(release: string, what: 'read' | 'removed'): (error: unknown) => never {
+  return (error) => {
+    if (errorCode(error) === 'ENOENT') throw noSuchRelease(release)
+    const why = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`The release ${release} cannot be ${what}: ${why}`)
+  }
 }
 
 function ifMissing<T>(fallback: T): (error: unknown) => T {

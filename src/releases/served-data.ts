@@ -1,9 +1,7 @@
 // The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
 
-import { join } from 'node:path'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import { buildIndex } from '../index/build/build.ts'
-import { loadIndex } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -12,7 +10,7 @@ import { sampleNationalSource } from '../sample/sample-national.ts'
 import { samplePostalSource } from '../sample/sample-postal.ts'
 import type { NationalSearch, PostalSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
-import { Releases } from './release-folder.ts'
+import { type Releases, releasesIn } from './release-folder.ts'
 
 /** Where in a release the examples of the start page are taken from. */
 const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
@@ -36,7 +34,7 @@ export class Data implements Searches {
   onIndex: ((index: SharedArrayBuffer) => void) | undefined
 
   constructor(dataDir: string, clock: Clock, log: Log) {
-    this.#folder = new Releases(join(dataDir, 'releases'))
+    this.#folder = releasesIn(dataDir)
     this.#clock = clock
     this.#log = log
   }
@@ -125,7 +123,7 @@ export class Data implements Searches {
   async #open(product: Product): Promise<string | undefined> {
     const wanted = await this.#folder.inUse(product)
     if (wanted === undefined || wanted === this[product]?.release.release) return undefined
-    const index = await loadIndex(this.#folder.pathOf(wanted))
+    const index = await this.#folder.load(wanted)
     if (searchOver(index).product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
     }

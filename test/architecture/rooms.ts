@@ -184,7 +184,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   metrics: { purpose: 'What `/metrics` tells of a service', imports: 'everything' },
   threads: { purpose: 'Look-up threads beside the first one', imports: 'everything' },
-  commands: { purpose: 'The commands of the command line', imports: 'everything' },
+  commands: {
+    purpose: 'The commands of the command line',
+    imports: 'everything',
+    rooms: {
+      shared: 'what a command is, its options and its help; the store and the release it works on',
+      account: 'what the operator does for account holders',
+    },
+  },
   [ROOT]: {
     purpose: 'What a reader opens first: entry, settings, paths, the life of a request',
     imports: 'everything',

@@ -1,6 +1,7 @@
 // `data`: the releases on disk are listed, chosen and removed, and the one in use is kept.
 
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { buildIndex } from '../../src/index/build/build.ts'
@@ -34,7 +35,22 @@ test('a release is listed, put to use, and removed once another one is in use', 
   assert.equal((await data('use', recent.release)).code, 0)
   assert.equal((await data('remove', old.release)).out, `${old.release} is removed.\n`)
   assert.deepEqual(await listed(), [[recent.release, true]])
-  const unknown = await data('use', 'au-2026-01-01-000000')
-  assert.notEqual(unknown.code, 0)
-  assert.equal(unknown.err, 'doorplate: There is no release au-2026-01-01-000000.\n')
+})
+
+test('a release that is not there, or is damaged, is refused in one sentence', async () => {
+  const dataDir = await testFolder()
+  const directory = join(dataDir, 'releases')
+  mkdirSync(directory, { recursive: true })
+  const damaged = 'au-2026-01-01-abcdef'
+  writeFileSync(join(directory, `${damaged}.idx`), Buffer.alloc(500, 7))
+  for (const [args, sentence] of [
+    [['use', 'nope'], /^doorplate: There is no release nope\.\n$/],
+    [['use', 'au-2026-01-01-000000'], /^doorplate: There is no release au-2026-01-01-000000\.\n$/],
+    [['use', damaged], /^doorplate: The release au-2026-01-01-abcdef cannot be read: [^\n]+\n$/],
+    [['remove', 'nope'], /^doorplate: There is no release nope\.\n$/],
+  ] as const) {
+    const { code, out, err } = await runCli(['data', ...args], { DATA_DIR: dataDir })
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(err, sentence)
+  }
 })

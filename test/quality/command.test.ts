@@ -42,7 +42,7 @@ test('what is missing or wrong is said in one sentence', () => {
     [[], 'Give --product.'],
     [['--product', 'nz'], '--product must be au or uk.'],
     [['--product', 'uk'], 'No release of uk is in use; import one first.'],
-    [['--product', 'au', '--seed', 'x'], '--seed must be a whole number.'],
+    [['--product', 'au', '--seed', 'x'], '--seed must be a whole number from 0 to 2147483648.'],
     [['--product', 'au', '--compare', 'no-such-file'], 'no-such-file cannot be read.'],
   ] as const
   for (const [args, sentence] of cases) {

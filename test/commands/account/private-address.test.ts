@@ -8,15 +8,21 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { UsageError } from '../../src/commands/command.ts'
-import { privateAddressCommands } from '../../src/commands/private-address.ts'
-import { OperatorError } from '../../src/lib/operator-error.ts'
-import { cleanText, type NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
-import { readPrivateCsv, writePrivateCsv } from '../../src/private-addresses/private-address-csv.ts'
-import { addPrivateAddresses } from '../../src/private-addresses/private-addresses.ts'
-import { type Finished, runCli } from '../support/cli.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
+import { privateAddressCommands } from '../../../src/commands/account/private-address.ts'
+import { UsageError } from '../../../src/commands/shared/command.ts'
+import { OperatorError } from '../../../src/lib/operator-error.ts'
+import {
+  cleanText,
+  type NewPrivateAddress,
+} from '../../../src/private-addresses/private-address.ts'
+import {
+  readPrivateCsv,
+  writePrivateCsv,
+} from '../../../src/private-addresses/private-address-csv.ts'
+import { addPrivateAddresses } from '../../../src/private-addresses/private-addresses.ts'
+import { type Finished, runCli } from '../../support/cli.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { startTestService, type TestAccount, type TestService } from '../../support/running.ts'
 
 const HEADER = 'postcode,line_1,line_2,town_or_city,latitude,longitude,residential'
 

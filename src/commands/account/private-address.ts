@@ -1,18 +1,30 @@
 // `private-address import|replace|export|list`: the private addresses of an account, by CSV.
 
 import { open, readFile, stat } from 'node:fs/promises'
-import { type AccountDetails, showAccount } from '../account/account-list.ts'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
+
+import type { AccountDetails } from '../../account/account-list.ts'
+import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
   PRIVATE_TEXTS,
   type PrivateAddress,
-} from '../private-addresses/private-address.ts'
-import { readPrivateCsv, writePrivateCsv } from '../private-addresses/private-address-csv.ts'
-import { addPrivateAddresses, privateAddressesOf } from '../private-addresses/private-addresses.ts'
-import { openStore, type Store } from '../store/store.ts'
-import { type Command, columns, type Given, type Printed, required, UsageError } from './command.ts'
+} from '../../private-addresses/private-address.ts'
+import { readPrivateCsv, writePrivateCsv } from '../../private-addresses/private-address-csv.ts'
+import {
+  addPrivateAddresses,
+  privateAddressesOf,
+} from '../../private-addresses/private-addresses.ts'
+import {
+  type Command,
+  columns,
+  EMAIL_OPTION,
+  type Given,
+  type Printed,
+  requiredOption,
+} from '../shared/command.ts'
+import { withAccount } from '../shared/with-store.ts'
 
 /** Ten thousand addresses whose fields are full take less. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
@@ -23,7 +35,8 @@ const add: Command = {
   name: 'private-address import',
   usage: 'FILE --email E',
   summary: 'Add the private addresses in a CSV file to those of an account: all of them or none.',
-  options: ['email'],
+  example: 'addresses.csv --email you@example.com',
+  options: EMAIL_OPTION,
   words: [1, 1],
   run: (given) => addFile(given, false),
 }
@@ -32,7 +45,8 @@ const replace: Command = {
   name: 'private-address replace',
   usage: 'FILE --email E',
   summary: 'Put the private addresses in a CSV file in the place of all that an account has.',
-  options: ['email'],
+  example: 'addresses.csv --email you@example.com',
+  options: EMAIL_OPTION,
   words: [1, 1],
   run: (given) => addFile(given, true),
 }
@@ -41,8 +55,8 @@ const list: Command = {
   name: 'private-address list',
   usage: '--email E',
   summary: 'List the private addresses of an account.',
-  options: ['email'],
-  words: [0, 0],
+  example: '--email you@example.com',
+  options: EMAIL_OPTION,
   async run(given) {
     const addresses = await addressesOf(given)
     const rows = addresses.map((address) => [
@@ -62,8 +76,8 @@ const write: Command = {
   name: 'private-address export',
   usage: '--email E [--out FILE]',
   summary: 'Write the private addresses of an account as CSV, to the output or to a new file.',
-  options: ['email', 'out'],
-  words: [0, 0],
+  example: '--email you@example.com --out addresses.csv',
+  options: { ...EMAIL_OPTION, out: 'a file that is not there yet' },
   async run(given) {
     const addresses = await addressesOf(given)
     const csv = writePrivateCsv(addresses)
@@ -78,8 +92,8 @@ const write: Command = {
 export const privateAddressCommands: readonly Command[] = [add, replace, list, write]
 
 async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
-  const [path] = given.words
-  const email = required(given, 'email')
+  const [path = ''] = given.words
+  const email = requiredOption(given, 'email')
   const text = await readText(path)
   return withAccount(given, email, async (store, account) => {
     const wanted = readAddresses(path, text, account, given)
@@ -110,25 +124,9 @@ function readAddresses(
 }
 
 function addressesOf(given: Given): Promise<PrivateAddress[]> {
-  return withAccount(given, required(given, 'email'), (store, { accountId }) =>
+  return withAccount(given, requiredOption(given, 'email'), (store, { accountId }) =>
     privateAddressesOf(store.db, accountId),
   )
-}
-
-async function withAccount<T>(
-  { config, clock }: Given,
-  email: string,
-  work: (store: Store, account: AccountDetails) => Promise<T>,
-): Promise<T> {
-  const { databaseUrl, dataDir } = config
-  const store = await openStore({ databaseUrl, dataDir })
-  try {
-    const account = await showAccount(store, email, clock.now())
-    if (account === undefined) throw new UsageError(`There is no account of ${email}.`)
-    return await work(store, account)
-  } finally {
-    await store.close()
-  }
 }
 
 async function readText(path: string): Promise<string> {

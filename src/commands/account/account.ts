@@ -1,31 +1,41 @@
 // `account create|list|show|plan|end`: what the operator does for account holders.
 
+import { type Account, type AccountDetails, listAccounts } from '../../account/account-list.ts'
+import { createAccount } from '../../account/accounts.ts'
+import { loadPlans } from '../../account/plans/plans-file.ts'
+import { choosePlan, endSubscription, type NoSuchPlan } from '../../account/subscriptions.ts'
+import { utcDay } from '../../lib/clock.ts'
+import type { Store } from '../../store/store.ts'
+
 import {
-  type Account,
-  type AccountDetails,
-  listAccounts,
-  showAccount,
-} from '../account/account-list.ts'
-import { createAccount } from '../account/accounts.ts'
-import { loadPlans } from '../account/plans/plans-file.ts'
-import { choosePlan, endSubscription, type NoSuchPlan } from '../account/subscriptions.ts'
-import { isProduct } from '../address/product.ts'
-import { openStore, type Store } from '../store/store.ts'
-import { type Command, columns, type Given, type Printed, required, UsageError } from './command.ts'
+  type Command,
+  columns,
+  EMAIL_OPTION,
+  PRODUCT_OPTION,
+  type Printed,
+  requiredOption,
+  requiredProduct,
+  UsageError,
+} from '../shared/command.ts'
+import { accountOf, withAccount, withStore } from '../shared/with-store.ts'
 
 const create: Command = {
   name: 'account create',
   usage: '--email E --product au|uk [--plan NAME]',
   summary:
     'Make an account with its keys, which are shown once. Without --plan it is a free trial.',
-  options: ['email', 'product', 'plan'],
-  words: [0, 0],
+  example: '--email you@example.com --product au',
+  options: {
+    ...EMAIL_OPTION,
+    ...PRODUCT_OPTION,
+    plan: 'the name of a plan, as the command plans lists them',
+  },
   async run(given) {
-    const email = required(given, 'email')
-    const product = required(given, 'product')
-    if (!isProduct(product)) throw new UsageError('--product must be au or uk.')
+    const email = requiredOption(given, 'email')
+    const product = requiredProduct(given)
+    const planName = given.options.plan
     const plans = await loadPlans(given.config.dataDir)
-    const wanted = { email, product, planName: given.options.plan }
+    const wanted = { email, product, planName }
     const made = await withStore(given, (store) =>
       createAccount(store, plans, wanted, given.clock.now()),
     )
@@ -35,7 +45,7 @@ const create: Command = {
       case 'bad-email':
         throw new UsageError(`--email: ${made.detail}`)
       case 'no-such-plan':
-        throw noSuchPlan(made)
+        throw noSuchPlan(planName ?? '', made)
     }
     const { accountId, apiKey, adminKey } = made
     return {
@@ -51,10 +61,7 @@ const create: Command = {
 
 const list: Command = {
   name: 'account list',
-  usage: '',
   summary: 'List all accounts.',
-  options: [],
-  words: [0, 0],
   async run(given) {
     const accounts = await withStore(given, (store) => allAccounts(store, given.clock.now()))
     const rows = accounts.map((account) => [
@@ -82,10 +89,11 @@ const show: Command = {
   name: 'account show',
   usage: 'E',
   summary: 'Show one account by its e-mail address, its keys masked.',
-  options: [],
+  example: 'you@example.com',
   words: [1, 1],
-  async run(given) {
-    return withStore(given, async (store) => printAccount(await named(store, given)))
+  run(given) {
+    const [email = ''] = given.words
+    return withAccount(given, email, async (_store, account) => printAccount(account))
   },
 }
 
@@ -93,18 +101,18 @@ const plan: Command = {
   name: 'account plan',
   usage: 'E NAME',
   summary: 'Put an account on a plan; its keys work again at once.',
-  options: [],
+  example: 'you@example.com standard',
   words: [2, 2],
   async run(given) {
+    const [email = '', planName = ''] = given.words
     const plans = await loadPlans(given.config.dataDir)
-    return withStore(given, async (store) => {
-      const { accountId } = await named(store, given)
-      const chosen = await choosePlan(store, plans, accountId, given.words[1], given.clock.now())
-      if (chosen.kind === 'no-such-plan') throw noSuchPlan(chosen)
+    return withAccount(given, email, async (store, { accountId }) => {
+      const chosen = await choosePlan(store, plans, accountId, planName, given.clock.now())
+      if (chosen.kind === 'no-such-plan') throw noSuchPlan(planName, chosen)
       if (chosen.kind === 'no-such-account') {
-        throw new UsageError(`The account of ${given.words[0]} has no subscription.`)
+        throw new UsageError(`The account of ${email} has no subscription.`)
       }
-      return printAccount(await named(store, given))
+      return printAccount(await accountOf(store, given, email))
     })
   },
 }
@@ -113,41 +121,24 @@ const end: Command = {
   name: 'account end',
   usage: 'E',
   summary: 'End the subscription of an account; its look-ups are refused from now on.',
-  options: [],
+  example: 'you@example.com',
   words: [1, 1],
-  async run(given) {
-    return withStore(given, async (store) => {
-      const { accountId } = await named(store, given)
+  run(given) {
+    const [email = ''] = given.words
+    return withAccount(given, email, async (store, { accountId }) => {
       const ended = await endSubscription(store, accountId, given.clock.now())
       if (ended.kind === 'already-ended') {
-        throw new UsageError(`The subscription of ${given.words[0]} has ended already.`)
+        throw new UsageError(`The subscription of ${email} has ended already.`)
       }
-      return printAccount(await named(store, given))
+      return printAccount(await accountOf(store, given, email))
     })
   },
 }
 
 export const accountCommands: readonly Command[] = [create, list, show, plan, end]
 
-async function withStore<T>(given: Given, work: (store: Store) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = given.config
-  const store = await openStore({ databaseUrl, dataDir })
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
-}
-
-async function named(store: Store, given: Given): Promise<AccountDetails> {
-  const [email] = given.words
-  const account = await showAccount(store, email, given.clock.now())
-  if (account === undefined) throw new UsageError(`There is no account of ${email}.`)
-  return account
-}
-
-function noSuchPlan({ onOffer }: NoSuchPlan): UsageError {
-  return new UsageError(`There is no such plan; on offer are ${onOffer.join(', ')}.`)
+function noSuchPlan(name: string, { onOffer }: NoSuchPlan): UsageError {
+  return new UsageError(`There is no plan "${name}"; on offer are ${onOffer.join(', ')}.`)
 }
 
 function printAccount(account: AccountDetails): Printed {
@@ -191,5 +182,5 @@ function credentialJson({ kind, masked, createdAt }: AccountDetails['credentials
 }
 
 function day(ms: number | undefined): string {
-  return ms === undefined ? '' : new Date(ms).toISOString().slice(0, 10)
+  return ms === undefined ? '' : utcDay(ms)
 }

@@ -1,15 +1,12 @@
 // `plans`: what is on offer, as plans.json says it.
 
-import type { Plan } from '../account/plans/plans.ts'
-import { loadPlans } from '../account/plans/plans-file.ts'
-import { type Command, columns } from './command.ts'
+import type { Plan } from '../../account/plans/plans.ts'
+import { loadPlans } from '../../account/plans/plans-file.ts'
+import { type Command, columns } from '../shared/command.ts'
 
 export const plansCommand: Command = {
   name: 'plans',
-  usage: '',
   summary: 'List the plans on offer; they come from plans.json in the data folder.',
-  options: [],
-  words: [0, 0],
   async run({ config }) {
     const plans = await loadPlans(config.dataDir)
     const head = ['PRODUCT', 'NAME', 'AMOUNT', 'TERM', 'A DAY', 'BUFFER', 'DESCRIPTION']

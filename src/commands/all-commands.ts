@@ -1,0 +1,36 @@
+// Every command of the command line, in the order in which help lists them.
+
+import { accountCommands } from './account/account.ts'
+import { accountAddressCommand } from './account/account-address.ts'
+import { plansCommand } from './account/plans.ts'
+import { privateAddressCommands } from './account/private-address.ts'
+import { tokenCommand } from './account/token.ts'
+import { backupCommands } from './backup.ts'
+import { benchCommand } from './bench.ts'
+import { billCommand } from './bill.ts'
+import { clockCommand } from './clock.ts'
+import { dataCommands } from './data.ts'
+import { doctorCommand } from './doctor.ts'
+import { explainCommand } from './explain.ts'
+import { importCommands } from './import.ts'
+import { qualityCommand } from './quality.ts'
+import { serveCommand } from './serve.ts'
+import type { Command } from './shared/command.ts'
+
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  ...importCommands,
+  ...dataCommands,
+  explainCommand,
+  ...accountCommands,
+  accountAddressCommand,
+  tokenCommand,
+  ...privateAddressCommands,
+  plansCommand,
+  billCommand,
+  doctorCommand,
+  ...backupCommands,
+  clockCommand,
+  qualityCommand,
+  benchCommand,
+]

@@ -1,0 +1,104 @@
+// What a command of the command line is, what it is given, and how it reads its options.
+
+import { isProduct, type Product } from '../../address/product.ts'
+import type { Config } from '../../config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+
+/** What the options of a command are for, by their names. */
+export type Options = Readonly<Record<string, string>>
+
+export interface Command {
+  /** `account create`. */
+  readonly name: string
+  /** What follows the name: `--email E --product au|uk [--plan NAME]`. */
+  readonly usage?: string
+  readonly summary: string
+  /** What follows the name in a call that a reader can try. */
+  readonly example?: string
+  /** Its options besides `--json`; all take a value. */
+  readonly options?: Options
+  /** Those that take all words up to the next option: `--postcodes FILE…`. */
+  readonly lists?: Options
+  /** How many words it takes after its name, at least and at most. */
+  readonly words?: readonly [number, number]
+  /** Given the time as it is, where other commands follow a test clock. */
+  readonly isOnRealTime?: boolean
+  run(given: Given): Promise<Printed>
+}
+
+export interface Given {
+  readonly config: Config
+  readonly clock: Clock
+  readonly words: readonly string[]
+  readonly options: Readonly<Partial<Record<string, string>>>
+  readonly lists: Readonly<Partial<Record<string, readonly string[]>>>
+  /** Whether a person watches the progress. */
+  readonly isTerminal: boolean
+  /** Progress and news, to standard error. */
+  tell(line: string): void
+  /** The same without a line end, for what is drawn over. */
+  draw(text: string): void
+  /** Standard output, for a command that goes on running. */
+  print(text: string): void
+}
+
+/** One of the two is printed, by `--json`. */
+export interface Printed {
+  readonly json: unknown
+  readonly text: string
+  /** The command has done its work and found a fault: the exit code says so. */
+  readonly isFault?: boolean
+}
+
+/** The command line itself was wrong; its message is one sentence. */
+export class UsageError extends OperatorError {
+  override readonly name = 'UsageError'
+}
+
+export const EMAIL_OPTION = { email: 'the e-mail address of the account' }
+export const PRODUCT_OPTION = { product: 'au or uk' }
+
+export function requiredOption({ options }: Given, name: string): string {
+  const value = options[name] ?? ''
+  if (value === '') throw new UsageError(`Give --${name}.`)
+  return value
+}
+
+export function productOption({ options }: Given): Product | undefined {
+  const { product } = options
+  if (product === undefined || isProduct(product)) return product
+  throw new UsageError('--product must be au or uk.')
+}
+
+export function requiredProduct(given: Given): Product {
+  const product = productOption(given)
+  if (product === undefined) throw new UsageError('Give --product.')
+  return product
+}
+
+/** A whole number within its bounds, or undefined where the option is not given. */
+export function numberOption(
+  { options }: Given,
+  name: string,
+  min: number,
+  max: number,
+): number | undefined {
+  const text = options[name]
+  if (text === undefined) return undefined
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`)
+}
+
+/** Columns padded to their widest cell, for people. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length)
+    })
+  }
+  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+  return lines.map((line) => line.trimEnd()).join('\n')
+}

@@ -1,0 +1,43 @@
+// What the command line says of itself: all commands, or one of them with its options and an example.
+
+import { type Command, columns } from './command.ts'
+
+const CALL = 'npm run -s doorplate --'
+
+export function helpOfAll(commands: readonly Command[]): string {
+  return `Doorplate, address look-up for the UK and Australia.
+
+Usage: ${CALL} COMMAND [--json]
+
+${commands.map(usageLines).join('\n')}
+  help COMMAND, COMMAND --help
+      Show the options of a command and an example.
+  --version
+      Print the version.
+
+Settings come from the environment and the file .env; docs/operating.md lists them.
+`
+}
+
+/** Of one command, or of all that begin with the same word. */
+export function helpOfSome(commands: readonly Command[]): string {
+  const options = Object.assign({}, ...commands.flatMap(({ options, lists }) => [options, lists]))
+  const rows = Object.entries<string>({ ...options, json: 'print one JSON object' })
+  const examples = commands.map(({ name, example = '' }) =>
+    `  ${CALL} ${name} ${example}`.trimEnd(),
+  )
+  return `Usage: ${CALL} COMMAND
+
+${commands.map(usageLines).join('\n')}
+
+Options:
+${columns(rows.map(([name, about]) => [`  --${name}`, about]))}
+
+${examples.length === 1 ? 'Example' : 'Examples'}:
+${examples.join('\n')}
+`
+}
+
+function usageLines({ name, usage = '', summary }: Command): string {
+  return `  ${`${name} ${usage}`.trim()}\n      ${summary}`
+}

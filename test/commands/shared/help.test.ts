@@ -1,0 +1,71 @@
+// What the command line says about itself: its version, all commands, one command, and what is missing.
+// Covers: src/commands/shared/arguments.ts
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { COMMANDS } from '../../../src/commands/all-commands.ts'
+import { readArguments } from '../../../src/commands/shared/arguments.ts'
+import { runCli } from '../../support/cli.ts'
+
+const help = async (...args: string[]) => {
+  const { code, out, err } = await runCli(args, {})
+  assert.deepEqual([code, err], [0, ''])
+  return out
+}
+
+test('the version is printed alone', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.equal(await help('--version'), `${version}\n`)
+})
+
+test('help of one command shows its usage, what it does, its options and an example', async () => {
+  const text = await help('account', 'create', '--help')
+  assert.equal(
+    text,
+    `Usage: npm run -s doorplate -- COMMAND
+
+  account create --email E --product au|uk [--plan NAME]
+      Make an account with its keys, which are shown once. Without --plan it is a free trial.
+
+Options:
+  --email    the e-mail address of the account
+  --product  au or uk
+  --plan     the name of a plan, as the command plans lists them
+  --json     print one JSON object
+
+Example:
+  npm run -s doorplate -- account create --email you@example.com --product au
+`,
+  )
+  assert.equal(await help('help', 'account', 'create'), text)
+})
+
+test('help of the first word of several commands shows all of these and no other', async () => {
+  const text = await help('import', '--help')
+  for (const format of ['gnaf-core', 'gnaf', 'paf', 'price-paid', 'addressbase', 'csv']) {
+    assert.ok(text.includes(`\n  import ${format} `), text)
+    assert.ok(text.includes(`\n  npm run -s doorplate -- import ${format} `), text)
+  }
+  assert.match(text, /^ {2}--attribution +\S/m)
+  assert.match(text, /^ {2}--postcodes +\S/m)
+  assert.doesNotMatch(text, /account|serve/)
+})
+
+test('every example gives what its command takes', () => {
+  for (const command of COMMANDS) {
+    const { name, example = '' } = command
+    const words = example.match(/"[^"]*"|\S+/g) ?? []
+    assert.doesNotThrow(() => readArguments(command, words), `${name} ${example}`)
+    assert.equal(example === '', (command.usage ?? '') === '', `${name} needs an example`)
+  }
+})
+
+test('the first word of commands alone names the words that may follow', async () => {
+  const { code, out, err } = await runCli(['import'], {})
+  assert.deepEqual([code, out], [2, ''])
+  assert.equal(
+    err,
+    'doorplate: Say which: import gnaf-core, import gnaf, import paf, import price-paid, import addressbase, import csv.\n',
+  )
+})
