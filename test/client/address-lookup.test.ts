@@ -2,29 +2,18 @@
 // Covers: src/client/address-lookup-style.js, src/client/address-fields.js
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
 import type { Product } from '../../src/address/product.ts'
 import { assertAccessible } from '../support/browser/axe.ts'
-import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
-import { type ClientPages, startClientPages } from '../support/browser/client-pages.ts'
-import { startTestService, type TestService } from '../support/running.ts'
+import { testBrowser, WAIT_MS } from '../support/browser/browser.ts'
+import { testClientPages } from '../support/browser/client-pages.ts'
+import { testService } from '../support/running.ts'
 
-let running: TestService
-let pages: ClientPages
-let browser: Browser
-
-before(async () => {
-  running = await startTestService()
-  pages = await startClientPages()
-  browser = await startBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await pages?.[Symbol.asyncDispose]()
-  await running[Symbol.asyncDispose]()
-})
+const browser = await testBrowser()
+const pages = await testClientPages()
+const running = await testService()
 
 async function tokenOf(product: Product, visitorLimit?: number): Promise<string> {
   const { accountId } = await running.account(product)

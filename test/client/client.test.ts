@@ -4,16 +4,11 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createClient, DoorplateError } from 'doorplate/client'
-import { startTestService, type TestService } from '../support/running.ts'
+import { testService } from '../support/running.ts'
 
-let running: TestService
-
-before(async () => {
-  running = await startTestService({ settings: { KEY_REQUESTS_PER_MINUTE: '20' } })
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService({ settings: { KEY_REQUESTS_PER_MINUTE: '20' } })
 
 test('a UK address is found and got, with the types of its product', async () => {
   const { apiKey } = await running.account('uk')

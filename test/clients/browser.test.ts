@@ -2,33 +2,20 @@
 // Covers: src/endpoints/**, src/access/domain.ts
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
-import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
-import { type ClientPages, startClientPages } from '../support/browser/client-pages.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
+import { testBrowser, WAIT_MS } from '../support/browser/browser.ts'
+import { testClientPages } from '../support/browser/client-pages.ts'
+import { testService } from '../support/running.ts'
 
-let running: TestService
-let account: TestAccount
-let pages: ClientPages
-let browser: Browser
-let token: string
-
-before(async () => {
-  running = await startTestService()
-  account = await running.account('uk')
-  const { store, clock } = running.service
-  const saved = await saveDomainToken(store, account.accountId, { host: 'localhost' }, clock.now())
-  token = saved.kind === 'saved' ? saved.token.value : assert.fail('no token')
-  pages = await startClientPages()
-  browser = await startBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await pages?.[Symbol.asyncDispose]()
-  await running[Symbol.asyncDispose]()
-})
+const browser = await testBrowser()
+const pages = await testClientPages()
+const running = await testService()
+const account = await running.account('uk')
+const { store, clock } = running.service
+const saved = await saveDomainToken(store, account.accountId, { host: 'localhost' }, clock.now())
+const token = saved.kind === 'saved' ? saved.token.value : assert.fail('no token')
 
 /** The fields that the components fill, or that the page fills from their event, as their READMEs show it. */
 const FORM = `<!doctype html><title>Checkout</title>

@@ -3,14 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type RawAnswer, sendRaw } from '../support/raw-http.ts'
-import {
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../support/running.ts'
+import { posting, startTestService, testService } from '../support/running.ts'
 
 interface Case {
   readonly client: string
@@ -27,29 +22,21 @@ interface Case {
 const CASES: readonly Case[] = JSON.parse(
   readFileSync(new URL('../cases/captured.json', import.meta.url), 'utf8'),
 )
-
-let running: TestService
-let account: TestAccount
-let names: Readonly<Record<string, string>>
-
-before(async () => {
-  running = await startTestService({ settings: { LEGACY_AUTH: '1' } })
-  account = await running.account('uk')
-  const { apiKey, adminKey } = account
-  const [address] = (await running.ask('/autocomplete/7 netherby road', apiKey)).json.suggestions
-  const [place] = (await running.ask('/location/sheffield', apiKey)).json.suggestions
-  const basic = Buffer.from(`api-key:${apiKey}`).toString('base64')
-  names = {
-    key: apiKey,
-    admin: adminKey,
-    basic,
-    address: address.id,
-    place: place.id,
-    private: await newPrivateAddress(adminKey),
-    removed: await newPrivateAddress(adminKey),
-  }
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService({ settings: { LEGACY_AUTH: '1' } })
+const account = await running.account('uk')
+const { apiKey, adminKey } = account
+const [address] = (await running.ask('/autocomplete/7 netherby road', apiKey)).json.suggestions
+const [place] = (await running.ask('/location/sheffield', apiKey)).json.suggestions
+const basic = Buffer.from(`api-key:${apiKey}`).toString('base64')
+const names: Readonly<Record<string, string>> = {
+  key: apiKey,
+  admin: adminKey,
+  basic,
+  address: address.id,
+  place: place.id,
+  private: await newPrivateAddress(adminKey),
+  removed: await newPrivateAddress(adminKey),
+}
 
 async function newPrivateAddress(adminKey: string): Promise<string> {
   const body = { postcode: 'NN1 3ER', line_1: 'Flat 9', residential: false }

@@ -2,24 +2,16 @@
 // Covers: src/endpoints/both-variants/**, src/endpoints/variant-b/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'getaddress-api'
 import { readUsage } from '../../src/account/usage.ts'
 import { utcDay } from '../../src/lib/clock.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
+import { testService } from '../support/running.ts'
 
 const PUBLISHED_HOST = 'https://api.getaddress.io'
-
-let running: TestService
-let account: TestAccount
-let client: Client
-
-before(async () => {
-  running = await startTestService()
-  account = await running.account('uk')
-  client = clientWith(account.apiKey)
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService()
+const account = await running.account('uk')
+const client = clientWith(account.apiKey)
 
 function clientWith(key: string): Client {
   const base = running.baseUrl

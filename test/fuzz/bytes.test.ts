@@ -3,25 +3,18 @@
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
-import { startTestService, type TestService } from '../support/running.ts'
+import { testService } from '../support/running.ts'
 import { FUZZ_SETTINGS } from './campaign.ts'
 
 const SEED = 20_261_115
 /** `FUZZ_CONNECTIONS=100000` for more. */
 const CONNECTIONS = Number(process.env.FUZZ_CONNECTIONS ?? 3000)
 const AT_ONCE = 32
-
-let running: TestService
-let apiKey: string
-
-before(async () => {
-  running = await startTestService(FUZZ_SETTINGS)
-  apiKey = (await running.account('au', 'fuzz')).apiKey
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService(FUZZ_SETTINGS)
+const apiKey = (await running.account('au', 'fuzz')).apiKey
 
 test(`${CONNECTIONS} connections with spoilt bytes: no 5xx, and every refusal is a Problem`, async () => {
   let next = 0

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { readUsage } from '../../src/account/usage.ts'
+import type { Product } from '../../src/address/product.ts'
 import { PROBLEMS, type ProblemCode } from '../../src/http/problem.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { type Answer, posting, type TestAccount, type TestService } from './running.ts'
@@ -10,6 +11,11 @@ interface Refusal {
   readonly code: ProblemCode
   /** The field that a bad request is about. */
   readonly title?: string
+}
+
+/** Look-ups of a new account that has enough of them. */
+export async function lookUpsOf(running: TestService, product: Product): Promise<LookUps> {
+  return new LookUps(running, await running.account(product, 'standard'))
 }
 
 export class LookUps {

@@ -3,6 +3,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { createAccount } from '../../src/account/accounts.ts'
 import type { Product } from '../../src/address/product.ts'
 import { readConfig } from '../../src/config.ts'
@@ -81,6 +82,13 @@ export async function startTestService(wanted: TestSettings = {}): Promise<TestS
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A service for all tests of a file; it ends with them. */
+export async function testService(wanted: TestSettings = {}): Promise<TestService> {
+  const running = await startTestService(wanted)
+  after(() => running[Symbol.asyncDispose]())
+  return running
 }
 
 // Made once for the whole process, because the sample is the same for everyone.

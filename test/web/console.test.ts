@@ -2,30 +2,18 @@
 // Covers: src/web/console/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { assertAccessible } from '../support/browser/axe.ts'
-import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/running.ts'
-import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
+import { testBrowser, WAIT_MS } from '../support/browser/browser.ts'
+import { type TestAccount, testService } from '../support/running.ts'
+import { startReceiver } from '../support/servers/receiver.ts'
 
-let running: TestService
-let browser: Browser
-let receiver: Receiver
-const endings: (() => void)[] = []
-
-before(async () => {
-  receiver = await startReceiver({ after: (end: () => void) => void endings.push(end) })
-  running = await startTestService({
-    settings: { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` },
-  })
-  browser = await startBrowser()
-})
-after(async () => {
-  for (const end of endings) end()
-  await browser?.close()
-  await running[Symbol.asyncDispose]()
+const receiver = await startReceiver({ after: (work) => after(() => void work()) })
+const browser = await testBrowser()
+const running = await testService({
+  settings: { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` },
 })
 
 async function open(): Promise<Page> {

@@ -2,20 +2,14 @@
 // Covers: src/web/*.ts, src/web/start/**, src/web/docs/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { startTestService, type TestService } from '../support/running.ts'
+import { testService } from '../support/running.ts'
 
 const PAGES = ['/', '/console', '/docs', '/docs/errors']
 const LOOKUP_BYTES_MAX = 8 * 1024
-
-let running: TestService
-
-before(async () => {
-  running = await startTestService({ settings: { DEMO: '1' } })
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService({ settings: { DEMO: '1' } })
 
 test('a page may load and call nothing but the service itself', async () => {
   for (const path of PAGES) {

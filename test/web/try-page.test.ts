@@ -2,24 +2,15 @@
 // Covers: src/web/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { assertAccessible } from '../support/browser/axe.ts'
-import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
-import { startTestService, type TestService } from '../support/running.ts'
+import { testBrowser, WAIT_MS } from '../support/browser/browser.ts'
+import { startTestService, testService } from '../support/running.ts'
 
-let running: TestService
-let browser: Browser
-
-before(async () => {
-  running = await startTestService({
-    settings: { DEMO: '1', TOKEN_VISITOR_PER_MINUTE: '1000' },
-  })
-  browser = await startBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await running[Symbol.asyncDispose]()
+const browser = await testBrowser()
+const running = await testService({
+  settings: { DEMO: '1', TOKEN_VISITOR_PER_MINUTE: '1000' },
 })
 
 /** Fails the test when the page asks anything of another origin, or has an error of its own. */

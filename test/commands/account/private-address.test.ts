@@ -2,10 +2,9 @@
 // Covers: src/private-addresses/private-address-csv.ts
 
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { privateAddressCommands } from '../../../src/commands/account/private-address.ts'
@@ -20,24 +19,16 @@ import {
   writePrivateCsv,
 } from '../../../src/private-addresses/private-address-csv.ts'
 import { addPrivateAddresses } from '../../../src/private-addresses/private-addresses.ts'
+import { testFolder } from '../../search/built.ts'
 import { type Finished, runCli } from '../../support/cli.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { startTestService, type TestAccount, type TestService } from '../../support/running.ts'
+import { type TestAccount, testService } from '../../support/running.ts'
 
 const HEADER = 'postcode,line_1,line_2,town_or_city,latitude,longitude,residential'
 
-let running: TestService
-let folder: string
 const clock = new ManualClock()
-
-before(async () => {
-  running = await startTestService({ clock })
-  folder = await mkdtemp(join(tmpdir(), 'doorplate-csv-'))
-})
-after(async () => {
-  await running[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
+const running = await testService({ clock })
+const folder = await testFolder()
 
 interface Owner extends TestAccount {
   readonly email: string

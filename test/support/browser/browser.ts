@@ -1,6 +1,7 @@
 // Headless Chromium for tests that type into pages as a person does.
 
 import { existsSync } from 'node:fs'
+import { after } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 
 /** How long a page may take for one step: long, because a busy machine is no fault of the page. */
@@ -18,6 +19,13 @@ const SWITCHES = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** A browser for all tests of a file. Ask for it before the service: what is asked for first ends first. */
+export async function testBrowser(): Promise<Browser> {
+  const browser = await startBrowser()
+  after(() => browser.close())
+  return browser
+}
 
 /** A browser with a profile of its own, which is gone once the browser is closed. */
 export async function startBrowser(): Promise<Browser> {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
+import { after } from 'node:test'
 
 const PACKAGES = join(import.meta.dirname, '../../../node_modules')
 
@@ -13,16 +14,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 }
 
-export interface ClientPages {
+interface ClientPages {
   /** `http://localhost:<port>`, the origin of every page. */
   readonly origin: string
   /** Puts a page there and gives its address. */
   put(path: string, html: string): string
-  [Symbol.asyncDispose](): Promise<void>
 }
 
-/** `/packages/<name>/<file>` is a file of that package; `.js` may be left out, as bundlers let one do. */
-export async function startClientPages(): Promise<ClientPages> {
+/**
+ * A site for all tests of a file. `/packages/<name>/<file>` is a file of that package; `.js` may be left out, as
+ * bundlers let one do.
+ */
+export async function testClientPages(): Promise<ClientPages> {
   const pages = new Map<string, string>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -32,16 +35,16 @@ export async function startClientPages(): Promise<ClientPages> {
     return void sendPackageFile(response, pathname.slice('/packages/'.length))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     origin,
     put(path, html) {
       pages.set(path, html)
       return `${origin}${path}`
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -3,9 +3,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { freePort } from './free-port.ts'
 
 const PROGRAM = '/usr/bin/redis-server'
 const INSTALL = 'apt-get install -y --no-install-recommends redis-server'
@@ -101,19 +102,5 @@ function accepts(port: number): Promise<boolean> {
       resolve(true)
     })
     socket.once('error', () => resolve(false))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('No port.'))
-        else resolve(address.port)
-      })
-    })
   })
 }

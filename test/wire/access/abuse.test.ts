@@ -3,23 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newCredential } from '../../../src/account/keys/credential.ts'
-import {
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { posting, startTestService, testService } from '../../support/running.ts'
 
-let running: TestService
-let account: TestAccount
-
-before(async () => {
-  running = await startTestService()
-  account = await running.account('uk')
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService()
+const account = await running.account('uk')
 
 /** Answers as `fetch` gives them, for targets that no key is added to. */
 function ask(path: string, init?: RequestInit) {

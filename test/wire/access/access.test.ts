@@ -2,30 +2,17 @@
 // Covers: src/access/**, src/endpoints/security/**, src/endpoints/account/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { SCOPES } from '../../../src/access/authorize.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
 import { tokenFor } from '../../support/credential-kinds.ts'
-import {
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { posting, testService } from '../../support/running.ts'
 
 const PAGE = { origin: 'https://www.shop.example.com' }
-
-let running: TestService
-let account: TestAccount
-let token: string
-
-before(async () => {
-  const settings = { KEY_REQUESTS_PER_MINUTE: '100000', TOKEN_REQUESTS_PER_MINUTE: '100000' }
-  running = await startTestService({ settings: { ...settings, TOKEN_VISITOR_PER_MINUTE: '9999' } })
-  account = await running.account('uk')
-  token = await tokenFor(running, account)
-})
-after(() => running[Symbol.asyncDispose]())
+const settings = { KEY_REQUESTS_PER_MINUTE: '100000', TOKEN_REQUESTS_PER_MINUTE: '100000' }
+const running = await testService({ settings: { ...settings, TOKEN_VISITOR_PER_MINUTE: '9999' } })
+const account = await running.account('uk')
+const token = await tokenFor(running, account)
 
 for (const endpoint of ENDPOINTS.filter(({ product }) => product !== 'au')) {
   for (const method of endpoint.methods) {

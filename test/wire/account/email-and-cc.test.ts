@@ -2,27 +2,13 @@
 // Covers: src/endpoints/account/**, src/mail/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import Value from 'typebox/value'
-import { ENDPOINTS } from '../../../src/routes.ts'
-import {
-  type Answer,
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { test } from 'node:test'
+import { assertAsDefined } from '../../support/answers.ts'
+import { type Answer, posting, testService } from '../../support/running.ts'
 
-let running: TestService
-let account: TestAccount
-let other: TestAccount
-
-before(async () => {
-  running = await startTestService({ settings: { KEY_REQUESTS_PER_MINUTE: '100000' } })
-  account = await running.account('uk')
-  other = await running.account('au')
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService({ settings: { KEY_REQUESTS_PER_MINUTE: '100000' } })
+const account = await running.account('uk')
+const other = await running.account('au')
 
 const put = (body: unknown) => ({ ...posting(body), method: 'PUT' })
 const remove = { method: 'DELETE' }
@@ -34,19 +20,11 @@ function assertProblem({ status, json, text }: Answer, wanted: number, title?: s
   if (title !== undefined) assert.equal(json.title, title)
 }
 
-function assertDefined(method: string, path: string, { status, json }: Answer): void {
-  const found = ENDPOINTS.find(
-    (each) => each.path === path && (each.methods as readonly string[]).includes(method),
-  )
-  const schema = found?.answers[status]?.schema ?? assert.fail(`${method} ${path} ${status}`)
-  assert.deepEqual([...Value.Errors(schema, json)], [])
-}
-
 test('the address is read, changed and read again', async () => {
   const { adminKey } = await running.account('uk')
   const before = await running.ask('/email-address', adminKey)
   assert.equal(before.status, 200)
-  assertDefined('GET', '/email-address', before)
+  assertAsDefined('GET', '/email-address', before)
   assert.match(before.json['email-address'], /^holder-.*@example\.com$/)
   const changed = await running.ask(
     '/email-address',
@@ -114,18 +92,18 @@ for (const list of ['expired', 'invoices'] as const) {
     assert.deepEqual(empty.json, [])
     const added = await running.ask(path, adminKey, posting({ 'email-address': 'a@example.com' }))
     assert.equal(added.status, 201)
-    assertDefined('POST', path, added)
+    assertAsDefined('POST', path, added)
     const { id } = added.json
     assert.ok(Number.isInteger(id))
     const one = await running.ask(`${path}/${id}`, adminKey)
-    assertDefined('GET', `${path}/{id}`, one)
+    assertAsDefined('GET', `${path}/{id}`, one)
     assert.deepEqual(one.json, { id, 'email-address': 'a@example.com' })
     const all = await running.ask(path, adminKey)
-    assertDefined('GET', path, all)
+    assertAsDefined('GET', path, all)
     assert.deepEqual(all.json, [one.json])
     const removed = await running.ask(`${path}/${id}`, adminKey, remove)
     assert.equal(removed.status, 200)
-    assertDefined('DELETE', `${path}/{id}`, removed)
+    assertAsDefined('DELETE', `${path}/{id}`, removed)
     assert.deepEqual((await running.ask(path, adminKey)).json, [])
     assertProblem(await running.ask(`${path}/${id}`, adminKey, remove), 404)
   })

@@ -2,18 +2,11 @@
 // Covers: src/endpoints/private-address/**, src/private-addresses/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import Value from 'typebox/value'
+import { test } from 'node:test'
 import type { NewPrivateAddress } from '../../../src/private-addresses/private-address.ts'
 import { addPrivateAddresses } from '../../../src/private-addresses/private-addresses.ts'
-import { ENDPOINTS } from '../../../src/routes.ts'
-import {
-  type Answer,
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { assertAsDefined } from '../../support/answers.ts'
+import { type Answer, posting, testService } from '../../support/running.ts'
 
 const V2 = '/v2/private-address'
 const FULL = {
@@ -29,15 +22,8 @@ const FULL = {
   longitude: -2.13,
   residential: true,
 }
-
-let running: TestService
-let owner: TestAccount
-
-before(async () => {
-  running = await startTestService({ settings: { KEY_REQUESTS_PER_MINUTE: '100000' } })
-  owner = await running.account('uk')
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService({ settings: { KEY_REQUESTS_PER_MINUTE: '100000' } })
+const owner = await running.account('uk')
 
 const ask = (path: string, init?: RequestInit, by = owner) => running.ask(path, by.adminKey, init)
 const add = (body: unknown, by = owner) => ask(V2, posting(body), by)
@@ -50,25 +36,17 @@ function assertRefused({ status, json }: Answer, expected: number, title?: strin
   if (title !== undefined) assert.equal(json.title, title)
 }
 
-function assertFits(path: string, method: string, body: unknown): void {
-  const endpoint = ENDPOINTS.find(
-    (each) => each.path === path && (each.methods as readonly string[]).includes(method),
-  )
-  const schema = endpoint?.answers[200].schema ?? assert.fail(path)
-  assert.deepEqual([...Value.Errors(schema, body)], [], path)
-}
-
 test('an address is added, listed, seen and removed by its pa_ id', async () => {
   const by = await running.account('uk')
   const added = await add(FULL, by)
   assert.equal(added.status, 200)
-  assertFits(V2, 'POST', added.json)
+  assertAsDefined('POST', V2, added)
   const { id, message } = added.json
   assert.match(id, /^pa_[0-9A-Za-z]{22}$/)
   assert.ok(message.includes(id))
   const seen = await ask(`${V2}/${id}/`, undefined, by)
   assert.equal(seen.status, 200)
-  assertFits(`${V2}/{id}`, 'GET', seen.json)
+  assertAsDefined('GET', `${V2}/{id}`, seen)
   assert.deepEqual(seen.json, {
     id,
     thoroughfare: '',
@@ -83,14 +61,14 @@ test('an address is added, listed, seen and removed by its pa_ id', async () => 
   })
   const second = await add({ postcode: 'NN1 3ER', line_1: 'Flat 9', residential: 'false' }, by)
   const list = await ask(V2, undefined, by)
-  assertFits(V2, 'GET', list.json)
+  assertAsDefined('GET', V2, list)
   assert.deepEqual(
     list.json.map((each: { id: string }) => each.id),
     [id, second.json.id],
   )
   const removed = await remove(`${V2}/${id}`, by)
   assert.equal(removed.status, 200)
-  assertFits(`${V2}/{id}`, 'DELETE', removed.json)
+  assertAsDefined('DELETE', `${V2}/{id}`, removed)
   assert.ok(removed.json.message.includes(id))
   assertRefused(await remove(`${V2}/${id}`, by), 404)
   assertRefused(await ask(`${V2}/${id}`, undefined, by), 404)
@@ -104,13 +82,13 @@ test('the older form is a view of the same list, with ids counted within the pos
   const newer = await add(FULL, by)
   const body = { line1: '2 Okapi Road', line2: 'x', townOrCity: 'Leek', county: 'Staffs' }
   const added = await ask(path, posting({ ...body, latitude: '53.1', longitude: -2.0 }), by)
-  assertFits('/private-address/{postcode}', 'POST', added.json)
+  assertAsDefined('POST', '/private-address/{postcode}', added)
   assert.equal(added.json.id, '2')
   assert.match(added.json.message, /\b2\b/)
   const elsewhere = await ask('/private-address/NN1 3ER', posting({ line1: 'Flat 9' }), by)
   assert.equal(elsewhere.json.id, '1')
   const list = await ask(path, undefined, by)
-  assertFits('/private-address/{postcode}', 'GET', list.json)
+  assertAsDefined('GET', '/private-address/{postcode}', list)
   assert.deepEqual(
     list.json.map((each: { id: string; line1: string }) => [each.id, each.line1]),
     [
@@ -119,14 +97,14 @@ test('the older form is a view of the same list, with ids counted within the pos
     ],
   )
   const seen = await ask(`${path}/2`, undefined, by)
-  assertFits('/private-address/{postcode}/{id}', 'GET', seen.json)
+  assertAsDefined('GET', '/private-address/{postcode}/{id}', seen)
   const others = { id: '2', line3: '', line4: '', locality: '' }
   assert.deepEqual(seen.json, { ...others, ...body })
   const all = await ask(V2, undefined, by)
   assert.equal(all.json[1].residential, false)
   assert.equal(all.json[1].latitude, 53.1)
   const removed = await remove(`${path}/1`, by)
-  assertFits('/private-address/{postcode}/{id}', 'DELETE', removed.json)
+  assertAsDefined('DELETE', '/private-address/{postcode}/{id}', removed)
   assert.match(removed.json.message, /\b1\b/)
   assertRefused(await ask(`${V2}/${newer.json.id}`, undefined, by), 404)
   for (const id of ['1', '02', '3', 'x', '-2', '2.0']) {

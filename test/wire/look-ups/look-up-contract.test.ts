@@ -3,17 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { saveDomainToken } from '../../../src/account/keys/domain-tokens.ts'
 import { PRODUCTS, type Product } from '../../../src/address/product.ts'
 import type { Endpoint } from '../../../src/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
-import {
-  type Answer,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { type Answer, startTestService, testService } from '../../support/running.ts'
 
 const SPECIFICATION = readFileSync(
   new URL('../../../docs/specification.md', import.meta.url),
@@ -25,15 +20,8 @@ const FIRST_LOOKUP_ONLY = PRODUCTS.map((product) => ({
   daily_lookup_limit_1: 1,
 }))
 const TOKEN_DOMAIN = 'shop.example.com'
-
-let running: TestService
-let accounts: Readonly<Record<Product, TestAccount>>
-
-before(async () => {
-  running = await startTestService({ plans: FIRST_LOOKUP_ONLY })
-  accounts = { au: await running.account('au'), uk: await running.account('uk') }
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService({ plans: FIRST_LOOKUP_ONLY })
+const accounts = { au: await running.account('au'), uk: await running.account('uk') }
 
 /** A path's parameters are told apart by their kind, not by their names. */
 function shapeOf(path: string): string {

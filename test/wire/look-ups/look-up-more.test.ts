@@ -2,24 +2,16 @@
 // Covers: src/endpoints/variant-a/**, src/endpoints/variant-b/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
-import { bad, LookUps, NOT_FOUND } from '../../support/look-ups.ts'
-import { startTestService, type TestService } from '../../support/running.ts'
+import { bad, lookUpsOf, NOT_FOUND } from '../../support/look-ups.ts'
+import { testService } from '../../support/running.ts'
 
 // Half the circumference of the specification's sphere.
 const HALF_WAY_ROUND = Math.round(Math.PI * 6_371_008.8 * 100) / 100
-
-let running: TestService
-let au: LookUps
-let uk: LookUps
-
-before(async () => {
-  running = await startTestService()
-  au = new LookUps(running, await running.account('au', 'standard'))
-  uk = new LookUps(running, await running.account('uk', 'standard'))
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService()
+const au = await lookUpsOf(running, 'au')
+const uk = await lookUpsOf(running, 'uk')
 
 test('Australia: a line that one address fits is that address, and costs one look-up', async () => {
   const address = await au.one('/validate/1 Swan Street Richmond')

@@ -2,24 +2,16 @@
 // Covers: src/endpoints/both-variants/**, src/endpoints/variant-a/**, src/endpoints/variant-b/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { bad, LookUps, NOT_FOUND } from '../../support/look-ups.ts'
-import { startTestService, type TestService } from '../../support/running.ts'
+import { test } from 'node:test'
+import { bad, type LookUps, lookUpsOf, NOT_FOUND } from '../../support/look-ups.ts'
+import { testService } from '../../support/running.ts'
 
 const RICHMOND = '-37.822368/145.002796'
 const NETHERBY = '57.138367/-2.165619'
 const MID_ATLANTIC = '0/-30'
-
-let running: TestService
-let au: LookUps
-let uk: LookUps
-
-before(async () => {
-  running = await startTestService()
-  au = new LookUps(running, await running.account('au', 'standard'))
-  uk = new LookUps(running, await running.account('uk', 'standard'))
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService()
+const au = await lookUpsOf(running, 'au')
+const uk = await lookUpsOf(running, 'uk')
 
 interface Near {
   readonly distance: number

@@ -2,26 +2,14 @@
 // Covers: src/endpoints/*.ts, src/endpoints/both-variants/**, src/endpoints/variant-a/**, src/endpoints/variant-b/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
-import {
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { posting, type TestAccount, testService } from '../../support/running.ts'
 
-let running: TestService
-let au: TestAccount
-let uk: TestAccount
-
-before(async () => {
-  running = await startTestService()
-  au = await running.account('au')
-  uk = await running.account('uk')
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService()
+const au = await running.account('au')
+const uk = await running.account('uk')
 
 async function suggestions(account: TestAccount, path: string, body?: unknown) {
   const init = body === undefined ? undefined : posting(body)

@@ -2,15 +2,10 @@
 // Covers: src/private-addresses/**
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Product } from '../../../src/address/product.ts'
-import {
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { posting, type TestAccount, testService } from '../../support/running.ts'
 
 const ACCOUNTS = 3
 const POSTCODES = { uk: ['SK10 1AA', 'ZE3 9JZ'], au: ['3000', '0872'] }
@@ -55,20 +50,14 @@ interface Held {
   readonly street: string
   readonly house: number
 }
-
-let running: TestService
-
-before(async () => {
-  const settings = { KEY_REQUESTS_PER_MINUTE: '1000000' }
-  const plans = (['au', 'uk'] as const).map((product) => ({
-    name: `wide-${product}`,
-    product,
-    daily_lookup_limit_1: 1_000_000,
-    requests_per_5_minutes: 1_000_000,
-  }))
-  running = await startTestService({ settings, plans })
-})
-after(() => running[Symbol.asyncDispose]())
+const settings = { KEY_REQUESTS_PER_MINUTE: '1000000' }
+const plans = (['au', 'uk'] as const).map((product) => ({
+  name: `wide-${product}`,
+  product,
+  daily_lookup_limit_1: 1_000_000,
+  requests_per_5_minutes: 1_000_000,
+}))
+const running = await testService({ settings, plans })
 
 for (const product of ['uk', 'au'] as const) {
   test(`${product}: an account finds its own and nobody else's, in every look-up`, async () => {

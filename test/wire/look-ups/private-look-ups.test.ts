@@ -2,7 +2,7 @@
 // Covers: src/private-addresses/**, src/search/product/overlay.ts
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { LookUps, NOT_FOUND } from '../../support/look-ups.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import {
@@ -10,6 +10,7 @@ import {
   startTestService,
   type TestAccount,
   type TestService,
+  testService,
 } from '../../support/running.ts'
 import { stopOwnPostgres } from '../../support/servers/postgres.ts'
 import { newDatabase } from '../../support/stores.ts'
@@ -35,15 +36,8 @@ const QUOKKA = {
   residential: false,
 }
 
-let running: TestService
-
-before(async () => {
-  running = await startTestService()
-})
-after(async () => {
-  await running[Symbol.asyncDispose]()
-  await stopOwnPostgres()
-})
+const running = await testService()
+after(stopOwnPostgres)
 
 async function add(by: TestAccount, body: unknown, at = running): Promise<string> {
   const { status, json, text } = await at.ask('/v2/private-address', by.adminKey, posting(body))

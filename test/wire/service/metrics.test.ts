@@ -2,18 +2,12 @@
 // Covers: src/metrics/**, src/lib/metrics.ts, src/endpoints/pages/metrics.ts, src/lib/log.ts
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sendRaw } from '../../support/raw-http.ts'
-import { startTestService, type TestAccount, type TestService } from '../../support/running.ts'
+import { startTestService, testService } from '../../support/running.ts'
 
-let running: TestService
-let account: TestAccount
-
-before(async () => {
-  running = await startTestService()
-  account = await running.account('au')
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService()
+const account = await running.account('au')
 
 async function value(series: string): Promise<number> {
   const { text } = await running.ask('/metrics')

@@ -2,24 +2,13 @@
 // Covers: src/http/**, src/lib/log.ts
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { PROBLEMS } from '../../../src/http/problem.ts'
 import { type RawAnswer, sendRaw } from '../../support/raw-http.ts'
-import {
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-} from '../../support/running.ts'
+import { posting, testService } from '../../support/running.ts'
 
-let running: TestService
-let account: TestAccount
-
-before(async () => {
-  running = await startTestService()
-  account = await running.account('au')
-})
-after(() => running[Symbol.asyncDispose]())
+const running = await testService()
+const account = await running.account('au')
 
 function raw(...lines: string[]): Promise<RawAnswer> {
   return sendRaw(running.baseUrl, [...lines, 'Connection: close', '', ''].join('\r\n'))
