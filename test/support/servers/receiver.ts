@@ -11,7 +11,7 @@ interface Received {
   readonly id: string
 }
 
-export interface Receiver {
+interface Receiver {
   readonly url: string
   readonly port: number
   /** Whole requests, in the order in which they came. */
