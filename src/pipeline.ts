@@ -1,5 +1,6 @@
 // The life of a request, top to bottom. Read this first: every check that a call passes stands here, in order.
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
@@ -30,9 +31,9 @@ export function makePipeline(service: Service): Handler {
     try {
       const reply = answer(service, request, match)
       if (!(reply instanceof Promise)) return done(reply)
-      metrics.inFlight += 1
+      metrics.requestWaits()
       const settle = (late: Reply) => {
-        metrics.inFlight -= 1
+        metrics.requestSettled()
         return done(late)
       }
       return reply.then(settle, (error: unknown) => settle(refuse(service, request, error)))
@@ -51,12 +52,13 @@ function answer(
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
-  if (service.overload.refuses(route.importance)) return shed(service, route)
+  if (service.admission.overload.refuses(route.importance)) return shed(service, route)
   if (route.page !== undefined) return showPage(route.page, request, match.params)
   refuseDelivery(request)
 
   // Here and below, what is known already goes on at once: a promise costs more than a kept answer.
-  const caller = service.authenticate(credentialFacts(request, service.config.legacyAuth))
+  const facts = credentialFacts(request, service.config.legacyAuth)
+  const caller = service.admission.authenticate(facts)
   return caller instanceof Promise
     ? caller.then((known) => admit(service, { request, match, caller: known }))
     : admit(service, { request, match, caller })
@@ -73,7 +75,7 @@ function admit(service: Service, call: Call): Reply | Promise<Reply> {
   const { scope } = match.target
   authorize(caller, scope, service.clock.now())
   const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
-  const standing = service.rateLimits.admit(caller, scope, visitor)
+  const standing = service.admission.rateLimits.admit(caller, scope, visitor)
   return standing instanceof Promise
     ? standing.then((known) => respond(service, call, known))
     : respond(service, call, standing)
@@ -84,9 +86,10 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
   const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
   // Before a look-up is read at all: a free one that was just answered is answered the same.
   // An account with private addresses has answers of its own: none are kept, and none that were kept are given.
+  const { answers } = service.answering
   const isOwn = caller.privateVersion !== undefined
-  const question = isOwn ? undefined : service.answers.questionOf(request, endpoint, service.data)
-  const kept = question === undefined ? undefined : service.answers.get(question)
+  const question = isOwn ? undefined : answers.questionOf(request, endpoint, service.data)
+  const kept = question === undefined ? undefined : answers.get(question)
   if (kept !== undefined) return answerReply(200, kept, standing)
   return lookUp(service, { ...call, endpoint, question }, standing)
 }
@@ -99,17 +102,18 @@ interface LookUp extends Call {
 
 async function lookUp(service: Service, call: LookUp, standing: Standing): Promise<Reply> {
   const { request, match, caller, endpoint, question } = call
+  const { allowance, answers, context, meter, privateSearches } = service.answering
   // Published clients send bodies with GET too, which mean nothing.
   const hasBody = request.method === 'POST' || request.method === 'PUT'
   const text = hasBody ? await readText(request) : undefined
   const input = readInput(endpoint, match.params, request.query, text)
   const isMetered = canCost(endpoint, input)
-  if (isMetered) await service.allowance.check(caller)
+  if (isMetered) await allowance.check(caller)
 
-  const own = service.privateSearches.of(caller, endpoint.product)
+  const own = privateSearches.of(caller, endpoint.product)
   const searches = own instanceof Promise ? await own : own
   const startMs = service.clock.monotonicMs()
-  const handled = endpoint.handle(input, { ...service.context, searches, caller })
+  const handled = endpoint.handle(input, { ...context, searches, caller })
   // What is answered at once has searched, and nothing else.
   if (!(handled instanceof Promise)) service.metrics.searched(service.clock.monotonicMs() - startMs)
   const { status, body, lookups } = handled instanceof Promise ? await handled : handled
@@ -117,35 +121,35 @@ async function lookUp(service: Service, call: LookUp, standing: Standing): Promi
   if (lookups === 0) {
     // What can cost a look-up is judged by the allowance each time, even where it found nothing.
     const mayBeKept = question !== undefined && status === 200 && !isMetered
-    if (mayBeKept) service.answers.keep(question, json)
+    if (mayBeKept) answers.keep(question, json)
     return answerReply(status, json, standing)
   }
 
   // Charge, then send: what was answered is on disk first, and a refusal never has to be given back.
   const trace = traceOf(visitorOf(service, request), header(request, 'referer'), body)
-  const charge = await service.meter.charge(caller, trace)
-  if (charge.penaltyMs > 0) await service.wait(charge.penaltyMs)
+  const charge = await meter.charge(caller, trace)
+  if (charge.penaltyMs > 0) await delay(charge.penaltyMs)
   return answerReply(status, json, standing, true)
 }
 
 /** A page for those who run the service is no path for anybody else. */
 function findRoute(service: Service, request: Request): RouteMatch<Route> | undefined {
-  const match = service.router.find(request.path)
+  const match = service.answering.router.find(request.path)
   const isHidden = match?.target.page?.isPrivate === true && !isFromOperator(service, request)
   return isHidden ? undefined : match
 }
 
 // Behind a proxy everybody has the proxy's address, so whoever comes by one is a stranger.
-function isFromOperator({ metricsFrom }: Service, request: Request): boolean {
+function isFromOperator({ admission }: Service, request: Request): boolean {
   const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined)
-  return !isForwarded && metricsFrom.includes(request.remoteAddress)
+  return !isForwarded && admission.operators.includes(request.remoteAddress)
 }
 
 const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
-function shed({ metrics, overload }: Service, { importance }: Route): Reply {
+function shed({ metrics, admission }: Service, { importance }: Route): Reply {
   metrics.shed(importance)
-  return overload.reply
+  return admission.overload.reply
 }
 
 function logAnswer(
@@ -162,8 +166,8 @@ function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000
 }
 
-function visitorOf({ proxies }: Service, request: Request): string {
-  return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
+function visitorOf({ admission }: Service, request: Request): string {
+  return admission.proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }
 
 /** One of our own events, sent back to us by a name that leads here: taking it could make another, without end. */

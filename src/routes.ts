@@ -154,7 +154,8 @@ export function makeRoutes(endpoints: readonly Endpoint[], pages: readonly Page[
   return routes.map((route, id) => ({ ...route, id }))
 }
 
-export function makeRouter(routes: readonly Route[]): Router<Route> {
+export function makeRouter(endpoints: readonly Endpoint[], pages: readonly Page[]): Router<Route> {
+  const routes = makeRoutes(endpoints, pages)
   return new Router(routes.map((route) => ({ path: route.path, target: route })))
 }
 

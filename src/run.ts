@@ -9,10 +9,8 @@ import type { Config } from './config.ts'
 import { checkFree, type Grace, type Listener, NO_GRACE, openListener } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
-import { openService, type Service } from './service.ts'
-import type { Parts } from './threads/service-parts.ts'
-import { newCommon } from './threads/thread-common.ts'
-import { Threads } from './threads/threads.ts'
+import { openService, type Service, type ServiceParts } from './service.ts'
+import { newSharedByThreads, Threads } from './threads/threads.ts'
 
 interface Running {
   readonly service: Service
@@ -26,9 +24,12 @@ interface Running {
  * A port that is taken is named before anything has been made. It is opened when the service can answer: until then
  * callers are refused the connection, and go to another node.
  */
-export async function startService(parts: Parts, tell: (line: string) => void): Promise<Running> {
+export async function startService(
+  parts: ServiceParts,
+  tell: (line: string) => void,
+): Promise<Running> {
   const others = parts.config.threads - 1
-  const common = others > 0 ? newCommon(parts.config.threads) : undefined
+  const shared = others > 0 ? newSharedByThreads(parts.config.threads) : undefined
   await checkFree(parts.config)
   // One that the system chooses is in the addresses of answers, so it must be known at once.
   const early = parts.config.port === 0 ? await openListener(parts.config, others > 0) : undefined
@@ -36,13 +37,13 @@ export async function startService(parts: Parts, tell: (line: string) => void): 
   let service: Service | undefined
   try {
     const config = early === undefined ? parts.config : withPort(parts.config, early.port)
-    const opened = await openFirst({ ...parts, config, common }, tell)
+    const opened = await openFirst({ ...parts, config, shared }, tell)
     service = opened.service
     listener ??= await openListener(config, others > 0)
     listener.serve(makePipeline(service))
     listener.watch(service.metrics.registry)
     startJobs(service.jobs)
-    const threads = common && (await Threads.start(others, { service, common, tell }))
+    const threads = shared && (await Threads.start(others, { service, shared, tell }))
     const stopping = { service, listener, threads }
     return { ...opened, stop: (grace = NO_GRACE) => stop(stopping, grace) }
   } catch (error) {
@@ -61,7 +62,7 @@ function withPort(config: Config, port: number): Config {
 }
 
 /** What this start made of a new data folder is taken away again when the start fails. */
-async function openFirst(parts: Parts, tell: (line: string) => void) {
+async function openFirst(parts: ServiceParts, tell: (line: string) => void) {
   const { config } = parts
   const isThere = existsSync(config.dataDir)
   const isNew = !isThere || isEmpty(config.dataDir)
@@ -76,7 +77,7 @@ async function openFirst(parts: Parts, tell: (line: string) => void) {
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
     if (config.demo !== false) {
-      service.demoTokens = await makeDemoTokens(store, config.baseUrl, clock.now())
+      service.status.setDemoTokens(await makeDemoTokens(store, config.baseUrl, clock.now()))
     }
     return { service, demo }
   } catch (error) {
@@ -111,7 +112,7 @@ interface Stopping {
 }
 
 async function stop({ service, listener, threads }: Stopping, grace: Grace): Promise<void> {
-  service.stopping = true
+  service.status.stop()
   await Promise.all([listener.drain(grace), threads?.stop(grace)])
   await service.close()
 }

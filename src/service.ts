@@ -1,6 +1,6 @@
 // Everything that a running service is made of, put together by hand.
 
-import { setTimeout as delay } from 'node:timers/promises'
+import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { authenticate, type CredentialFacts } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
@@ -24,17 +24,40 @@ import { closeJobs, type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { metricsText } from './lib/metrics.ts'
-import { ServiceMetrics, watch, watchProcess } from './metrics/service-metrics.ts'
+import { watchProcess, watchThread } from './metrics/gauges.ts'
+import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { ThreadMetrics } from './metrics/thread-metrics.ts'
 import { type Cluster, joinNodes } from './nodes/cluster.ts'
 import { PrivateSearches } from './private-addresses/private-searches.ts'
 import type { Counters } from './rate-limits/counters.ts'
 import { RateLimits } from './rate-limits/rate-limits.ts'
+import type { SharedCounts } from './rate-limits/shared-counters.ts'
 import { Data } from './releases/served-data.ts'
-import { ENDPOINTS, makeRouter, makeRoutes, type Route } from './routes.ts'
+import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { openStore, type Store } from './store/store.ts'
-import type { Parts } from './threads/service-parts.ts'
-import { pagesOf } from './web/public-pages.ts'
+import { publicPages } from './web/public-pages.ts'
+
+/** What a service is made from. */
+export interface ServiceParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  /** What this thread has in common with the others of the process, where there are others. */
+  readonly shared?: SharedByThreads | undefined
+  /** Which of the threads this is; the first, 0, also has the jobs. */
+  readonly thread?: number
+  /** To the store of the first thread. */
+  readonly storeLine?: MessagePort | undefined
+}
+
+/** Beside the index and the store. */
+export interface SharedByThreads {
+  readonly counts: SharedCounts
+  /** On which they tell each other what has changed. */
+  readonly channel: string
+  /** How many there are, the first included. */
+  readonly threads: number
+}
 
 export interface Service {
   readonly config: Config
@@ -42,139 +65,134 @@ export interface Service {
   readonly log: Log
   readonly plans: Plans
   readonly store: Store
-  readonly router: Router<Route>
   readonly data: Data
-  readonly meter: Meter
-  readonly allowance: Allowance
-  readonly rateLimits: RateLimits
-  readonly answers: AnswerCache
-  readonly privateSearches: PrivateSearches
   readonly metrics: ServiceMetrics
-  readonly overload: Overload
-  /** What `/metrics` says, of all threads. */
-  figures(): Promise<string>
-  /** Whom `/metrics` answers. */
-  readonly metricsFrom: TrustedProxies
-  readonly links: InvoiceLinks
-  /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
-  readonly counters: Counters
-  readonly proxies: TrustedProxies
   /** Started once the service answers. */
   readonly jobs: Jobs
-  /** What every endpoint is given beside its caller. */
-  readonly context: Omit<Context, 'caller'>
-  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
-  /** Holds an answer back by a plan's time penalty. */
-  wait(ms: number): Promise<void>
-  /** With which the service's own pages look up, where there are demo accounts. */
-  demoTokens: Partial<Record<Product, string>>
-  /** Not ready any more, but what is under way is finished. */
-  stopping: boolean
+  readonly admission: Admission
+  readonly answering: Answering
+  readonly status: ServiceStatus
   close(): Promise<void>
 }
 
-export async function openService(parts: Parts): Promise<Service> {
+/** Decides which requests are let in. */
+interface Admission {
+  readonly overload: Overload
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
+  readonly rateLimits: RateLimits
+  /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
+  readonly counters: Counters
+  /** Whose word about the address of a visitor is believed. */
+  readonly proxies: TrustedProxies
+  /** Whom `/metrics` answers. */
+  readonly operators: TrustedProxies
+}
+
+/** Answers a request that was let in, and charges it. */
+interface Answering {
+  readonly router: Router<Route>
+  readonly answers: AnswerCache
+  readonly allowance: Allowance
+  readonly privateSearches: PrivateSearches
+  /** What every endpoint is given beside its caller. */
+  readonly context: Omit<Context, 'caller'>
+  readonly meter: Meter
+}
+
+type DemoTokens = Partial<Record<Product, string>>
+
+/** What changes in the life of a service, for its pages to show. */
+class ServiceStatus {
+  #isStopping = false
+  #demoTokens: DemoTokens = {}
+
+  /** Not ready any more, but what is under way is finished. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  /** With which the service's own pages look up, where there are demo accounts. */
+  get demoTokens(): DemoTokens {
+    return this.#demoTokens
+  }
+
+  setDemoTokens(tokens: DemoTokens): void {
+    this.#demoTokens = tokens
+  }
+}
+
+export async function openService(parts: ServiceParts): Promise<Service> {
   const { config, log } = parts
-  const pages = pagesOf(config, () => service)
-  const routes = makeRoutes(ENDPOINTS, pages)
-  const metrics = new ServiceMetrics(routes)
-  const onFault = faultTeller(metrics, log)
-  const ground = await openGround(parts, onFault)
-  const { plans, store, clock, counters, links } = ground
+  const metrics = new ServiceMetrics()
+  const foundations = await openFoundations(parts, metrics)
+  const { plans, store, clock } = foundations
   const accountParts = { store, plans, clock }
   const data = new Data(config.dataDir, clock, log)
   const credentials = new Credentials(store, clock)
   const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
+  const changes = new Changes(credentials, parts.shared?.channel)
   const allowance = new Allowance(store, plans, clock)
-  const changes = new Changes(credentials, parts.common?.channel)
-  const heard = { onFault, ...hearing(config, metrics, changes) }
-  const meter = new Meter({ ...accountParts, allowance, ...heard })
+  const meter = makeMeter(config, foundations, allowance, changes, metrics)
   const jobs = makeJobs(config, accountParts, log)
   const privateSearches = new PrivateSearches(store, data)
-  watch(metrics, { data, counters, meter })
-  const figures = gatherer(metrics, jobs, parts)
-  const ownOrigin = new URL(config.baseUrl).origin
-  const service: Service = {
+  const status = new ServiceStatus()
+  const report = openMetricsReport(metrics, jobs, parts)
+  watchThread(metrics, { ...foundations, data, meter })
+  const { baseUrl, docsUrl } = config
+  const shown = { ...foundations, data, status, report: report.text }
+  const pages = publicPages({ ...shown, endpoints: ENDPOINTS, baseUrl, docsUrl })
+  return {
     config,
-    clock,
     log,
-    plans,
-    store,
+    ...accountParts,
     data,
-    router: makeRouter(routes),
     metrics,
-    figures: figures.text,
-    overload: overloadOf(config, metrics, meter),
-    metricsFrom: new TrustedProxies(config.metricsFrom),
-    links,
-    meter,
-    allowance,
-    answers: new AnswerCache(clock),
-    privateSearches,
-    counters,
-    rateLimits: new RateLimits(counters, plans, config),
-    proxies: new TrustedProxies(config.trustedProxies),
     jobs,
-    context: { ...contextOf(config, ground, jobs), ...forgetters(changes), searches: data },
-    authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
-    wait: (ms) => delay(ms),
-    demoTokens: {},
-    stopping: false,
+    status,
+    admission: makeAdmission(config, foundations, credentials, overloadOf(config, metrics, meter)),
+    answering: {
+      router: makeRouter(ENDPOINTS, pages),
+      answers: new AnswerCache(clock),
+      allowance,
+      privateSearches,
+      context: { ...contextOf(config, foundations, jobs, changes), searches: data },
+      meter,
+    },
     async close() {
       clearInterval(forgetting)
       metrics.close()
-      figures.close()
+      report.close()
       changes.close()
-      await closeAll(service)
-      await ground.close()
+      // Whatever may still write to the store.
+      await closeJobs(jobs)
+      await meter.close()
+      await privateSearches.close()
+      await foundations.close()
     },
   }
-  return service
 }
 
-/** Whatever may still write to the store. */
-async function closeAll({ jobs, meter, privateSearches }: Service): Promise<void> {
-  await closeJobs(jobs)
-  await meter.close()
-  await privateSearches.close()
-}
-
-function forgetters(changes: Changes): Pick<Context, 'forgetCredential' | 'forgetAccount'> {
-  return {
-    forgetCredential: (sha256) => changes.ofCredential(sha256),
-    forgetAccount: (accountId) => changes.ofAccount(accountId),
-  }
-}
-
-function contextOf({ baseUrl, tokenVisitorPerMinute }: Config, ground: Ground, jobs: Jobs) {
-  const { store, plans, clock, links } = ground
-  return {
-    parts: { store, plans, clock },
-    invoiceUrl: (number: string) => links.urlOf(number, clock.now()),
-    tokenVisitorPerMinute,
-    webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),
-  }
-}
-
-function hearing({ baseUrl }: Config, metrics: ServiceMetrics, changes: Changes) {
-  return {
-    upgradeLink: upgradeLink(baseUrl),
-    onUpgrade: (accountId: string) => changes.ofAccount(accountId),
-    onCommit: (lookups: number, ms: number) => metrics.committed(lookups, ms),
-  }
-}
-
-interface Ground extends Cluster {
+interface Foundations extends Cluster {
   readonly plans: Plans
   readonly store: Store
   readonly links: InvoiceLinks
+  /** Counts and logs a failure of the store. */
+  onFault(error: unknown): void
   close(): Promise<void>
 }
 
 /** What the rest stands on, and what can fail to open. */
-async function openGround(parts: Parts, onFault: (error: unknown) => void): Promise<Ground> {
-  const { config, storeLine: line } = parts
+async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Promise<Foundations> {
+  const { config, log, storeLine: line } = parts
   const { databaseUrl, dataDir } = config
+  const onFault = (error: unknown) => {
+    metrics.storeFailed()
+    log.warn('store failed', { error })
+  }
   const plans = await loadPlans(dataDir)
   const store = await openStore({ databaseUrl, dataDir, onFault, line })
   const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
@@ -183,7 +201,7 @@ async function openGround(parts: Parts, onFault: (error: unknown) => void): Prom
     await cluster.leave()
     await store.close()
   }
-  return { ...cluster, plans, store, links, close }
+  return { ...cluster, plans, store, links, onFault, close }
 }
 
 /** What was opened before a failure is closed with it. */
@@ -199,21 +217,71 @@ async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
   return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
 }
 
-function gatherer(metrics: ServiceMetrics, jobs: Jobs, { common, thread = 0 }: Parts) {
-  const { registry } = metrics
-  if (thread === 0) watchProcess(metrics, jobs)
-  if (common === undefined) {
-    return { text: async () => metricsText(registry.read()), close: () => {} }
-  }
-  const gathered = new ThreadMetrics({ ...common, registry, thread })
-  return { text: () => gathered.text(), close: () => gathered.close() }
+function makeMeter(
+  { baseUrl }: Config,
+  { store, plans, clock, onFault }: Foundations,
+  allowance: Allowance,
+  changes: Changes,
+  metrics: ServiceMetrics,
+): Meter {
+  return new Meter({
+    store,
+    plans,
+    clock,
+    allowance,
+    upgradeLink: upgradeLink(baseUrl),
+    onUpgrade: (accountId) => changes.ofAccount(accountId),
+    onCommit: (lookups, ms) => metrics.committed(lookups, ms),
+    onFault,
+  })
 }
 
-function faultTeller(metrics: ServiceMetrics, log: Log): (error: unknown) => void {
-  return (error) => {
-    metrics.storeFaults += 1
-    log.warn('store failed', { error })
+function makeAdmission(
+  config: Config,
+  { counters, plans }: Foundations,
+  credentials: Credentials,
+  overload: Overload,
+): Admission {
+  const ownOrigin = new URL(config.baseUrl).origin
+  return {
+    overload,
+    authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
+    rateLimits: new RateLimits(counters, plans, config),
+    counters,
+    proxies: new TrustedProxies(config.trustedProxies),
+    operators: new TrustedProxies(config.metricsFrom),
   }
+}
+
+function contextOf(
+  { baseUrl, tokenVisitorPerMinute }: Config,
+  { store, plans, clock, links }: Foundations,
+  jobs: Jobs,
+  changes: Changes,
+): Omit<Context, 'caller' | 'searches'> {
+  return {
+    parts: { store, plans, clock },
+    invoiceUrl: (number) => links.urlOf(number, clock.now()),
+    tokenVisitorPerMinute,
+    webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),
+    forgetCredential: (sha256) => changes.ofCredential(sha256),
+    forgetAccount: (accountId) => changes.ofAccount(accountId),
+  }
+}
+
+/** What `/metrics` says: of this thread, or of all threads, whichever is asked. */
+function openMetricsReport(
+  metrics: ServiceMetrics,
+  jobs: Jobs,
+  { shared, thread = 0 }: ServiceParts,
+) {
+  const { registry } = metrics
+  if (thread === 0) watchProcess(metrics, jobs)
+  if (shared === undefined) {
+    return { text: async () => metricsText(registry.read()), close: () => {} }
+  }
+  const gathered = new ThreadMetrics({ ...shared, registry, thread })
+  return { text: () => gathered.text(), close: () => gathered.close() }
 }
 
 function overloadOf(

@@ -1,11 +1,11 @@
 // What a node has in common with the others on its store: the rate limits, and a clock that tests move.
 
 import { type Clock, TestClock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import { type Counters, MemoryCounters } from '../rate-limits/counters.ts'
 import { RedisCounters } from '../rate-limits/redis-counters.ts'
-import { SharedCounters } from '../rate-limits/shared-counters.ts'
+import { SharedCounters, type SharedCounts } from '../rate-limits/shared-counters.ts'
 import type { Store } from '../store/store.ts'
-import type { Parts } from '../threads/service-parts.ts'
 import { Nodes } from './nodes.ts'
 import { ClockFollower } from './test-clock.ts'
 
@@ -15,8 +15,22 @@ export interface Cluster {
   leave(): Promise<void>
 }
 
+interface ClusterParts {
+  readonly config: ClusterSettings
+  readonly clock: Clock
+  readonly log: Log
+  /** What the threads of this process have in common, where there are several. */
+  readonly shared?: { readonly counts: SharedCounts } | undefined
+}
+
+interface ClusterSettings {
+  readonly testClock: boolean
+  readonly redisUrl: string
+  readonly redisTimeoutMs: number
+}
+
 export async function joinNodes(
-  { config, clock: real, log, common }: Parts,
+  { config, clock: real, log, shared }: ClusterParts,
   store: Store,
   onFault: (error: unknown) => void,
 ): Promise<Cluster> {
@@ -24,9 +38,9 @@ export async function joinNodes(
   const clock = testClock ?? real
   const monotonicMs = () => clock.monotonicMs()
   const counting = () =>
-    common === undefined
+    shared === undefined
       ? new MemoryCounters(monotonicMs)
-      : new SharedCounters(common.counts, monotonicMs)
+      : new SharedCounters(shared.counts, monotonicMs)
   // A node that shares nothing need not be known to anybody.
   if (testClock === undefined && config.redisUrl === '') {
     return { clock, counters: counting(), leave: async () => {} }

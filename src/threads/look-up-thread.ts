@@ -10,7 +10,7 @@ import type { FromThread, ThreadStart, ToThread } from './threads.ts'
 
 if (parentPort === null) throw new Error('look-up-thread.ts runs as a worker thread only.')
 const first = parentPort
-const { config, common, thread, storeLine, indexes, demoTokens } = workerData as ThreadStart
+const { config, shared, thread, storeLine, indexes, demoTokens } = workerData as ThreadStart
 
 const clock = systemClock
 const log = makeLog(
@@ -18,8 +18,8 @@ const log = makeLog(
   () => clock.now(),
   (line) => say({ kind: 'log', line }),
 )
-const service = await openService({ config, clock, log, common, thread, storeLine })
-service.demoTokens = demoTokens
+const service = await openService({ config, clock, log, shared, thread, storeLine })
+service.status.setDemoTokens(demoTokens)
 for (const index of indexes) service.data.take(index)
 const listener = await openListener(config, true)
 listener.serve(makePipeline(service))
@@ -32,7 +32,7 @@ first.on('message', (message: ToThread) => {
 say({ kind: 'listening' })
 
 async function stop(grace: Grace): Promise<void> {
-  service.stopping = true
+  service.status.stop()
   await listener.drain(grace)
   await service.close()
   first.close()

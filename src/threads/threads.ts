@@ -4,18 +4,19 @@ import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { Grace } from '../http/listener.ts'
-import type { Service } from '../service.ts'
-import type { Common } from './thread-common.ts'
+import { newId } from '../lib/ids.ts'
+import { newSharedCounts } from '../rate-limits/shared-counters.ts'
+import type { Service, SharedByThreads } from '../service.ts'
 
 /** What a thread is started with. */
 export interface ThreadStart {
   readonly config: Config
-  readonly common: Common
+  readonly shared: SharedByThreads
   readonly thread: number
   /** To the thread of the SQLite file; undefined on PostgreSQL. */
   readonly storeLine: MessagePort | undefined
   readonly indexes: readonly SharedArrayBuffer[]
-  readonly demoTokens: Service['demoTokens']
+  readonly demoTokens: Service['status']['demoTokens']
 }
 
 export type ToThread =
@@ -28,8 +29,12 @@ export type FromThread =
 
 interface ThreadsParts {
   readonly service: Service
-  readonly common: Common
+  readonly shared: SharedByThreads
   readonly tell: (line: string) => void
+}
+
+export function newSharedByThreads(threads: number): SharedByThreads {
+  return { counts: newSharedCounts(), channel: newId('doorplate-'), threads }
 }
 
 export class Threads {
@@ -61,11 +66,16 @@ export class Threads {
 
 // Nobody listens for its errors on purpose: a fault that ends one thread shall end the process, as it does with one
 // thread, and not leave a service that answers every second caller.
-function startThread({ service, common, tell }: ThreadsParts, thread: number): Worker {
+function startThread({ service, shared, tell }: ThreadsParts, thread: number): Worker {
   const storeLine = service.store.share()
-  const { config, data, demoTokens } = service
-  const indexes = data.indexes()
-  const start: ThreadStart = { config, common, thread, storeLine, indexes, demoTokens }
+  const start: ThreadStart = {
+    config: service.config,
+    shared,
+    thread,
+    storeLine,
+    indexes: service.data.indexes(),
+    demoTokens: service.status.demoTokens,
+  }
   const worker = new Worker(new URL('./look-up-thread.ts', import.meta.url), {
     workerData: start,
     transferList: storeLine === undefined ? [] : [storeLine],

@@ -12,7 +12,7 @@ import { type TryFacts, tryPage } from './start/try-page.ts'
 interface WebFacts {
   readonly baseUrl: string
   readonly docsUrl: string
-  readonly searches: () => MapSearches
+  readonly searches: MapSearches
   /** What the try page can do at this moment. */
   tryFacts(): TryFacts
 }

@@ -2,57 +2,65 @@
 
 import type { Product } from '../address/product.ts'
 import type { InvoiceLinks } from '../billing/signing.ts'
-import type { Config } from '../config.ts'
 import { invoicePdfPage } from '../endpoints/account/invoice-pdf.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
 import { healthPages } from '../endpoints/pages/health.ts'
 import { metricsPage } from '../endpoints/pages/metrics.ts'
 import type { Page } from '../endpoints/pages/page.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openApiPages } from '../reference/openapi.ts'
 import type { Data } from '../releases/served-data.ts'
-import { ENDPOINTS } from '../routes.ts'
 import type { Store } from '../store/store.ts'
 import { webPages } from './pages.ts'
+import type { TryFacts } from './start/try-page.ts'
 
 /** What the pages show of a service. */
-interface Shown {
+interface PageParts {
+  readonly endpoints: readonly Endpoint[]
+  readonly baseUrl: string
+  readonly docsUrl: string
   readonly data: Data
   readonly store: Store
   readonly clock: Clock
   readonly links: InvoiceLinks
-  readonly demoTokens: Partial<Record<Product, string>>
-  readonly stopping: boolean
-  figures(): Promise<string>
+  readonly status: PageStatus
+  /** What `/metrics` says. */
+  report(): Promise<string>
 }
 
-/** The service is asked for when a page is shown: its routes are made before the service is. */
-export function pagesOf({ baseUrl, docsUrl }: Config, service: () => Shown): Page[] {
-  const releases = () => service().data.releases()
-  const attributions = () => releases().map(({ attribution }) => attribution)
+interface PageStatus {
+  /** Told to stop, and not ready for more. */
+  readonly isStopping: boolean
+  /** With which the pages look up, where there are demo accounts. */
+  readonly demoTokens: Partial<Record<Product, string>>
+}
+
+export function publicPages(parts: PageParts): Page[] {
+  const { endpoints, baseUrl, docsUrl, data, store, status } = parts
+  const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
-      store: () => answers(service().store),
+      store: () => answers(store),
       releases: () =>
-        Object.fromEntries(releases().map(({ product, release }) => [product, release])),
-      stopping: () => service().stopping,
+        Object.fromEntries(data.releases().map(({ product, release }) => [product, release])),
+      stopping: () => status.isStopping,
     }),
-    metricsPage(() => service().figures()),
-    invoicePdfPage(service),
-    ...openApiPages(ENDPOINTS, () => ({ baseUrl, attributions: attributions() })),
-    ...webPages(ENDPOINTS, {
-      baseUrl,
-      docsUrl,
-      searches: () => service().data,
-      tryFacts: () => ({
-        host: new URL(baseUrl).hostname,
-        products: releases().map((release) => ({
-          release,
-          token: service().demoTokens[release.product],
-          examples: service().data.typedExamples(release.product),
-        })),
-      }),
-    }),
+    metricsPage(parts.report),
+    invoicePdfPage(parts),
+    ...openApiPages(endpoints, () => ({ baseUrl, attributions: attributions() })),
+    ...webPages(endpoints, { baseUrl, docsUrl, searches: data, tryFacts: () => tryFacts(parts) }),
   ]
+}
+
+function tryFacts({ baseUrl, data, status }: PageParts): TryFacts {
+  return {
+    host: new URL(baseUrl).hostname,
+    products: data.releases().map((release) => ({
+      release,
+      token: status.demoTokens[release.product],
+      examples: data.typedExamples(release.product),
+    })),
+  }
 }
 
 async function answers(store: Store): Promise<boolean> {

@@ -121,7 +121,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   nodes: {
     purpose: 'The nodes on one store, and the test clock they follow',
-    imports: ['threads', 'rate-limits', 'store', 'lib'],
+    imports: ['rate-limits', 'store', 'lib'],
   },
   'private-addresses': {
     purpose: 'The addresses that an account adds to its own look-ups, and their index',
@@ -174,7 +174,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'address',
       'http',
       'lib',
-      ROOT,
     ],
     rooms: {
       console: 'the account holder’s console',
@@ -182,7 +181,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       start: 'the start page and its map',
     },
   },
-  metrics: { purpose: 'What `/metrics` tells of a service', imports: 'everything' },
+  metrics: {
+    purpose: 'What `/metrics` tells of a service',
+    imports: ['webhooks', 'mail', 'access', 'rate-limits', 'releases', 'http', 'lib'],
+  },
   threads: { purpose: 'Look-up threads beside the first one', imports: 'everything' },
   commands: {
     purpose: 'The commands of the command line',

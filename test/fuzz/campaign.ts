@@ -119,7 +119,7 @@ class Run {
   async #counted(): Promise<number> {
     const { service } = this.#running
     // What was refused because its outcome was unknown is given back first.
-    await service.meter.close()
+    await service.answering.meter.close()
     let counted = 0
     for (const { accountId } of this.#furnished.accounts) {
       // A run over midnight has look-ups on two days.
@@ -192,7 +192,7 @@ class Run {
   }
 
   #endpointOf({ path, query, method }: Request): Endpoint | undefined {
-    const route = this.#running.service.router.find(path)?.target
+    const route = this.#running.service.answering.router.find(path)?.target
     if (route === undefined || route.page !== undefined) return undefined
     const [key = ''] = query.get('api-key') ?? []
     try {

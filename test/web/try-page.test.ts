@@ -128,7 +128,7 @@ test('the type of a Problem opens the reference at its code', async () => {
 })
 
 test('when the look-ups of the day are used up the page says so, and what to do', async () => {
-  const token = running.service.demoTokens.uk ?? assert.fail('no token')
+  const token = running.service.status.demoTokens.uk ?? assert.fail('no token')
   const headers = { origin: running.baseUrl }
   const list = await running.ask('/autocomplete/queens', token, { headers })
   for (let left = 100; left > 0; left -= 10) {

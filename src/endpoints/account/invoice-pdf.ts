@@ -10,12 +10,11 @@ interface PdfParts extends Pick<AccountParts, 'store' | 'clock'> {
   readonly links: InvoiceLinks
 }
 
-export function invoicePdfPage(parts: () => PdfParts): Page {
+export function invoicePdfPage({ store, clock, links }: PdfParts): Page {
   return {
     path: '/invoices/{number}/pdf',
     summary: 'An invoice as PDF, by its signed link',
     async render({ query }, { number = '' }) {
-      const { store, clock, links } = parts()
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
       // Before the store is asked: a made-up link costs nothing and says nothing.

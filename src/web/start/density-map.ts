@@ -21,14 +21,14 @@ const MARGIN = 0.04
 export type MapSearches = Readonly<Record<Product, NationalSearch | PostalSearch | undefined>>
 
 /** Public, so it is bounded: few different pictures, each cheap, the last ones kept. */
-export function mapPage(searches: () => MapSearches): Page {
+export function mapPage(searches: MapSearches): Page {
   const kept = new BoundedMap<string, Tagged>(MAPS_MAX)
   return {
     path: '/web/map.json',
     summary: 'Where the loaded addresses lie, coarsely',
     render: (request) => {
       const product = PRODUCTS.find((name) => name === query(request, 'product'))
-      const search = product && searches()[product]
+      const search = product && searches[product]
       const country = search?.density?.country()
       if (search?.density === undefined || country === undefined) return noMap()
       const near = around(query(request, 'at'))

@@ -89,7 +89,8 @@ test('after any request, any other one is answered as if it were the first', asy
   const { apiKey } = await running.account('uk', 'plenty')
   const ask = async (answers: AnswerCache, target: string) => {
     const mark = target.includes('?') ? '&' : '?'
-    const service = { ...running.service, answers }
+    const { service: base } = running
+    const service = { ...base, answering: { ...base.answering, answers } }
     const { status, headers, body } = await askInProcess(
       service,
       `${target}${mark}api-key=${apiKey}`,

@@ -100,7 +100,7 @@ test('three nodes share the limit of a plan exactly, and split it while Redis is
   await server.kill()
   const alone = await statuses(nodes, 90, '/autocomplete/s', second.apiKey)
   // The first node was there before the others and has not looked at them since.
-  const counts = nodes.map(({ service }) => service.counters.mode)
+  const counts = nodes.map(({ service }) => service.admission.counters.mode)
   assert.deepEqual(counts, ['alone', 'alone', 'alone'])
   assert.equal(countOf(alone, 200) + countOf(alone, 429), 90)
   assert.ok(countOf(alone, 200) >= 30 && countOf(alone, 200) <= 60, String(countOf(alone, 200)))
