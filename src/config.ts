@@ -11,7 +11,7 @@ import { LOAD_LIMITS } from './http/overload.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode, OperatorError } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
-import { parseSmtpUrl, type SmtpServer } from './mail/smtp.ts'
+import { parseSmtpUrl, type SmtpServer } from './mail/smtp-url.ts'
 import { PATIENCE_MS } from './rate-limits/redis-counters.ts'
 import { type AllowedHost, allowedHost } from './webhooks/sending/target.ts'
 

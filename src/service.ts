@@ -187,14 +187,14 @@ interface Foundations extends Cluster {
 
 /** What the rest stands on, and what can fail to open. */
 async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Promise<Foundations> {
-  const { config, log, storeLine: line } = parts
+  const { config, log, storeLine: sharedPort } = parts
   const { databaseUrl, dataDir } = config
   const onFault = (error: unknown) => {
     metrics.storeFailed()
     log.warn('store failed', { error })
   }
   const plans = await loadPlans(dataDir)
-  const store = await openStore({ databaseUrl, dataDir, onFault, line })
+  const store = await openStore({ databaseUrl, dataDir, onFault, sharedPort })
   const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
   const links = await openLinks(config, store).catch(closing(store, cluster))
   const close = async () => {

@@ -10,7 +10,7 @@ interface ScopeRule {
   readonly allows: readonly CredentialKind[]
   /** `live`: a trial that runs or a plan; `any`: a subscription in whatever state; `none`: not asked. */
   readonly subscription: 'live' | 'any' | 'none'
-  /** What a key of the wrong kind is told. */
+  /** The detail of the 403 for a key of the wrong kind. */
   readonly refusal: string
 }
 

@@ -1,4 +1,4 @@
-// Changes of keys and subscriptions, seen at once by every thread of this process; other nodes re-read within a second.
+// Changes of keys and subscriptions, applied at once in every thread of this process; other nodes see them in a second.
 
 import { BroadcastChannel } from 'node:worker_threads'
 import type { Credentials } from './credentials.ts'
@@ -16,28 +16,28 @@ export class Changes {
     this.#credentials = credentials
     if (channel === undefined) return
     this.#others = new BroadcastChannel(channel)
-    this.#others.onmessage = (event) => this.#heed((event as { readonly data: Change }).data)
+    this.#others.onmessage = (event) => this.#apply((event as { readonly data: Change }).data)
     this.#others.unref()
   }
 
   ofCredential(sha256: string): void {
-    this.#tell({ kind: 'credential', sha256 })
+    this.#announce({ kind: 'credential', sha256 })
   }
 
   ofAccount(accountId: string): void {
-    this.#tell({ kind: 'account', accountId })
+    this.#announce({ kind: 'account', accountId })
   }
 
   close(): void {
     this.#others?.close()
   }
 
-  #tell(change: Change): void {
-    this.#heed(change)
+  #announce(change: Change): void {
+    this.#apply(change)
     this.#others?.postMessage(change)
   }
 
-  #heed(change: Change): void {
+  #apply(change: Change): void {
     if (change.kind === 'credential') this.#credentials.forget(change.sha256)
     else this.#credentials.forgetAccount(change.accountId)
   }

@@ -36,7 +36,7 @@ export class Credentials {
   readonly #known = new BoundedMap<string, Known>(KNOWN_MAX)
   /** When an unknown one was last asked for: its checksum was right, so somebody makes them up. */
   readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX)
-  /** Of keys in use: hashing each anew for each keystroke would be the dearest step to a kept answer. */
+  /** Of keys in use: hashing each key at each keystroke would be the costliest step to a cached answer. */
   readonly #digests = new BoundedMap<string, string>(KNOWN_MAX)
   readonly #underWay = new Map<string, Promise<Known | undefined>>()
   #downSinceMs: number | undefined
@@ -77,7 +77,7 @@ export class Credentials {
   forget(sha256: string): void {
     this.#known.delete(sha256)
     this.#unknown.delete(sha256)
-    this.#leaveReadings()
+    this.#dropReads()
   }
 
   /** The same for all of an account's, when its subscription has changed. */
@@ -85,11 +85,11 @@ export class Credentials {
     for (const [sha256, { caller }] of this.#known.entries()) {
       if (caller.accountId === accountId) this.#known.delete(sha256)
     }
-    this.#leaveReadings()
+    this.#dropReads()
   }
 
-  /** Who asks from now on asks anew, and what is still on its way is not remembered. */
-  #leaveReadings(): void {
+  /** From now on the store is asked again, and answers that are still on their way are not remembered. */
+  #dropReads(): void {
     this.#forgotten += 1
     this.#underWay.clear()
   }

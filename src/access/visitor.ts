@@ -62,7 +62,7 @@ function plainAddress(text: string): string {
   return mapped ?? bare.replace(/%.*$/, '')
 }
 
-/** IPv6 visitors count by their /64: whoever has one address of it has all of them. */
+/** IPv6 visitors count by their /64: one who has one address of it has all of them. */
 export function visitorKey(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')

@@ -1,4 +1,4 @@
-// The address of an account: read, and changed so that the old one hears of it.
+// The e-mail address of an account: read, and changed with a notice to the old address.
 
 import { sql } from 'kysely'
 import { utcDay } from '../lib/clock.ts'
@@ -46,7 +46,7 @@ export async function changeEmail(
 }
 
 async function change(tx: Tx, id: string, email: string, now: number): Promise<EmailChanged> {
-  const old = await holdEmail(tx, id)
+  const old = await lockEmail(tx, id)
   const folded = foldEmail(email)
   const { rows } = await sql<{ id: string }>`
     update account set email = ${email}, email_folded = ${folded}
@@ -55,12 +55,12 @@ async function change(tx: Tx, id: string, email: string, now: number): Promise<E
         select 1 from account as other where other.email_folded = ${folded} and other.id <> ${id})
     returning id`.execute(tx)
   if (rows.length === 0) return { kind: 'taken' }
-  if (foldEmail(old) !== folded) await tellOld(tx, id, old, email, now)
+  if (foldEmail(old) !== folded) await notifyOldAddress(tx, id, old, email, now)
   return { kind: 'changed' }
 }
 
-// Writing a row as it is holds it until the end of the transaction, in the same words on both databases.
-async function holdEmail(tx: Tx, accountId: string): Promise<string> {
+// Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
+async function lockEmail(tx: Tx, accountId: string): Promise<string> {
   const { rows } = await sql<{ email: string }>`
     update account set email = email where id = ${accountId} returning email`.execute(tx)
   const [row] = rows
@@ -68,19 +68,25 @@ async function holdEmail(tx: Tx, accountId: string): Promise<string> {
   return row.email
 }
 
-async function tellOld(tx: Tx, accountId: string, old: string, email: string, now: number) {
+async function notifyOldAddress(
+  tx: Tx,
+  accountId: string,
+  old: string,
+  email: string,
+  now: number,
+) {
   const day = utcDay(now)
-  const { rows } = await sql<{ told: number }>`
-    select count(*) as told from mail
+  const { rows } = await sql<{ notices: number }>`
+    select count(*) as notices from mail
     where account_id = ${accountId} and kind = 'email-changed'
       and once_key like ${`email-changed:${accountId}:${day}:%`}`.execute(tx)
-  const told = Number(rows[0]?.told ?? 0)
-  if (told >= CHANGE_NOTICES_PER_DAY_MAX) return
+  const notices = Number(rows[0]?.notices ?? 0)
+  if (notices >= CHANGE_NOTICES_PER_DAY_MAX) return
   const { text, html } = mailBody({
     title: 'The e-mail address of your account was changed',
     paragraphs: [
       'Mails about your account go to another address from now on. This is the last one that comes here.',
-      'If you did not want this, somebody else has your admin key: tell whoever runs this service at once.',
+      'If you did not want this, somebody else has your admin key: tell the operator of this service at once.',
     ],
     facts: [
       ['New address', masked(email)],
@@ -90,7 +96,7 @@ async function tellOld(tx: Tx, accountId: string, old: string, email: string, no
   await queueMail(tx, {
     accountId,
     kind: 'email-changed',
-    onceKey: `email-changed:${accountId}:${day}:${told + 1}`,
+    onceKey: `email-changed:${accountId}:${day}:${notices + 1}`,
     to: old,
     cc: [],
     subject: 'The e-mail address of your account was changed',

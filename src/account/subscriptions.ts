@@ -98,7 +98,7 @@ export async function subscriptionOf(
   return row === undefined ? undefined : subscriptionFromRow(row)
 }
 
-// Writing a row as it is holds it until the end of the transaction, in the same words on both databases.
+// Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
 async function lockSubscription(tx: Tx, accountId: string): Promise<Subscription | undefined> {
   const { rows } = await sql<SubscriptionRow>`
     update subscription set plan_name = plan_name where account_id = ${accountId}

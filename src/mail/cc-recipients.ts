@@ -51,7 +51,7 @@ export async function addCcRecipient(
   email: string,
 ): Promise<CcAdded> {
   return store.transaction(async (tx): Promise<CcAdded> => {
-    // Holds the account's counter, so that two that are added at once are judged one after the other.
+    // Locks the account's counter, so that two that are added at once are judged one after the other.
     const id = await nextId(tx, accountId)
     const others = await ccRecipients(tx, accountId, list)
     const folded = email.toLowerCase()
@@ -81,7 +81,7 @@ export async function removeCcRecipient(
   return rows[0]?.email
 }
 
-// Writing a row as it is holds it until the end of the transaction, in the same words on both databases.
+// Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
 async function nextId(tx: Sql, accountId: string): Promise<number> {
   const { rows } = await sql<{ last_id: number }>`
     insert into cc_counter (account_id, last_id) values (${accountId}, 0)

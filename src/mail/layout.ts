@@ -15,7 +15,7 @@ export interface MailBody {
   readonly html: string
 }
 
-/** Every value is taken as plain text, whoever wrote it. */
+/** Every value is taken as plain text. */
 export function mailBody(content: MailContent): MailBody {
   return { text: textOf(content), html: htmlOf(content) }
 }

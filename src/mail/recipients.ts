@@ -18,7 +18,7 @@ export async function recipientsOf(tx: Sql, accountId: string, list: CcList): Pr
     where account_id = ${accountId} and list = ${list} order by id`.execute(tx)
   const to = account.rows[0]?.email
   if (to === undefined) throw new Error('Mail for an account that does not exist.')
-  // Whoever is on the list under the account's own address gets the mail once.
+  // The account's own address may be on the list too, and gets the mail once.
   const cc = others.rows.map(({ email }) => email)
   return { to, cc: cc.filter((email) => email.toLowerCase() !== to.toLowerCase()) }
 }

@@ -1,21 +1,14 @@
-// Sends what is queued: takes one mail at a time under a lease, hands it over once, and writes down what became of it.
+// Sends queued mails: each is leased, handed over once, and marked with what became of it.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Periodic } from '../lib/periodic.ts'
 import type { Store } from '../store/store.ts'
-import {
-  backlog,
-  dueMails,
-  type Ending,
-  endLease,
-  forgetEnded,
-  type LeasedMail,
-  leaseMail,
-} from './leases.ts'
+import { backlog, forgetEnded } from './backlog.ts'
+import { dueMails, type Ending, endLease, type LeasedMail, leaseMail } from './leases.ts'
 import { type Attachment, composeMessage, type Sender } from './message.ts'
-import type { MailKind } from './queue.ts'
+import { endingOf } from './retry-schedule.ts'
 import type { Delivery, Transport } from './transport.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -27,29 +20,14 @@ const AT_ONCE = 4
 const ROUND_MAX = 200
 /** After a round in which the server did not take mails at all. */
 const SERVER_PAUSE_MS = 30_000
+/** A mail that ends the process each time it is tried must not do so for ever. */
+const ATTEMPTS_MAX = 40
 /** What making the attachments may take. */
 const ATTACHMENTS_MS = 60_000
 /** Between tries to write down that a mail was taken. */
 const SETTLE_AGAIN_MS = 500
 /** What a stop waits for a mail under way before it is cut off. */
 const STOP_GRACE_MS = 5_000
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-/** After each failure; the last goes on. */
-const PAUSES_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS)
-const JITTER = 0.2
-/** A mail that ends the process each time it is tried must not do so for ever. */
-const ATTEMPTS_MAX = 40
-/** How long it is worth telling. */
-const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
-  invoice: 4 * DAY_MS,
-  expired: 4 * DAY_MS,
-  'webhook-off': 4 * DAY_MS,
-  'email-changed': 4 * DAY_MS,
-  'limit-notice': DAY_MS,
-}
 
 export interface MailSenderParts {
   readonly store: Pick<Store, 'db'>
@@ -116,7 +94,7 @@ export class MailSender {
     this.#rounds.wake()
   }
 
-  /** What is under way has a moment to finish; then it is cut off and due again for whoever comes next. */
+  /** A mail in progress has a moment to finish; then it is cut off, and due again on any node. */
   async close(): Promise<void> {
     this.#isStopping = true
     const cut = setTimeout(() => this.#stop.abort(), STOP_GRACE_MS)
@@ -124,23 +102,23 @@ export class MailSender {
     clearTimeout(cut)
   }
 
-  /** Sends what is due now, and keeps the house. Public for tests, which have no patience. */
+  /** Sends what is due now, and cleans up. Public for tests, which do not wait for the timer. */
   async round(): Promise<void> {
     const { store, clock } = this.#parts
     const isPaused = clock.monotonicMs() < this.#pausedUntilMs
     const due = isPaused ? [] : await dueMails(store, clock.now(), ROUND_MAX)
     const server = { isAway: false }
-    const take = async () => {
+    const sendDue = async () => {
       for (let id = due.shift(); id !== undefined; id = due.shift()) {
         // Where nobody answers, trying every mail would only make each wait longer for its next try.
         if (this.#isStopping || server.isAway) return
         server.isAway ||= (await this.#sendOne(id)) === 'server-away'
       }
     }
-    const takers = await Promise.allSettled(Array.from({ length: AT_ONCE }, take))
+    const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, sendDue))
     if (server.isAway) this.#pausedUntilMs = clock.monotonicMs() + SERVER_PAUSE_MS
-    await this.#keepHouse()
-    for (const taker of takers) if (taker.status === 'rejected') throw taker.reason
+    await this.#cleanUp()
+    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
   }
 
   async #sendOne(id: string): Promise<'done' | 'server-away'> {
@@ -149,9 +127,9 @@ export class MailSender {
     if (mail === undefined) return 'done'
     const delivery = await this.#deliver(mail)
     if (delivery === undefined) return 'done'
-    const ending = this.#endingOf(mail, delivery, clock.now())
+    const ending = endingOf(mail, delivery, clock.now(), this.#parts.random)
     const isOurs = await this.#settle(mail, ending)
-    this.#note(mail, delivery, ending, isOurs)
+    this.#report(mail, delivery, ending, isOurs)
     return delivery.kind === 'deferred' && delivery.isServer ? 'server-away' : 'done'
   }
 
@@ -162,7 +140,7 @@ export class MailSender {
     if (mail.attempts > ATTEMPTS_MAX) return { kind: 'refused', note: 'Tried too often.' }
     let bytes: Buffer
     try {
-      const attachments = await this.#within(ATTACHMENTS_MS, attachmentsOf(mail))
+      const attachments = await this.#withTimeout(ATTACHMENTS_MS, attachmentsOf(mail))
       bytes = await composeMessage(from, mail, attachments)
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error)
@@ -173,7 +151,7 @@ export class MailSender {
     return transport.deliver(envelope, this.#stop.signal)
   }
 
-  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
+  async #withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
     const over = new AbortController()
     const late = delay(ms, undefined, { signal: over.signal, ref: false }).then(() => {
       throw new Error('The attachments took too long.')
@@ -202,27 +180,7 @@ export class MailSender {
     }
   }
 
-  #endingOf(mail: LeasedMail, delivery: Delivery, now: number): Ending {
-    const { note } = delivery
-    if (delivery.kind === 'refused') return { kind: 'given-up', note }
-    const isDone = delivery.kind === 'taken' && delivery.deferred.length === 0
-    if (isDone) return { kind: 'sent', note }
-    const recipients = delivery.kind === 'taken' ? delivery.deferred : delivery.recipients
-    const dueAt = now + this.#pauseMs(mail.attempts)
-    if (now - mail.createdAt >= GIVEN_UP_AFTER_MS[mail.kind]) {
-      // Whoever has it has it; the rest is too late.
-      return { kind: delivery.kind === 'taken' ? 'sent' : 'given-up', note }
-    }
-    return { kind: 'postponed', dueAt, recipients, note }
-  }
-
-  #pauseMs(attempts: number): number {
-    const { random = Math.random } = this.#parts
-    const pauseMs = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? MINUTE_MS
-    return Math.round(pauseMs * (1 + JITTER * (2 * random() - 1)))
-  }
-
-  #note(mail: LeasedMail, delivery: Delivery, ending: Ending, isOurs: boolean): void {
+  #report(mail: LeasedMail, delivery: Delivery, ending: Ending, isOurs: boolean): void {
     const { log } = this.#parts
     const { id, kind, accountId, attempts } = mail
     const facts = { mail_id: id, kind, account_id: accountId, attempts, note: ending.note }
@@ -248,7 +206,7 @@ export class MailSender {
     }
   }
 
-  async #keepHouse(): Promise<void> {
+  async #cleanUp(): Promise<void> {
     const { store, clock, transport } = this.#parts
     const nowMs = clock.monotonicMs()
     if (nowMs - this.#measuredAtMs >= MEASURE_EVERY_MS) {

@@ -23,7 +23,7 @@ export interface Store {
     module: URL,
     args: Parameters<P>[1],
   ): Promise<Awaited<ReturnType<P>>>
-  /** How another thread of this process comes to the same store; undefined where it opens it anew. */
+  /** For another thread of this process to use the same store; undefined where it opens the store itself. */
   share(): MessagePort | undefined
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
@@ -35,14 +35,14 @@ export interface StoreSettings {
   readonly databaseUrl: string
   readonly dataDir: string
   /** What `share` gave, in another thread of the process that has the store open. */
-  readonly line?: MessagePort | undefined
-  /** Told of connections lost while idle, which no caller would hear of. */
+  readonly sharedPort?: MessagePort | undefined
+  /** Called for connections lost while idle, which no caller would notice. */
   readonly onFault?: (error: Error) => void
 }
 
 /** Opens the store and brings its tables up to date. Throws a StoreError and leaves nothing half-made. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   if (settings.databaseUrl !== '') return openPostgres(settings.databaseUrl, settings.onFault)
-  const { line } = settings
-  return line === undefined ? openSqlite(settings.dataDir) : joinSqlite(line)
+  const { sharedPort } = settings
+  return sharedPort === undefined ? openSqlite(settings.dataDir) : joinSqlite(sharedPort)
 }

@@ -1,7 +1,7 @@
 // Takes a batch back whose waiters were refused: if it was not counted it never will be, if it was it is refunded.
 
 import { sql } from 'kysely'
-import { takePlanChangeBack } from '../../account/plans/plan-history.ts'
+import { revertPlanChange } from '../../account/plans/plan-history.ts'
 import type { Tx } from '../../store/store.ts'
 import type { AccountCharge, Counted } from './charge-batch.ts'
 
@@ -65,5 +65,5 @@ async function takeUpgradeBack(
     update subscription set plan_name = ${old.planName}
     where account_id = ${accountId} and plan_name = ${planName}
     returning account_id`.execute(tx)
-  if (rows.length > 0) await takePlanChangeBack(tx, accountId, planName, old.planName)
+  if (rows.length > 0) await revertPlanChange(tx, accountId, planName, old.planName)
 }

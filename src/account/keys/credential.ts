@@ -1,4 +1,4 @@
-// A credential as text: how one is made, told from a mistyped one, kept and shown.
+// A credential as text: how it is made, checked for typing errors, kept and shown.
 
 import { hash } from 'node:crypto'
 import { hasTrueChecksum, newSecret, SECRET_TAIL_LENGTH } from '../../lib/ids.ts'

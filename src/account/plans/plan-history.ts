@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../store/store.ts'
 
-/** Whoever changes plans more often within a year is shown the plans of the last changes only. */
+/** An account with more changes is shown the last ones only. */
 const CHANGES_MAX = 10_000
 
 export interface PlanChange {
@@ -12,7 +12,7 @@ export interface PlanChange {
   readonly toPlan: string
 }
 
-/** The caller holds the subscription, so that changes are counted in their order. */
+/** The caller has locked the subscription, so that changes are counted in their order. */
 export async function recordPlanChange(
   tx: Tx,
   accountId: string,
@@ -27,8 +27,8 @@ export async function recordPlanChange(
     from plan_change where account_id = ${accountId}`.execute(tx)
 }
 
-/** The last change, to `toPlan`, was one too far. */
-export async function takePlanChangeBack(
+/** Makes the last change, which was to `toPlan`, one to `insteadPlan`. */
+export async function revertPlanChange(
   tx: Tx,
   accountId: string,
   toPlan: string,

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { lookupsBetween } from '../../account/usage.ts'
-import { ENDED_KEPT_MS } from '../../mail/leases.ts'
+import { ENDED_KEPT_MS } from '../../mail/backlog.ts'
 import type { Sql } from '../../store/store.ts'
 import { formatShortDay } from '../money.ts'
 import type { Check } from './doctor-check.ts'

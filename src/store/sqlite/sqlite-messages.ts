@@ -8,7 +8,7 @@ export type ToWorker =
   /** The arguments as JSON, and so the answer. */
   | { readonly kind: 'procedure'; readonly module: string; readonly args: string }
   /** Another thread of the process asks here too. */
-  | { readonly kind: 'line'; readonly port: MessagePort }
+  | { readonly kind: 'connect'; readonly port: MessagePort }
   | { readonly kind: 'close' }
 
 /** The answer to the one message that is under way; the first one says that the file is open. */

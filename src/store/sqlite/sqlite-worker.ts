@@ -1,4 +1,4 @@
-// The thread that owns the SQLite file: a commit may take a third of a second, and must not stop who serves.
+// The thread that owns the SQLite file: a commit may take a third of a second, and must not stop the serving thread.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Lock } from '../lock.ts'
@@ -12,12 +12,12 @@ import { type FromWorker, sentError, type ToWorker } from './sqlite-messages.ts'
 if (parentPort === null) throw new Error('sqlite-worker.ts runs as a worker thread only.')
 const port = parentPort
 const turns = new Lock()
-const lines = new Set<MessagePort>()
+const connections = new Set<MessagePort>()
 const procedures = new Procedures()
 
 try {
   const file = SqliteFile.open(String(workerData))
-  // Whoever asks has the turn already, so this lock is never waited for.
+  // A request has the turn already when it gets here, so this lock is never waited for.
   const db = sqliteKysely(async (sql, parameters) => file.run(sql, parameters), new Lock())
   try {
     await db.transaction().execute((tx) => migrate(tx, 'sqlite', MIGRATIONS))
@@ -28,27 +28,27 @@ try {
   listen(port)
   send(port, { kind: 'done', value: undefined })
 
-  /** Each line sends one message at a time, and has the file to itself for as long as it is in a transaction. */
-  function listen(line: MessagePort): void {
+  /** Each connection sends one message at a time, and has the file to itself while it is in a transaction. */
+  function listen(connection: MessagePort): void {
     let endTurn: (() => void) | undefined
     let isClosed = false
-    line.on('message', async (message: ToWorker) => {
-      if (message.kind === 'line') return join(message.port)
+    connection.on('message', async (message: ToWorker) => {
+      if (message.kind === 'connect') return join(message.port)
       if (message.kind === 'close') return closeAll()
       try {
         endTurn ??= await turns.acquire()
         // A transaction that nobody can end must not begin.
         if (isClosed) return pass()
-        send(line, { kind: 'done', value: await answer(message) })
+        send(connection, { kind: 'done', value: await answer(message) })
       } catch (error) {
-        send(line, { kind: 'failed', error: sentError(error) })
+        send(connection, { kind: 'failed', error: sentError(error) })
       }
       if (!file.isInTransaction) pass()
     })
-    line.on('close', () => {
+    connection.on('close', () => {
       isClosed = true
-      lines.delete(line)
-      // Only this line can be in a transaction while it has the turn, and nobody will end it any more.
+      connections.delete(connection)
+      // Only this connection can be in a transaction while it has the turn, and nobody will end it any more.
       if (endTurn !== undefined && file.isInTransaction) file.run('rollback', [])
       pass()
     })
@@ -59,14 +59,14 @@ try {
     }
   }
 
-  function join(line: MessagePort): void {
-    lines.add(line)
-    listen(line)
+  function join(connection: MessagePort): void {
+    connections.add(connection)
+    listen(connection)
   }
 
   function closeAll(): void {
     file.close()
-    for (const line of lines) line.close()
+    for (const connection of connections) connection.close()
     port.close()
   }
 
@@ -83,6 +83,6 @@ try {
 
 type Query = Extract<ToWorker, { kind: 'query' | 'procedure' }>
 
-function send(line: MessagePort, message: FromWorker): void {
-  line.postMessage(message)
+function send(connection: MessagePort, message: FromWorker): void {
+  connection.postMessage(message)
 }

@@ -1,4 +1,4 @@
-// When a failed delivery is tried again, and when an endpoint is left in peace.
+// When a failed delivery is tried again, and when an endpoint is paused or switched off.
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -26,7 +26,7 @@ export const BREAKER_FAILURES = 5
 export const BREAKER_MS = MINUTE
 
 const SWITCH_OFF_MS = 5 * DAY
-/** An endpoint that hears of an event once a week is not switched off for the first slip after five days. */
+/** An endpoint with one event a week is not switched off for a single failure. */
 const SWITCH_OFF_ATTEMPTS_MIN = 3
 
 /** Undefined when that was the last attempt. `random` is from 0 to 1. */

@@ -1,4 +1,4 @@
-// Threads of one process on one SQLite file: each by a line of its own, none in the other's transaction.
+// Threads of one process on one SQLite file: each by a connection of its own, none in the transaction of another.
 // Covers: src/store/sqlite/**
 
 import assert from 'node:assert/strict'
@@ -12,7 +12,7 @@ import { openStore, type Sql, type Store } from '../../../src/store/store.ts'
 async function openTwo(t: TestContext): Promise<readonly [first: Store, second: Store]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-lines-'))
   const first = await openStore({ databaseUrl: '', dataDir })
-  const second = await openStore({ databaseUrl: '', dataDir, line: first.share() })
+  const second = await openStore({ databaseUrl: '', dataDir, sharedPort: first.share() })
   t.after(async () => {
     await second.close()
     await first.close()
@@ -83,7 +83,7 @@ test('a line whose store has been closed refuses, and does not wait', async (t) 
   const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-lines-'))
   t.after(() => rm(dataDir, { recursive: true }))
   const first = await openStore({ databaseUrl: '', dataDir })
-  const second = await openStore({ databaseUrl: '', dataDir, line: first.share() })
+  const second = await openStore({ databaseUrl: '', dataDir, sharedPort: first.share() })
   await second.ping()
   await first.close()
   await assert.rejects(second.ping(), /has stopped/)

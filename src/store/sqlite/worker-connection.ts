@@ -1,4 +1,4 @@
-// A line to the thread of the SQLite file: one question at a time, because whoever asks holds the store's lock.
+// A connection to the thread that owns the SQLite file: one request at a time, as the store's lock sees to.
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StoreError } from '../store-error.ts'
@@ -9,7 +9,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-export class SqliteLine {
+export class WorkerConnection {
   readonly #end: Worker | MessagePort
   #waiting: Waiting | undefined
   #hasStopped = false
@@ -22,23 +22,23 @@ export class SqliteLine {
   }
 
   /** Starts the thread and waits until it has the file open. */
-  static async start(path: string): Promise<SqliteLine> {
+  static async start(path: string): Promise<WorkerConnection> {
     const module = new URL('./sqlite-worker.ts', import.meta.url)
-    const line = new SqliteLine(new Worker(module, { workerData: path, name: 'store' }))
+    const connection = new WorkerConnection(new Worker(module, { workerData: path, name: 'store' }))
     await new Promise((resolve, reject) => {
-      line.#waiting = { resolve, reject }
+      connection.#waiting = { resolve, reject }
     })
-    return line
+    return connection
   }
 
   /** Over what `share` gave in another thread. */
-  static over(port: MessagePort): SqliteLine {
-    return new SqliteLine(port)
+  static over(port: MessagePort): WorkerConnection {
+    return new WorkerConnection(port)
   }
 
   share(): MessagePort {
     const { port1, port2 } = new MessageChannel()
-    const message: ToWorker = { kind: 'line', port: port1 }
+    const message: ToWorker = { kind: 'connect', port: port1 }
     this.#end.postMessage(message, [port1])
     return port2
   }
@@ -54,7 +54,7 @@ export class SqliteLine {
     })
   }
 
-  /** The end of the first line is the end of the thread. */
+  /** The first connection ends the thread with it. */
   async close(): Promise<void> {
     if (this.#hasStopped) return
     const closed = new Promise((resolve) => this.#end.once(closeEvent(this.#end), resolve))
