@@ -14,7 +14,7 @@ import {
 import { dirname } from 'node:path'
 import { StoreError } from '../store-error.ts'
 
-export interface Prepared {
+interface Prepared {
   readonly isNew: boolean
   /** The outermost folder that was made for it. */
   readonly madeFolder: string | undefined
