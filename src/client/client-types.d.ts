@@ -1,4 +1,4 @@
-// The types of doorplate/client. Written by src/reference/client-source.ts.
+// The types of doorplate/client.
 // biome-ignore-all format: long types stay on one line.
 
 export interface ClientOptions {
@@ -37,6 +37,8 @@ export class DoorplateError extends Error {
 export function createClient(options: ClientOptions & { readonly product: 'au' }): AuClient
 export function createClient(options: ClientOptions & { readonly product: 'uk' }): UkClient
 export function createClient(options: ClientOptions): AuClient | UkClient
+
+// Everything below is written by `npm run generate`.
 
 /** What an account of either product can do. */
 export interface AccountClient {

@@ -1,4 +1,4 @@
-// Every operation of the service, as doorplate/client calls it. Written by src/reference/client-source.ts.
+// Every operation of the service, as doorplate/client calls it.
 // biome-ignore-all format: one operation a line is easier to compare.
 
 /**
@@ -9,6 +9,8 @@
  * @property {readonly string[]} inBody what only fits a body
  * @property {boolean} isLookUp
  */
+
+// Everything below is written by `npm run generate`.
 
 /** @type {Readonly<Record<string, Operation>>} */
 export const OPERATIONS = {

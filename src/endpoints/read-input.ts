@@ -4,6 +4,7 @@ import Type, { type TObject, type TSchema } from 'typebox'
 import { Problem } from '../http/problem.ts'
 import type { Query } from '../http/target.ts'
 import type { Endpoint, Input } from './endpoint.ts'
+import { fitsQuery } from './schemas.ts'
 
 const STRING_CHARACTERS_MAX = 1000
 const ARRAY_ITEMS_MAX = 100
@@ -20,7 +21,7 @@ export function readInput(
   const members = body === undefined ? {} : parseBody(body)
   const options: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries<TSchema>(endpoint.options.properties)) {
-    const fromQuery = isScalar(schema) ? queryValue(query, name) : undefined
+    const fromQuery = fitsQuery(schema) ? queryValue(query, name) : undefined
     const value = coerce(schema, fromQuery ?? member(members, name), name)
     if (value !== undefined) options[name] = value
     else requireUnlessOptional(schema, name)
@@ -173,10 +174,6 @@ function coerceObject(schema: TObject, value: unknown, field: string): Members |
 
 function defaultOf(schema: TSchema): unknown {
   return (schema as { default?: unknown }).default
-}
-
-function isScalar(schema: TSchema): boolean {
-  return !Type.IsObject(schema) && !Type.IsArray(schema) && !Type.IsUnion(schema)
 }
 
 function bad(field: string, detail: string): Problem {

@@ -1,6 +1,6 @@
 // Schemas that endpoints of both variants share.
 
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { TEMPLATE_CHARACTERS_MAX } from '../address/template.ts'
 
 export const NoParams = Type.Object({})
@@ -26,6 +26,11 @@ export const Radius = Type.Object(
 )
 
 export const OneOrMany = Type.Union([Type.String(), Type.Array(Type.String())])
+
+/** Only scalars do; objects and lists are given in a body. */
+export function fitsQuery(schema: TSchema): boolean {
+  return !Type.IsObject(schema) && !Type.IsArray(schema) && !Type.IsUnion(schema)
+}
 
 /** A list of both forms. */
 export function many(value: string | readonly string[]): readonly string[] {

@@ -4,6 +4,7 @@ import Type, { type TObject, type TSchema } from 'typebox'
 import type { Product } from '../address/product.ts'
 import type { Endpoint, Method } from '../endpoints/endpoint.ts'
 import type { Page } from '../endpoints/pages/page.ts'
+import { fitsQuery } from '../endpoints/schemas.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
 
 /** Also the version of the contract that `docs/specification.md` states. */
@@ -119,7 +120,7 @@ function parameters(variants: readonly Endpoint[]): Json[] {
       named.set(`path ${name}`, { name, in: 'path', required: true, ...described(schema) })
     }
     for (const [name, schema] of properties(endpoint.options)) {
-      if (Type.IsObject(schema) || Type.IsArray(schema)) continue
+      if (!fitsQuery(schema)) continue
       // Where the variants differ, as in the maximum of top, the document of one variant is exact.
       if (!named.has(`query ${name}`)) {
         named.set(`query ${name}`, { name, in: 'query', required: false, ...described(schema) })

@@ -6,11 +6,7 @@ import { benches, files, sources, text } from './source-files.ts'
 /** Imported by others, as package.json offers it. */
 const PUBLIC = ['src/client/client.js', 'src/client/client-types.d.ts']
 /** To be called by the product soon. */
-const PENDING = [
-  'src/lib/lower-bound.ts: lowerBoundBy',
-  'src/reference/client-source.ts: operationsModule',
-  'src/reference/client-source.ts: operationsTypes',
-]
+const PENDING = ['src/lib/lower-bound.ts: lowerBoundBy']
 const EXPORT =
   /^export (?:abstract |async |declare )*(?:function\*?|const|let|class|interface|type) (\w+)/gm
 

@@ -1,0 +1,96 @@
+// What each operation is called in doorplate/client.
+
+import { RANGE_PATH } from '../endpoints/account/dates.ts'
+import { distanceBetweenPoints } from '../endpoints/both-variants/distance-points.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+
+/** A look-up is called as its path begins, unless it stands here; everything else must. */
+const NAMES: Readonly<Record<string, string>> = {
+  'PUT /subscription': 'changeSubscription',
+  'PUT /subscription/label': 'labelSubscription',
+  'PUT /subscription/auto-upgrade': 'switchAutoUpgrade',
+  'PUT /subscription/change-plan': 'changePlan',
+  'PUT /subscription/unsubscribe': 'unsubscribe',
+  'GET /plans': 'listPlans',
+  'GET /security/api-key': 'getApiKey',
+  'PUT /security/api-key': 'rotateApiKey',
+  'GET /security/domain-token': 'listDomainTokens',
+  'GET /security/domain-token/{host}': 'getDomainToken',
+  'POST /security/domain-token': 'createDomainToken',
+  'DELETE /security/domain-token/{host}': 'deleteDomainToken',
+  'GET /v2/subscription': 'getSubscription',
+  'GET /find/{postcode}/{house+}': 'findHouse',
+  'GET /invoices': 'listInvoices',
+  'GET /invoices/{number}': 'getInvoice',
+  'GET /v2/private-address': 'listPrivateAddresses',
+  'POST /v2/private-address': 'createPrivateAddress',
+  'GET /v2/private-address/{id}': 'getPrivateAddress',
+  'DELETE /v2/private-address/{id}': 'deletePrivateAddress',
+  'GET /private-address/{postcode}': 'listPrivateAddressesOfPostcode',
+  'GET /private-address/{postcode}/{id}': 'getPrivateAddressOfPostcode',
+  'POST /private-address/{postcode}': 'createPrivateAddressOfPostcode',
+  'DELETE /private-address/{postcode}/{id}': 'deletePrivateAddressOfPostcode',
+  'GET /email-address': 'getEmailAddress',
+  'PUT /email-address': 'changeEmailAddress',
+  'GET /cc/expired': 'listExpiredCopies',
+  'GET /cc/expired/{id}': 'getExpiredCopy',
+  'POST /cc/expired': 'createExpiredCopy',
+  'DELETE /cc/expired/{id}': 'deleteExpiredCopy',
+  'GET /cc/invoices': 'listInvoiceCopies',
+  'GET /cc/invoices/{id}': 'getInvoiceCopy',
+  'POST /cc/invoices': 'createInvoiceCopy',
+  'DELETE /cc/invoices/{id}': 'deleteInvoiceCopy',
+  'GET /webhook/{kind}': 'listWebhooks',
+  'POST /webhook/{kind}': 'createWebhook',
+  'DELETE /webhook/{kind}': 'deleteOnlyWebhook',
+  'POST /webhook/{kind}/test': 'testWebhooks',
+  'GET /webhook/{kind}/{id}': 'getWebhook',
+  'DELETE /webhook/{kind}/{id}': 'deleteWebhook',
+  'POST /webhook/{kind}/{id}/secret/rotate': 'rotateWebhookSecret',
+  'GET /webhook/{kind}/{id}/deliveries': 'listDeliveries',
+  'POST /webhook/{kind}/{id}/deliveries/{event}/replay': 'replayDelivery',
+  'GET /events': 'listEvents',
+  'GET /v2/usage': 'getUsageV2',
+  ...Object.fromEntries(
+    ['v3', 'v4'].flatMap((version) => [
+      [`GET /${version}/usage`, `getUsage${version.toUpperCase()}`],
+      [`GET /${version}/usage/{day}/{month}/{year}`, `getUsageOfDay${version.toUpperCase()}`],
+      [`GET /${version}/usage/${RANGE_PATH}`, `getUsageOfDays${version.toUpperCase()}`],
+    ]),
+  ),
+  [`GET /invoices/${RANGE_PATH}`]: 'listInvoicesOfDays',
+  [`GET ${distanceBetweenPoints.path}`]: 'distanceBetweenPoints',
+}
+
+export interface NamedEndpoint {
+  readonly name: string
+  readonly endpoint: Endpoint
+}
+
+export function namedEndpoints(endpoints: readonly Endpoint[]): NamedEndpoint[] {
+  const named = endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint }))
+  const taken = new Map<string, string>()
+  for (const { name, endpoint } of named) {
+    const key = `${endpoint.methods.join()} ${endpoint.path}`
+    if ((taken.get(name) ?? key) !== key) throw new Error(`Two operations are named ${name}.`)
+    taken.set(name, key)
+  }
+  return named
+}
+
+function nameOf(endpoint: Endpoint): string {
+  const [method] = endpoint.methods
+  const known = NAMES[`${method} ${endpoint.path}`]
+  if (known !== undefined) return known
+  if (!isLookUp(endpoint)) throw new Error(`${method} ${endpoint.path} needs a name.`)
+  const [, first = ''] = endpoint.path.split('/')
+  return camelCase(first)
+}
+
+export function isLookUp({ scope }: Endpoint): boolean {
+  return scope === 'address' || scope === 'lookup'
+}
+
+function camelCase(text: string): string {
+  return text.replace(/-+(\w)/g, (_match, letter: string) => letter.toUpperCase())
+}
