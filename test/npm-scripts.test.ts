@@ -95,6 +95,17 @@ test('where neither can serve, one sentence says what to install', async (t) => 
   }
 })
 
+test('no package runs a script when it is installed', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const withScript = Object.entries<{ hasInstallScript?: boolean }>(packages).filter(
+    ([, { hasInstallScript }]) => hasInstallScript === true,
+  )
+  assert.deepEqual(
+    withScript.map(([name]) => name),
+    [],
+  )
+})
+
 test('the oldest Node that is said to be enough is the same everywhere', () => {
   const { devEngines } = JSON.parse(readFileSync('package.json', 'utf8'))
   assert.equal(devEngines.runtime.version, '>=24.15')

@@ -1,7 +1,7 @@
 // What an endpoint is: one definition that routes, checks and types a request, and describes it in the reference.
 
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Scope } from '../access/authorize.ts'
+import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/account-parts.ts'
 import type { Product } from '../address/product.ts'
@@ -78,6 +78,13 @@ export interface WebhookContext {
   forget(accountId: string, endpointId: number): void
   /** There is something to send. */
   wake(): void
+}
+
+export type KeyKind = (typeof SCOPES)[Scope]['allows'][number]
+
+/** The kinds of key that an endpoint takes. */
+export function keysFor({ scope }: Endpoint): readonly KeyKind[] {
+  return SCOPES[scope].allows
 }
 
 /** Keeps the types of one definition together; adds nothing. */

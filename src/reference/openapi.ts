@@ -2,7 +2,7 @@
 
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { Product } from '../address/product.ts'
-import type { Endpoint, Method } from '../endpoints/endpoint.ts'
+import { type Endpoint, type KeyKind, keysFor, type Method } from '../endpoints/endpoint.ts'
 import type { Page } from '../endpoints/pages/page.ts'
 import { fitsQuery } from '../endpoints/schemas.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
@@ -16,7 +16,40 @@ interface OpenApiFacts {
   readonly attributions: readonly string[]
 }
 
-type Json = Record<string, unknown>
+export type Json = Readonly<Record<string, unknown>>
+
+interface OpenApiDocument extends Json {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  /** Each names a kind of key that is accepted. */
+  readonly security: readonly Json[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Described>>
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Json
+}
+
+interface Content {
+  readonly content: Readonly<Record<string, { readonly schema: Json }>>
+}
+
+interface Described extends Partial<Content> {
+  readonly description: string
+  readonly headers?: Json
+}
 
 export function openApiPages(endpoints: readonly Endpoint[], facts: () => OpenApiFacts): Page[] {
   const page = (path: string, summary: string, product?: Product): Page => ({
@@ -36,15 +69,15 @@ export function openApiPages(endpoints: readonly Endpoint[], facts: () => OpenAp
 }
 
 /** Both variants, or one of them. */
-function openApiDocument(
+export function openApiDocument(
   endpoints: readonly Endpoint[],
   facts: OpenApiFacts,
   product?: Product,
-): Json {
+): OpenApiDocument {
   const shown = endpoints.filter(
     (endpoint) => product === undefined || (endpoint.product ?? product) === product,
   )
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   const byOperation = Map.groupBy(shown.flatMap(operations), ({ path, method }) =>
     JSON.stringify([path, method]),
   )
@@ -60,14 +93,25 @@ function openApiDocument(
     openapi: '3.1.0',
     info: { title: 'Doorplate', version: CONTRACT_VERSION, description: description(facts) },
     servers: [{ url: facts.baseUrl }],
-    security: [{ apiKey: [] }],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'query', name: 'api-key' } },
+      securitySchemes: Object.fromEntries(
+        Object.values(KEY_SCHEMES).map(({ name, description }) => [
+          name,
+          { type: 'apiKey', in: 'query', name: 'api-key', description },
+        ]),
+      ),
       schemas: { Problem: PROBLEM_SCHEMA },
     },
   }
 }
+
+/** All three are sent in the same way; which of them a path takes differs. */
+export const KEY_SCHEMES = {
+  api: { name: 'apiKey', description: 'The API key looks up addresses, from a server.' },
+  token: { name: 'domainToken', description: 'A domain token looks up addresses, from web pages.' },
+  admin: { name: 'adminKey', description: 'The admin key manages the account.' },
+} as const satisfies Record<KeyKind, { name: string; description: string }>
 
 function description(facts: OpenApiFacts): string {
   const about = 'Address look-up for the UK (Variant B) and Australia (Variant A).'
@@ -79,7 +123,7 @@ function operations(endpoint: Endpoint) {
   return endpoint.methods.map((method) => ({ path, method, endpoint }))
 }
 
-function operation(method: Method, variants: readonly Endpoint[]): Json {
+function operation(method: Method, variants: readonly Endpoint[]): Operation {
   const [first] = variants
   const notes = new Set(variants.map((endpoint) => endpoint.notes))
   return {
@@ -87,6 +131,7 @@ function operation(method: Method, variants: readonly Endpoint[]): Json {
     tags: [tagOf(first)],
     summary: first.summary,
     description: [...notes].join('\n\n'),
+    security: keysFor(first).map((kind) => ({ [KEY_SCHEMES[kind].name]: [] })),
     parameters: parameters(variants),
     ...takesBody(method, variants),
     responses: { ...successes(variants), ...refusals(variants) },
@@ -113,8 +158,8 @@ function operationId(method: Method, path: string): string {
   return [method.toLowerCase(), ...words].join('-')
 }
 
-function parameters(variants: readonly Endpoint[]): Json[] {
-  const named = new Map<string, Json>()
+function parameters(variants: readonly Endpoint[]): Parameter[] {
+  const named = new Map<string, Parameter>()
   for (const endpoint of variants) {
     for (const [name, schema] of properties(endpoint.params)) {
       named.set(`path ${name}`, { name, in: 'path', required: true, ...described(schema) })
@@ -130,18 +175,18 @@ function parameters(variants: readonly Endpoint[]): Json[] {
   return [...named.values()]
 }
 
-function described(schema: TSchema): Json {
+function described(schema: TSchema): Pick<Parameter, 'description' | 'schema'> {
   const { description: text, ...rest } = schema as Json
-  return text === undefined ? { schema: rest } : { description: text, schema: rest }
+  return typeof text === 'string' ? { description: text, schema: rest } : { schema: rest }
 }
 
-function takesBody(method: Method, variants: readonly Endpoint[]): Json {
+function takesBody(method: Method, variants: readonly Endpoint[]): Pick<Operation, 'requestBody'> {
   const hasOptions = variants.some((endpoint) => properties(endpoint.options).length > 0)
   if ((method !== 'POST' && method !== 'PUT') || !hasOptions) return {}
   return { requestBody: requestBody(variants) }
 }
 
-function requestBody(variants: readonly Endpoint[]): Json {
+function requestBody(variants: readonly Endpoint[]): Content & Json {
   const schemas = variants.map((endpoint) => optionsSchema(endpoint.options))
   return { required: false, content: { 'application/json': { schema: anyOf(schemas) } } }
 }
@@ -155,8 +200,8 @@ function optionsSchema(options: TObject): Json {
   return required.length === 0 ? rest : { ...rest, required }
 }
 
-function successes(variants: readonly Endpoint[]): Json {
-  const byStatus: Record<string, Json> = {}
+function successes(variants: readonly Endpoint[]): Operation['responses'] {
+  const byStatus: Record<string, Described> = {}
   for (const status of new Set(variants.flatMap((endpoint) => Object.keys(endpoint.answers)))) {
     const answers = variants.flatMap((endpoint) => endpoint.answers[Number(status)] ?? [])
     const schemas = answers.map((answer) => answer.schema as unknown as Json)
@@ -180,10 +225,10 @@ const EVERYWHERE: readonly ProblemCode[] = [
   'service-unavailable',
 ]
 
-function refusals(variants: readonly Endpoint[]): Json {
+function refusals(variants: readonly Endpoint[]): Operation['responses'] {
   const codes = new Set([...EVERYWHERE, ...variants.flatMap((endpoint) => endpoint.problems)])
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
-  const responses: Record<string, Json> = {}
+  const responses: Record<string, Described> = {}
   for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
     const waits = status === 429 || status === 503
     responses[String(status)] = {

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
@@ -13,15 +12,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
-const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
 
-/** Scripts and style sheets of `src/web` and `src/client` under their own names, and those of Swagger UI. */
+/** Scripts and style sheets of `src/web` and `src/client` under their own names. */
 export function filePages(): Page[] {
-  const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist'), '..')
   return [
     ...folderFiles('/web', import.meta.dirname),
     ...folderFiles('/client', join(import.meta.dirname, '../client')),
-    ...SWAGGER_FILES.map((name) => filePage(`/web/swagger-ui/${name}`, join(swagger, name))),
   ]
 }
 
@@ -58,7 +54,7 @@ export function taggedText(body: string, contentType: string): Tagged {
 /** 304 where the browser has it already. No key stands in its address, so it may be kept. */
 export function tagged(request: Request, file: Tagged): PageReply {
   const { body, contentType } = file
-  const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
+  const isZipped = takesGzip(request)
   const etag = isZipped ? `"${file.etag}-gzip"` : `"${file.etag}"`
   const headers = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
   // A proxy that compresses makes a tag weak.
@@ -69,6 +65,10 @@ export function tagged(request: Request, file: Tagged): PageReply {
   if (!isZipped) return { status: 200, contentType, body, headers }
   const encoded = { ...headers, 'content-encoding': 'gzip' }
   return { status: 200, contentType, body: file.zipped(), headers: encoded }
+}
+
+export function takesGzip(request: Request): boolean {
+  return /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
 }
 
 function lazily<T>(make: () => T): () => T {

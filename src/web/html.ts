@@ -9,8 +9,6 @@ interface Shown {
   readonly body: string
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  /** Sources of styles beside the service's own. */
-  readonly moreStyles?: string
 }
 
 const NAVIGATION = [
@@ -21,7 +19,7 @@ const NAVIGATION = [
 ]
 
 export function html(shown: Shown): PageReply {
-  const { title, path, body, styles = [], scripts = [], moreStyles = '' } = shown
+  const { title, path, body, styles = [], scripts = [] } = shown
   const name = title === 'Doorplate' ? title : `${title} · Doorplate`
   const sheets = ['/web/style.css', ...styles].map(
     (href) => `<link rel="stylesheet" href="${href}">`,
@@ -30,7 +28,7 @@ export function html(shown: Shown): PageReply {
   return {
     status: 200,
     contentType: 'text/html; charset=utf-8',
-    headers: { 'content-security-policy': policy(moreStyles) },
+    headers: { 'content-security-policy': POLICY },
     body: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,18 +53,16 @@ function navigation(current: string): string {
 }
 
 /** A page loads nothing from elsewhere, sends nothing elsewhere, and stands in no frame. */
-function policy(moreStyles: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${moreStyles}`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 export function text(raw: string): string {
   return raw

@@ -3,7 +3,7 @@
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Page } from '../endpoints/pages/page.ts'
 import { consolePage } from './console/console-page.ts'
-import { docsPage } from './docs/docs-page.ts'
+import { DocsPages } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { filePages } from './files.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
@@ -19,13 +19,14 @@ interface WebFacts {
 
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
   const { baseUrl, docsUrl, searches } = facts
+  const docs = new DocsPages(endpoints, baseUrl)
   return [
     { path: '/', summary: 'Try a look-up', render: () => tryPage(facts.tryFacts(), baseUrl) },
     { path: '/console', summary: "The account holder's pages", render: consolePage },
     {
       path: '/docs',
       summary: 'API reference',
-      render: () => docsPage(endpoints, facts.tryFacts(), baseUrl),
+      render: (request) => docs.render(request, facts.tryFacts()),
     },
     { path: '/docs/errors', summary: 'Error reference', render: () => errorsPage(docsUrl) },
     mapPage(searches),

@@ -32,6 +32,14 @@ test('the pattern for scanners finds every kind of key, and the log masks the sa
   assert.doesNotMatch('api_key=123', scanner)
 })
 
+test('the page says what each package is for', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !page.includes(`| \`${name}\` |`)),
+    [],
+  )
+})
+
 test('the number of dependencies is as the page says', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const [, direct, all] = /^(\d+) packages are depended on directly, (\d+) with/m.exec(page) ?? []

@@ -80,9 +80,7 @@ async function takeAll(
     await page.screenshot({ path: join(FOLDER, 'start-page.png'), fullPage: true, clip })
   }
   await page.goto(`${baseUrl}/docs`)
-  await page.locator('.opblock-summary').first().click()
-  await page.getByRole('button', { name: 'Execute' }).waitFor()
-  await page.evaluate('scrollTo(0, 0)')
+  await page.getByLabel('Domain token for').waitFor()
   await save('docs', false)
   await page.goto(`${baseUrl}/docs/errors#daily-limit`)
   await save('errors', false)

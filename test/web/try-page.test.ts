@@ -104,17 +104,51 @@ test('the reference tries a look-up of either product with the demo token', asyn
     ['United Kingdom', '7 netherby', 'Netherby Road'],
     ['Australia', '8-10 taylor', 'TAYLOR ST, MELBOURNE'],
   ]) {
-    await page.locator('.switch span', { hasText: country }).click()
-    await page
-      .getByRole('button', { name: /get ​?\/autocomplete/i })
-      .first()
-      .click()
-    await page.getByRole('textbox', { name: 'term' }).fill(term)
-    await page.getByRole('button', { name: 'Execute' }).click()
-    await page.locator('.live-responses-table', { hasText: found }).waitFor()
+    await page.getByRole('link', { name: country }).click()
+    const card = page.locator('#get-autocomplete-term')
+    await card.locator('summary').click()
+    await card.getByRole('textbox', { name: 'term' }).fill(term)
+    await card.getByRole('button', { name: 'Send' }).click()
+    await card.locator('.answer pre', { hasText: found }).waitFor()
+    assert.match(await card.locator('.answer').innerText(), /^200 in \d+ ms, free/)
   }
   await assertAccessible(page, '/docs with an answer')
   assert.deepEqual(faults, [])
+  await page.close()
+})
+
+test('a refusal of a look-up that is tried in the reference is shown as it is', async () => {
+  const { page } = await open('/docs')
+  await page.getByLabel('Domain token for').fill('dtoken_wrong')
+  const card = page.locator('#get-get-id')
+  await card.locator('summary').click()
+  await card.getByRole('textbox', { name: 'id' }).fill('a/b')
+  await card.getByRole('button', { name: 'Send' }).click()
+  await card.locator('.answer pre', { hasText: 'unauthorized' }).waitFor()
+  await page.close()
+})
+
+test('the reference is readable without scripts, on a phone in the dark', async () => {
+  const { page, faults } = await open('/docs?product=au#get-get-id', {
+    javaScriptEnabled: false,
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
+  const card = page.locator('section:target')
+  assert.match(await card.innerText(), /^Get the full address[\s\S]*GET \/get\/\{id\}[\s\S]*curl/)
+  assert.equal(await page.getByText('Try it', { exact: true }).count(), 1, 'only in the navigation')
+  assert.deepEqual(faults, [])
+  await page.close()
+})
+
+test('nothing in the reference is wider than a phone', async () => {
+  const { page } = await open('/docs', {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
+  const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  assert.equal(wider, false)
+  await assertAccessible(page, '/docs, dark, on a phone')
   await page.close()
 })
 
@@ -142,7 +176,7 @@ test('when the look-ups of the day are used up the page says so, and what to do'
   await page.getByRole('combobox').fill('queens')
   await page.getByRole('option').first().click()
   const notice = page.locator('.result [role=alert]')
-  assert.match(await notice.innerText(), /used up[\s\S]*hours[\s\S]*console[\s\S]*daily-limit/)
+  assert.match(await notice.innerText(), /used up[\s\S]*in \d+ \w+[\s\S]*console[\s\S]*daily-limit/)
   await assertAccessible(page, 'a refusal')
   await page.close()
 })
@@ -158,7 +192,7 @@ test('without demo accounts the page says what it needs, and takes a domain toke
   page.setDefaultTimeout(WAIT_MS)
   await page.goto(plain.baseUrl)
   assert.match(await page.locator('#no-token').innerText(), /no demo account/)
-  await page.getByLabel('Domain token').fill(made.json.token)
+  await page.getByLabel('Domain token for').fill(made.json.token)
   await page.keyboard.press('Enter')
   await page.getByRole('combobox').fill('netherby')
   await page.getByRole('option').first().waitFor()

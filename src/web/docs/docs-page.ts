@@ -1,77 +1,150 @@
-// /docs: the API reference, drawn by Swagger UI from the OpenAPI document; without scripts, a plain one.
+// /docs: the API reference, written by the service from the OpenAPI document of the product that is asked for.
 
-import Type, { type TSchema } from 'typebox'
+import { PRODUCTS, type Product } from '../../address/product.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
-import { facts as factsElement, html, markdown, text } from '../html.ts'
+import type { Request } from '../../http/message.ts'
+import { KEY_SCHEMES, openApiDocument } from '../../reference/openapi.ts'
+import { type Tagged, taggedText, takesGzip } from '../files.ts'
+import { facts as factsElement, html, text } from '../html.ts'
 import { PRODUCT_NAMES, type TryFacts } from '../start/try-page.ts'
+import type { ExampleFacts } from './example-request.ts'
+import {
+  codesOf,
+  errorLink,
+  methodBadge,
+  operationCard,
+  type PathOperations,
+} from './operation-card.ts'
 
-export function docsPage(
+/** As they stand in a sentence, in the order in which the page offers them. */
+const COUNTRIES = { uk: 'the United Kingdom', au: 'Australia' } as const satisfies Record<
+  Product,
+  string
+>
+
+interface Written {
+  /** What of the service the page shows; while that is the same, so is the page. */
+  readonly shown: string
+  readonly reply: PageReply
+  readonly file: Tagged
+}
+
+/** Each product's page is written and compressed once, and again when the service has other data or tokens. */
+export class DocsPages {
+  readonly #endpoints: readonly Endpoint[]
+  readonly #baseUrl: string
+  readonly #written = new Map<Product, Written>()
+
+  constructor(endpoints: readonly Endpoint[], baseUrl: string) {
+    this.#endpoints = endpoints
+    this.#baseUrl = baseUrl
+  }
+
+  render(request: Request, facts: TryFacts): PageReply {
+    const [asked] = request.query.get('product') ?? []
+    const product = PRODUCTS.find((each) => each === asked) ?? 'uk'
+    const { reply, file } = this.#page(product, facts)
+    const headers = { ...reply.headers, vary: 'accept-encoding' }
+    if (!takesGzip(request)) return { ...reply, headers }
+    return { ...reply, body: file.zipped(), headers: { ...headers, 'content-encoding': 'gzip' } }
+  }
+
+  #page(product: Product, { products }: TryFacts): Written {
+    const tried = products.find(({ release }) => release.product === product)
+    const [term = '1 high street'] = tried?.examples ?? []
+    const token = tried?.token
+    const shown = JSON.stringify([term, token])
+    const kept = this.#written.get(product)
+    if (kept?.shown === shown) return kept
+    const reply = docsPage(this.#endpoints, { baseUrl: this.#baseUrl, product, term }, token)
+    const written = { shown, reply, file: taggedText(String(reply.body), reply.contentType) }
+    this.#written.set(product, written)
+    return written
+  }
+}
+
+function docsPage(
   endpoints: readonly Endpoint[],
-  facts: TryFacts,
-  baseUrl: string,
+  facts: ExampleFacts,
+  token: string | undefined,
 ): PageReply {
-  const tokens = Object.fromEntries(
-    facts.products.map(({ release, token }) => [release.product, token]),
-  )
-  const sections = endpoints.map((endpoint) => endpointSection(endpoint, baseUrl)).join('')
+  const { baseUrl, product } = facts
+  const { paths } = openApiDocument(endpoints, { baseUrl, attributions: [] }, product)
+  const all = Object.entries(paths).flatMap(([path, byMethod]) => pathOperations(path, byMethod))
+  const common = commonCodes(all)
+  const byTag = Map.groupBy(all, ({ operations: [[, { tags }]] }) => tags[0])
+  const parts = [...byTag].map(([tag, group]) => {
+    const cards = group.map((each) => operationCard(each, facts, new Set(common.keys())))
+    return `<h2 id="${slug(tag)}">${text(tag)}</h2>${cards.join('\n')}`
+  })
   return html({
     title: 'API reference',
     path: '/docs',
-    styles: ['/web/swagger-ui/swagger-ui.css', '/web/docs/docs.css'],
+    styles: ['/web/docs/docs.css'],
     scripts: ['/web/docs/docs.js'],
-    // Swagger UI writes style attributes; its scripts are files like all others.
-    moreStyles: " 'unsafe-inline'",
-    body: `<div class="wide docs"><div class="flow intro"><h1>API reference</h1>
-<p class="lead">Every call carries its key as the query parameter <code>api-key</code>. Answers are
-JSON, and every error is a Problem (<a href="/docs/errors">error reference</a>).</p>
-<fieldset class="switch"><legend class="visually-hidden">Product</legend>
-<label><input type="radio" name="product" value="uk" checked><span>${PRODUCT_NAMES.uk}</span></label>
-<label><input type="radio" name="product" value="au"><span>${PRODUCT_NAMES.au}</span></label></fieldset>
-<div class="field key"><label for="try-key">Key for “Try it out”</label>
-<input id="try-key" type="text" autocomplete="off" spellcheck="false" aria-describedby="key-hint">
-<p class="hint" id="key-hint"></p></div>
+    body: `<div class="wide columns docs"><nav class="side" aria-label="Paths">${sideLists(byTag)}</nav>
+<div class="flow">${introduction(facts, common)}${parts.join('\n')}</div></div>${factsElement({ token, term: facts.term })}`,
+  })
+}
+
+function pathOperations(
+  path: string,
+  byMethod: Readonly<Record<string, PathOperations['operations'][number][1]>>,
+): PathOperations[] {
+  const groups = Map.groupBy(Object.entries(byMethod), ([, { summary }]) => summary)
+  return [...groups.values()].map((operations) => ({ path, operations }))
+}
+
+/** What every operation may answer, by code. */
+function commonCodes(all: readonly PathOperations[]): ReadonlyMap<string, string> {
+  const [first, ...rest] = all
+    .flatMap(({ operations }) => operations)
+    .map(([, each]) => codesOf(each))
+  const everywhere = first.filter(([, code]) =>
+    rest.every((codes) => codes.some(([, other]) => other === code)),
+  )
+  return new Map(everywhere.map(([status, code]) => [code, status]))
+}
+
+function introduction(
+  { baseUrl, product }: ExampleFacts,
+  common: ReadonlyMap<string, string>,
+): string {
+  const switches = (Object.keys(COUNTRIES) as Product[]).map(
+    (each) =>
+      `<a href="/docs?product=${each}"${each === product ? ' aria-current="true"' : ''}>${PRODUCT_NAMES[each]}</a>`,
+  )
+  const keys = Object.values(KEY_SCHEMES).map(({ description }) => text(description))
+  const errors = [...common].map(([code, status]) => errorLink(status, code))
+  return `<div class="intro"><h1>API reference</h1>
+<p class="lead">The paths below <code>${text(baseUrl)}</code> for addresses of
+${COUNTRIES[product]}. Every call carries its key as the query parameter <code>api-key</code>, and every answer is JSON.</p>
+<p class="choice">${switches.join(' ')}</p>
+<p>${keys.join(' ')} Keys, plans and usage are in the <a href="/console">console</a>.</p>
+<p>Every error is a Problem with a code, which the <a href="/docs/errors">error reference</a> explains. Any path may
+answer ${errors.join(' ')}</p>
 <p class="quiet">For machines: <a href="/openapi.json">openapi.json</a>,
-<a href="/openapi/uk.json">uk.json</a>, <a href="/openapi/au.json">au.json</a>.</p></div>
-<div id="reference"><p class="quiet">Drawing the reference …</p></div><noscript>${sections}</noscript></div>${factsElement({ tokens, host: facts.host })}`,
+<a href="/openapi/uk.json">uk.json</a>, <a href="/openapi/au.json">au.json</a>.</p>
+<div id="try-key"></div></div>`
+}
+
+function sideLists(byTag: ReadonlyMap<string, readonly PathOperations[]>): string {
+  const lists = [...byTag].map(([tag, group]) => {
+    const links = group.map(({ path, operations }) => {
+      const [[method, { operationId }]] = operations
+      return `<li><a href="#${operationId}">${methodBadge(method)} <code>${text(shortPath(path))}</code></a></li>`
+    })
+    return `<details><summary>${text(tag)}</summary><ul>${links.join('')}</ul></details>`
   })
+  return lists.join('')
 }
 
-function endpointSection(endpoint: Endpoint, baseUrl: string): string {
-  const path = endpoint.path.replaceAll('+}', '}')
-  const variant = endpoint.product === undefined ? '' : ` <small>${endpoint.product}</small>`
-  const params = Object.entries<TSchema>(endpoint.params.properties)
-  const options = Object.entries<TSchema>(endpoint.options.properties)
-  const [method] = endpoint.methods
-  const key = endpoint.scope === 'account' ? '$ADMIN_KEY' : '$API_KEY'
-  const curl = `curl ${method === 'GET' ? '' : `-X ${method} `}"${baseUrl}${path}?api-key=${key}"`
-  const problems = endpoint.problems.map(
-    (code) => `<a href="/docs/errors#${code}"><code>${code}</code></a>`,
-  )
-  return `<section><h2><code>${endpoint.methods.join(', ')} ${text(path)}</code>${variant}</h2>
-    <p>${text(endpoint.summary)}. ${markdown(endpoint.notes)}</p>
-    ${fieldTable([...params, ...options])}
-    <pre>${text(curl)}</pre>
-    ${problems.length === 0 ? '' : `<p>Own errors: ${problems.join(', ')}.</p>`}</section>`
+/** A date or a point is an ellipsis. */
+function shortPath(path: string): string {
+  return path.replace(/(\/\{\w*(day|month|year|latitude|longitude)\})+/g, '/…')
 }
 
-function fieldTable(fields: readonly [string, TSchema][]): string {
-  if (fields.length === 0) return ''
-  const rows = fields.map(([name, schema]) => {
-    const facts = schema as { default?: unknown; maximum?: number; description?: string }
-    const fallback = facts.default === undefined ? '' : JSON.stringify(facts.default)
-    const maximum = facts.maximum === undefined ? '' : String(facts.maximum)
-    const cells = [typeName(schema), text(fallback), maximum, markdown(facts.description ?? '')]
-    return `<tr><th scope="row"><code>${name}</code></th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
-  })
-  const head = ['Name', 'Type', 'Default', 'Maximum', 'Meaning'].map(
-    (title) => `<th scope="col">${title}</th>`,
-  )
-  return `<div class="scroll"><table><thead><tr>${head.join('')}</tr></thead>
-    <tbody>${rows.join('')}</tbody></table></div>`
-}
-
-function typeName(schema: TSchema): string {
-  if (!Type.IsObject(schema)) return String((schema as { type?: string }).type ?? 'string or list')
-  return `object: ${Object.keys(schema.properties).join(', ')}`
+function slug(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 }

@@ -1,76 +1,144 @@
-// Draws the API reference of the chosen product, with a key with which "Try it out" works at once.
+// Adds to each look-up of the reference a form that makes the call, with the demo's domain token or one of your own.
 
-import { byId, pageFacts } from '../dom.js'
+import { byId, copyButton, el, pageFacts } from '../dom.js'
 
-/** @type {{ tokens: Record<string, string | undefined> }} */
+/** @type {{ token?: string, term: string }} */
 const facts = pageFacts()
-const key = /** @type {HTMLInputElement} */ (byId('try-key'))
-const hint = byId('key-hint')
-let product = 'uk'
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', follow)
-follow()
-
-// It puts itself on the window; as a module it would have nothing to export.
-const script = document.createElement('script')
-script.src = '/web/swagger-ui/swagger-ui-bundle.js'
-script.addEventListener('load', () => draw())
-document.head.append(script)
-
-for (const choice of document.querySelectorAll('input[name=product]')) {
-  choice.addEventListener('change', () => {
-    product = /** @type {HTMLInputElement} */ (choice).value
-    draw()
+const key = /** @type {HTMLInputElement} */ (
+  el('input', {
+    id: 'key',
+    type: 'text',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: 'dtoken_…',
+    value: facts.token ?? '',
+    'aria-describedby': 'key-hint',
   })
+)
+byId('try-key').append(
+  el(
+    'div',
+    { class: 'field key' },
+    el('label', { for: 'key' }, 'Domain token for “Try it”'),
+    key,
+    el(
+      'p',
+      { class: 'hint', id: 'key-hint' },
+      facts.token === undefined
+        ? 'A domain token of this host, from the console. An API key is refused in any web page.'
+        : 'The demo’s: look-ups work at once. An API key is refused in any web page.',
+    ),
+  ),
+)
+
+for (const section of document.querySelectorAll('section[data-try]')) {
+  section.append(tryForm(/** @type {HTMLElement} */ (section)))
+}
+for (const code of document.querySelectorAll('.operation pre[aria-label^="Example request"]')) {
+  const title = code.previousElementSibling
+  title?.append(
+    ' ',
+    copyButton(() => code.textContent ?? '', 'the request'),
+  )
+}
+openSideList()
+addEventListener('hashchange', openSideList)
+
+/** The list at the side is open that has the path which the address names; where there is room, else the first. */
+function openSideList() {
+  const links = [...document.querySelectorAll('.side a')]
+  const named = links.find((link) => link.getAttribute('href') === location.hash)
+  const hasRoom = matchMedia('(min-width: 60rem)').matches
+  const list = (named ?? (hasRoom ? links[0] : undefined))?.closest('details')
+  if (list) list.open = true
 }
 
-function draw() {
-  const token = facts.tokens[product]
-  key.value = token ?? ''
-  hint.textContent =
-    token === undefined
-      ? 'A domain token of this host for look-ups, or the admin key for account paths. An API key is refused in any web page.'
-      : 'The demo’s domain token: look-ups work at once. For account paths put the admin key here; an API key is refused in any web page.'
-  const swagger = /** @type {{ SwaggerUIBundle: (options: object) => void }} */ (
-    /** @type {unknown} */ (window)
+/** @param {HTMLElement} section */
+function tryForm(section) {
+  const path = section.dataset.try ?? ''
+  const inputs = [...section.querySelectorAll('tr[data-name]')].map((row) =>
+    field(section.id, /** @type {HTMLElement} */ (row)),
   )
-  swagger.SwaggerUIBundle({
-    url: `/openapi/${product}.json`,
-    domNode: byId('reference'),
-    defaultModelsExpandDepth: -1,
-    docExpansion: 'list',
-    tryItOutEnabled: true,
-    displayRequestDuration: true,
-    deepLinking: false,
-    validatorUrl: null,
-    requestInterceptor: withKey,
+  const answer = el('div', { class: 'answer', 'aria-live': 'polite' })
+  const form = el(
+    'form',
+    {},
+    el('div', { class: 'row' }, ...inputs.map(({ element }) => element)),
+    el('button', { class: 'primary' }, 'Send'),
+    answer,
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send(urlOf(path, inputs), answer, section.id)
   })
+  return el('details', { class: 'try-it' }, el('summary', {}, 'Try it'), form)
+}
+
+/** @typedef {{ name: string, isPath: boolean, input: HTMLInputElement, element: HTMLElement }} Field */
+
+/**
+ * @param {string} operation
+ * @param {HTMLElement} row
+ * @returns {Field}
+ */
+function field(operation, row) {
+  const name = row.dataset.name ?? ''
+  const isPath = row.dataset.in === 'path'
+  const id = `${operation}-${name}`
+  const value = name === 'term' ? facts.term : ''
+  const input = el('input', { id, type: 'text', autocomplete: 'off', required: isPath, value })
+  const element = el('div', { class: 'field' }, el('label', { for: id }, name), input)
+  return { name, isPath, input: /** @type {HTMLInputElement} */ (input), element }
 }
 
 /**
- * The key goes with calls of the API and with nothing else; the page's own origin is asked, whatever its name.
- * @param {{ url: string, loadSpec?: boolean }} request
+ * @param {string} path
+ * @param {readonly Field[]} fields
  */
-function withKey(request) {
-  if (request.loadSpec) return request
-  const url = new URL(request.url, location.href)
-  const own = new URL(`${url.pathname}${url.search}`, location.origin)
-  if (key.value !== '') own.searchParams.set('api-key', key.value.trim())
-  request.url = own.href
-  return request
+function urlOf(path, fields) {
+  let filled = path
+  const query = new URLSearchParams({ 'api-key': key.value.trim() })
+  for (const { name, isPath, input } of fields) {
+    if (isPath) filled = filled.replace(`{${name}}`, encodeURIComponent(input.value))
+    else if (input.value !== '') query.set(name, input.value)
+  }
+  return `${filled}?${query}`
 }
 
-// What Swagger UI leaves out for people who use a keyboard or a screen reader.
-new MutationObserver(mend).observe(byId('reference'), { childList: true, subtree: true })
-
-function mend() {
-  for (const code of document.querySelectorAll('#reference pre:not([tabindex])')) {
-    code.setAttribute('tabindex', '0')
+/**
+ * @param {string} url
+ * @param {HTMLElement} answer
+ * @param {string} operation
+ */
+async function send(url, answer, operation) {
+  answer.replaceChildren(el('p', { class: 'quiet' }, 'Asking …'))
+  const began = performance.now()
+  const response = await fetch(url).catch(() => undefined)
+  if (response === undefined) {
+    answer.replaceChildren(el('p', { class: 'error' }, 'The service does not answer.'))
+    return
   }
-  for (const list of document.querySelectorAll('#reference select:not([aria-label])')) {
-    const name = list.closest('tr')?.getAttribute('data-param-name')
-    list.setAttribute('aria-label', name ?? 'Choose')
+  const text = await response.text()
+  const ms = Math.round(performance.now() - began)
+  const cost = response.headers.get('lookup-cost')
+  const label = `Answer to ${operation}`
+  answer.replaceChildren(
+    el(
+      'p',
+      {},
+      el('span', { class: response.ok ? 'badge good' : 'badge bad' }, String(response.status)),
+      ` in ${ms} ms, ${cost === null || cost === '0' ? 'free' : `cost: ${cost} look-up`}`,
+    ),
+    el('pre', { tabindex: 0, role: 'region', 'aria-label': label }, indented(text)),
+  )
+}
+
+/** @param {string} text */
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
   }
 }

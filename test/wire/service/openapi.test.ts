@@ -33,6 +33,15 @@ test('every endpoint is in the document, and nothing else is', async () => {
   assert.deepEqual(documented.sort(), [...new Set(served)].sort())
 })
 
+test('the document says which keys a path takes', async () => {
+  const { json } = await running.ask('/openapi.json')
+  const keysOf = (path: string) =>
+    json.paths[path].get.security.flatMap((each: object) => Object.keys(each))
+  assert.deepEqual(keysOf('/get/{id}'), ['apiKey', 'domainToken'])
+  assert.deepEqual(keysOf('/validate/{address}'), ['apiKey'])
+  assert.deepEqual(keysOf('/plans'), ['adminKey'])
+})
+
 test('a path that serves both variants answers one of the two', async () => {
   const { json } = await running.ask('/openapi.json')
   const schema = json.paths['/get/{id}'].get.responses['200'].content['application/json'].schema

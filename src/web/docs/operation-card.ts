@@ -1,0 +1,136 @@
+// One path of the API reference: what it does, which key it takes, its parameters, a request, its answers and errors.
+
+import { KEY_SCHEMES, type Operation, type Parameter } from '../../reference/openapi.ts'
+import { markdown, text } from '../html.ts'
+import { curlLine, type ExampleFacts } from './example-request.ts'
+import { isObject, meaningOf, shapeOf } from './schema-shape.ts'
+
+/** The operations of one path that have one summary: a look-up by GET or by POST is one thing to a reader. */
+export interface PathOperations {
+  readonly path: string
+  /** By method, the first one first. */
+  readonly operations: readonly (readonly [method: string, operation: Operation])[]
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  [KEY_SCHEMES.api.name]: 'API key',
+  [KEY_SCHEMES.token.name]: 'domain token',
+  [KEY_SCHEMES.admin.name]: 'admin key',
+}
+
+/** `common` are the codes that every operation may answer; they are explained once, above. */
+export function operationCard(
+  { path, operations }: PathOperations,
+  facts: ExampleFacts,
+  common: ReadonlySet<string>,
+): string {
+  const [[firstMethod, first]] = operations
+  const id = first.operationId
+  const isTried = firstMethod === 'get' && keysOf(first).includes(KEY_SCHEMES.token.name)
+  const anchors = operations.slice(1).map(([, { operationId }]) => `<a id="${operationId}"></a>`)
+  return `<section class="card operation" id="${id}" aria-labelledby="${id}-title"${
+    isTried ? ` data-try="${text(path)}"` : ''
+  }>${anchors.join('')}
+<h3 id="${id}-title"><a href="#${id}">${text(first.summary)}</a></h3>
+<p class="path">${operations.map(([method]) => methodBadge(method)).join(' ')} <code>${text(path)}</code></p>
+${descriptionPart(first)}<p class="quiet">Key: ${keysOf(first)
+    .map((name) => KEY_NAMES[name])
+    .join(' or ')}.</p>
+${parametersPart(operations)}${bodyPart(operations)}${requestPart(path, operations, facts)}${answersPart(first)}${errorsPart(first, common)}</section>`
+}
+
+// Which key it takes is said of every path, in a line of its own.
+function descriptionPart({ description }: Operation): string {
+  const rest = description.replace(/^Admin key\.\s*/, '')
+  return rest === '' ? '' : `<p>${markdown(rest)}</p>\n`
+}
+
+export function methodBadge(method: string): string {
+  return `<span class="method ${method}">${method.toUpperCase()}</span>`
+}
+
+function keysOf({ security }: Operation): string[] {
+  return security.flatMap((each) => Object.keys(each))
+}
+
+function parametersPart(operations: PathOperations['operations']): string {
+  const [[method, first]] = operations
+  // Where there is a body, it is where options belong.
+  const shown = first.parameters.filter(({ in: where }) => where === 'path' || !hasBody(first))
+  if (shown.length === 0) return ''
+  const head = ['Name', 'In', 'Type', 'Meaning'].map((title) => `<th scope="col">${title}</th>`)
+  return `<h4>Parameters</h4><div class="scroll" tabindex="0" role="region" aria-label="Parameters of ${method} ${first.operationId}">
+<table><thead><tr>${head.join('')}</tr></thead><tbody>${shown.map(parameterRow).join('')}</tbody></table></div>`
+}
+
+function parameterRow({ name, in: where, required, description, schema }: Parameter): string {
+  return `<tr data-name="${text(name)}" data-in="${where}"><th scope="row"><code>${text(name)}</code></th>
+<td>${where}${required ? '' : ', optional'}</td><td>${shapeOf(schema)}</td><td>${meaningOf(description, schema)}</td></tr>`
+}
+
+function hasBody({ requestBody }: Operation): boolean {
+  return requestBody !== undefined
+}
+
+function bodyPart(operations: PathOperations['operations']): string {
+  const withBody = operations.find(([, operation]) => hasBody(operation))
+  if (withBody === undefined) return ''
+  const [method, { requestBody, operationId, parameters }] = withBody
+  const schema = requestBody?.content['application/json']?.schema
+  if (schema === undefined || !isObject(schema.properties)) return ''
+  const isFirst = withBody === operations[0]
+  const inQuery = new Set(isFirst ? [] : parameters.map(({ name }) => name))
+  const rest = Object.entries(schema.properties).filter(([name]) => !inQuery.has(name))
+  const title = isFirst
+    ? 'As a JSON body, or in the query'
+    : `A ${method.toUpperCase()} may send the options as a JSON body`
+  if (rest.length === 0) return `<p class="quiet">${title}.</p>`
+  const more = isFirst ? '' : ', and there also'
+  const shape = shapeOf({ ...schema, properties: Object.fromEntries(rest) })
+  return `<h4>${title}${more}</h4>${block(shape, `Body of ${operationId}`)}`
+}
+
+function requestPart(
+  path: string,
+  operations: PathOperations['operations'],
+  facts: ExampleFacts,
+): string {
+  const [[method, first]] = operations
+  const line = curlLine(method, path, first, facts)
+  return `<h4>Request</h4>${block(text(line), `Example request of ${first.operationId}`)}`
+}
+
+function answersPart({ operationId, responses }: Operation): string {
+  const answers = Object.entries(responses).filter(([status]) => Number(status) < 400)
+  return answers
+    .map(([status, { description, content }]) => {
+      const schema = content?.['application/json']?.schema
+      const title = `<h4>Answer <span class="badge good">${status}</span></h4><p>${markdown(description)}</p>`
+      if (schema === undefined) return title
+      return title + block(shapeOf(schema), `Answer ${status} of ${operationId}`)
+    })
+    .join('')
+}
+
+function errorsPart(operation: Operation, common: ReadonlySet<string>): string {
+  const own = codesOf(operation).filter(([, code]) => !common.has(code))
+  if (own.length === 0) return ''
+  return `<h4>Errors of its own</h4><p>${own.map(([status, code]) => errorLink(status, code)).join(' ')}</p>`
+}
+
+/** The status and the code of everything that the operation may refuse with. */
+export function codesOf({ responses }: Operation): (readonly [status: string, code: string])[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, { description }]) =>
+      [...description.matchAll(/`([\w-]+)`/g)].map(([, code]) => [status, code] as const),
+    )
+}
+
+export function errorLink(status: string, code: string): string {
+  return `<a class="badge" href="/docs/errors#${code}">${status} ${code}</a>`
+}
+
+function block(content: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${text(label)}">${content}</pre>`
+}

@@ -1,0 +1,66 @@
+// The shape of a body for people: its JSON Schema in the notation of programs, with what each member means beside it.
+
+import type { Json } from '../../reference/openapi.ts'
+import { markdown, text } from '../html.ts'
+
+const INDENT = '  '
+
+/** HTML for within a `<pre>`. */
+export function shapeOf(schema: Json, indent = ''): string {
+  const choices = listOf(schema.anyOf ?? schema.oneOf)
+  if (choices.length > 0) return choices.map((choice) => shapeOf(choice, indent)).join('\nor ')
+  if (Array.isArray(schema.enum)) {
+    return schema.enum.map((value) => text(JSON.stringify(value))).join(' | ')
+  }
+  if (isObject(schema.items)) return `[${shapeOf(schema.items, indent)}]`
+  if (isObject(schema.properties)) return objectShape(schema, schema.properties, indent)
+  if (isObject(schema.patternProperties)) {
+    const [values] = Object.values(schema.patternProperties)
+    return `{ [name]: ${isObject(values) ? shapeOf(values, indent) : 'any'} }`
+  }
+  return text(String(schema.type ?? 'any'))
+}
+
+function objectShape(schema: Json, properties: Json, indent: string): string {
+  const inner = indent + INDENT
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const members = Object.entries(properties).map(([name, value]) => {
+    const member = isObject(value) ? value : {}
+    const mark = required.includes(name) ? '' : '?'
+    const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
+    return `${inner}${text(key)}${mark}: ${shapeOf(member, inner)}${comment(member)}`
+  })
+  return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n${indent}}`
+}
+
+function comment(schema: Json): string {
+  const words = meaningOf(schema.description, schema)
+  return words === '' ? '' : `  <span class="comment">${words}</span>`
+}
+
+/** HTML: what it means, and its limits as a sentence. */
+export function meaningOf(description: unknown, schema: Json): string {
+  const limits = limitsOf(schema)
+  const sentence = limits === '' ? '' : `${limits[0].toUpperCase()}${limits.slice(1)}.`
+  return markdown([description ?? '', sentence].join(' ').trim())
+}
+
+/** "1 to 20, 6 if not given", as far as the schema says. */
+function limitsOf(schema: Json): string {
+  const { minimum, maximum, maxLength } = schema
+  const bounds: string[] = []
+  if (minimum !== undefined && maximum !== undefined) bounds.push(`${minimum} to ${maximum}`)
+  else if (minimum !== undefined) bounds.push(`at least ${minimum}`)
+  else if (maximum !== undefined) bounds.push(`at most ${maximum}`)
+  if (maxLength !== undefined) bounds.push(`at most ${maxLength} characters`)
+  if (schema.default !== undefined) bounds.push(`${JSON.stringify(schema.default)} if not given`)
+  return bounds.join(', ')
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
