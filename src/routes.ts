@@ -14,15 +14,7 @@ import {
   putSubscription,
   unsubscribe,
 } from './endpoints/account/subscription.ts'
-import {
-  usageV2,
-  usageV3,
-  usageV3OfDay,
-  usageV3OfRange,
-  usageV4,
-  usageV4OfDay,
-  usageV4OfRange,
-} from './endpoints/account/usage.ts'
+import { usageEndpoints } from './endpoints/account/usage.ts'
 import { distanceBetweenPoints } from './endpoints/both-variants/distance-points.ts'
 import { get } from './endpoints/both-variants/get.ts'
 import { getLocation } from './endpoints/both-variants/get-location.ts'
@@ -40,7 +32,7 @@ import {
   suggest as suggestA,
 } from './endpoints/variant-a/autocomplete.ts'
 import { distance as distanceA } from './endpoints/variant-a/distance.ts'
-import { location as locationA } from './endpoints/variant-a/location.ts'
+import { nationalLocation } from './endpoints/variant-a/location.ts'
 import { validate as validateA } from './endpoints/variant-a/validate.ts'
 import { variantA } from './endpoints/variant-a/variant.ts'
 import {
@@ -49,7 +41,7 @@ import {
 } from './endpoints/variant-b/autocomplete.ts'
 import { distance as distanceB } from './endpoints/variant-b/distance.ts'
 import { find, findHouse } from './endpoints/variant-b/find.ts'
-import { location as locationB } from './endpoints/variant-b/location.ts'
+import { postalLocation } from './endpoints/variant-b/location.ts'
 import { validate as validateB } from './endpoints/variant-b/validate.ts'
 import { variantB } from './endpoints/variant-b/variant.ts'
 import {
@@ -83,8 +75,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   validateB,
   typeahead(variantA),
   typeahead(variantB),
-  locationA,
-  locationB,
+  nationalLocation,
+  postalLocation,
   getLocation(variantA),
   getLocation(variantB),
   nearest(variantA),
@@ -94,13 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   distanceA,
   distanceB,
   distanceBetweenPoints,
-  usageV3,
-  usageV3OfDay,
-  usageV3OfRange,
-  usageV4,
-  usageV4OfDay,
-  usageV4OfRange,
-  usageV2,
+  ...usageEndpoints,
   invoices,
   getInvoice,
   invoicesOfRange,

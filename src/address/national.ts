@@ -43,6 +43,39 @@ export interface NationalRow {
   readonly cleaningProvenance: Readonly<Record<string, string>>
 }
 
+/** Nothing is known of it but that it is an address in use. */
+export const EMPTY_NATIONAL_ROW: NationalRow = {
+  addressDetailPid: '',
+  dateCreated: '',
+  addressLabel: '',
+  addressSiteName: '',
+  buildingName: '',
+  flatType: '',
+  flatNumber: '',
+  levelType: '',
+  levelNumber: '',
+  numberFirst: '',
+  numberLast: '',
+  lotNumber: '',
+  streetName: '',
+  streetType: '',
+  streetSuffix: '',
+  localityName: '',
+  state: '',
+  postcode: '',
+  legalParcelId: '',
+  mbCode: '',
+  aliasPrincipal: 'P',
+  principalPid: '',
+  primarySecondary: '',
+  primaryPid: '',
+  geocodeType: '',
+  latitude: 0,
+  longitude: 0,
+  addressStatus: 'CURRENT',
+  cleaningProvenance: {},
+}
+
 /** The Address of Variant A, exactly as Get and Validate send it. */
 export interface NationalAddress {
   readonly address_label: string

@@ -49,3 +49,26 @@ export interface PostalAddress {
   readonly country: string
   readonly residential: boolean
 }
+
+/** What is sent where there is no address, and what is not known of one. */
+export const EMPTY_POSTAL_ADDRESS: PostalAddress = {
+  postcode: '',
+  latitude: 0,
+  longitude: 0,
+  formatted_address: ['', '', '', '', ''],
+  thoroughfare: '',
+  building_name: '',
+  sub_building_name: '',
+  sub_building_number: '',
+  building_number: '',
+  line_1: '',
+  line_2: '',
+  line_3: '',
+  line_4: '',
+  locality: '',
+  town_or_city: '',
+  county: '',
+  district: '',
+  country: '',
+  residential: false,
+}

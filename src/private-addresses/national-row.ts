@@ -1,6 +1,6 @@
 // Reads the lines of a private address of Australia as a row of the national file, so that the same index finds it.
 
-import type { LabelParts, NationalRow } from '../address/national.ts'
+import { EMPTY_NATIONAL_ROW, type LabelParts, type NationalRow } from '../address/national.ts'
 import { fold, wordsOf } from '../index/words/fold.ts'
 import {
   isStreetTypeWord,
@@ -13,7 +13,7 @@ import { type NewPrivateAddress, privateLocality, privateState } from './private
 /** Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index. */
 export function privateNationalRow(address: NewPrivateAddress, key: string): NationalRow {
   const state = privateState(address)
-  const parts: Parts = { ...NO_PARTS, names: [] }
+  const parts: Parts = { ...EMPTY_NATIONAL_ROW, names: [] }
   const { line_1, line_2, line_3, line_4 } = address
   for (const line of [line_1, line_2, line_3, line_4]) {
     for (const piece of fold(line).split(/[,;]/)) readPiece(piece.trim(), parts)
@@ -24,10 +24,9 @@ export function privateNationalRow(address: NewPrivateAddress, key: string): Nat
   if (state === '') names.push(fold(address.county))
   const [buildingName = '', ...others] = names.filter((name) => name !== '')
   return {
-    ...NOTHING_ELSE,
+    ...EMPTY_NATIONAL_ROW,
     ...fields,
     addressDetailPid: key,
-    addressLabel: '',
     buildingName,
     addressSiteName: others.join(' '),
     localityName: fold(privateLocality(address)),
@@ -42,32 +41,6 @@ export function privateNationalRow(address: NewPrivateAddress, key: string): Nat
 type Field = Exclude<keyof LabelParts, 'localityName' | 'state' | 'postcode'>
 
 type Parts = Record<Field, string> & { names: string[] }
-
-const NO_PARTS: Readonly<Record<Field, string>> = {
-  flatType: '',
-  flatNumber: '',
-  levelType: '',
-  levelNumber: '',
-  numberFirst: '',
-  numberLast: '',
-  lotNumber: '',
-  streetName: '',
-  streetType: '',
-  streetSuffix: '',
-}
-
-const NOTHING_ELSE = {
-  dateCreated: '',
-  legalParcelId: '',
-  mbCode: '',
-  aliasPrincipal: 'P',
-  principalPid: '',
-  primarySecondary: '',
-  primaryPid: '',
-  geocodeType: '',
-  addressStatus: 'CURRENT',
-  cleaningProvenance: {},
-} as const
 
 const KEYWORD = /^([A-Z]+)\.? ?([A-Z]?\d{1,6}[A-Z]{0,2}|[A-Z])(?: *[-/ ] *(.*))?$/
 const SLASHED = /^([A-Z]?\d{1,6}[A-Z]?) *\/ *(\d.*)$/

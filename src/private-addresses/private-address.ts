@@ -1,7 +1,7 @@
 // A private address: what an account adds to its own look-ups, and how it looks as an Address of either variant.
 
 import type { Coordinates, NationalAddress } from '../address/national.ts'
-import type { PostalAddress } from '../address/postal.ts'
+import { EMPTY_POSTAL_ADDRESS, type PostalAddress } from '../address/postal.ts'
 import { normalisePostcode } from '../address/postcode.ts'
 import type { Product } from '../address/product.ts'
 
@@ -67,6 +67,7 @@ export function privatePostalAddress(address: PrivateAddress): PostalAddress {
   const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
   const { latitude, longitude } = address.point ?? NO_POINT
   return {
+    ...EMPTY_POSTAL_ADDRESS,
     postcode: address.postcode,
     latitude,
     longitude,
@@ -77,11 +78,6 @@ export function privatePostalAddress(address: PrivateAddress): PostalAddress {
       joined([locality, town_or_city]),
       county,
     ],
-    thoroughfare: '',
-    building_name: '',
-    sub_building_name: '',
-    sub_building_number: '',
-    building_number: '',
     line_1,
     line_2,
     line_3,
@@ -89,8 +85,6 @@ export function privatePostalAddress(address: PrivateAddress): PostalAddress {
     locality,
     town_or_city,
     county,
-    district: '',
-    country: '',
     residential: address.residential,
   }
 }

@@ -1,12 +1,13 @@
 // The private addresses of an account: added, listed, found by either of their ids, and removed.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../lib/ids.ts'
 import type { Sql, Store, Tx } from '../store/store.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
   type PrivateAddress,
+  type PrivateTexts,
 } from './private-address.ts'
 
 /** Rows of one insert: 15 parameters each, and SQLite takes 32,766. */
@@ -68,11 +69,8 @@ export async function removePrivateAddress(
 }
 
 /** In the order in which they were added. */
-export async function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
-  const { rows } = await sql<AddressRow>`
-    select ${COLUMNS} from private_address where account_id = ${accountId}
-    order by number`.execute(db)
-  return rows.map(addressFromRow)
+export function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
+  return select(db, sql`account_id = ${accountId} order by number`)
 }
 
 export async function privateAddressOf(
@@ -80,23 +78,20 @@ export async function privateAddressOf(
   accountId: string,
   id: string,
 ): Promise<PrivateAddress | undefined> {
-  const { rows } = await sql<AddressRow>`
-    select ${COLUMNS} from private_address
-    where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows.map(addressFromRow)[0]
+  const [found] = await select(db, sql`account_id = ${accountId} and id = ${id}`)
+  return found
 }
 
 /** Those of one postcode, as the older form counts them. */
-export async function privateAddressesAt(
+export function privateAddressesAt(
   db: Sql,
   accountId: string,
   postcode: string,
 ): Promise<PrivateAddress[]> {
-  const { rows } = await sql<AddressRow>`
-    select ${COLUMNS} from private_address
-    where account_id = ${accountId} and postcode = ${postcode}
-    order by postcode_number`.execute(db)
-  return rows.map(addressFromRow)
+  return select(
+    db,
+    sql`account_id = ${accountId} and postcode = ${postcode} order by postcode_number`,
+  )
 }
 
 /** The one that the older form knows by this number. */
@@ -106,11 +101,12 @@ export async function privateAddressAt(
   postcode: string,
   postcodeNumber: number,
 ): Promise<PrivateAddress | undefined> {
-  const { rows } = await sql<AddressRow>`
-    select ${COLUMNS} from private_address
-    where account_id = ${accountId} and postcode = ${postcode}
-      and postcode_number = ${postcodeNumber}`.execute(db)
-  return rows.map(addressFromRow)[0]
+  const [found] = await select(
+    db,
+    sql`account_id = ${accountId} and postcode = ${postcode}
+      and postcode_number = ${postcodeNumber}`,
+  )
+  return found
 }
 
 /** A run of numbers, and what is in it now. As numbers are never given twice, the same two mean the same addresses. */
@@ -136,16 +132,15 @@ export async function numberRuns(db: Sql, accountId: string, size: number): Prom
   }))
 }
 
-export async function privateAddressesIn(
+export function privateAddressesIn(
   db: Sql,
   accountId: string,
   { from, to }: Pick<NumberRun, 'from' | 'to'>,
 ): Promise<PrivateAddress[]> {
-  const { rows } = await sql<AddressRow>`
-    select ${COLUMNS} from private_address
-    where account_id = ${accountId} and number >= ${from} and number < ${to}
-    order by number`.execute(db)
-  return rows.map(addressFromRow)
+  return select(
+    db,
+    sql`account_id = ${accountId} and number >= ${from} and number < ${to} order by number`,
+  )
 }
 
 /** Holds the list of an account until the transaction ends. */
@@ -196,21 +191,21 @@ const COLUMNS = sql.raw(
   county, residential, latitude, longitude`,
 )
 
-interface AddressRow {
+interface AddressRow extends PrivateTexts {
   readonly id: string
   readonly number: number
   readonly postcode: string
   readonly postcode_number: number
-  readonly line_1: string
-  readonly line_2: string
-  readonly line_3: string
-  readonly line_4: string
-  readonly locality: string
-  readonly town_or_city: string
-  readonly county: string
   readonly residential: number
   readonly latitude: number | null
   readonly longitude: number | null
+}
+
+/** Those that fit, in the order that is asked for behind it. */
+async function select(db: Sql, where: RawBuilder<unknown>): Promise<PrivateAddress[]> {
+  const { rows } = await sql<AddressRow>`
+    select ${COLUMNS} from private_address where ${where}`.execute(db)
+  return rows.map(addressFromRow)
 }
 
 function addressFromRow(row: AddressRow): PrivateAddress {

@@ -1,7 +1,7 @@
 // Makes single sample rows of product `au`, with identifiers, parcels and dates as G-NAF has them.
 
 import type { Point } from '../address/geo.ts'
-import { type NationalRow, nationalLabel } from '../address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../address/national.ts'
 import type { SeededRandom } from '../lib/seeded-random.ts'
 import type { StreetTitle } from './names-au.ts'
 import type { SampleSuburb } from './places-au.ts'
@@ -36,7 +36,7 @@ export class RowDesk {
   row(point: Point, details: RowDetails): NationalRow {
     const state = details.state ?? this.#street.state ?? ''
     const row = {
-      ...BLANK,
+      ...EMPTY_NATIONAL_ROW,
       ...this.#street,
       dateCreated: this.#date(),
       legalParcelId: this.#parcel(state),
@@ -108,34 +108,3 @@ const GEOCODE_TYPES = [
   'PROPERTY ACCESS POINT SETBACK',
   'BUILDING CENTROID',
 ]
-
-const BLANK: Omit<NationalRow, 'addressLabel'> = {
-  addressDetailPid: '',
-  dateCreated: '',
-  addressSiteName: '',
-  buildingName: '',
-  flatType: '',
-  flatNumber: '',
-  levelType: '',
-  levelNumber: '',
-  numberFirst: '',
-  numberLast: '',
-  lotNumber: '',
-  streetName: '',
-  streetType: '',
-  streetSuffix: '',
-  localityName: '',
-  state: '',
-  postcode: '',
-  legalParcelId: '',
-  mbCode: '',
-  aliasPrincipal: 'P',
-  principalPid: '',
-  primarySecondary: '',
-  primaryPid: '',
-  geocodeType: '',
-  latitude: 0,
-  longitude: 0,
-  addressStatus: 'CURRENT',
-  cleaningProvenance: {},
-}

@@ -8,15 +8,14 @@ import { nationalLabel } from '../../src/address/national.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { ImportSource } from '../../src/index/build/row-source.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import type { NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../src/private-addresses/private-index-worker.ts'
-import { classesFor } from '../../src/quality/classes/all-classes.ts'
-import { readWorld, type Searched } from '../../src/quality/world.ts'
+import type { Searched } from '../../src/quality/world.ts'
 import { sampleNationalSource } from '../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../src/sample/sample-postal.ts'
 import { searchOver } from '../../src/search/open-index.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
+import { typedLines } from '../search/typed-lines.ts'
 
 const SEED = 11
 const TWINS = 900
@@ -104,28 +103,20 @@ for (const product of ['uk', 'au'] as const) {
       own.map(([, address]) => address),
     )
     const placeOf = new Map(own.map(([id], at) => [id, at]))
-    const classes = classesFor(product)
-    const world = readWorld(release, classes, LINES_PER_CLASS, SEED)
-    const random = new SeededRandom(SEED)
-    let asked = 0
-    for (const each of classes) {
-      for (const target of (world.targets.get(each.name) ?? []).slice(0, LINES_PER_CLASS)) {
-        const line = each.write(target, random, world)
-        if (line === undefined) continue
-        asked += 1
-        const query = { term: line.text, top: 6 }
-        const known = release.autocomplete(query).map(({ id }) => placeOf.get(id))
-        const found = mine.search.autocomplete(query).map(({ id }) => mine.placeOf(id))
-        const meant = placeOf.get(line.meant.shownId)
-        if (known.includes(meant)) assert.ok(found.includes(meant), `${each.name}: ${line.text}`)
-        const judged = { line: line.text, strict: true }
-        const [verdict, mineToo] = [release.validate(judged), mine.search.validate(judged)]
-        assert.equal(mineToo.kind, verdict.kind, `${each.name}: ${line.text}`)
-        if (verdict.kind !== 'one' || mineToo.kind !== 'one') continue
-        assert.equal(mine.placeOf(mineToo.id), placeOf.get(verdict.id), line.text)
-      }
+    const lines = typedLines(release, product, LINES_PER_CLASS, SEED)
+    for (const { text, meant, about } of lines) {
+      const query = { term: text, top: 6 }
+      const known = release.autocomplete(query).map(({ id }) => placeOf.get(id))
+      const found = mine.search.autocomplete(query).map(({ id }) => mine.placeOf(id))
+      const place = placeOf.get(meant.shownId)
+      if (known.includes(place)) assert.ok(found.includes(place), about)
+      const judged = { line: text, strict: true }
+      const [verdict, mineToo] = [release.validate(judged), mine.search.validate(judged)]
+      assert.equal(mineToo.kind, verdict.kind, about)
+      if (verdict.kind !== 'one' || mineToo.kind !== 'one') continue
+      assert.equal(mine.placeOf(mineToo.id), placeOf.get(verdict.id), text)
     }
-    assert.ok(asked > 300, String(asked))
+    assert.ok(lines.length > 300, String(lines.length))
   })
 }
 

@@ -1,6 +1,6 @@
 // A handful of addresses of either product, written so that a test can be read beside them.
 
-import { type NationalRow, nationalLabel } from '../../src/address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
 import type {
   NationalKnowledge,
@@ -8,36 +8,7 @@ import type {
   PostalSource,
 } from '../../src/index/build/row-source.ts'
 
-const NATIONAL: Omit<NationalRow, 'addressLabel'> = {
-  addressDetailPid: '',
-  dateCreated: '',
-  addressSiteName: '',
-  buildingName: '',
-  flatType: '',
-  flatNumber: '',
-  levelType: '',
-  levelNumber: '',
-  numberFirst: '',
-  numberLast: '',
-  lotNumber: '',
-  streetName: '',
-  streetType: '',
-  streetSuffix: '',
-  localityName: '',
-  state: '',
-  postcode: '',
-  legalParcelId: '',
-  mbCode: '',
-  aliasPrincipal: 'P',
-  principalPid: '',
-  primarySecondary: '',
-  primaryPid: '',
-  geocodeType: '',
-  latitude: -33.8,
-  longitude: 151.2,
-  addressStatus: 'CURRENT',
-  cleaningProvenance: {},
-}
+const NATIONAL: NationalRow = { ...EMPTY_NATIONAL_ROW, latitude: -33.8, longitude: 151.2 }
 
 let pids = 0
 

@@ -27,13 +27,15 @@ const UsageV2 = Type.Object({
   limit2: Type.Integer(),
 })
 
-export const usageV3 = ofToday('/v3/usage', UsageV3, asV3)
-export const usageV3OfDay = ofDay('/v3/usage', UsageV3, asV3)
-export const usageV3OfRange = ofRange('/v3/usage', DayCount, asDayCount)
-export const usageV4 = ofToday('/v4/usage', UsageV4, asV4)
-export const usageV4OfDay = ofDay('/v4/usage', UsageV4, asV4)
-export const usageV4OfRange = ofRange('/v4/usage', UsageV4, asV4)
-export const usageV2 = ofToday('/v2/usage', UsageV2, asV2)
+export const usageEndpoints: readonly Endpoint[] = [
+  ofToday('/v3/usage', UsageV3, asV3),
+  ofDay('/v3/usage', UsageV3, asV3),
+  ofRange('/v3/usage', DayCount, asDayCount),
+  ofToday('/v4/usage', UsageV4, asV4),
+  ofDay('/v4/usage', UsageV4, asV4),
+  ofRange('/v4/usage', UsageV4, asV4),
+  ofToday('/v2/usage', UsageV2, asV2),
+]
 
 function asV3({ lookups, limit, buffer, bufferUsed }: DayUsage) {
   return {

@@ -1,7 +1,7 @@
 // GET and POST /validate/{address}, Variant B: its body says 200, 300 or 404, since clients lose other HTTP statuses.
 
 import Type from 'typebox'
-import type { PostalAddress } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ADDRESS } from '../../address/postal.ts'
 import { postalSearch, readTerm } from '../both-variants/look-up.ts'
 import { endpoint, free, oneLookup } from '../endpoint.ts'
 import { PostalAddressSchema } from './schemas.ts'
@@ -48,28 +48,6 @@ export const validate = endpoint({
       ...(residential !== undefined && { residential }),
     })
     if (result.kind === 'one') return oneLookup({ status: 200, address: result.address })
-    return free({ status: result.kind === 'several' ? 300 : 404, address: NO_ADDRESS })
+    return free({ status: result.kind === 'several' ? 300 : 404, address: EMPTY_POSTAL_ADDRESS })
   },
 })
-
-const NO_ADDRESS: PostalAddress = {
-  postcode: '',
-  latitude: 0,
-  longitude: 0,
-  formatted_address: ['', '', '', '', ''],
-  thoroughfare: '',
-  building_name: '',
-  sub_building_name: '',
-  sub_building_number: '',
-  building_number: '',
-  line_1: '',
-  line_2: '',
-  line_3: '',
-  line_4: '',
-  locality: '',
-  town_or_city: '',
-  county: '',
-  district: '',
-  country: '',
-  residential: false,
-}

@@ -8,19 +8,8 @@ import { ask, card, form, inWords, loaded, rowButton, table } from './parts.js'
 
 const SHOWN_MAX = 50
 const FAULTS_SHOWN_MAX = 20
-const COLUMNS = [
-  'postcode',
-  'line_1',
-  'line_2',
-  'line_3',
-  'line_4',
-  'locality',
-  'town_or_city',
-  'county',
-  'latitude',
-  'longitude',
-  'residential',
-]
+const TEXTS = ['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county']
+const COLUMNS = ['postcode', ...TEXTS, 'latitude', 'longitude', 'residential']
 
 /** @param {import('./api.js').Api} api */
 export async function privateSection(api) {

@@ -5,17 +5,15 @@ import { test } from 'node:test'
 import type { PostalPlace } from '../../../src/address/place.ts'
 import type { PostalAddress, PostalRow } from '../../../src/address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../../src/address/postal-lines.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { NewPrivateAddress } from '../../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../../src/private-addresses/private-index-worker.ts'
-import { classesFor } from '../../../src/quality/classes/all-classes.ts'
-import { readWorld } from '../../../src/quality/world.ts'
 import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
 import type { PostalSearch, Validation } from '../../../src/search/address-search.ts'
 import { searchOver } from '../../../src/search/open-index.ts'
 import { type OwnIndex, overlaySearch } from '../../../src/search/product/overlay.ts'
 import { builtPostal } from '../built.ts'
 import { postal } from '../small-world.ts'
+import { typedLines } from '../typed-lines.ts'
 
 const SEED = 5
 const ROWS = 1200
@@ -60,37 +58,29 @@ test('a release and two lists answer every line as one index of all of them', as
   const base = await release(some.filter((_, at) => at % 3 === 0))
   const own = [1, 2].map((part) => ownIndex(some.filter((_, at) => at % 3 === part)))
   const over = overlaySearch(base, await Promise.all(own))
-  const classes = classesFor('uk')
-  const world = readWorld(whole, classes, LINES_PER_CLASS, SEED)
-  const random = new SeededRandom(SEED)
-  let asked = 0
-  for (const each of classes) {
-    for (const target of (world.targets.get(each.name) ?? []).slice(0, LINES_PER_CLASS)) {
-      const line = each.write(target, random, world)
-      if (line === undefined) continue
-      asked += 1
-      const query = { term: line.text, top: 6 }
-      const wanted = whole.autocomplete(query)
-      const found = over.autocomplete(query)
-      const rank = (all: typeof wanted) => all.map(({ penalty, depth }) => [penalty, depth])
-      // Relaxed answers are all that fit only where there are few: each index stops looking when it has enough.
-      const best = wanted.filter(({ penalty }) => penalty === wanted[0].penalty)
-      assert.deepEqual(rank(found).slice(0, best.length), rank(best), `${each.name}: ${line.text}`)
-      if (best.length < 6) {
-        const first = found.slice(0, best.length).map(({ item }) => textOf(item))
-        assert.deepEqual(first.sort(), best.map(({ item }) => textOf(item)).sort(), line.text)
-      }
-      for (const strict of [true, false]) {
-        const judged = { line: line.text, strict }
-        const one: Validation<PostalAddress> = whole.validate(judged)
-        const other: Validation<PostalAddress> = over.validate(judged)
-        assert.equal(other.kind, one.kind, `${each.name}: ${line.text}`)
-        if (!strict || one.kind !== 'one' || other.kind !== 'one') continue
-        assert.equal(textOf(other.address), textOf(one.address), line.text)
-      }
+  const lines = typedLines(whole, 'uk', LINES_PER_CLASS, SEED)
+  for (const { text, about } of lines) {
+    const query = { term: text, top: 6 }
+    const wanted = whole.autocomplete(query)
+    const found = over.autocomplete(query)
+    const rank = (all: typeof wanted) => all.map(({ penalty, depth }) => [penalty, depth])
+    // Relaxed answers are all that fit only where there are few: each index stops looking when it has enough.
+    const best = wanted.filter(({ penalty }) => penalty === wanted[0].penalty)
+    assert.deepEqual(rank(found).slice(0, best.length), rank(best), about)
+    if (best.length < 6) {
+      const first = found.slice(0, best.length).map(({ item }) => textOf(item))
+      assert.deepEqual(first.sort(), best.map(({ item }) => textOf(item)).sort(), about)
+    }
+    for (const strict of [true, false]) {
+      const judged = { line: text, strict }
+      const one: Validation<PostalAddress> = whole.validate(judged)
+      const other: Validation<PostalAddress> = over.validate(judged)
+      assert.equal(other.kind, one.kind, about)
+      if (!strict || one.kind !== 'one' || other.kind !== 'one') continue
+      assert.equal(textOf(other.address), textOf(one.address), about)
     }
   }
-  assert.ok(asked > 300, String(asked))
+  assert.ok(lines.length > 300, String(lines.length))
 })
 
 test('the nearest of both are those of one index, by their true distance', async () => {

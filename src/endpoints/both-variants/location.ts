@@ -1,0 +1,73 @@
+// GET and POST /location/{term}: places for what has been typed so far. Free.
+
+import Type from 'typebox'
+import { renderTemplate, type Template, type TemplateRule } from '../../address/template.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { Location, LocationSuggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
+import { locationSuggestion, readTemplate, readTerm } from './look-up.ts'
+import { placesFilter, placesFilterOf } from './places-filter.ts'
+import type { Variant } from './variant.ts'
+
+interface LocationForm<Place, Option extends string> {
+  readonly notes: string
+  readonly filterFields: readonly string[]
+  /** How places are written, by the option that can say so. */
+  readonly templates: Readonly<Record<Option, TemplateRule>>
+  /** The option by which this place is written. */
+  templateFor(place: Place): Option
+}
+
+export function location<Address, Place, Option extends string>(
+  variant: Variant<Address, Place>,
+  form: LocationForm<Place, Option>,
+): Endpoint {
+  // Their names differ by variant, so they are read by name below.
+  const templateOptions: object = Object.fromEntries(
+    Object.keys(form.templates).map((name) => [name, TemplateOption]),
+  )
+  return endpoint({
+    path: '/location/{term+}',
+    methods: ['GET', 'POST'],
+    scope: 'address',
+    product: variant.product,
+    summary: 'Suggest places for what has been typed so far',
+    notes: form.notes,
+    params: TermParams,
+    options: Type.Object({
+      top: topOption(6, 20),
+      ...templateOptions,
+      filter: Type.Optional(placesFilterOf(form.filterFields, variant.filterValue)),
+      location: Type.Optional(Location),
+    }),
+    answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
+    problems: [],
+    isRepeatable: true,
+    metered: false,
+    handle({ params, options }, context) {
+      const templates = readTemplates(form.templates, options)
+      const found = variant.search(context).places({
+        term: readTerm(params.term),
+        top: options.top,
+        ...(options.filter && placesFilter(options.filter)),
+        ...(options.location && { location: options.location }),
+      })
+      const suggestions = found.map(({ id, item }) => {
+        const template = templates[form.templateFor(item)]
+        const text = renderTemplate(template, (name) => variant.placeField(item, name))
+        return locationSuggestion(id, text)
+      })
+      return free({ suggestions })
+    },
+  })
+}
+
+function readTemplates<Option extends string>(
+  rules: Readonly<Record<Option, TemplateRule>>,
+  options: Readonly<Record<string, unknown>>,
+): Record<Option, Template> {
+  const read = Object.entries<TemplateRule>(rules).map(([option, rule]) => {
+    const given = options[option]
+    return [option, readTemplate(typeof given === 'string' ? given : undefined, rule, option)]
+  })
+  return Object.fromEntries(read)
+}

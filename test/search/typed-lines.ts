@@ -1,0 +1,19 @@
+// Lines of every class of the scorecard, as people would type the addresses of a release.
+
+import type { Product } from '../../src/address/product.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { classesFor } from '../../src/quality/classes/all-classes.ts'
+import { readWorld, type Searched } from '../../src/quality/world.ts'
+
+export function typedLines(release: Searched, product: Product, perClass: number, seed: number) {
+  const classes = classesFor(product)
+  const world = readWorld(release, classes, perClass, seed)
+  const random = new SeededRandom(seed)
+  return classes.flatMap((each) => {
+    const targets = (world.targets.get(each.name) ?? []).slice(0, perClass)
+    return targets.flatMap((target) => {
+      const line = each.write(target, random, world)
+      return line === undefined ? [] : [{ ...line, about: `${each.name}: ${line.text}` }]
+    })
+  })
+}
