@@ -87,6 +87,7 @@ export const SETTINGS = [
   'INVOICE_SELLER_ADDRESS',
   'INVOICE_SELLER_TAX_ID',
   'INVOICE_NOTE',
+  'INVOICE_DUE_DAYS',
   'INVOICE_TAX_UK',
   'INVOICE_TAX_AU',
   'INVOICE_CURRENCY_UK',
@@ -203,6 +204,7 @@ function billing(values: Values, baseUrl: string): BillingSettings {
       uk: currency(values, 'INVOICE_CURRENCY_UK', 'GBP'),
     },
     baseUrl,
+    dueDays: wholeNumber(values, 'INVOICE_DUE_DAYS', 14, 0, 365),
   }
 }
 

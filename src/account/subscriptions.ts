@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import type { Sql, Store, Tx } from '../store/store.ts'
-import { recordPlanChange } from './plans/plan-history.ts'
+import { recordEndedTerm, resumeEndedTerm } from './ended-terms.ts'
+import { recordPlanChange, tooManyChangesUntil } from './plans/plan-history.ts'
 import { findPlan, type Plans, plansOnOffer } from './plans/plans.ts'
 import {
   type Subscription,
@@ -27,6 +28,8 @@ export interface NoSuchPlan {
 type PlanChosen =
   | { readonly kind: 'chosen'; readonly subscription: Subscription }
   | { readonly kind: 'no-such-account' }
+  /** So often within a day that the next change must wait. */
+  | { readonly kind: 'too-many-changes'; readonly until: number }
   | NoSuchPlan
 
 /** Switches the same keys on at once, whatever state the subscription was in. */
@@ -43,7 +46,9 @@ export async function choosePlan(
     const { product } = subscription
     const plan = plansOnOffer(plans, product).find(({ name }) => name === planName)
     if (plan === undefined) return noSuchPlan(plans, product)
-    const isKept = isWithinTerm(subscription, now)
+    const until = await tooManyChangesUntil(tx, accountId, now)
+    if (until !== undefined) return { kind: 'too-many-changes', until }
+    const isKept = await keepsTerm(tx, subscription, now)
     const startedAt = (isKept ? subscription.startedAt : undefined) ?? now
     const nextBillingAt =
       (isKept ? subscription.nextBillingAt : undefined) ?? addMonths(now, plan.termMonths)
@@ -58,14 +63,11 @@ export async function choosePlan(
   })
 }
 
-// A change within a term keeps the term, and so does coming back within one that was broken off: nobody escapes an
-// invoice by leaving for a moment. Anything else begins a term.
-function isWithinTerm(subscription: Subscription, now: number): boolean {
-  const { startedAt, nextBillingAt } = subscription
-  if (startedAt === undefined || nextBillingAt === undefined) return false
-  // A clock that was set back: the keys shall work at once all the same.
-  if (startedAt > now) return false
-  return subscriptionState(subscription, now) === 'active' || nextBillingAt > now
+// A change within a term keeps the term, and so does coming back before the last day that is paid for is over.
+// Anything else begins a term.
+async function keepsTerm(tx: Tx, subscription: Subscription, now: number): Promise<boolean> {
+  if (subscriptionState(subscription, now) === 'active') return true
+  return resumeEndedTerm(tx, subscription, now)
 }
 
 type SubscriptionEnded =
@@ -84,6 +86,7 @@ export async function endSubscription(
     if (!isAllowed(subscription, 'end', now)) return { kind: 'already-ended' }
     await sql`
       update subscription set ended_at = ${now} where account_id = ${accountId}`.execute(tx)
+    await recordEndedTerm(tx, subscription, now)
     return { kind: 'ended', subscription: { ...subscription, endedAt: now } }
   })
 }
@@ -99,7 +102,7 @@ export async function subscriptionOf(
 }
 
 // Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
-async function lockSubscription(tx: Tx, accountId: string): Promise<Subscription | undefined> {
+export async function lockSubscription(tx: Tx, accountId: string): Promise<Subscription | undefined> {
   const { rows } = await sql<SubscriptionRow>`
     update subscription set plan_name = plan_name where account_id = ${accountId}
     returning ${SUBSCRIPTION_COLUMNS}`.execute(tx)

@@ -1,4 +1,6 @@
-// Terms of a subscription in calendar months.
+// Terms of a subscription in calendar months, and where one ends that is broken off.
+
+const DAY_MS = 86_400_000
 
 /** The same day of a later month, or that month's last day where it has no such day. */
 export function addMonths(ms: number, months: number): number {
@@ -21,4 +23,14 @@ export function monthsBetween(from: number, to: number): number {
   const [a, b] = [new Date(from), new Date(to)]
   const years = b.getUTCFullYear() - a.getUTCFullYear()
   return years * 12 + b.getUTCMonth() - a.getUTCMonth()
+}
+
+/**
+ * A term that is broken off is paid for up to and including its last day, by the calendar, and never beyond its own
+ * end. Terms begin and end at the time of day of the start.
+ */
+export function brokenOffAt(startedAt: number, nextBillingAt: number, endedAt: number): number {
+  const daysBefore = Math.floor(endedAt / DAY_MS) - Math.floor(startedAt / DAY_MS)
+  const dayAfterLast = startedAt + (Math.max(0, daysBefore) + 1) * DAY_MS
+  return nextBillingAt > endedAt ? Math.min(nextBillingAt, dayAfterLast) : dayAfterLast
 }

@@ -17,6 +17,8 @@ interface Billed {
 /** What one run does at the most; the next one goes on. */
 const STEPS_MAX = 1_000_000
 
+const BEFORE_ALL: Due = { accountId: '', dueAt: -1, anchorAt: -1, hasEnded: false }
+
 /**
  * Does what is due by `until`, oldest first. Each step is one transaction, so that a run can be killed anywhere, and
  * any number may run at once.
@@ -29,7 +31,7 @@ export async function runBilling(
   const endings = await announceEndings(parts, until, isStopping)
   const invoices: string[] = []
   const faults: string[] = []
-  let after: Due = { accountId: '', dueAt: -1 }
+  let after = BEFORE_ALL
   for (let step = 0; step < STEPS_MAX && !isStopping(); step += 1) {
     const due = await nextDue(parts.store.db, until, after)
     if (due === undefined) break
@@ -60,17 +62,31 @@ async function announceEndings(
   }
 }
 
+interface DueRow {
+  readonly account_id: string
+  readonly due_at: number
+  readonly anchor_at: number
+  readonly has_ended: number
+}
+
 /** In the order of the dates over all accounts, so that later numbers have later dates. */
 async function nextDue(db: Sql, until: number, after: Due): Promise<Due | undefined> {
-  const { rows } = await sql<{ account_id: string; next_billing_at: number }>`
-    select account_id, next_billing_at from subscription
-    where started_at is not null and (ended_at is null or next_billing_at <= ended_at)
-      and next_billing_at <= ${until}
-      and (next_billing_at > ${after.dueAt}
-        or (next_billing_at = ${after.dueAt} and account_id > ${after.accountId}))
-    order by next_billing_at, account_id limit 1`.execute(db)
+  const { rows } = await sql<DueRow>`
+    select account_id, due_at, anchor_at, has_ended from (
+      select account_id, next_billing_at as due_at, started_at as anchor_at, 0 as has_ended
+      from subscription
+      where started_at is not null and ended_at is null
+        and next_billing_at >= ${after.dueAt} and next_billing_at <= ${until}
+      union all
+      select account_id, due_at, anchor_at, 1 as has_ended from ended_term
+      where due_at >= ${after.dueAt} and due_at <= ${until}) due
+    where due_at > ${after.dueAt} or account_id > ${after.accountId}
+      or (account_id = ${after.accountId} and anchor_at > ${after.anchorAt})
+    order by due_at, account_id, anchor_at limit 1`.execute(db)
   const [row] = rows
-  return row && { accountId: row.account_id, dueAt: row.next_billing_at }
+  if (row === undefined) return undefined
+  const { account_id: accountId, due_at: dueAt, anchor_at: anchorAt } = row
+  return { accountId, dueAt, anchorAt, hasEnded: row.has_ended === 1 }
 }
 
 function unknownPlan({ planName }: { readonly planName: string }, { accountId }: Due): string {

@@ -87,6 +87,7 @@ function drawFacts(document: Document, invoice: Invoice): number {
   for (const [name, value] of [
     ['Number', invoice.number],
     ['Date', formatDay(invoice.invoicedAt)],
+    ...(invoice.dueAt === undefined ? [] : ([['Due', formatDay(invoice.dueAt)]] as const)),
     ['From', formatDay(invoice.term.start)],
     ['To', formatDay(lastDayOf(invoice.term))],
   ] as const) {

@@ -1,13 +1,12 @@
-// What a term costs: each of its days at the plan that it ended on, and days of one plan together on one line.
+// What a term costs: each of its days at the largest plan that it saw, and days of one plan together on one line.
 
-import { type PlanChange, planBefore } from '../account/plans/plan-history.ts'
-import { findPlan, type Plan, type Plans } from '../account/plans/plans.ts'
+import type { PlanChange } from '../account/plans/plan-history.ts'
+import type { Plan, Plans } from '../account/plans/plans.ts'
 import type { Subscription } from '../account/subscription.ts'
 import { monthsBetween } from '../account/terms.ts'
 import { formatShortDay } from './money.ts'
+import { DAY_MS, planDays, type Term } from './plan-days.ts'
 import { lastDayOf } from './settings.ts'
-
-const DAY_MS = 86_400_000
 
 export interface InvoiceLine {
   readonly quantity: number
@@ -16,61 +15,54 @@ export interface InvoiceLine {
   readonly subtotalMinor: number
 }
 
-export interface Term {
-  readonly start: number
-  readonly end: number
-}
-
 type Priced =
   | { readonly kind: 'priced'; readonly lines: readonly InvoiceLine[] }
   | { readonly kind: 'unknown-plan'; readonly planName: string }
 
+/** What is billed of a term: all of it, or its days up to the one on which it was broken off. */
+export interface BilledTerm extends Term {
+  /** Where the term ends that its plans are priced for. */
+  readonly wholeEnd: number
+}
+
 /** `changes` are those since the start of the term, the last first. */
 export function invoiceLines(
   subscription: Pick<Subscription, 'product' | 'planName'>,
-  term: Term,
+  term: BilledTerm,
   changes: readonly PlanChange[],
   plans: Plans,
   lookups: number,
 ): Priced {
-  const lines: InvoiceLine[] = []
-  const stretches = planStretches(term, subscription.planName, changes)
-  for (const stretch of stretches) {
-    const plan = findPlan(plans, subscription.product, stretch.planName)
-    if (plan === undefined) return { kind: 'unknown-plan', planName: stretch.planName }
-    lines.push(planLine(plan, stretch, term))
-  }
+  const days = planDays(subscription, term, changes, plans)
+  if (days.kind === 'unknown-plan') return days
+  const lines = stretches(days.plans, term.start).map((stretch) => planLine(stretch, term))
   return { kind: 'priced', lines: lookups === 0 ? lines : [...lines, lookupsLine(lookups)] }
 }
 
 interface Stretch extends Term {
-  readonly planName: string
+  readonly plan: Plan
 }
 
-/** Terms begin and end at the same time of day, so that they are whole days long. */
-function planStretches(
-  { start, end }: Term,
-  planNow: string,
-  changes: readonly PlanChange[],
-): Stretch[] {
-  const stretches: Stretch[] = []
-  for (let day = start; day < end; day += DAY_MS) {
-    const dayEnd = Math.min(day + DAY_MS, end)
-    const planName = planBefore(dayEnd, planNow, changes)
-    const last = stretches.at(-1)
-    if (last?.planName === planName) stretches[stretches.length - 1] = { ...last, end: dayEnd }
-    else stretches.push({ planName, start: day, end: dayEnd })
-  }
-  return stretches
+/** Days of one plan that follow each other. */
+function stretches(days: readonly Plan[], start: number): Stretch[] {
+  const found: Stretch[] = []
+  days.forEach((plan, day) => {
+    const end = start + (day + 1) * DAY_MS
+    const last = found.at(-1)
+    if (last?.plan === plan) found[found.length - 1] = { ...last, end }
+    else found.push({ plan, start: end - DAY_MS, end })
+  })
+  return found
 }
 
-function planLine(plan: Plan, stretch: Stretch, term: Term): InvoiceLine {
-  const days = Math.round((stretch.end - stretch.start) / DAY_MS)
-  const termDays = Math.round((term.end - term.start) / DAY_MS)
-  const wholeTermMinor = (plan.amountMinor * monthsBetween(term.start, term.end)) / plan.termMonths
-  const minor = Math.round((wholeTermMinor * days) / termDays)
-  const part = days === termDays ? '' : ` (${days} of ${termDays} days)`
-  const details = `Plan ${plan.name}, ${formatShortDay(stretch.start)} to ${formatShortDay(lastDayOf(stretch))}${part}`
+function planLine({ plan, start, end }: Stretch, term: BilledTerm): InvoiceLine {
+  const days = Math.round((end - start) / DAY_MS)
+  const wholeDays = Math.round((term.wholeEnd - term.start) / DAY_MS)
+  const months = monthsBetween(term.start, term.wholeEnd)
+  const minor = Math.round((plan.amountMinor * months * days) / (plan.termMonths * wholeDays))
+  const part = days === wholeDays ? '' : ` (${days} of ${wholeDays} days)`
+  const lastDay = formatShortDay(lastDayOf({ start, end }))
+  const details = `Plan ${plan.name}, ${formatShortDay(start)} to ${lastDay}${part}`
   return { quantity: 1, details, unitMinor: minor, subtotalMinor: minor }
 }
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import type { Sql } from '../store/store.ts'
-import type { Addressee, Invoice } from './invoice.ts'
+import type { Addressee, Invoice, InvoiceState } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import type { Seller } from './settings.ts'
 
@@ -16,6 +16,8 @@ export interface InvoiceRow {
   readonly period_end: number
   readonly invoiced_at: number
   readonly issued_at: number
+  readonly due_at: number | null
+  readonly state: InvoiceState
   readonly currency: string
   readonly net_minor: number
   readonly tax_minor: number
@@ -68,6 +70,8 @@ function invoiceFromRow(row: InvoiceRow, lines: readonly InvoiceLine[]): Invoice
     term: { start: row.period_start, end: row.period_end },
     invoicedAt: row.invoiced_at,
     issuedAt: row.issued_at,
+    dueAt: row.due_at ?? undefined,
+    state: row.state,
     currency: row.currency,
     netMinor: row.net_minor,
     taxMinor: row.tax_minor,

@@ -1,7 +1,8 @@
-// What an invoice says. Once issued it never changes.
+// What an invoice says. Once issued it never changes, but for whether it was paid.
 
 import type { Product } from '../address/product.ts'
-import type { InvoiceLine, Term } from './invoice-lines.ts'
+import type { InvoiceLine } from './invoice-lines.ts'
+import type { Term } from './plan-days.ts'
 import type { Seller } from './settings.ts'
 
 export interface Addressee {
@@ -20,6 +21,8 @@ export interface NewInvoice {
   /** The date on it: the day on which it became due. */
   readonly invoicedAt: number
   readonly issuedAt: number
+  /** By when it is to be paid; undefined on invoices that say nothing of it. */
+  readonly dueAt: number | undefined
   readonly currency: string
   readonly netMinor: number
   readonly taxMinor: number
@@ -32,7 +35,13 @@ export interface NewInvoice {
   readonly lines: readonly InvoiceLine[]
 }
 
+export const INVOICE_STATES = ['open', 'paid', 'void'] as const
+
+export type InvoiceState = (typeof INVOICE_STATES)[number]
+
 export interface Invoice extends NewInvoice {
   /** Digits. */
   readonly number: string
+  /** Set by the operator; it stands on no PDF. */
+  readonly state: InvoiceState
 }

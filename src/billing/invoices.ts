@@ -1,8 +1,8 @@
-// Invoices as they are kept: written once with their number, read by their owner, never changed.
+// Invoices as they are kept: written once with their number, read by their owner, marked as paid or void.
 
 import { sql } from 'kysely'
-import type { Sql, Tx } from '../store/store.ts'
-import type { Invoice, NewInvoice } from './invoice.ts'
+import type { Sql, Store, Tx } from '../store/store.ts'
+import type { Invoice, InvoiceState, NewInvoice } from './invoice.ts'
 import { type InvoiceRow, withLines } from './invoice-rows.ts'
 
 /** 400 years of months. */
@@ -20,11 +20,12 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<Invoic
   await sql`
     insert into invoice (number, account_id, product, anchor_at, period_start, period_end,
       invoiced_at, issued_at, currency, net_minor, tax_minor, total_minor, tax_basis_points, lookups,
-      seller, addressee)
+      seller, addressee, due_at)
     values (${number}, ${accountId}, ${product}, ${anchorAt}, ${term.start}, ${term.end},
       ${invoicedAt}, ${invoice.issuedAt}, ${currency}, ${invoice.netMinor}, ${invoice.taxMinor}, ${invoice.totalMinor},
       ${invoice.taxBasisPoints}, ${invoice.lookups},
-      ${JSON.stringify(invoice.seller)}, ${JSON.stringify(invoice.addressee)})`.execute(tx)
+      ${JSON.stringify(invoice.seller)}, ${JSON.stringify(invoice.addressee)},
+      ${invoice.dueAt ?? null})`.execute(tx)
   const lines = invoice.lines.map((line, at) => {
     const { quantity, details, unitMinor, subtotalMinor } = line
     return sql`(${number}, ${at + 1}, ${quantity}, ${details}, ${unitMinor}, ${subtotalMinor})`
@@ -33,7 +34,7 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<Invoic
     insert into invoice_line (invoice_number, position, quantity, details, unit_minor,
       subtotal_minor)
     values ${sql.join(lines)}`.execute(tx)
-  return { ...invoice, number: String(number) }
+  return { ...invoice, number: String(number), state: 'open' }
 }
 
 /** Newest first; `from` and `until` bound the date, the latter excluded. */
@@ -77,4 +78,35 @@ export async function invoicedUntil(
     select max(period_end) as period_end from invoice
     where account_id = ${accountId} and anchor_at = ${anchorAt}`.execute(tx)
   return rows[0]?.period_end ?? undefined
+}
+
+type StateSet =
+  | { readonly kind: 'set'; readonly invoice: Invoice }
+  /** It was in this state already. */
+  | { readonly kind: 'unchanged'; readonly invoice: Invoice }
+  | { readonly kind: 'no-such-invoice' }
+
+/** Nothing else of an invoice can be changed. */
+export async function setInvoiceState(
+  store: Store,
+  number: string,
+  state: InvoiceState,
+  now: number,
+): Promise<StateSet> {
+  return store.transaction(async (tx): Promise<StateSet> => {
+    const invoice = await invoiceByNumber(tx, number)
+    if (invoice === undefined) return { kind: 'no-such-invoice' }
+    const { rows } = await sql`
+      update invoice set state = ${state}, state_at = ${now}
+      where number = ${Number(number)} and state <> ${state} returning number`.execute(tx)
+    return { kind: rows.length > 0 ? 'set' : 'unchanged', invoice: { ...invoice, state } }
+  })
+}
+
+/** Of all accounts, newest first, at most LISTED_MAX. */
+export async function invoicesInState(db: Sql, state: InvoiceState): Promise<Invoice[]> {
+  const { rows } = await sql<InvoiceRow>`
+    select * from invoice where state = ${state}
+    order by number desc limit ${LISTED_MAX}`.execute(db)
+  return withLines(db, rows)
 }

@@ -36,6 +36,7 @@ export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailTe
       ['For', `${formatDay(term.start)} to ${formatDay(lastDayOf(term))}`],
       ...(taxBasisPoints === 0 ? [] : taxFacts),
       ['Total', money(invoice.totalMinor)],
+      ...(invoice.dueAt === undefined ? [] : ([['Due', formatDay(invoice.dueAt)]] as const)),
     ],
     action: { label: 'See all invoices', url: `${settings.baseUrl}/console#invoices` },
   })
@@ -52,7 +53,7 @@ export function expiredMail(ending: Ending, settings: BillingSettings): MailText
     paragraphs: [
       `Your ${what} ended on ${day}. Address look-ups with your keys are refused from then on.`,
       'The same keys work again at once when you choose a plan.',
-      ...(isTrial ? [] : ['There will be no further invoices.']),
+      ...(isTrial ? [] : ['The days up to and including that one are on a last invoice, if any are left to bill.']),
     ],
     action: { label: 'Choose a plan', url: upgradeLink(settings.baseUrl) },
   })

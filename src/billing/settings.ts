@@ -19,6 +19,8 @@ export interface BillingSettings {
   /** ISO 4217, by product. */
   readonly currency: Readonly<Record<Product, string>>
   readonly baseUrl: string
+  /** How many days after its date an invoice is to be paid. */
+  readonly dueDays: number
 }
 
 /** What people call the tax where the product is sold. */

@@ -2,14 +2,16 @@
 
 import { sql } from 'kysely'
 import type { AccountParts } from '../account/account-parts.ts'
+import {
+  dueAt,
+  findEndedTerm,
+  moveEndedTerm,
+  removeEndedTerm,
+} from '../account/ended-terms.ts'
 import { planChanges } from '../account/plans/plan-history.ts'
 import { findPlan } from '../account/plans/plans.ts'
 import type { Subscription } from '../account/subscription.ts'
-import {
-  SUBSCRIPTION_COLUMNS,
-  type SubscriptionRow,
-  subscriptionFromRow,
-} from '../account/subscription-row.ts'
+import { lockSubscription } from '../account/subscriptions.ts'
 import { nextBillingDate } from '../account/terms.ts'
 import { lookupsBetween } from '../account/usage.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -17,65 +19,99 @@ import { recipientsOf } from '../mail/recipients.ts'
 import type { Tx } from '../store/store.ts'
 import { billingAddress } from './billing-address.ts'
 import type { Invoice } from './invoice.ts'
-import { invoiceLines, type Term, taxOn } from './invoice-lines.ts'
+import { type BilledTerm, invoiceLines, taxOn } from './invoice-lines.ts'
 import { insertInvoice, invoicedUntil } from './invoices.ts'
 import { invoiceMail } from './mails.ts'
+import { DAY_MS } from './plan-days.ts'
 import type { BillingSettings } from './settings.ts'
 
 export interface BillingParts extends AccountParts {
   readonly settings: BillingSettings
 }
 
+/** What is billed next of an account: a term that has come to its end, or one of a subscription that has ended. */
 export interface Due {
   readonly accountId: string
   readonly dueAt: number
+  /** The start from which its terms are counted. */
+  readonly anchorAt: number
+  readonly hasEnded: boolean
 }
 
 type Step =
   | { readonly kind: 'issued'; readonly invoice: Invoice }
-  /** Another node has billed this term, or the subscription has ended. */
+  /** Another node has billed this term, or the subscription has ended or was taken up again. */
   | { readonly kind: 'not-due' }
   | { readonly kind: 'unknown-plan'; readonly planName: string }
 
 // The subscription is locked first and the counter of invoices after it, everywhere, so that there is no deadlock.
 export async function billTerm(tx: Tx, due: Due, parts: BillingParts): Promise<Step> {
-  const subscription = await lockDue(tx, due)
+  const subscription = await lockSubscription(tx, due.accountId)
   if (subscription === undefined) return { kind: 'not-due' }
-  const { accountId, product, startedAt } = subscription
-  const plan = findPlan(parts.plans, product, subscription.planName)
-  if (plan === undefined) return { kind: 'unknown-plan', planName: subscription.planName }
-  const start = (await invoicedUntil(tx, accountId, startedAt)) ?? startedAt
-  const priced = await priceTerm(tx, subscription, { start, end: due.dueAt }, parts)
-  if (priced.kind !== 'issued') return priced
+  return due.hasEnded
+    ? billEndedTerm(tx, due, subscription, parts)
+    : billRunningTerm(tx, due, subscription, parts)
+}
+
+async function billRunningTerm(
+  tx: Tx,
+  { dueAt, anchorAt }: Due,
+  subscription: Subscription,
+  parts: BillingParts,
+): Promise<Step> {
+  const { accountId, product, planName, startedAt, endedAt, nextBillingAt } = subscription
+  if (startedAt !== anchorAt || endedAt !== undefined || nextBillingAt !== dueAt) {
+    return { kind: 'not-due' }
+  }
+  const plan = findPlan(parts.plans, product, planName)
+  if (plan === undefined) return { kind: 'unknown-plan', planName }
+  const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
+  const term = { start, end: dueAt, wholeEnd: dueAt }
+  const step = await issue(tx, subscription, anchorAt, term, parts)
+  if (step.kind !== 'issued') return step
   await sql`
     update subscription
-    set next_billing_at = ${nextBillingDate(startedAt, due.dueAt, plan.termMonths)}
+    set next_billing_at = ${nextBillingDate(anchorAt, dueAt, plan.termMonths)}
     where account_id = ${accountId}`.execute(tx)
-  await mailInvoice(tx, priced.invoice, parts)
-  return priced
+  return step
 }
 
-interface Started extends Subscription {
-  readonly startedAt: number
-}
-
-async function lockDue(tx: Tx, { accountId, dueAt }: Due): Promise<Started | undefined> {
-  const { rows } = await sql<SubscriptionRow>`
-    update subscription set plan_name = plan_name
-    where account_id = ${accountId} and next_billing_at = ${dueAt} and started_at is not null
-      and (ended_at is null or next_billing_at <= ended_at)
-    returning ${SUBSCRIPTION_COLUMNS}`.execute(tx)
-  const subscription = rows[0] === undefined ? undefined : subscriptionFromRow(rows[0])
-  if (subscription?.startedAt === undefined) return undefined
-  return { ...subscription, startedAt: subscription.startedAt }
-}
-
-async function priceTerm(
+async function billEndedTerm(
   tx: Tx,
-  subscription: Started,
-  term: Term,
-  { plans, settings, clock }: BillingParts,
+  due: Due,
+  subscription: Subscription,
+  parts: BillingParts,
 ): Promise<Step> {
+  const ended = await findEndedTerm(tx, due.accountId, due.anchorAt)
+  if (ended === undefined || dueAt(ended) !== due.dueAt) return { kind: 'not-due' }
+  const { accountId, anchorAt, nextBillingAt } = ended
+  const plan = findPlan(parts.plans, ended.product, ended.planName)
+  if (plan === undefined) return { kind: 'unknown-plan', planName: ended.planName }
+  const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
+  const term = { start, end: due.dueAt, wholeEnd: nextBillingAt }
+  const step: Step =
+    start < term.end
+      ? await issue(tx, subscription, anchorAt, term, parts)
+      : { kind: 'not-due' }
+  if (step.kind === 'unknown-plan') return step
+  if (due.dueAt < nextBillingAt || nextBillingAt > ended.endedAt) {
+    await removeEndedTerm(tx, ended)
+  } else {
+    const next = nextBillingDate(anchorAt, nextBillingAt, plan.termMonths)
+    await moveEndedTerm(tx, { ...ended, nextBillingAt: next })
+  }
+  return step
+}
+
+/** The plans that the days were on are found from the plan of now, back through its changes. */
+async function issue(
+  tx: Tx,
+  subscription: Subscription,
+  anchorAt: number,
+  term: BilledTerm,
+  parts: BillingParts,
+): Promise<Step> {
+  const { plans, settings, clock } = parts
   const { accountId, product } = subscription
   const changes = await planChanges(tx, accountId, term.start)
   const lookups = await lookupsBetween(tx, accountId, term.start, term.end)
@@ -88,10 +124,11 @@ async function priceTerm(
   const invoice = await insertInvoice(tx, {
     accountId,
     product,
-    anchorAt: subscription.startedAt,
-    term,
+    anchorAt,
+    term: { start: term.start, end: term.end },
     invoicedAt: term.end,
     issuedAt: clock.now(),
+    dueAt: term.end + settings.dueDays * DAY_MS,
     currency: settings.currency[product],
     netMinor,
     taxMinor,
@@ -102,6 +139,7 @@ async function priceTerm(
     addressee: { email: to, lines: await billingAddress(tx, accountId) },
     lines: priced.lines,
   })
+  await mailInvoice(tx, invoice, parts)
   return { kind: 'issued', invoice }
 }
 

@@ -3,8 +3,11 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../store/store.ts'
 
-/** An account with more changes is shown the last ones only. */
-const CHANGES_MAX = 10_000
+/** Of one account within 24 hours, so that the history of a term can always be read whole. */
+export const CHANGES_PER_DAY_MAX = 50
+/** More than a year of as many changes as a day may have, each followed by an auto-upgrade through all plans. */
+const CHANGES_MAX = 200_000
+const DAY_MS = 86_400_000
 
 export interface PlanChange {
   readonly changedAt: number
@@ -25,6 +28,19 @@ export async function recordPlanChange(
     insert into plan_change (account_id, seq, changed_at, from_plan, to_plan)
     select ${accountId}, coalesce(max(seq), 0) + 1, cast(${now} as bigint), ${fromPlan}, ${toPlan}
     from plan_change where account_id = ${accountId}`.execute(tx)
+}
+
+/** When the next change may be made, where there were too many of them in the last 24 hours. */
+export async function tooManyChangesUntil(
+  tx: Tx,
+  accountId: string,
+  now: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ changed_at: number }>`
+    select changed_at from plan_change
+    where account_id = ${accountId} and changed_at > ${now - DAY_MS} and changed_at <= ${now}
+    order by seq desc limit 1 offset ${CHANGES_PER_DAY_MAX - 1}`.execute(tx)
+  return rows[0] && rows[0].changed_at + DAY_MS
 }
 
 /** Makes the last change, which was to `toPlan`, one to `insteadPlan`. */

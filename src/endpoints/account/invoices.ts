@@ -1,7 +1,7 @@
 // Invoices: all, those of a range of days, and one by its number.
 
 import Type from 'typebox'
-import type { Invoice } from '../../billing/invoice.ts'
+import { INVOICE_STATES, type Invoice } from '../../billing/invoice.ts'
 import { findInvoice, listInvoices } from '../../billing/invoices.ts'
 import { mainUnits } from '../../billing/money.ts'
 import { Problem } from '../../http/problem.ts'
@@ -30,6 +30,8 @@ const InvoiceSchema = Type.Object({
     }),
   ),
   pdf_url: Type.String({ description: 'Opens the PDF without a key, for a limited time.' }),
+  due_date: Type.String({ description: 'By when it is to be paid; empty on the oldest invoices.' }),
+  state: Type.String({ enum: [...INVOICE_STATES] }),
 })
 
 const invoiceCall = {
@@ -96,5 +98,7 @@ function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
       subtotal: mainUnits(line.subtotalMinor),
     })),
     pdf_url: invoiceUrl(invoice.number),
+    due_date: invoice.dueAt === undefined ? '' : usTimestamp(invoice.dueAt),
+    state: invoice.state,
   }
 }

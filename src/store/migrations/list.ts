@@ -7,6 +7,7 @@ import { mail } from './0004-mail.ts'
 import { privateAddresses } from './0005-private-addresses.ts'
 import { invoices } from './0006-invoices.ts'
 import { webhooks } from './0007-webhooks.ts'
+import { honestBilling } from './0008-honest-billing.ts'
 import type { Migration } from './migrate.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   privateAddresses,
   invoices,
   webhooks,
+  honestBilling,
 ]

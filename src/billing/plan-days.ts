@@ -1,0 +1,52 @@
+// At which plan each day of a term is billed: the largest that the day saw, for however short a time.
+
+import type { PlanChange } from '../account/plans/plan-history.ts'
+import { findPlan, type Plan, type Plans } from '../account/plans/plans.ts'
+import type { Subscription } from '../account/subscription.ts'
+
+export const DAY_MS = 86_400_000
+
+/** Whole days: a term begins and ends at the same time of day. */
+export interface Term {
+  readonly start: number
+  readonly end: number
+}
+
+type PlanDays =
+  | { readonly kind: 'days'; readonly plans: readonly Plan[] }
+  | { readonly kind: 'unknown-plan'; readonly planName: string }
+
+/** `changes` are those since the start of the term, the last first. */
+export function planDays(
+  subscription: Pick<Subscription, 'product' | 'planName'>,
+  term: Term,
+  changes: readonly PlanChange[],
+  plans: Plans,
+): PlanDays {
+  const days: Plan[] = []
+  let { planName } = subscription
+  let until = Number.POSITIVE_INFINITY
+  for (const { changedAt, fromPlan } of [...changes, { changedAt: term.start, fromPlan: '' }]) {
+    const inForce = { start: Math.max(changedAt, term.start), end: Math.min(until, term.end) }
+    if (inForce.start < inForce.end) {
+      const plan = findPlan(plans, subscription.product, planName)
+      if (plan === undefined) return { kind: 'unknown-plan', planName }
+      markDays(days, plan, inForce, term.start)
+    }
+    until = Math.min(until, changedAt)
+    planName = fromPlan
+  }
+  return { kind: 'days', plans: days }
+}
+
+function markDays(days: Plan[], plan: Plan, { start, end }: Term, termStart: number): void {
+  const last = Math.ceil((end - termStart) / DAY_MS)
+  for (let day = Math.floor((start - termStart) / DAY_MS); day < last; day += 1) {
+    const other = days[day]
+    if (other === undefined || monthlyMinor(plan) > monthlyMinor(other)) days[day] = plan
+  }
+}
+
+function monthlyMinor({ amountMinor, termMonths }: Plan): number {
+  return amountMinor / termMonths
+}
