@@ -53,7 +53,11 @@ export function expiredMail(ending: Ending, settings: BillingSettings): MailText
     paragraphs: [
       `Your ${what} ended on ${day}. Address look-ups with your keys are refused from then on.`,
       'The same keys work again at once when you choose a plan.',
-      ...(isTrial ? [] : ['The days up to and including that one are on a last invoice, if any are left to bill.']),
+      ...(isTrial
+        ? []
+        : [
+            'The days up to and including that one are on a last invoice, if any are left to bill.',
+          ]),
     ],
     action: { label: 'Choose a plan', url: upgradeLink(settings.baseUrl) },
   })

@@ -2,12 +2,7 @@
 
 import { sql } from 'kysely'
 import type { AccountParts } from '../account/account-parts.ts'
-import {
-  dueAt,
-  findEndedTerm,
-  moveEndedTerm,
-  removeEndedTerm,
-} from '../account/ended-terms.ts'
+import { dueAt, findEndedTerm, moveEndedTerm, removeEndedTerm } from '../account/ended-terms.ts'
 import { planChanges } from '../account/plans/plan-history.ts'
 import { findPlan } from '../account/plans/plans.ts'
 import type { Subscription } from '../account/subscription.ts'
@@ -90,16 +85,12 @@ async function billEndedTerm(
   const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
   const term = { start, end: due.dueAt, wholeEnd: nextBillingAt }
   const step: Step =
-    start < term.end
-      ? await issue(tx, subscription, anchorAt, term, parts)
-      : { kind: 'not-due' }
+    start < term.end ? await issue(tx, subscription, anchorAt, term, parts) : { kind: 'not-due' }
   if (step.kind === 'unknown-plan') return step
-  if (due.dueAt < nextBillingAt || nextBillingAt > ended.endedAt) {
-    await removeEndedTerm(tx, ended)
-  } else {
-    const next = nextBillingDate(anchorAt, nextBillingAt, plan.termMonths)
-    await moveEndedTerm(tx, { ...ended, nextBillingAt: next })
-  }
+  const isLast = nextBillingAt > ended.endedAt
+  const next = nextBillingDate(anchorAt, nextBillingAt, plan.termMonths)
+  if (isLast) await removeEndedTerm(tx, ended)
+  else await moveEndedTerm(tx, { ...ended, nextBillingAt: next })
   return step
 }
 

@@ -33,6 +33,7 @@ export const SETTINGS: BillingSettings = {
   taxBasisPoints: { au: 1000, uk: 2000 },
   currency: { au: 'AUD', uk: 'GBP' },
   baseUrl: 'https://addresses.example.com',
+  dueDays: 14,
 }
 
 export interface Books extends BillingParts {
@@ -56,6 +57,7 @@ const TABLES = [
   'invoice',
   'mail',
   'plan_change',
+  'ended_term',
   'billing_address',
   'cc_recipient',
   'credential',

@@ -43,7 +43,7 @@ test('the days of the lines are those of the term, and a term of one plan costs 
   fc.assert(
     fc.property(moments, termMonths, planName, changes, (start, months, firstPlan, wanted) => {
       const end = nextBillingDate(start, start, months)
-      const term = { start, end }
+      const term = { start, end, wholeEnd: end }
       let plan = firstPlan
       const history = wanted
         .toSorted((a, b) => a.at - b.at)
