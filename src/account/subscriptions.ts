@@ -101,16 +101,11 @@ export async function subscriptionOf(
   return row === undefined ? undefined : subscriptionFromRow(row)
 }
 
-<<<<<<< HEAD
 // Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
-export async function lockSubscription(tx: Tx, accountId: string): Promise<Subscription | undefined> {
-=======
-// Writing a row as it is holds it until the end of the transaction, in the same words on both databases.
 export async function lockSubscription(
   tx: Tx,
   accountId: string,
 ): Promise<Subscription | undefined> {
->>>>>>> 9172327 (Hold what leaving early and changing plans costs by a property over any coming and going)
   const { rows } = await sql<SubscriptionRow>`
     update subscription set plan_name = plan_name where account_id = ${accountId}
     returning ${SUBSCRIPTION_COLUMNS}`.execute(tx)
