@@ -1,8 +1,9 @@
 // The billing run: announces endings and issues the invoices that are due, each exactly once on any number of nodes.
 
 import { sql } from 'kysely'
-import type { Sql } from '../store/store.ts'
+import type { Sql, Store, Tx } from '../store/store.ts'
 import { announceEnding, unannouncedEndings } from './endings.ts'
+import type { Invoice } from './invoice.ts'
 import { type BillingParts, billTerm, type Due } from './term-billing.ts'
 
 interface Billed {
@@ -43,6 +44,48 @@ export async function runBilling(
   return { invoices, endings, faults }
 }
 
+interface Preview {
+  /** What would be issued, without numbers. */
+  readonly invoices: readonly Omit<Invoice, 'number'>[]
+  readonly faults: readonly string[]
+}
+
+/** What a run until then would issue. Nothing is kept: the terms of each account are billed and rolled back. */
+export async function previewBilling(parts: BillingParts, until: number): Promise<Preview> {
+  const invoices: Omit<Invoice, 'number'>[] = []
+  const faults: string[] = []
+  const seen = new Set<string>()
+  let after = BEFORE_ALL
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const due = await nextDue(parts.store.db, until, after)
+    if (due === undefined) break
+    after = due
+    if (seen.has(due.accountId)) continue
+    seen.add(due.accountId)
+    await rolledBack(parts.store, async (tx) => {
+      for (let next: Due | undefined = due; next !== undefined; ) {
+        const result = await billTerm(tx, next, parts)
+        if (result.kind === 'issued') invoices.push(result.invoice)
+        if (result.kind === 'unknown-plan') faults.push(unknownPlan(result, next))
+        next = await nextDue(tx, until, next, due.accountId)
+      }
+    })
+  }
+  return { invoices, faults }
+}
+
+async function rolledBack(store: Store, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const undone = new Error('Nothing of this is kept.')
+  try {
+    await store.transaction(async (tx) => {
+      await work(tx)
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone) throw error
+  }
+}
+
 async function announceEndings(
   { store, settings, clock }: BillingParts,
   until: number,
@@ -70,16 +113,22 @@ interface DueRow {
 }
 
 /** In the order of the dates over all accounts, so that later numbers have later dates. */
-async function nextDue(db: Sql, until: number, after: Due): Promise<Due | undefined> {
+async function nextDue(
+  db: Sql,
+  until: number,
+  after: Due,
+  onlyAccount?: string,
+): Promise<Due | undefined> {
+  const ofAccount = onlyAccount === undefined ? sql`` : sql`account_id = ${onlyAccount} and`
   const { rows } = await sql<DueRow>`
     select account_id, due_at, anchor_at, has_ended from (
       select account_id, next_billing_at as due_at, started_at as anchor_at, 0 as has_ended
       from subscription
-      where started_at is not null and ended_at is null
+      where ${ofAccount} started_at is not null and ended_at is null
         and next_billing_at >= ${after.dueAt} and next_billing_at <= ${until}
       union all
       select account_id, due_at, anchor_at, 1 as has_ended from ended_term
-      where due_at >= ${after.dueAt} and due_at <= ${until}) due
+      where ${ofAccount} due_at >= ${after.dueAt} and due_at <= ${until}) due
     where due_at > ${after.dueAt} or account_id > ${after.accountId}
       or (account_id = ${after.accountId} and anchor_at > ${after.anchorAt})
     order by due_at, account_id, anchor_at limit 1`.execute(db)

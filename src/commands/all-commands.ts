@@ -13,6 +13,7 @@ import { dataCommands } from './data.ts'
 import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { importCommands } from './import.ts'
+import { invoiceCommands } from './invoice.ts'
 import { qualityCommand } from './quality.ts'
 import { serveCommand } from './serve.ts'
 import type { Command } from './shared/command.ts'
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   ...privateAddressCommands,
   plansCommand,
   billCommand,
+  ...invoiceCommands,
   doctorCommand,
   ...backupCommands,
   clockCommand,

@@ -1,48 +1,96 @@
-// `bill`: the billing run, now or as if it were later.
+// `bill`: the billing run, or what it would issue.
 
 import { loadPlans } from '../account/plans/plans-file.ts'
-import { runBilling } from '../billing/billing-run.ts'
-import { type Command, UsageError } from './shared/command.ts'
+import { previewBilling, runBilling } from '../billing/billing-run.ts'
+import { formatMoney } from '../billing/money.ts'
+import type { BillingParts } from '../billing/term-billing.ts'
+import { type Command, columns, type Given, type Printed, UsageError } from './shared/command.ts'
 import { withStore } from './shared/with-store.ts'
 
 const DAY_MS = 86_400_000
 
 export const billCommand: Command = {
   name: 'bill',
-  usage: '[--until DATE]',
+  usage: '[--until DATE] [--dry-run]',
   summary: 'Tell of trials and subscriptions that have ended, and issue the invoices that are due.',
-  example: '--until 2026-12-31',
+  example: '--until 2026-12-31 --dry-run',
   options: { until: 'a day, which is meant to its end, or a time in UTC; now by default' },
+  flags: { 'dry-run': 'show what would be issued, by a date to come too, and issue nothing' },
   async run(given) {
-    const { config, clock, options } = given
-    const until = options.until === undefined ? clock.now() : readUntil(options.until)
+    const { config, clock } = given
+    const until = untilOf(given)
     const plans = await loadPlans(config.dataDir)
-    return withStore(given, async (store) => {
+    return withStore(given, (store) => {
       const parts = { store, plans, clock, settings: config.billing }
-      const { invoices, endings, faults } = await runBilling(parts, until)
-      const done = `${count(invoices.length, 'invoice')} issued, ${count(endings, 'ending')} told.`
-      return {
-        json: { until: new Date(until).toISOString(), invoices, endings, faults },
-        text: [done, ...faults].join('\n'),
-        isFault: faults.length > 0,
-      }
+      return given.flags.has('dry-run') ? preview(parts, until) : bill(parts, until)
     })
   },
+}
+
+async function bill(parts: BillingParts, until: number): Promise<Printed> {
+  const { invoices, endings, faults } = await runBilling(parts, until)
+  const done = `${count(invoices.length, 'invoice')} issued, ${count(endings, 'ending')} told.`
+  return {
+    json: { until: new Date(until).toISOString(), invoices, endings, faults },
+    text: [done, ...faults].join('\n'),
+    isFault: faults.length > 0,
+  }
+}
+
+async function preview(parts: BillingParts, until: number): Promise<Printed> {
+  const { invoices, faults } = await previewBilling(parts, until)
+  const shown = invoices.map(({ accountId, addressee, term, totalMinor, currency }) => ({
+    account_id: accountId,
+    email: addressee.email,
+    from: day(term.start),
+    to: day(term.end - DAY_MS),
+    total: totalMinor / 100,
+    currency,
+  }))
+  const rows = invoices.map(({ addressee, term, totalMinor, currency }) => [
+    addressee.email,
+    day(term.start),
+    day(term.end - DAY_MS),
+    formatMoney(totalMinor, currency),
+  ])
+  const head = `${count(invoices.length, 'invoice')} would be issued.`
+  const table = rows.length === 0 ? [] : [columns([['E-MAIL', 'FROM', 'TO', 'TOTAL'], ...rows])]
+  return {
+    json: { until: new Date(until).toISOString(), would_issue: shown, faults },
+    text: [head, ...table, ...faults].join('\n'),
+    isFault: faults.length > 0,
+  }
+}
+
+/** An invoice never changes, so none is issued for days that are still to come, but in tests. */
+function untilOf({ config, clock, options, flags }: Given): number {
+  const until = options.until === undefined ? clock.now() : readUntil(options.until)
+  // The day that is running is meant up to now.
+  if (until <= clock.now() || flags.has('dry-run') || config.testClock) return until
+  if (day(until) === day(clock.now())) return clock.now()
+  throw new UsageError(
+    '--until is in the future, and invoices that are issued early cannot be changed; ' +
+      'add --dry-run to see what would be issued.',
+  )
 }
 
 const ISO = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
 
 /** A day is meant to its end; a time without a zone is UTC. */
 function readUntil(text: string): number {
-  const [whole, day = '', time, zone] = ISO.exec(text) ?? []
-  const midnight = Date.parse(day)
-  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
+  const [whole, date = '', time, zone] = ISO.exec(text) ?? []
+  const midnight = Date.parse(date)
+  const isDay = !Number.isNaN(midnight) && day(midnight) === date
   if (whole !== undefined && isDay) {
     if (time === undefined) return midnight + DAY_MS - 1
     const ms = Date.parse(zone === undefined ? `${whole}Z` : whole)
     if (!Number.isNaN(ms)) return ms
   }
   throw new UsageError(`--until is a day or a time such as 2026-12-31, not "${text}".`)
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
 }
 
 function count(number: number, what: string): string {

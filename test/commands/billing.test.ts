@@ -1,5 +1,5 @@
-// `bill`, `doctor` and `account address` as an operator types them.
-// Covers: src/commands/bill.ts, src/commands/doctor.ts, src/commands/account/account-address.ts
+// `bill`, `invoice`, `doctor` and `account address` as an operator types them.
+// Covers: src/commands/bill.ts, src/commands/invoice.ts, src/commands/doctor.ts, src/commands/account/account-address.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,8 @@ import { newDataDir } from '../support/stores.ts'
 
 test('an operator bills, gives an address, and has the books checked', async (t) => {
   const dataDir = newDataDir(t)
-  const run = (...args: string[]) => runCli(args, { DATA_DIR: dataDir, INVOICE_TAX_AU: '10' })
+  const env = { DATA_DIR: dataDir, INVOICE_TAX_AU: '10', TEST_CLOCK: '1' }
+  const run = (...args: string[]) => runCli(args, env)
   const json = async (...args: string[]) => {
     const { code, out, err } = await run(...args, '--json')
     assert.equal(code, 0, err)
@@ -26,6 +27,14 @@ test('an operator bills, gives an address, and has the books checked', async (t)
 
   assert.deepEqual((await json('bill')).invoices, [])
   const soon = new Date(Date.now() + 65 * 86_400_000).toISOString().slice(0, 10)
+  const preview = await json('bill', '--until', soon, '--dry-run')
+  assert.deepEqual(
+    preview.would_issue.map(({ email, total }: Record<string, unknown>) => [email, total]),
+    [
+      ['jo@example.com', 20.9],
+      ['jo@example.com', 20.9],
+    ],
+  )
   const billed = await json('bill', '--until', soon)
   assert.deepEqual(billed, {
     until: `${soon}T23:59:59.999Z`,
@@ -33,6 +42,18 @@ test('an operator bills, gives an address, and has the books checked', async (t)
   })
   const again = await run('bill', '--until', soon)
   assert.equal(again.out, '0 invoices issued, 0 endings told.\n')
+  const open = await json('invoice', 'list')
+  assert.deepEqual(
+    open.invoices.map(({ number, state }: Record<string, unknown>) => [number, state]),
+    [
+      ['2', 'open'],
+      ['1', 'open'],
+    ],
+  )
+  assert.equal((await json('invoice', 'paid', '1')).state, 'paid')
+  assert.equal((await run('invoice', 'paid', '1')).out, 'Invoice 1 is paid already.\n')
+  assert.equal((await run('invoice', 'void', '2')).out, 'Invoice 2 is void.\n')
+  assert.match((await run('invoice', 'paid', '3')).err, /no invoice "3"/)
   const sound = await json('doctor')
   assert.equal(sound.ok, true)
   assert.ok(sound.checks.length > 9)
@@ -54,6 +75,8 @@ test('what cannot be meant is refused in one sentence', async (t) => {
   const env = { DATA_DIR: newDataDir(t) }
   for (const [args, sentence] of [
     [['bill', '--until', '2026-02-30'], /--until is a day or a time/],
+    [['bill', '--until', '2999-01-01'], /--until is in the future.*--dry-run/],
+    [['invoice', 'list', '--state', 'lost'], /--state must be open, paid or void/],
     [['account', 'address', 'nobody@example.com', 'x'], /no account of nobody@example.com/],
     [['account', 'address', 'jo@example.com', ...'1234567'], /Usage: account address/],
     [['account', 'address', 'jo@example.com', 'x'.repeat(101)], /at most 100 characters/],
@@ -69,6 +92,7 @@ test('what cannot be meant is refused in one sentence', async (t) => {
     ['INVOICE_CURRENCY_UK', 'JPY'],
     ['INVOICE_CURRENCY_AU', 'dollars'],
     ['INVOICE_SELLER_ADDRESS', '1|2|3|4|5|6|7'],
+    ['INVOICE_DUE_DAYS', '366'],
     ['SIGNING_SECRET', 'short'],
   ]) {
     assert.throws(

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { lookupsBetween } from '../../account/usage.ts'
 import { ENDED_KEPT_MS } from '../../mail/backlog.ts'
 import type { Sql } from '../../store/store.ts'
+import { INVOICE_STATES } from '../invoice.ts'
 import { formatShortDay } from '../money.ts'
 import type { Check } from './doctor-check.ts'
 
@@ -137,4 +138,18 @@ const mails: Check = {
   },
 }
 
-export const INVOICE_CHECKS: readonly Check[] = [numbers, totals, terms, lookups, mails]
+const states: Check = {
+  name: 'invoices are open, paid or void, and due after their date',
+  async find({ store }) {
+    const { rows } = await sql<{ number: number; account_id: string }>`
+      select number, account_id from invoice
+      where state not in (${sql.join([...INVOICE_STATES])}) or due_at < invoiced_at
+      order by number`.execute(store.db)
+    return rows.map(
+      (row) =>
+        `Invoice ${row.number} of the account ${row.account_id} has a state or a due date that cannot be.`,
+    )
+  },
+}
+
+export const INVOICE_CHECKS: readonly Check[] = [numbers, totals, terms, lookups, mails, states]

@@ -60,6 +60,20 @@ function dateFault(row: DateRow, now: number): string | undefined {
   return next < now - LATE_MS ? `was to be billed on ${day} and has not been` : undefined
 }
 
+const endedTerms: Check = {
+  name: 'terms that were broken off are invoiced in time',
+  async find({ store, clock }) {
+    const { rows } = await sql<{ account_id: string; due_at: number }>`
+      select account_id, due_at from ended_term where due_at < ${clock.now() - LATE_MS}
+      order by due_at, account_id`.execute(store.db)
+    return rows.map(
+      (row) =>
+        `The last days of the account ${row.account_id} were to be billed on ` +
+        `${formatShortDay(row.due_at)} and have not been.`,
+    )
+  },
+}
+
 const orphans: Check = {
   name: 'nothing hangs loose',
   async find({ store, plans }) {
@@ -95,4 +109,4 @@ const orphans: Check = {
   },
 }
 
-export const SUBSCRIPTION_CHECKS: readonly Check[] = [dates, orphans]
+export const SUBSCRIPTION_CHECKS: readonly Check[] = [dates, endedTerms, orphans]

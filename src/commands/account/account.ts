@@ -112,6 +112,10 @@ const plan: Command = {
       if (chosen.kind === 'no-such-account') {
         throw new UsageError(`The account of ${email} has no subscription.`)
       }
+      if (chosen.kind === 'too-many-changes') {
+        const until = new Date(chosen.until).toISOString()
+        throw new UsageError(`The plan was changed too often today; try again after ${until}.`)
+      }
       return printAccount(await accountOf(store, given, email))
     })
   },

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, type Given, UsageError } from './command.ts'
 
-interface Arguments extends Pick<Given, 'words' | 'options' | 'lists'> {
+interface Arguments extends Pick<Given, 'words' | 'options' | 'lists' | 'flags'> {
   readonly json: boolean
 }
 
@@ -14,26 +14,28 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   if (positionals.length < least || positionals.length > most) throw new UsageError(usage)
   const options: Record<string, string> = {}
   const lists: Record<string, readonly string[]> = {}
+  const flags = new Set<string>()
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') options[name] = value
     else if (Array.isArray(value)) lists[name] = value.map(String)
+    else if (value === true) flags.add(name)
   }
-  return { words: positionals, options, lists, json: values.json === true }
+  return { words: positionals, options, lists, flags, json: flags.has('json') }
 }
 
 function parse(
-  { options = {}, lists = {} }: Command,
+  { options = {}, lists = {}, flags = {} }: Command,
   args: readonly string[],
   usage: string,
 ): { positionals: string[]; values: Readonly<Record<string, unknown>> } {
   const one = Object.keys(options).map((name) => [name, { type: 'string' as const }])
   const listNames = Object.keys(lists)
   const many = listNames.map((name) => [name, { type: 'string' as const, multiple: true }])
-  const json = { type: 'boolean' as const }
+  const alone = ['json', ...Object.keys(flags)].map((name) => [name, { type: 'boolean' as const }])
   try {
     return parseArgs({
       args: spreadLists(args, listNames),
-      options: { ...Object.fromEntries(one), ...Object.fromEntries(many), json },
+      options: Object.fromEntries([...one, ...many, ...alone]),
       allowPositionals: true,
       strict: true,
     })

@@ -16,10 +16,12 @@ export interface Command {
   readonly summary: string
   /** What follows the name in a call that a reader can try. */
   readonly example?: string
-  /** Its options besides `--json`; all take a value. */
+  /** Its options that take a value. */
   readonly options?: Options
   /** Those that take all words up to the next option: `--postcodes FILE…`. */
   readonly lists?: Options
+  /** Those that stand alone: `--dry-run`. */
+  readonly flags?: Options
   /** How many words it takes after its name, at least and at most. */
   readonly words?: readonly [number, number]
   /** Given the time as it is, where other commands follow a test clock. */
@@ -33,6 +35,8 @@ export interface Given {
   readonly words: readonly string[]
   readonly options: Readonly<Partial<Record<string, string>>>
   readonly lists: Readonly<Partial<Record<string, readonly string[]>>>
+  /** The flags that were given. */
+  readonly flags: ReadonlySet<string>
   /** Whether a person watches the progress. */
   readonly isTerminal: boolean
   /** Progress and news, to standard error. */

@@ -21,7 +21,10 @@ Settings come from the environment and the file .env; docs/operating.md lists th
 
 /** Of one command, or of all that begin with the same word. */
 export function helpOfSome(commands: readonly Command[]): string {
-  const options = Object.assign({}, ...commands.flatMap(({ options, lists }) => [options, lists]))
+  const options = Object.assign(
+    {},
+    ...commands.flatMap(({ options, lists, flags }) => [options, lists, flags]),
+  )
   const rows = Object.entries<string>({ ...options, json: 'print one JSON object' })
   const examples = commands.map(({ name, example = '' }) =>
     `  ${CALL} ${name} ${example}`.trimEnd(),

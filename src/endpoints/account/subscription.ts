@@ -1,6 +1,7 @@
 // The subscription: seen, named, moved to another plan, ended.
 
 import Type from 'typebox'
+import { CHANGES_PER_DAY_MAX } from '../../account/plans/plan-history.ts'
 import type { Subscription } from '../../account/subscription.ts'
 import {
   changeSettings,
@@ -99,6 +100,11 @@ export const changePlan = endpoint({
     if (chosen.kind === 'no-such-plan') {
       const names = chosen.onOffer.join(', ')
       throw new Problem('bad-request', `The plans are ${names}.`, { title: 'plan_name' })
+    }
+    if (chosen.kind === 'too-many-changes') {
+      throw new Problem('rate-limit', `A plan may be changed ${CHANGES_PER_DAY_MAX} times a day.`, {
+        retryAfterSeconds: Math.max(1, Math.ceil((chosen.until - clock.now()) / 1000)),
+      })
     }
     context.forgetAccount(accountId)
     return show(chosen.kind === 'chosen' ? chosen.subscription : undefined, context)

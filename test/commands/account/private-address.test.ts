@@ -66,6 +66,7 @@ async function cli(
       words,
       options: { email, ...options },
       lists: {},
+      flags: new Set<string>(),
       isTerminal: false,
       tell: (line) => void told.push(line),
       draw: nothing,

@@ -146,6 +146,8 @@ test('invoices are listed newest first, found by number and by day, and only by 
       },
       { quantity: 4, details: 'Look-ups, included in the plan', unit_price: 0, subtotal: 0 },
     ],
+    due_date: '3/14/2026 10:00:00 AM',
+    state: 'open',
   })
   assert.deepEqual((await see(`/Invoices/${number}/`)).json, first)
   assert.deepEqual((await see('/invoices/from/28/02/2026/To/28/2/2026')).json, [first])
