@@ -7,7 +7,7 @@ import type { Subscription } from './subscription.ts'
 import { brokenOffAt } from './terms.ts'
 
 /** Times are UTC milliseconds. */
-export interface EndedTerm {
+interface EndedTerm {
   readonly accountId: string
   /** The start from which the terms are counted. */
   readonly anchorAt: number
