@@ -26,6 +26,29 @@ export interface PostalRow {
   readonly longitude: number
 }
 
+/** A delivery point that says nothing yet. */
+export const EMPTY_POSTAL_ROW: PostalRow = {
+  sourceKey: '',
+  organisation: '',
+  department: '',
+  poBox: '',
+  subBuilding: '',
+  buildingName: '',
+  buildingNumber: '',
+  dependentThoroughfare: '',
+  thoroughfare: '',
+  doubleDependentLocality: '',
+  dependentLocality: '',
+  townOrCity: '',
+  county: '',
+  district: '',
+  country: '',
+  postcode: '',
+  residential: true,
+  latitude: 0,
+  longitude: 0,
+}
+
 /** The Address of Variant B, exactly as Get sends it. */
 export interface PostalAddress {
   readonly postcode: string

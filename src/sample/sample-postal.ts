@@ -1,7 +1,7 @@
 // Sample data of product `uk`: made-up addresses in real towns, the same ones at every start.
 
 import type { Point } from '../address/geo.ts'
-import type { PostalRow } from '../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { PostalSource } from '../index/build/row-source.ts'
 import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
 import { longTailed } from './long-tailed.ts'
@@ -71,7 +71,7 @@ function* districtRows(
   }
   if (random.chance(0.25)) {
     const postcode = book.next(district.sectors.slice(-1))
-    const base = { ...BLANK, ...placeOf(district), postcode }
+    const base = { ...EMPTY_POSTAL_ROW, ...placeOf(district), postcode }
     const { latitude, longitude } = district
     for (let i = 0; i < 3; i += 1) yield { ...base, ...poBox(random), latitude, longitude }
   }
@@ -165,7 +165,7 @@ function* estateRows(place: Place): Generator<PostalRow> {
 
 function rowOf(place: Place, premises: Premises, point: Point, postcode: string): PostalRow {
   return {
-    ...BLANK,
+    ...EMPTY_POSTAL_ROW,
     ...placeOf(place.district),
     dependentLocality: place.street.dependentLocality,
     thoroughfare: place.street.name,
@@ -180,26 +180,4 @@ function placeOf(
 ): Pick<PostalRow, 'townOrCity' | 'county' | 'district' | 'country'> {
   const { townOrCity, county, country } = district
   return { townOrCity, county, district: district.district, country }
-}
-
-const BLANK: PostalRow = {
-  sourceKey: '',
-  organisation: '',
-  department: '',
-  poBox: '',
-  subBuilding: '',
-  buildingName: '',
-  buildingNumber: '',
-  dependentThoroughfare: '',
-  thoroughfare: '',
-  doubleDependentLocality: '',
-  dependentLocality: '',
-  townOrCity: '',
-  county: '',
-  district: '',
-  country: '',
-  postcode: '',
-  residential: true,
-  latitude: 0,
-  longitude: 0,
 }

@@ -4,27 +4,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { PostalRow } from '../../src/address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../src/address/postal-lines.ts'
 
 const EMPTY: PostalRow = {
-  sourceKey: '',
-  organisation: '',
-  department: '',
-  poBox: '',
-  subBuilding: '',
-  buildingName: '',
-  buildingNumber: '',
-  dependentThoroughfare: '',
-  thoroughfare: '',
-  doubleDependentLocality: '',
-  dependentLocality: '',
+  ...EMPTY_POSTAL_ROW,
   townOrCity: 'Cannock',
   county: 'Staffordshire',
   district: 'Cannock Chase',
   country: 'England',
   postcode: 'WS11 5SB',
-  residential: true,
   latitude: 52.7,
   longitude: -2.03,
 }

@@ -8,6 +8,7 @@ import { Problem } from '../../src/http/problem.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'
 import { callerOf } from '../support/accounts.ts'
+import { inParallel } from './in-parallel.ts'
 
 const [databaseUrl = '', dataDir = '', atOnce = '', total = '', ...accountIds] =
   process.argv.slice(2)
@@ -17,25 +18,19 @@ const allowance = new Allowance(store, plans, systemClock)
 const meter = new Meter({ store, plans, clock: systemClock, allowance })
 const callers = await Promise.all(accountIds.map((id) => callerOf(store, id)))
 
-let left = Number(total)
-await Promise.all(Array.from({ length: Number(atOnce) }, chargeOnAndOn))
+await inParallel(Number(total), Number(atOnce), async (left) => {
+  const at = left % callers.length
+  say(`sent ${at}\n`)
+  try {
+    await meter.charge(callers[at])
+    say(`answered ${at}\n`)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    say(`${error.code} ${at}\n`)
+  }
+})
 await meter.close()
 await store.close()
-
-async function chargeOnAndOn(): Promise<void> {
-  while (left > 0) {
-    left -= 1
-    const at = left % callers.length
-    say(`sent ${at}\n`)
-    try {
-      await meter.charge(callers[at])
-      say(`answered ${at}\n`)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      say(`${error.code} ${at}\n`)
-    }
-  }
-}
 
 // Written at once and by hand: what was said before the kill has been said. A full pipe is waited for.
 function say(line: string): void {

@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'
 import { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
 import { callerOf } from '../support/accounts.ts'
+import { inParallel } from './in-parallel.ts'
 
 const [databaseUrl = '', dataDir = '', total = '', ...accountIds] = process.argv.slice(2)
 const AT_ONCE = 16
@@ -44,8 +45,14 @@ writeSync(1, 'ready\n')
 
 const used = await sql<{ lookups: number | null }>`
   select sum(lookups) as lookups from usage_day`.execute(store.db)
-let left = Number(total) - Number(used.rows[0]?.lookups ?? 0)
-await Promise.all(Array.from({ length: AT_ONCE }, chargeOnAndOn))
+await inParallel(Number(total) - Number(used.rows[0]?.lookups ?? 0), AT_ONCE, async (left) => {
+  const trace = ['192.0.2.7', 'XX2 00X', `https://shop.example.com/${left}`] as const
+  try {
+    await meter.charge(callers[left % callers.length], trace)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+})
 await dispatcher.upkeep()
 while (dispatcher.figures.waiting > 0) {
   await delay(50)
@@ -56,18 +63,6 @@ writeSync(1, 'empty\n')
 await dispatcher.close()
 await meter.close()
 await store.close()
-
-async function chargeOnAndOn(): Promise<void> {
-  while (left > 0) {
-    left -= 1
-    const at = left % callers.length
-    try {
-      await meter.charge(callers[at], ['192.0.2.7', 'XX2 00X', `https://shop.example.com/${left}`])
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-    }
-  }
-}
 
 async function skipToNext(): Promise<void> {
   const now = clock.now()

@@ -1,7 +1,7 @@
 // A handful of addresses of either product, written so that a test can be read beside them.
 
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
-import type { PostalRow } from '../../src/address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
 import type {
   NationalKnowledge,
   NationalSource,
@@ -46,23 +46,8 @@ export function nationalSource(
 }
 
 const POSTAL: PostalRow = {
-  sourceKey: '',
-  organisation: '',
-  department: '',
-  poBox: '',
-  subBuilding: '',
-  buildingName: '',
-  buildingNumber: '',
-  dependentThoroughfare: '',
-  thoroughfare: '',
-  doubleDependentLocality: '',
-  dependentLocality: '',
-  townOrCity: '',
-  county: '',
-  district: '',
+  ...EMPTY_POSTAL_ROW,
   country: 'England',
-  postcode: '',
-  residential: true,
   latitude: 53.4,
   longitude: -2.15,
 }

@@ -9,13 +9,13 @@ import { Meter } from '../../../src/access/charge/meter.ts'
 import { nextPlan } from '../../../src/account/plans/plans.ts'
 import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { readUsage } from '../../../src/account/usage.ts'
-import { Problem } from '../../../src/http/problem.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
+import { chargeAll } from './charge-all.ts'
 
 const PLANS = makePlans(
   {
@@ -161,16 +161,6 @@ function newMeter(store: Store, clock: ManualClock, upgraded: string[] = []): Me
   const allowance = { learn: () => {} }
   const onUpgrade = (accountId: string) => upgraded.push(accountId)
   return new Meter({ store, plans: PLANS, clock, allowance, onUpgrade })
-}
-
-async function chargeAll(meter: Meter, caller: Caller, count: number) {
-  const settled = await Promise.allSettled(
-    Array.from({ length: count }, () => meter.charge(caller)),
-  )
-  const charged = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const problems = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  for (const problem of problems) assert(problem instanceof Problem, String(problem?.stack))
-  return { charged, problems: problems as Problem[] }
 }
 
 async function books(store: Store, { accountId }: Caller) {

@@ -9,12 +9,12 @@ import { BATCH_MAX, Meter, QUEUE_MAX } from '../../../src/access/charge/meter.ts
 import type { Plans } from '../../../src/account/plans/plans.ts'
 import { endSubscription } from '../../../src/account/subscriptions.ts'
 import { readUsage } from '../../../src/account/usage.ts'
-import { Problem } from '../../../src/http/problem.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { makePlans, movePlan, newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachSharedStore } from '../../support/stores.ts'
+import { chargeAll } from './charge-all.ts'
 
 const PLANS = makePlans(
   { name: 'fifty', daily_lookup_limit_1: 50 },
@@ -217,16 +217,6 @@ async function open(makeStore: Open, t: Parameters<Open>[0]) {
 
 function newMeter(store: Store, clock: ManualClock, plans: Plans = PLANS): Meter {
   return new Meter({ store, plans, clock, allowance: new Allowance(store, plans, clock) })
-}
-
-async function chargeAll(meter: Meter, caller: Caller, count: number) {
-  const settled = await Promise.allSettled(
-    Array.from({ length: count }, () => meter.charge(caller)),
-  )
-  const charged = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const problems = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  for (const problem of problems) assert(problem instanceof Problem, String(problem?.stack))
-  return { charged, problems: problems as Problem[] }
 }
 
 function usage(store: Store, caller: Caller, clock: ManualClock) {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
 import { bad, lookUpsOf, NOT_FOUND } from '../../support/look-ups.ts'
 import { testService } from '../../support/running.ts'
+import { POSTAL_FIELDS } from './address-fields.ts'
 
 // Half the circumference of the specification's sphere.
 const HALF_WAY_ROUND = Math.round(Math.PI * 6_371_008.8 * 100) / 100
@@ -256,23 +257,8 @@ test('Australia: suggest is autocomplete by its older name', async () => {
   await au.refused('/suggest/', bad('term'))
 })
 
-const EXPANDED_FIELDS = [
-  'building_name',
-  'building_number',
-  'country',
-  'county',
-  'district',
-  'formatted_address',
-  'line_1',
-  'line_2',
-  'line_3',
-  'line_4',
-  'locality',
-  'sub_building_name',
-  'sub_building_number',
-  'thoroughfare',
-  'town_or_city',
-]
+const LEFT_OUT_OF_FIND = ['latitude', 'longitude', 'postcode', 'residential']
+const EXPANDED_FIELDS = POSTAL_FIELDS.filter((name) => !LEFT_OUT_OF_FIND.includes(name))
 
 const EMPTY_ADDRESS = {
   ...Object.fromEntries(EXPANDED_FIELDS.map((name) => [name, ''])),

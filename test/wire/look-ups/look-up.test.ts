@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { posting, type TestAccount, testService } from '../../support/running.ts'
+import { NATIONAL_FIELDS, POSTAL_FIELDS } from './address-fields.ts'
 
 const running = await testService()
 const au = await running.account('au')
@@ -233,56 +234,3 @@ test('the admin key may not look up addresses', async () => {
   assert.equal(answer.status, 403)
   assert.equal(answer.json.code, 'forbidden')
 })
-
-const NATIONAL_FIELDS = [
-  'address_label',
-  'address_detail_pid',
-  'address_site_name',
-  'address_status',
-  'alias_principal',
-  'building_name',
-  'cleaning_provenance',
-  'date_created',
-  'flat_number',
-  'flat_type',
-  'geocode_type',
-  'legal_parcel_id',
-  'level_number',
-  'level_type',
-  'locality_name',
-  'lot_number',
-  'mb_code',
-  'number_first',
-  'number_last',
-  'postcode',
-  'primary_pid',
-  'primary_secondary',
-  'principal_pid',
-  'state',
-  'street_name',
-  'street_suffix',
-  'street_type',
-  'coordinates',
-]
-
-const POSTAL_FIELDS = [
-  'building_name',
-  'building_number',
-  'country',
-  'county',
-  'district',
-  'formatted_address',
-  'latitude',
-  'line_1',
-  'line_2',
-  'line_3',
-  'line_4',
-  'locality',
-  'longitude',
-  'postcode',
-  'residential',
-  'sub_building_name',
-  'sub_building_number',
-  'thoroughfare',
-  'town_or_city',
-]
