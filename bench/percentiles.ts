@@ -9,8 +9,8 @@ export interface Summary {
   readonly worst: number
 }
 
-export function summary(micros: Float64Array): Summary {
-  const sorted = micros.toSorted()
+export function summary(timings: ArrayLike<number>): Summary {
+  const sorted = Float64Array.from(timings).sort()
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
   return {
     count: sorted.length,
@@ -20,4 +20,8 @@ export function summary(micros: Float64Array): Summary {
     p99: at(0.99),
     worst: at(1),
   }
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

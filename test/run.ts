@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { startPostgres } from '../dev/postgres-server.ts'
 import { ensurePackages } from './support/servers/packages.ts'
-import { startPostgres } from './support/servers/postgres.ts'
 import { startRedis } from './support/servers/redis.ts'
 
 /** Long runs with real crashes, faults and fuzz; the quick loop leaves them out. */

@@ -31,7 +31,7 @@ export const BARS = {
   ratio: 2,
 } as const
 
-export interface Report {
+interface Report {
   readonly measured: readonly Measured[]
   readonly bars: typeof BARS
 }

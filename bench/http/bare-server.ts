@@ -9,12 +9,12 @@ interface Answer {
   readonly body: string
 }
 
-const [, , answersFile] = process.argv
+const [answersFile = ''] = process.argv.slice(2)
 const answers: readonly Answer[] = JSON.parse(readFileSync(answersFile, 'utf8'))
 let next = 0
 
 const server = createServer((_request, response) => {
-  const { headers, body } = answers[next]
+  const { headers, body } = answers[next] ?? { headers: [], body: '' }
   next = (next + 1) % answers.length
   response.writeHead(200, headers)
   response.end(body, 'latin1')

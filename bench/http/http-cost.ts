@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../src/lib/clock.ts'
 import { drive, type Load } from '../load/closed-loop.ts'
+import { median } from '../percentiles.ts'
 import { getPath, NEW_PATHS_MAX, newPaths, repeatedPaths } from './paths.ts'
 import { type Bench, cpuSeconds, type Measurable, type ServiceUnderTest } from './processes.ts'
 
@@ -50,38 +51,54 @@ export async function measureHttpCost(
   const repeated = repeatedPaths(apiKey)
   const get = [await getPath(service)]
   const fresh = (round: number) => newPaths(apiKey, round * requests, requests)
-  const sides: readonly Side[] = [
-    { name: 'bare', ...(await bench.bare(baseUrl, repeated)), paths: () => repeated },
-    { name: 'autocomplete_repeated', ...service, paths: () => repeated },
-    { name: 'autocomplete_new', ...service, paths: fresh },
-    { name: 'get_charged', ...service, paths: () => get },
-  ]
-  const measured: Measured[][] = []
-  for (let round = 0; round < effort.warmUpRounds + rounds; round += 1) {
-    const all: Measured[] = []
-    for (const side of sides) all.push(await oneRound(side, side.paths(round), requests, clock))
-    if (round >= effort.warmUpRounds) measured.push(all)
+  const sides: Readonly<Record<Kind, Side>> = {
+    bare: { ...(await bench.bare(baseUrl, repeated)), paths: () => repeated },
+    autocomplete_repeated: { ...service, paths: () => repeated },
+    autocomplete_new: { ...service, paths: fresh },
+    get_charged: { ...service, paths: () => get },
   }
-  const [bare, autocomplete_repeated, autocomplete_new, get_charged] = sides.map((_, at) =>
-    costOf(measured, at),
-  )
-  const counts = { connections: CONNECTIONS, rounds, requests }
-  return { ...counts, bare, autocomplete_repeated, autocomplete_new, get_charged }
+  const measured: Round[] = []
+  for (let round = 0; round < effort.warmUpRounds + rounds; round += 1) {
+    const turn = (kind: Kind) =>
+      oneTurn(kind, sides[kind], sides[kind].paths(round), requests, clock)
+    const one = {
+      bare: await turn('bare'),
+      autocomplete_repeated: await turn('autocomplete_repeated'),
+      autocomplete_new: await turn('autocomplete_new'),
+      get_charged: await turn('get_charged'),
+    }
+    if (round >= effort.warmUpRounds) measured.push(one)
+  }
+  const cost = (kind: Kind) => costOf(measured, kind)
+  return {
+    connections: CONNECTIONS,
+    rounds,
+    requests,
+    bare: cost('bare'),
+    autocomplete_repeated: cost('autocomplete_repeated'),
+    autocomplete_new: cost('autocomplete_new'),
+    get_charged: cost('get_charged'),
+  }
 }
 
+type Kind = 'bare' | 'autocomplete_repeated' | 'autocomplete_new' | 'get_charged'
+
 interface Side extends Measurable {
-  readonly name: string
   /** The paths of each round. */
   readonly paths: (round: number) => readonly string[]
 }
+
+/** One round of each kind. */
+type Round = Readonly<Record<Kind, Measured>>
 
 interface Measured {
   readonly cpuMicros: number
   readonly perSecond: number
 }
 
-async function oneRound(
-  side: Side,
+async function oneTurn(
+  kind: Kind,
+  side: Measurable,
   paths: readonly string[],
   requests: number,
   clock: Clock,
@@ -95,26 +112,24 @@ async function oneRound(
     clock,
   })
   const cpuMicros = ((cpuSeconds(side) - before) * 1e6) / requests
-  checkAnswered(side.name, load)
+  checkAnswered(kind, load)
   return { cpuMicros, perSecond: requests / load.seconds }
 }
 
-function checkAnswered(name: string, { requests, statuses }: Load): void {
-  if (statuses['200'] !== requests) throw new Error(`${name}: ${JSON.stringify(statuses)}`)
+function checkAnswered(kind: Kind, { requests, statuses }: Load): void {
+  if (statuses['200'] !== requests) throw new Error(`${kind}: ${JSON.stringify(statuses)}`)
 }
 
-function costOf(rounds: readonly (readonly Measured[])[], at: number): Cost {
-  const middle = (of: (sides: readonly Measured[]) => number) => median(rounds.map(of))
+function costOf(rounds: readonly Round[], kind: Kind): Cost {
+  const middle = (of: (round: Round) => number) => median(rounds.map(of))
   return {
-    cpu_micros: middle((sides) => sides[at].cpuMicros),
-    beside_bare: middle((sides) => sides[at].cpuMicros / sides[0].cpuMicros),
-    per_second: middle((sides) => sides[at].perSecond),
-    beside_autocomplete: middle((sides) => sides[at].perSecond / sides[1].perSecond),
+    cpu_micros: middle((round) => round[kind].cpuMicros),
+    beside_bare: middle((round) => round[kind].cpuMicros / round.bare.cpuMicros),
+    per_second: middle((round) => round[kind].perSecond),
+    beside_autocomplete: middle(
+      (round) => round[kind].perSecond / round.autocomplete_repeated.perSecond,
+    ),
   }
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
 /** Rows for people, the first of them the head. */

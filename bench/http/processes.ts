@@ -32,6 +32,11 @@ export interface ServiceUnderTest extends Measurable {
   readonly apiKey: string
 }
 
+interface Keys {
+  readonly apiKey: string
+  readonly adminKey: string
+}
+
 interface BenchParts {
   readonly clock: Clock
   readonly product: Product
@@ -45,6 +50,8 @@ interface ServiceSettings {
   readonly threads: number
   /** Empty: SQLite in the scratch folder. */
   readonly databaseUrl: string
+  /** More settings, as in the environment. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** A scratch folder and processes, all gone when the run is over or interrupted. Nobody else's store is touched. */
@@ -89,9 +96,9 @@ export class Bench {
   }
 
   /** The service, and an API key. It reads no settings but these: neither the environment nor a file `.env`. */
-  async service({ threads, databaseUrl }: ServiceSettings): Promise<ServiceUnderTest> {
-    const apiKey = await this.#newKey(databaseUrl)
-    const env = {
+  async service({ threads, databaseUrl, env }: ServiceSettings): Promise<ServiceUnderTest> {
+    const { apiKey } = await this.newAccount('bench@example.com', databaseUrl)
+    const settings = {
       DATA_DIR: this.#data,
       DATABASE_URL: databaseUrl,
       THREADS: String(threads),
@@ -99,8 +106,26 @@ export class Bench {
       DEMO: '0',
       LOG_LEVEL: 'error',
       KEY_REQUESTS_PER_MINUTE: String(UNLIMITED),
+      ...env,
     }
-    return { ...(await this.#start([MAIN, 'serve'], env)), apiKey }
+    return { ...(await this.#start([MAIN, 'serve'], settings)), apiKey }
+  }
+
+  /** An account that nothing limits. */
+  async newAccount(email: string, databaseUrl: string): Promise<Keys> {
+    const { product, clock } = this.#parts
+    const limits = { daily_lookup_limit_1: UNLIMITED, requests_per_5_minutes: UNLIMITED }
+    const plans = { plans: [{ name: 'bench', product, ...limits }] }
+    writeFileSync(join(this.#data, 'plans.json'), JSON.stringify(plans))
+    const store = await openStore({ databaseUrl, dataDir: this.#data })
+    try {
+      const wanted = { email, product, planName: 'bench' }
+      const made = await createAccount(store, await loadPlans(this.#data), wanted, clock.now())
+      if (made.kind !== 'created') throw new Error(`No account could be made: ${made.kind}.`)
+      return made
+    } finally {
+      await store.close()
+    }
   }
 
   /** Bare node:http that answers what the service answers to these paths, header by header. */
@@ -141,22 +166,6 @@ export class Bench {
     await releases.use(name.replace(/\.idx$/, ''))
   }
 
-  async #newKey(databaseUrl: string): Promise<string> {
-    const { product, clock } = this.#parts
-    const limits = { daily_lookup_limit_1: UNLIMITED, requests_per_5_minutes: UNLIMITED }
-    const plans = { plans: [{ name: 'bench', product, ...limits }] }
-    writeFileSync(join(this.#data, 'plans.json'), JSON.stringify(plans))
-    const store = await openStore({ databaseUrl, dataDir: this.#data })
-    try {
-      const wanted = { email: 'bench@example.com', product, planName: 'bench' }
-      const made = await createAccount(store, await loadPlans(this.#data), wanted, clock.now())
-      if (made.kind !== 'created') throw new Error(`No account could be made: ${made.kind}.`)
-      return made.apiKey
-    } finally {
-      await store.close()
-    }
-  }
-
   #start(args: readonly string[], env: Record<string, string>): Promise<Measurable> {
     const child = this.#spawn(args, env)
     return new Promise((done, fail) => {
@@ -164,8 +173,9 @@ export class Bench {
       child.once('close', (code) => fail(ended(child, code)))
       child.stdout.on('data', (chunk) => {
         out += chunk
-        const ready = /ready at (http:\/\/[\w.]+:\d+)\s*\/?\s/.exec(out)
-        if (ready !== null) done({ child, baseUrl: ready[1].replace('localhost', '127.0.0.1') })
+        const [, baseUrl] = /ready at (http:\/\/[\w.]+:\d+)\s*\/?\s/.exec(out) ?? []
+        if (baseUrl !== undefined)
+          done({ child, baseUrl: baseUrl.replace('localhost', '127.0.0.1') })
       })
     })
   }

@@ -32,7 +32,7 @@ export async function drive(wanted: Wanted): Promise<Load> {
           return
         }
         sent += 1
-        connection.send(wires[sent % wires.length], (status) => {
+        connection.send(wires[sent % wires.length] ?? '', (status) => {
           statuses[status] = (statuses[status] ?? 0) + 1
           next()
         })

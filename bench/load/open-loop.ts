@@ -42,12 +42,15 @@ export async function arrive(wanted: Arrivals): Promise<Outcome> {
   const send = (arrivedMs: number) => {
     const connection = free.pop()
     if (connection === undefined) return false
-    connection.send(wires[arrived % wires.length], (status) => {
+    connection.send(wires[arrived % wires.length] ?? '', (status) => {
       const nowMs = clock.monotonicMs()
       if (nowMs <= endMs) statuses[status] = (statuses[status] ?? 0) + 1
       if (status === '200') latencyMs.push(nowMs - arrivedMs)
       free.push(connection)
-      if (first < waiting.length) send(waiting[first++])
+      const next = waiting[first]
+      if (next === undefined) return
+      first += 1
+      send(next)
     })
     return true
   }

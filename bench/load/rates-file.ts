@@ -1,4 +1,4 @@
-// What bench/rates.ts writes and bench/chart.ts draws.
+// What the benchmark `rates` writes and `chart` draws.
 
 export type Kind = 'autocomplete' | 'get'
 

@@ -1,8 +1,9 @@
 // A service on sample data, over either store and with as many threads as wanted, for as long as it is measured.
 
 import { tmpdir } from 'node:os'
+import { freshDatabase, startPostgres } from '../../dev/postgres-server.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { freshDatabase, startPostgres } from '../../test/support/servers/postgres.ts'
+import { OperatorError } from '../../src/lib/operator-error.ts'
 import { Bench, type ServiceUnderTest } from '../http/processes.ts'
 
 interface Wanted {
@@ -15,8 +16,12 @@ export async function withService<T>(
   { threads, store }: Wanted,
   measure: (bench: Bench, service: ServiceUnderTest) => Promise<T>,
 ): Promise<T> {
-  if (store !== 'sqlite' && store !== 'postgres') throw new Error('--store: sqlite or postgres')
-  if (!/^[1-9]\d?$/.test(threads)) throw new Error('--threads: 1 to 64')
+  if (store !== 'sqlite' && store !== 'postgres') {
+    throw new OperatorError('--store must be sqlite or postgres.')
+  }
+  if (!/^[1-9]\d?$/.test(threads)) {
+    throw new OperatorError('--threads must be a whole number from 1 to 64.')
+  }
   const server = store === 'postgres' ? await startPostgres() : undefined
   try {
     const databaseUrl = server === undefined ? '' : await freshDatabase(server.adminUrl)

@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 export const sources = globSync('src/**/*.{ts,js}').sort()
-export const benches = globSync('bench/**/*.ts').sort()
+/** Programs beside the product: benchmarks, and what they share with tests. */
+export const benches = globSync('{bench,dev}/**/*.ts').sort()
 export const tests = globSync('test/**/*.ts').sort()
 export const files = [...sources, ...benches, ...tests]
 

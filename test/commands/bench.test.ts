@@ -1,9 +1,11 @@
 // `bench`: figures of the release in use beside bare node:http, from a store of its own that is gone afterwards.
-// Covers: bench/http/**, bench/engine/**, bench/load/**, bench/percentiles.ts
+// Covers: bench/release.ts, bench/percentiles.ts, bench/http/{http-cost,processes,paths,bare-server}.ts
+// Covers: bench/engine/{measure-index,typed-lines,engine-figures}.ts, bench/load/{closed-loop,connection}.ts
 
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { buildIndex } from '../../src/index/build/build.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
@@ -58,6 +60,22 @@ test('bench without any release measures the sample, on several threads too, and
   assert.match(out, /^bare node:http +\S+ µs +1\.00 × +[\d,]+$/m)
   assert.match(out, /^get, charged on disk +\S+ µs +\S+ × +[\d,]+$/m)
   assert.deepEqual(readdirSync(folder), [])
+})
+
+test('bench says in one sentence that what measures is not installed', async () => {
+  const folder = await testFolder()
+  cpSync('src', join(folder, 'src'), { recursive: true })
+  cpSync('package.json', join(folder, 'package.json'))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', 'bench'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.equal(
+    stderr,
+    'doorplate: The folder bench/, which holds what measures, is not installed here.\n',
+  )
 })
 
 test('bench says in one sentence which option is wrong', async () => {

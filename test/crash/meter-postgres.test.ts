@@ -1,9 +1,10 @@
 // The PostgreSQL server dies, or the line to it: what was answered is counted, once, and what was refused is not.
-// Covers: src/access/charge/**, src/store/postgres/**
+// Covers: src/access/charge/**, src/store/postgres/**, dev/**
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { freshDatabase, startPostgres } from '../../dev/postgres-server.ts'
 import type { Allowance } from '../../src/access/allowance.ts'
 import type { Caller } from '../../src/access/caller.ts'
 import { Meter } from '../../src/access/charge/meter.ts'
@@ -14,7 +15,7 @@ import { newSortableId } from '../../src/lib/ids.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { faultyStore } from '../support/faulty-store.ts'
-import { freshDatabase, startPostgres, stopOwnPostgres } from '../support/servers/postgres.ts'
+import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { newDatabase } from '../support/stores.ts'
 import { CuttingProxy } from './cutting-proxy.ts'
 

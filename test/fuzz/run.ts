@@ -1,7 +1,8 @@
-// `npm run -s node -- test/fuzz/run.ts --requests N --seed S [--postgres]`: the fuzz of all routes at any length.
+// `npm run -s fuzz -- --requests N --seed S [--postgres]`: the fuzz of all routes at any length.
 
 import { parseArgs } from 'node:util'
-import { dropDatabase, freshDatabase, startPostgres } from '../support/servers/postgres.ts'
+import { freshDatabase, startPostgres } from '../../dev/postgres-server.ts'
+import { dropDatabase } from '../support/servers/postgres.ts'
 import { runCampaign } from './campaign.ts'
 
 const { values } = parseArgs({

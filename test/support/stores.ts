@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
+import { freshDatabase } from '../../dev/postgres-server.ts'
 import { openStore, type Store, type StoreSettings } from '../../src/store/store.ts'
-import { dropDatabase, freshDatabase, sharedPostgres, stopOwnPostgres } from './servers/postgres.ts'
+import { dropDatabase, sharedPostgres, stopOwnPostgres } from './servers/postgres.ts'
 
 /** A test, or whatever else does something when it ends. */
 export interface Ending {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../dev/free-port.ts'
 
 const PROGRAM = '/usr/bin/redis-server'
 const INSTALL = 'apt-get install -y --no-install-recommends redis-server'

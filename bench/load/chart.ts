@@ -1,7 +1,9 @@
-// Draws what bench/rates.ts measured: node bench/chart.ts rates.json > docs/images/latency.svg
+// Draws what the benchmark `rates` measured, as SVG for docs/performance.md.
+// Usage: npm run -s bench -- chart rates.json > docs/images/latency.svg
 
 import { readFileSync } from 'node:fs'
-import type { Kind, Line, Point, Rates } from './load/rates-file.ts'
+import { OperatorError } from '../../src/lib/operator-error.ts'
+import type { Kind, Line, Point, Rates } from './rates-file.ts'
 
 const PANEL = { width: 380, height: 206, left: 56, top: 104, gapX: 76, gapY: 72 }
 const SIZE = { width: 920, height: 640 }
@@ -22,9 +24,10 @@ const LOOKS = [
   { store: 'postgres', threads: 2, name: 'PostgreSQL, 2 threads', colour: '#d9731a', dash: '6 4' },
 ] as const
 
-const [, , file] = process.argv
-const rates: Rates = JSON.parse(readFileSync(file, 'utf8'))
-process.stdout.write(drawing(rates))
+export async function run([file]: readonly string[]): Promise<void> {
+  if (file === undefined) throw new OperatorError('Name the file that the benchmark rates wrote.')
+  process.stdout.write(drawing(JSON.parse(readFileSync(file, 'utf8'))))
+}
 
 function drawing({ lines, machine, connections }: Rates): string {
   const panels = KINDS.flatMap(([kind, title], column) => {
@@ -69,8 +72,8 @@ function panel(
   const points = lines.flatMap((line) => line.points)
   const rateMax = Math.max(...points.map(({ per_second }) => per_second))
   const all = points.map(of).filter((ms) => ms > 0)
-  const low = MS_TICKS.findLast((tick) => tick <= Math.min(...all)) ?? MS_TICKS[0]
-  const high = MS_TICKS.find((tick) => tick >= Math.max(...all)) ?? MS_TICKS[MS_TICKS.length - 1]
+  const low = MS_TICKS.findLast((tick) => tick <= Math.min(...all)) ?? Math.min(...MS_TICKS)
+  const high = MS_TICKS.find((tick) => tick >= Math.max(...all)) ?? Math.max(...MS_TICKS)
   const x = (rate: number) => left + (rate / rateMax) * PANEL.width
   const y = (ms: number) => top + PANEL.height * (1 - Math.log(ms / low) / Math.log(high / low))
   const parts = [

@@ -1,13 +1,14 @@
 // Latency at fixed rates of arrival, and what is left of the peak at five times of it.
-// Usage: node bench/load.ts [--seconds N] [--connections N] [--threads N] [--store sqlite|postgres]
+// Usage: npm run -s bench -- load [--seconds N] [--connections N] [--threads N] [--store sqlite|postgres]
 
 import { parseArgs } from 'node:util'
-import { systemClock as clock } from '../src/lib/clock.ts'
-import { getPath, repeatedPaths } from './http/paths.ts'
-import { cpuSeconds, type ServiceUnderTest } from './http/processes.ts'
-import { drive } from './load/closed-loop.ts'
-import { arrive, type Outcome } from './load/open-loop.ts'
-import { withService } from './load/with-service.ts'
+import { systemClock as clock } from '../../src/lib/clock.ts'
+import { getPath, repeatedPaths } from '../http/paths.ts'
+import { cpuSeconds, type ServiceUnderTest } from '../http/processes.ts'
+import { summary } from '../percentiles.ts'
+import { drive } from './closed-loop.ts'
+import { arrive, type Outcome } from './open-loop.ts'
+import { withService } from './with-service.ts'
 
 const PEAK_REQUESTS = 6_000
 const SHARES = [0.2, 0.5, 0.8]
@@ -16,30 +17,37 @@ const OVERLOAD = 5
 const OVERLOAD_TURNS = 5
 const OVERLOAD_SECONDS = 1.5
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '256' },
-    threads: { type: 'string', default: '1' },
-    store: { type: 'string', default: 'sqlite' },
-  },
-})
-const seconds = Number(values.seconds)
-const connections = Number(values.connections)
+interface Effort {
+  readonly seconds: number
+  readonly connections: number
+}
 
-await withService(values, async (_bench, service) => {
-  await measure('autocomplete', service, repeatedPaths(service.apiKey))
-  await measure('get, charged', service, [await getPath(service)])
-})
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: 'string', default: '5' },
+      connections: { type: 'string', default: '256' },
+      threads: { type: 'string', default: '1' },
+      store: { type: 'string', default: 'sqlite' },
+    },
+  })
+  const effort = { seconds: Number(values.seconds), connections: Number(values.connections) }
+  await withService(values, async (_bench, service) => {
+    await measure('autocomplete', service, repeatedPaths(service.apiKey), effort)
+    await measure('get, charged', service, [await getPath(service)], effort)
+  })
+}
 
 async function measure(
   name: string,
   service: ServiceUnderTest,
   paths: readonly string[],
+  { seconds, connections }: Effort,
 ): Promise<void> {
   const { baseUrl } = service
-  await peakOf(service, paths)
-  const before = await peakOf(service, paths)
+  await peakOf(service, paths, connections)
+  const before = await peakOf(service, paths, connections)
   say(`${name}: peak ${before.perSecond.toFixed(0)}/s over ${connections} connections`)
   for (const share of SHARES) {
     const perSecond = before.perSecond * share
@@ -49,7 +57,7 @@ async function measure(
   const stopAsking = askHealth(baseUrl)
   const turns: Turn[] = []
   for (let turn = 0; turn < OVERLOAD_TURNS; turn += 1) {
-    turns.push(await overloadBesidePeak(service, paths))
+    turns.push(await overloadBesidePeak(service, paths, connections))
   }
   const health = await stopAsking()
   const all = (pick: (turn: Turn) => number) => turns.map((turn) => percent(pick(turn))).join(', ')
@@ -69,8 +77,9 @@ interface Turn {
 async function overloadBesidePeak(
   service: ServiceUnderTest,
   paths: readonly string[],
+  connections: number,
 ): Promise<Turn> {
-  const peak = await peakOf(service, paths)
+  const peak = await peakOf(service, paths, connections)
   const cpuBefore = cpuSeconds(service)
   const perSecond = peak.perSecond * OVERLOAD
   const outcome = await arrive({
@@ -92,7 +101,7 @@ async function overloadBesidePeak(
 }
 
 /** A second of CPU says what the service can do where neighbours take the core away. */
-async function peakOf(service: ServiceUnderTest, paths: readonly string[]) {
+async function peakOf(service: ServiceUnderTest, paths: readonly string[], connections: number) {
   const cpuBefore = cpuSeconds(service)
   const load = await drive({
     baseUrl: service.baseUrl,
@@ -125,14 +134,10 @@ function askHealth(baseUrl: string) {
 }
 
 function latencies({ latencyMs, perSecond }: Outcome): string {
-  const sorted = latencyMs.toSorted((a, b) => a - b)
-  const at = (share: number) => {
-    const value =
-      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-    return `${value.toFixed(1)} ms`
-  }
+  const { median, p95, p99, worst } = summary(latencyMs)
+  const ms = (value: number) => `${value.toFixed(1)} ms`
   const answered = (perSecond['200'] ?? 0).toFixed(0)
-  return `${answered}/s  median ${at(0.5)}, 95th ${at(0.95)}, 99th ${at(0.99)}, worst ${at(1)}`
+  return `${answered}/s  median ${ms(median)}, 95th ${ms(p95)}, 99th ${ms(p99)}, worst ${ms(worst)}`
 }
 
 function percent(share: number): string {

@@ -6,13 +6,13 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Line, Rates } from '../../bench/load/rates-file.ts'
-import { testFolder } from '../search/built.ts'
+import type { Line, Rates } from '../../../bench/load/rates-file.ts'
+import { testFolder } from '../../search/built.ts'
 
 test('the chart has a line for each store and number of threads in each of its four panels', async () => {
   const file = join(await testFolder(), 'rates.json')
   writeFileSync(file, JSON.stringify(measured()))
-  const svg = execFileSync(process.execPath, ['bench/chart.ts', file], { encoding: 'utf8' })
+  const svg = execFileSync(process.execPath, ['bench/main.ts', 'chart', file], { encoding: 'utf8' })
   assert.equal(svg.match(/<polyline points="[\d., ]+"/g)?.length, 16)
   for (const name of ['Autocomplete, median', 'Get, charged on disk, 99th percentile', '4,000/s']) {
     assert.ok(svg.includes(`>${name}</text>`), name)

@@ -1,0 +1,28 @@
+// Cost of look-ups over HTTP on sample data, at length, over either store.
+// Usage: npm run -s bench -- http [--threads N] [--store sqlite|postgres] [--requests N] [--json]
+
+import { parseArgs } from 'node:util'
+import { columns } from '../../src/commands/shared/command.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { withService } from '../load/with-service.ts'
+import { costRows, measureHttpCost, requestsMax, shareText } from './http-cost.ts'
+
+const EFFORT = { rounds: 21, warmUpRounds: 5 }
+
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      threads: { type: 'string', default: '1' },
+      store: { type: 'string', default: 'sqlite' },
+      requests: { type: 'string', default: '3000' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const requests = Math.min(Number(values.requests), requestsMax(EFFORT))
+  const cost = await withService(values, (bench, service) =>
+    measureHttpCost(bench, service, { ...EFFORT, requests }, systemClock),
+  )
+  const text = `${columns(costRows(cost))}\n${shareText(cost)}\n`
+  process.stdout.write(values.json ? `${JSON.stringify(cost)}\n` : text)
+}

@@ -1,0 +1,63 @@
+// Benchmarks by their names, at the smallest size: what the documents tell readers to run does run.
+// Covers: bench/engine/**, bench/http/http.ts, bench/generator/generate.ts, bench/load/with-service.ts
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+function bench(...args: string[]) {
+  return spawnSync(process.execPath, ['bench/main.ts', ...args], { encoding: 'utf8' })
+}
+
+test('the engine is measured at two generated sizes, beside FTS5', () => {
+  const sizes = ['--small', '150', '--rows', '300', '--targets', '5']
+  const { status, stdout, stderr } = bench('engine', ...sizes, '--json')
+  assert.equal(status, 0, stderr)
+  const { measured } = JSON.parse(stdout)
+  assert.deepEqual(
+    measured.map((each: { engine: { addresses: number } }) => each.engine.addresses),
+    [150, 300],
+  )
+  for (const { engine, build, fts5 } of measured) {
+    assert.ok(engine.keystrokes.count > 36 && engine.keystrokes.median > 0)
+    assert.ok(build.ms > 0 && fts5.as_found.count > 0)
+  }
+})
+
+test('look-ups over HTTP are measured beside bare node:http', () => {
+  const { status, stdout, stderr } = bench('http', '--requests', '10')
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /^bare node:http +\S+ µs +1\.00 × +[\d,]+$/m)
+})
+
+test('a generated file has the rows that were asked for, and the same ones again', () => {
+  const { stdout } = bench('generate', 'gnaf-core', '--rows', '40', '--seed', '3')
+  assert.equal(stdout.trim().split('\n').length, 41)
+  assert.equal(bench('generate', 'gnaf-core', '--rows', '40', '--seed', '3').stdout, stdout)
+})
+
+test('a benchmark, an option or a value that is not there is refused in one sentence', () => {
+  for (const [args, sentence] of [
+    [[], /^bench: Say which benchmark: engine, http, track, load, rates, chart, generate;/],
+    [['engines'], /^bench: Say which benchmark: /],
+    [['http', '--colour', 'red'], /^bench: Unknown option '--colour'/],
+    [['http', '--store', 'mysql'], /^bench: --store must be sqlite or postgres\.$/m],
+    [['generate', 'gnaf', '--rows', '1'], /^bench: Usage: generate gnaf-core\|/],
+  ] as const) {
+    const { status, stdout, stderr } = bench(...args)
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(stderr, sentence)
+    assert.doesNotMatch(stderr, /\bat .*\.ts:/)
+  }
+})
+
+test('every benchmark that the documents name is there', () => {
+  const documents = ['docs/performance.md', 'docs/operating.md']
+  const named = documents.flatMap((path) => [
+    ...readFileSync(path, 'utf8').matchAll(/npm run -s bench -- ([a-z]+)/g),
+  ])
+  assert.ok(named.length > 10)
+  const { stderr } = bench()
+  for (const [, name] of named) assert.match(stderr, new RegExp(`\\b${name}\\b`))
+})
