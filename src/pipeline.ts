@@ -77,8 +77,19 @@ function admit(service: Service, call: Call): Reply | Promise<Reply> {
   const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
   const standing = service.admission.rateLimits.admit(caller, scope, visitor)
   return standing instanceof Promise
-    ? standing.then((known) => respond(service, call, known))
-    : respond(service, call, standing)
+    ? standing.then((known) => answerAt(service, call, known))
+    : answerAt(service, call, standing)
+}
+
+/** A refusal tells the caller where it stands too. */
+function answerAt(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
+  const refused = (error: unknown) => ({ ...refuse(service, call.request, error), standing })
+  try {
+    const reply = respond(service, call, standing)
+    return reply instanceof Promise ? reply.catch(refused) : reply
+  } catch (error) {
+    return refused(error)
+  }
 }
 
 function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
@@ -214,7 +225,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** The only catch of the request path: a Problem is told, anything else is ours and is logged, never shown. */
+/** What every catch of the request path does: a Problem is told, anything else is ours and is logged, never shown. */
 function refuse(service: Service, request: Request, error: unknown): Reply {
   if (error instanceof Problem) return problemReply(error, service.config.docsUrl)
   if (isStoreUnavailable(error)) {

@@ -30,8 +30,8 @@ import { ThreadMetrics } from './metrics/thread-metrics.ts'
 import { type Cluster, joinNodes } from './nodes/cluster.ts'
 import { PrivateSearches } from './private-addresses/private-searches.ts'
 import type { Counters } from './rate-limits/counters.ts'
+import type { CountersMemory } from './rate-limits/memory-counters.ts'
 import { RateLimits } from './rate-limits/rate-limits.ts'
-import type { SharedCounts } from './rate-limits/shared-counters.ts'
 import { Data } from './releases/served-data.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -52,7 +52,7 @@ export interface ServiceParts {
 
 /** Beside the index and the store. */
 export interface SharedByThreads {
-  readonly counts: SharedCounts
+  readonly counts: CountersMemory
   /** On which they tell each other what has changed. */
   readonly channel: string
   /** How many there are, the first included. */

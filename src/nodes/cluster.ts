@@ -2,9 +2,9 @@
 
 import { type Clock, TestClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { type Counters, MemoryCounters } from '../rate-limits/counters.ts'
+import type { Counters } from '../rate-limits/counters.ts'
+import { type CountersMemory, MemoryCounters } from '../rate-limits/memory-counters.ts'
 import { RedisCounters } from '../rate-limits/redis-counters.ts'
-import { SharedCounters, type SharedCounts } from '../rate-limits/shared-counters.ts'
 import type { Store } from '../store/store.ts'
 import { Nodes } from './nodes.ts'
 import { ClockFollower } from './test-clock.ts'
@@ -20,7 +20,7 @@ interface ClusterParts {
   readonly clock: Clock
   readonly log: Log
   /** What the threads of this process have in common, where there are several. */
-  readonly shared?: { readonly counts: SharedCounts } | undefined
+  readonly shared?: { readonly counts: CountersMemory } | undefined
 }
 
 interface ClusterSettings {
@@ -37,10 +37,7 @@ export async function joinNodes(
   const testClock = config.testClock ? new TestClock(real) : undefined
   const clock = testClock ?? real
   const monotonicMs = () => clock.monotonicMs()
-  const counting = () =>
-    shared === undefined
-      ? new MemoryCounters(monotonicMs)
-      : new SharedCounters(shared.counts, monotonicMs)
+  const counting = () => new MemoryCounters(monotonicMs, shared?.counts)
   // A node that shares nothing need not be known to anybody.
   if (testClock === undefined && config.redisUrl === '') {
     return { clock, counters: counting(), leave: async () => {} }
@@ -61,7 +58,7 @@ export async function joinNodes(
           patienceMs: config.redisTimeoutMs,
           monotonicMs,
           aheadMs: () => testClock?.passedMs ?? 0,
-          nodes: () => nodes.count,
+          placeWithin: (ms) => nodes.placeWithin(ms),
           onMode: (mode, reason) => log.warn('rate limits', { mode, reason }),
         })
   const leave = async () => {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { newId } from '../lib/ids.ts'
 import { Periodic } from '../lib/periodic.ts'
+import type { NodePlace } from '../rate-limits/redis-counters.ts'
 import type { Store } from '../store/store.ts'
 
 const BEAT_MS = 2000
@@ -10,6 +11,8 @@ const BEAT_MS = 2000
 const ALIVE_MS = 10_000
 /** And after so long its row is taken away. */
 const KEPT_MS = 60_000
+/** What it admitted may count for as long as the longest window of a rate limit, a day. */
+const REMEMBERED_MS = 86_400_000 + ALIVE_MS
 
 interface Seen {
   readonly beat: number
@@ -32,6 +35,7 @@ export class Nodes {
   readonly #parts: NodesParts
   readonly #seen = new Map<string, Seen>()
   #beat = 0
+  #lookedAtMs = 0
   readonly #beats: Periodic
 
   constructor(parts: NodesParts) {
@@ -45,13 +49,17 @@ export class Nodes {
     this.#beats.start()
   }
 
-  /** Nodes that are alive, this one included. What was known last stands while the store is away. */
-  get count(): number {
-    const nowMs = this.#parts.monotonicMs()
-    const others = [...this.#seen].filter(
-      ([id, { changedAtMs }]) => id !== this.id && nowMs - changedAtMs <= ALIVE_MS,
-    )
-    return 1 + others.length
+  /**
+   * This node among those that were alive within so many milliseconds, in the order of their ids. What was seen last
+   * stands while the store is away.
+   */
+  placeWithin(ms: number): NodePlace {
+    const sinceMs = this.#lookedAtMs - ALIVE_MS - ms
+    const ids: string[] = []
+    for (const [id, { changedAtMs }] of this.#seen) {
+      if (id !== this.id && changedAtMs >= sinceMs) ids.push(id)
+    }
+    return { count: ids.length + 1, order: ids.filter((id) => id < this.id).length }
   }
 
   async beat(): Promise<void> {
@@ -78,13 +86,12 @@ export class Nodes {
 
   #look(rows: readonly { readonly id: string; readonly beat: number }[]): string[] {
     const nowMs = this.#parts.monotonicMs()
+    this.#lookedAtMs = nowMs
     for (const { id, beat } of rows) {
       if (this.#seen.get(id)?.beat !== beat) this.#seen.set(id, { beat, changedAtMs: nowMs })
     }
-    const there = new Set(rows.map(({ id }) => id))
-    for (const id of this.#seen.keys()) if (!there.has(id)) this.#seen.delete(id)
-    return [...this.#seen]
-      .filter(([, { changedAtMs }]) => nowMs - changedAtMs > KEPT_MS)
-      .map(([id]) => id)
+    const quietFor = (id: string) => nowMs - (this.#seen.get(id)?.changedAtMs ?? nowMs)
+    for (const id of this.#seen.keys()) if (quietFor(id) > REMEMBERED_MS) this.#seen.delete(id)
+    return rows.map(({ id }) => id).filter((id) => quietFor(id) > KEPT_MS)
   }
 }

@@ -1,29 +1,34 @@
-// Rate limits that slide: no span as long as a window ever holds more admitted requests than its limit.
-
-import { BoundedMap } from '../lib/bounded-map.ts'
-import { CrowdCounters } from './crowd-counters.ts'
-import { PARTS, SLOTS } from './window-parts.ts'
+// What rate limits are counted in, wherever that is kept: windows, where a caller stands in them, and the verdict.
+// Unchecked: hot, and reads no place that the loop does not count.
 
 export interface Window {
-  /** Whose requests are counted: `key cred_…`, `plan acc_…`. */
+  /** Whose requests are counted, `key cred_…`. One key has one length: another length is another key. */
   readonly key: string
   readonly limit: number
   readonly seconds: number
-  /** One of so many that they cannot all be remembered: visitors of a web page. */
-  readonly isCrowd?: boolean
+  /** The domain token whose visitor this is. Visitors are many: they have memory of their own, shared fairly. */
+  readonly visitorOf?: string
 }
 
-/** Where the caller stands in one window after this request. */
+/** Where the caller stands in one window. */
 interface Standing {
   readonly remaining: number
-  /** Until the oldest counted requests leave the window. */
+  /** Until more is available: until the oldest counted request leaves the window, or, of a full one, enough of them. */
   readonly resetSeconds: number
 }
 
-export type Taken =
+/** A standing that the request is not yet counted in. */
+export type StandingBefore = { -readonly [Name in keyof Standing]: Standing[Name] }
+
+export type Admission =
   | { readonly kind: 'admitted'; readonly standings: readonly Standing[] }
-  /** By the window at this place of the list; nothing was counted anywhere. */
-  | { readonly kind: 'refused'; readonly by: number; readonly retryAfterSeconds: number }
+  /** `by` is the place of the window that is full for longest. Nothing was counted anywhere. */
+  | {
+      readonly kind: 'refused'
+      readonly standings: readonly Standing[]
+      readonly by: number
+      readonly retryAfterSeconds: number
+    }
 
 /** `own`: this process is all there is; `shared`: with the other nodes; `alone`: cut off from them for now. */
 export type CountersMode = 'own' | 'shared' | 'alone'
@@ -31,131 +36,21 @@ export type CountersMode = 'own' | 'shared' | 'alone'
 export interface Counters {
   readonly mode: CountersMode
   /** Counts one request in all of the windows, or in none. */
-  take(windows: readonly Window[]): Taken | Promise<Taken>
+  admit(windows: readonly Window[]): Admission | Promise<Admission>
   close(): Promise<void>
 }
 
-const KEYS_MAX = 200_000
-
-/** The counts of one process. Bounded: keys that were not asked for lately are forgotten first. */
-export class MemoryCounters implements Counters {
-  readonly mode = 'own'
-  readonly #monotonicMs: () => number
-  readonly #counts: BoundedMap<string, Counts>
-  /** Made when the first visitor comes: a deployment without domain tokens does not pay for it. */
-  #crowd: CrowdCounters | undefined
-
-  constructor(monotonicMs: () => number, keysMax: number = KEYS_MAX) {
-    this.#monotonicMs = monotonicMs
-    this.#counts = new BoundedMap(keysMax)
+/** The verdict on a request by where its caller stood before it. If admitted, it is counted in these standings. */
+export function admissionOf(standings: StandingBefore[]): Admission {
+  let by = -1
+  let retryAfterSeconds = 0
+  for (let at = 0; at < standings.length; at += 1) {
+    const { remaining, resetSeconds } = standings[at]
+    if (remaining > 0 || resetSeconds <= retryAfterSeconds) continue
+    by = at
+    retryAfterSeconds = resetSeconds
   }
-
-  take(windows: readonly Window[]): Taken {
-    const nowMs = this.#monotonicMs()
-    const all: WindowCounts[] = []
-    for (const window of windows) all.push(this.#countsOf(window, nowMs))
-    for (let at = 0; at < windows.length; at += 1) {
-      if (all[at].total < windows[at].limit) continue
-      const retryAfterSeconds = all[at].secondsUntilBelow(windows[at].limit, nowMs)
-      return { kind: 'refused', by: at, retryAfterSeconds }
-    }
-    const standings: Standing[] = []
-    for (let at = 0; at < windows.length; at += 1) {
-      all[at].add()
-      const { total } = all[at]
-      const resetSeconds = all[at].secondsUntilBelow(total, nowMs)
-      standings.push({ remaining: windows[at].limit - total, resetSeconds })
-    }
-    return { kind: 'admitted', standings }
-  }
-
-  /** Whether what has been counted is within the limits. */
-  holds(windows: readonly Window[]): boolean {
-    const nowMs = this.#monotonicMs()
-    return windows.every((window) => this.#countsOf(window, nowMs).total <= window.limit)
-  }
-
-  get size(): number {
-    return this.#counts.size
-  }
-
-  async close(): Promise<void> {}
-
-  #countsOf(window: Window, nowMs: number): WindowCounts {
-    return window.isCrowd === true ? this.#inCrowd(window, nowMs) : this.#own(window, nowMs)
-  }
-
-  #inCrowd({ key, seconds }: Window, nowMs: number): WindowCounts {
-    this.#crowd ??= new CrowdCounters()
-    const crowd = this.#crowd
-    const slot = crowd.slotOf(key)
-    return {
-      get total() {
-        return crowd.total(slot, seconds, nowMs)
-      },
-      add: () => crowd.add(slot),
-      secondsUntilBelow: (limit) => crowd.secondsUntilBelow(slot, limit, nowMs),
-    }
-  }
-
-  #own({ key, seconds }: Window, nowMs: number): Counts {
-    let counts = this.#counts.get(key)
-    if (counts?.seconds !== seconds) {
-      counts = new Counts(seconds)
-      this.#counts.set(key, counts)
-    }
-    counts.moveTo(nowMs)
-    return counts
-  }
-}
-
-interface WindowCounts {
-  readonly total: number
-  add(): void
-  secondsUntilBelow(limit: number, nowMs: number): number
-}
-
-/** One window as a ring of parts; the oldest part counts until it has left the window whole. */
-class Counts implements WindowCounts {
-  readonly seconds: number
-  readonly #partMs: number
-  readonly #ring = new Uint32Array(SLOTS)
-  #part = 0
-  total = 0
-
-  constructor(seconds: number) {
-    this.seconds = seconds
-    this.#partMs = (seconds * 1000) / PARTS
-  }
-
-  moveTo(nowMs: number): void {
-    const part = Math.floor(nowMs / this.#partMs)
-    const steps = Math.min(part - this.#part, SLOTS)
-    for (let step = 1; step <= steps; step += 1) {
-      const slot = (this.#part + step) % SLOTS
-      this.total -= this.#ring[slot]
-      this.#ring[slot] = 0
-    }
-    if (part > this.#part) this.#part = part
-  }
-
-  add(): void {
-    this.#ring[this.#part % SLOTS] += 1
-    this.total += 1
-  }
-
-  /** Whole seconds until fewer than `limit` are left, at least 1. */
-  secondsUntilBelow(limit: number, nowMs: number): number {
-    let left = this.total
-    let slot = (this.#part + 1) % SLOTS
-    for (let part = this.#part - PARTS; part <= this.#part; part += 1) {
-      left -= this.#ring[slot]
-      slot = slot === PARTS ? 0 : slot + 1
-      if (left < limit) {
-        const leavesMs = (part + 1) * this.#partMs + this.seconds * 1000
-        return Math.max(1, Math.ceil((leavesMs - nowMs) / 1000))
-      }
-    }
-    return this.seconds
-  }
+  if (by >= 0) return { kind: 'refused', standings, by, retryAfterSeconds }
+  for (const standing of standings) standing.remaining -= 1
+  return { kind: 'admitted', standings }
 }

@@ -1,4 +1,5 @@
 // How often a caller may call: the plan's five minutes, the key's minute, a domain token's visitors and its total.
+// Unchecked: hot, and an admission has a standing for each window.
 
 import type { Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
@@ -6,7 +7,7 @@ import { visitorKey } from '../access/visitor.ts'
 import { findPlan, type Plans } from '../account/plans/plans.ts'
 import type { Standing } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
-import type { Counters, Taken, Window } from './counters.ts'
+import type { Admission, Counters, Window } from './counters.ts'
 
 interface RateSettings {
   readonly keyRequestsPerMinute: number
@@ -51,9 +52,9 @@ export class RateLimits {
    */
   admit(caller: Caller, scope: Scope, visitor: string): Standing | Promise<Standing> {
     const limits = this.#limitsOf(caller, scope, visitor)
-    const taken = this.#counters.take(limits.windows)
-    if (taken instanceof Promise) return taken.then((late) => standingOf(limits, late))
-    return standingOf(limits, taken)
+    const admission = this.#counters.admit(limits.windows)
+    if (admission instanceof Promise) return admission.then((late) => standingOf(limits, late))
+    return standingOf(limits, admission)
   }
 
   #limitsOf(caller: Caller, scope: Scope, visitor: string): Limits {
@@ -108,10 +109,11 @@ export class RateLimits {
     return [
       {
         name: 'visitor',
-        key: `visitor ${credentialId} ${visitorKey(visitor)}`,
+        // With the length of the window: an account may change that of its tokens.
+        key: `visitor ${credentialId} ${visitorMinutes} ${visitorKey(visitor)}`,
         limit: ofVisitor,
         seconds: visitorMinutes * MINUTE,
-        isCrowd: true,
+        visitorOf: credentialId,
         code: 'domain-token-rate-limit',
         detail: `One visitor may send ${ofVisitor} requests in ${minutes(visitorMinutes)}.`,
       },
@@ -136,18 +138,16 @@ function limitsIn(windows: readonly Limit[]): Limits {
   return { windows, policy: policies.join(', ') }
 }
 
-function standingOf({ windows, policy }: Limits, taken: Taken): Standing {
-  if (taken.kind === 'refused') {
-    const { code, detail } = windows[taken.by]
-    throw new Problem(code, detail, {
-      retryAfterSeconds: taken.retryAfterSeconds,
-      headers: { 'ratelimit-policy': policy },
-    })
-  }
+/** Throws the 429 of a request that was refused. */
+function standingOf({ windows, policy }: Limits, admission: Admission): Standing {
   let limits = ''
   for (let at = 0; at < windows.length; at += 1) {
-    const { remaining, resetSeconds } = taken.standings[at]
+    const { remaining, resetSeconds } = admission.standings[at]
     limits += `${at === 0 ? '' : ', '}"${windows[at].name}";r=${remaining};t=${resetSeconds}`
   }
-  return { policy, limits }
+  if (admission.kind === 'admitted') return { policy, limits }
+  const { retryAfterSeconds } = admission
+  const { code, detail } = windows[admission.by]
+  const headers = { 'ratelimit-policy': policy, ratelimit: limits }
+  throw new Problem(code, detail, { retryAfterSeconds, headers })
 }

@@ -2,23 +2,34 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { BoundedMap } from '../lib/bounded-map.ts'
+import { elementAt } from '../lib/element-at.ts'
+import { Periodic } from '../lib/periodic.ts'
 import {
+  type Admission,
+  admissionOf,
   type Counters,
   type CountersMode,
-  MemoryCounters,
-  type Taken,
   type Window,
 } from './counters.ts'
-import { TAKE_SCRIPT } from './redis-script.ts'
-import { PARTS } from './window-parts.ts'
+import { MemoryCounters } from './memory-counters.ts'
+import { ADMIT_SCRIPT, BORROWED } from './redis-script.ts'
 
 /** A server that is slower than this is as good as away: a request must not wait for its limits. */
 export const PATIENCE_MS = 50
-/** How long a node goes on alone before one request tries again. */
-export const ALONE_MS = 1000
+/** How often a node looks whether the server is there, whether or not it is asked anything. */
+const PROBE_MS = 1000
 const CONNECT_MS = 500
-const PREFIX = 'doorplate:'
-const SCRIPT_SHA1 = createHash('sha1').update(TAKE_SCRIPT).digest('hex')
+const PREFIX = 'doorplate:rate:'
+const SCRIPT_SHA1 = createHash('sha1').update(ADMIT_SCRIPT).digest('hex')
+const BORROWED_MAX = 200_000
+const UNLIMITED = 2 ** 32
+
+/** How many nodes there are, and which of them this is, from 0. */
+export interface NodePlace {
+  readonly count: number
+  readonly order: number
+}
 
 interface RedisCountersParts {
   /** `redis://` or `rediss://`. */
@@ -26,25 +37,36 @@ interface RedisCountersParts {
   readonly monotonicMs: () => number
   /** By how much a test clock is ahead of the server's time; zero otherwise. */
   readonly aheadMs: () => number
-  /** How many nodes share the limits, as far as is known. */
-  readonly nodes: () => number
-  /** Told once for each change; the reason of going on alone has no password in it. */
+  /** Among the nodes that may have admitted requests within so many milliseconds. */
+  readonly placeWithin: (ms: number) => NodePlace
+  /** Called once for each change; the reason of going on alone has no password in it. */
   readonly onMode: (mode: CountersMode, reason?: string) => void
   readonly patienceMs?: number
+  readonly probeMs?: number
 }
 
+/**
+ * While the server is there it decides, and this node counts along what it has admitted itself. From when the server is
+ * lost, or has lost its counts, until a window after it is found again, a node also keeps within its share of a limit.
+ * The shares add up to the limit, so no window holds more than that, whatever the server remembers.
+ *
+ * This presumes that nobody had used more than a share. A node that does so while the server is there says it to all
+ * others, through the server; in the window in which the server is lost these admit nothing for such a key.
+ */
 export class RedisCounters implements Counters {
   readonly #parts: RedisCountersParts
   readonly #redis: Redis
-  /** What this node has admitted, whoever allowed it. */
+  readonly #id = randomUUID()
+  /** What this node has admitted, with the server or without. */
   readonly #own: MemoryCounters
+  readonly #probes: Periodic
   #mode: CountersMode = 'shared'
-  #nextTryMs = 0
   #epoch = ''
-  /** When this node last counted without the server, which knows nothing of it. */
-  #awayAtMs = Number.NEGATIVE_INFINITY
-  /** When the server was last found to have lost its counts. */
   #lostAtMs = Number.NEGATIVE_INFINITY
+  #foundAtMs = Number.NEGATIVE_INFINITY
+  /** When this node said, and when it heard from others, that more than a share of a key was used. */
+  readonly #saidAtMs = new BoundedMap<string, number>(BORROWED_MAX)
+  readonly #heardAtMs = new BoundedMap<string, number>(BORROWED_MAX)
 
   private constructor(parts: RedisCountersParts) {
     this.#parts = parts
@@ -57,22 +79,24 @@ export class RedisCounters implements Counters {
       enableReadyCheck: false,
       disableClientInfo: true,
       connectTimeout: CONNECT_MS,
-      retryStrategy: (times) => Math.min(50 * times, ALONE_MS),
+      retryStrategy: (times) => Math.min(50 * times, PROBE_MS),
     })
-    // Without a listener a lost connection would be printed, and each request hears of it anyway.
+    // Without a listener a lost connection would be printed, and each request finds out anyway.
     this.#redis.on('error', () => {})
+    this.#redis.on('message', (_channel, message) => {
+      if (message.startsWith(this.#id)) return
+      this.#heardAtMs.set(message.slice(this.#id.length), parts.monotonicMs())
+    })
+    const { probeMs: everyMs = PROBE_MS } = parts
+    this.#probes = new Periodic({ everyMs, work: () => this.#probe(), onFault: () => {} })
   }
 
   /** Comes up without the server too, and is then alone until it is there. */
   static async open(parts: RedisCountersParts): Promise<RedisCounters> {
     const counters = new RedisCounters(parts)
-    try {
-      await counters.#redis.connect()
-      await counters.#ask([])
-      counters.#lostAtMs = Number.NEGATIVE_INFINITY
-    } catch (error) {
-      counters.#goAlone(error)
-    }
+    await counters.#redis.connect().catch(() => {})
+    await counters.#probe()
+    counters.#probes.start()
     return counters
   }
 
@@ -80,63 +104,50 @@ export class RedisCounters implements Counters {
     return this.#mode
   }
 
-  async take(windows: readonly Window[]): Promise<Taken> {
-    if (this.#isAlone()) return this.#takeAlone(windows)
-    const isProbe = this.#mode === 'alone'
-    // For one window after a fault the server knows too little, so this node's own count holds as well.
-    const checked = this.#isUnsure(windows) ? this.#own.take(this.#held(windows)) : undefined
-    if (checked?.kind === 'refused') {
-      // Another request shall try the server, or one impatient caller would keep everybody from it.
-      if (isProbe) this.#nextTryMs = 0
-      return checked
-    }
-    let shared: Taken
-    try {
-      shared = await this.#ask(windows)
-    } catch (error) {
-      this.#goAlone(error)
-      // It has had its second: a line that is dead and not closed would be waited for a quarter of an hour.
-      if (isProbe && this.#redis.status === 'ready') this.#redis.disconnect(true)
-      const isCounted = checked !== undefined && this.#own.holds(this.#shares(windows))
-      return isCounted ? checked : this.#takeAlone(windows)
-    }
-    this.#comeBack()
-    if (shared.kind === 'refused' || checked !== undefined) return shared
-    const own = this.#own.take(this.#held(windows))
-    return own.kind === 'refused' ? own : shared
+  async admit(windows: readonly Window[]): Promise<Admission> {
+    const bounded = this.#bounded(windows)
+    const own = this.#own.admit(bounded)
+    if (this.#mode === 'alone' || own.kind === 'refused') return own
+    const borrowed = windows.filter((window, at) => {
+      const used = elementAt(bounded, at).limit - elementAt(own.standings, at).remaining
+      return used > this.#share(window) && !this.#wasSaid(window)
+    })
+    const asked = this.#patiently(this.#ask(windows, borrowed))
+    const shared = await asked.catch((error: unknown) => this.#lose(error))
+    if (shared?.kind !== 'admitted') this.#own.giveBack(windows)
+    else for (const { key } of borrowed) this.#saidAtMs.set(key, this.#parts.monotonicMs())
+    // Without the server, or without what it had counted, this node decides.
+    return shared ?? this.#own.admit(this.#bounded(windows))
   }
 
   async close(): Promise<void> {
+    await this.#probes.close()
     this.#redis.disconnect()
   }
 
-  // After the time one more turn of the loop: an answer that has come while this process was busy is an answer.
-  #ask(windows: readonly Window[]): Promise<Taken> {
-    const { patienceMs = PATIENCE_MS } = this.#parts
-    return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new Error(`No answer within ${patienceMs} ms.`))
-      const timer = setTimeout(() => setImmediate(giveUp), patienceMs)
-      this.#answer(windows)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer))
+  /** Undefined when it turns out that the server has lost its counts. */
+  async #ask(
+    windows: readonly Window[] = [],
+    borrowed: readonly Window[] = [],
+  ): Promise<Admission | undefined> {
+    const keys = windows.map(({ key }) => PREFIX + key)
+    const limits = windows.flatMap((window) => {
+      const message = borrowed.includes(window) ? this.#id + window.key : ''
+      return [window.limit, window.seconds, message]
     })
-  }
-
-  async #answer(windows: readonly Window[]): Promise<Taken> {
-    const keys = windows.map(({ key, seconds }) => `${PREFIX}${key} ${seconds}`)
-    const limits = windows.flatMap(({ limit, seconds }) => [limit, seconds])
     const args = [`${PREFIX}epoch`, ...keys, randomUUID(), this.#parts.aheadMs(), ...limits]
-    const [epoch, isAdmitted, ...numbers] = (await this.#run(keys.length + 1, args)) as Reply
-    this.#heed(epoch)
-    if (isAdmitted === 0) {
-      const [by, retryAfterSeconds] = numbers
-      return { kind: 'refused', by, retryAfterSeconds }
+    const known = this.#epoch
+    const [epoch, ...numbers] = (await this.#run(keys.length + 1, args)) as Reply
+    this.#epoch = epoch
+    if (known !== '' && known !== epoch) {
+      this.#lostAtMs = this.#foundAtMs = this.#parts.monotonicMs()
+      return undefined
     }
     const standings = windows.map((_window, at) => ({
-      remaining: numbers[2 * at],
-      resetSeconds: numbers[2 * at + 1],
+      remaining: elementAt(numbers, 2 * at),
+      resetSeconds: elementAt(numbers, 2 * at + 1),
     }))
-    return { kind: 'admitted', standings }
+    return admissionOf(standings)
   }
 
   async #run(keyCount: number, args: readonly (string | number)[]): Promise<unknown> {
@@ -145,71 +156,65 @@ export class RedisCounters implements Counters {
     } catch (error) {
       const isUnknown = error instanceof Error && error.message.startsWith('NOSCRIPT')
       if (!isUnknown) throw error
-      return this.#redis.eval(TAKE_SCRIPT, keyCount, ...args)
+      return this.#redis.eval(ADMIT_SCRIPT, keyCount, ...args)
     }
   }
 
-  #heed(epoch: string): void {
-    if (this.#epoch !== epoch) this.#lostAtMs = this.#parts.monotonicMs()
-    this.#epoch = epoch
-  }
-
-  // Alone it is one request a second that tries the server, and nobody else waits for it.
-  #isAlone(): boolean {
-    if (this.#mode === 'shared') return false
-    const nowMs = this.#parts.monotonicMs()
-    if (nowMs < this.#nextTryMs) return true
-    this.#nextTryMs = nowMs + ALONE_MS
-    return false
-  }
-
-  #takeAlone(windows: readonly Window[]): Taken {
-    this.#awayAtMs = this.#parts.monotonicMs()
-    return this.#own.take(this.#shares(windows))
-  }
-
-  #shares(windows: readonly Window[]): Window[] {
-    return windows.map((window) => ({ ...window, limit: this.#share(window) }))
-  }
-
-  // Never nothing: a limit below the number of nodes would else shut everyone out.
-  #share({ limit }: Window): number {
-    return Math.max(Math.min(limit, 1), Math.floor(limit / this.#parts.nodes()))
-  }
-
-  #isUnsure(windows: readonly Window[]): boolean {
-    return this.#held(windows).some(({ limit }) => limit !== Number.POSITIVE_INFINITY)
-  }
-
-  /**
-   * What this node may count beside the server. Where that has lost what all nodes had, a share; where it missed only
-   * what they took alone, the limit; and anything where it knows all of the window.
-   */
-  #held(windows: readonly Window[]): Window[] {
-    return windows.map((window) => {
-      if (this.#isWithin(window, this.#lostAtMs)) return { ...window, limit: this.#share(window) }
-      if (this.#isWithin(window, this.#awayAtMs)) return window
-      return { ...window, limit: Number.POSITIVE_INFINITY }
+  // After the time one more turn of the loop: an answer that has come while this process was busy is an answer.
+  #patiently<T>(work: Promise<T>): Promise<T> {
+    const { patienceMs = PATIENCE_MS } = this.#parts
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(new Error(`No answer within ${patienceMs} ms.`))
+      const timer = setTimeout(() => setImmediate(giveUp), patienceMs)
+      work.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
 
-  #isWithin({ seconds }: Window, momentMs: number): boolean {
-    const keptMs = (seconds * 1000 * (PARTS + 1)) / PARTS
-    return this.#parts.monotonicMs() - momentMs <= keptMs
+  async #probe(): Promise<void> {
+    const wasAlone = this.#mode === 'alone'
+    try {
+      await this.#patiently(this.#redis.subscribe(BORROWED).then(() => this.#ask()))
+      if (!wasAlone) return
+      this.#foundAtMs = this.#parts.monotonicMs()
+      this.#mode = 'shared'
+      this.#parts.onMode('shared')
+    } catch (error) {
+      this.#lose(error)
+      // It has had its time: a line that is dead and not closed would be waited for a quarter of an hour.
+      if (wasAlone && this.#redis.status === 'ready') this.#redis.disconnect(true)
+    }
   }
 
-  #goAlone(error: unknown): void {
-    this.#nextTryMs = this.#parts.monotonicMs() + ALONE_MS
+  #lose(error: unknown): undefined {
     if (this.#mode === 'alone') return
     this.#mode = 'alone'
+    this.#lostAtMs = this.#parts.monotonicMs()
     this.#parts.onMode('alone', error instanceof Error ? error.message : String(error))
   }
 
-  #comeBack(): void {
-    if (this.#mode === 'shared') return
-    this.#mode = 'shared'
-    this.#parts.onMode('shared')
+  /** The windows with what this node may admit in them by itself. */
+  #bounded(windows: readonly Window[]): Window[] {
+    const nowMs = this.#parts.monotonicMs()
+    return windows.map((window) => {
+      const windowMs = window.seconds * 1000
+      const isSure = this.#mode === 'shared' && nowMs - this.#foundAtMs >= windowMs
+      if (isSure) return { ...window, limit: UNLIMITED }
+      const heardAtMs = this.#heardAtMs.get(window.key) ?? Number.NEGATIVE_INFINITY
+      const isUsedUp = nowMs - this.#lostAtMs < windowMs && nowMs - heardAtMs < 2 * windowMs
+      return { ...window, limit: isUsedUp ? 0 : this.#share(window) }
+    })
+  }
+
+  #share({ limit, seconds }: Window): number {
+    const { count, order } = this.#parts.placeWithin(seconds * 1000)
+    return Math.floor(limit / count) + (order < limit % count ? 1 : 0)
+  }
+
+  // Others remember it for two windows.
+  #wasSaid({ key, seconds }: Window): boolean {
+    const saidAtMs = this.#saidAtMs.get(key) ?? Number.NEGATIVE_INFINITY
+    return this.#parts.monotonicMs() - saidAtMs < seconds * 500
   }
 }
 
-type Reply = readonly [epoch: string, isAdmitted: 0 | 1, ...numbers: number[]]
+type Reply = readonly [epoch: string, ...numbers: number[]]

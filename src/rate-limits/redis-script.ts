@@ -1,17 +1,22 @@
 // The script that Redis runs for each request: all windows in one step, by the server's own time.
 
-import { PARTS } from './window-parts.ts'
+/** On which nodes tell each other of keys that they have used more than their share of. */
+export const BORROWED = 'doorplate:borrowed'
 
 /**
- * KEYS: the epoch, then one hash for each window, part to count. ARGV: a new epoch, milliseconds by which a test clock
- * is ahead, then limit and seconds of each window.
+ * KEYS: the epoch, then one string for each window. ARGV: a new epoch, the milliseconds by which a test clock is ahead,
+ * then for each window its limit, its seconds, and what to tell the other nodes if the request is admitted, or nothing.
  *
- * Answers `{epoch, 0, by, retryAfterSeconds}` when refused, and then nothing was written; else
- * `{epoch, 1, remaining, resetSeconds, …}`, two for each window. The epoch changes when the server has lost its counts.
+ * Answers the epoch, which changes when the server has lost its counts, and for each window what remained before this
+ * request and the seconds until there is more. Where something remained in all of them the request has been counted;
+ * otherwise nothing was written.
  *
- * Parts that lie ahead count too: the server's clock was set back, and what was admitted is still admitted.
+ * A string is a ring of admission times, 4 bytes each, behind 24 bytes: the time of the newest by the server's clock
+ * and as it stands in the ring, the place of the oldest, how many there are, and for how many there is room. Only the
+ * newest is compared with the server's clock, the others with the newest: a clock that is set back prolongs nothing.
  */
-export const TAKE_SCRIPT = `
+export const ADMIT_SCRIPT = `
+local HEAD, FORM = 24, '<dI4I4I4I4'
 local epoch = redis.call('GET', KEYS[1])
 if not epoch then
   epoch = ARGV[1]
@@ -20,48 +25,79 @@ end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2]
 
-local function secondsUntilBelow(window, limit)
-  local left = window.total
-  for part = window.part - ${PARTS}, window.part + ${PARTS} do
-    left = left - (window.counts[part] or 0)
-    if left < limit then
-      local leaves = (part + 1) * window.partMs + window.seconds * 1000
-      return math.max(1, math.ceil((leaves - now) / 1000))
-    end
+local function open(key, length)
+  local ring = { key = key, newest = now, last = 0, first = 0, count = 0, room = 0 }
+  local head = redis.call('GETRANGE', key, 0, HEAD - 1)
+  if #head == HEAD then
+    ring.newest, ring.last, ring.first, ring.count, ring.room = struct.unpack(FORM, head)
   end
-  return window.seconds
+  ring.now = ring.last + math.max(0, now - ring.newest)
+  if ring.now - ring.last >= length then ring.count = 0 end
+  return ring
 end
 
-local windows = {}
+-- For how long the nth oldest has been there; the last 32 bits of a time tell.
+local function age(ring, nth)
+  local at = HEAD + (ring.first + nth) % ring.room * 4
+  return (ring.now - struct.unpack('<I4', redis.call('GETRANGE', ring.key, at, at + 3))) % 4294967296
+end
+
+local function dropGone(ring, length)
+  local low, high = 0, ring.count
+  if high > 0 and age(ring, 0) < length then return end
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if age(ring, middle) >= length then low = middle + 1 else high = middle end
+  end
+  if ring.room > 0 then ring.first = (ring.first + low) % ring.room end
+  ring.count = ring.count - low
+end
+
+local function add(ring, limit, length)
+  ring.now = ring.now % 4294967296
+  local slot = struct.pack('<I4', ring.now)
+  local place, times = 0, nil
+  if ring.count == 0 then
+    ring.first, ring.room, times = 0, math.min(4, limit), ''
+  elseif ring.count == ring.room then
+    local middle, finish = HEAD + ring.first * 4, HEAD + ring.room * 4
+    times = redis.call('GETRANGE', ring.key, middle, finish - 1)
+    if ring.first > 0 then times = times .. redis.call('GETRANGE', ring.key, HEAD, middle - 1) end
+    ring.first, ring.room = 0, math.min(ring.room * 2, limit)
+  else
+    place = (ring.first + ring.count) % ring.room
+  end
+  ring.count = ring.count + 1
+  local head = struct.pack(FORM, now, ring.now, ring.first, ring.count, ring.room)
+  if times then
+    local free = string.rep('\\0', (ring.room - ring.count) * 4)
+    redis.call('SET', ring.key, head .. times .. slot .. free)
+  else
+    redis.call('SETRANGE', ring.key, 0, head)
+    redis.call('SETRANGE', ring.key, HEAD + place * 4, slot)
+  end
+  redis.call('PEXPIRE', ring.key, length)
+end
+
+local rings, answer, isAdmitted = {}, { epoch }, true
 for at = 1, #KEYS - 1 do
-  local limit, seconds = tonumber(ARGV[2 * at + 1]), tonumber(ARGV[2 * at + 2])
-  local partMs = seconds * 1000 / ${PARTS}
-  local part = math.floor(now / partMs)
-  local window = { key = KEYS[at + 1], seconds = seconds, partMs = partMs, part = part,
-    limit = limit, counts = {}, gone = {}, total = 0 }
-  local stored = redis.call('HGETALL', window.key)
-  for field = 1, #stored, 2 do
-    local of, count = tonumber(stored[field]), tonumber(stored[field + 1])
-    if of < part - ${PARTS} or of > part + ${PARTS} then
-      table.insert(window.gone, stored[field])
-    else
-      window.counts[of] = count
-      window.total = window.total + count
-    end
+  local limit, length = tonumber(ARGV[3 * at]), ARGV[3 * at + 1] * 1000
+  local ring = open(KEYS[at + 1], length)
+  dropGone(ring, length)
+  local left = length
+  if ring.count > 0 and limit > 0 then
+    left = length - age(ring, math.max(0, ring.count - limit))
   end
-  if window.total >= limit then return { epoch, 0, at - 1, secondsUntilBelow(window, limit) } end
-  windows[at] = window
+  table.insert(answer, math.max(0, limit - ring.count))
+  table.insert(answer, math.ceil(left / 1000))
+  isAdmitted = isAdmitted and ring.count < limit
+  rings[at] = ring
 end
-
-local answer = { epoch, 1 }
-for _, window in ipairs(windows) do
-  if #window.gone > 0 then redis.call('HDEL', window.key, unpack(window.gone)) end
-  redis.call('HINCRBY', window.key, string.format('%.0f', window.part), 1)
-  redis.call('PEXPIRE', window.key, math.ceil(window.seconds * 1000 + 2 * window.partMs))
-  window.counts[window.part] = (window.counts[window.part] or 0) + 1
-  window.total = window.total + 1
-  table.insert(answer, window.limit - window.total)
-  table.insert(answer, secondsUntilBelow(window, window.total))
+if isAdmitted then
+  for at, ring in ipairs(rings) do
+    add(ring, tonumber(ARGV[3 * at]), ARGV[3 * at + 1] * 1000)
+    if ARGV[3 * at + 2] ~= '' then redis.pcall('PUBLISH', '${BORROWED}', ARGV[3 * at + 2]) end
+  end
 end
 return answer
 `

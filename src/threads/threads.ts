@@ -5,7 +5,7 @@ import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { Grace } from '../http/listener.ts'
 import { newId } from '../lib/ids.ts'
-import { newSharedCounts } from '../rate-limits/shared-counters.ts'
+import { newCountersMemory } from '../rate-limits/memory-counters.ts'
 import type { Service, SharedByThreads } from '../service.ts'
 
 /** What a thread is started with. */
@@ -34,7 +34,7 @@ interface ThreadsParts {
 }
 
 export function newSharedByThreads(threads: number): SharedByThreads {
-  return { counts: newSharedCounts(), channel: newId('doorplate-'), threads }
+  return { counts: newCountersMemory(SharedArrayBuffer), channel: newId('doorplate-'), threads }
 }
 
 export class Threads {

@@ -15,19 +15,23 @@ eachStore((makeStore) => {
     const clock = new ManualClock()
     const [one, two, three] = [1, 2, 3].map(() => newNode(store, clock))
     await one.beat()
-    assert.equal(one.count, 1)
+    assert.equal(countOf(one), 1)
     await two.beat()
     await three.beat()
-    assert.equal(three.count, 3)
-    assert.equal(one.count, 1)
+    assert.equal(countOf(three), 3)
+    assert.equal(countOf(one), 1)
     await one.beat()
-    assert.equal(one.count, 3)
+    assert.equal(countOf(one), 3)
+    clock.advance(9000)
     await two.close()
+    await three.beat()
     await one.beat()
-    assert.equal(one.count, 2)
+    clock.advance(1001)
+    await one.beat()
+    assert.equal(countOf(one), 2)
     clock.advance(10_001)
     await one.beat()
-    assert.equal(one.count, 1)
+    assert.equal(countOf(one), 1)
     clock.advance(60_000)
     await one.beat()
     const { rows } = await sql<{ id: string }>`select id from node`.execute(store.db)
@@ -37,9 +41,48 @@ eachStore((makeStore) => {
     )
     await three.beat()
     await one.beat()
-    assert.equal(one.count, 2)
+    assert.equal(countOf(one), 2)
+  })
+
+  test('nodes agree on their order, and one that died counts for a window longer', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const nodes = [1, 2, 3].map(() => newNode(store, clock))
+    for (const node of [...nodes, ...nodes]) await node.beat()
+    const places = nodes.map((node) => node.placeWithin(60_000))
+    assert.deepEqual(
+      places.map(({ count }) => count),
+      [3, 3, 3],
+    )
+    assert.deepEqual(places.map(({ order }) => order).sort(), [0, 1, 2])
+    const [one, two] = nodes
+    // Its row is gone after a minute, and what it admitted may still count.
+    for (let at = 0; at < 70; at += 1) {
+      clock.advance(1000)
+      await two.beat()
+      await one.beat()
+    }
+    assert.equal(one.placeWithin(60_000).count, 3)
+    assert.equal(countOf(one), 2)
+    clock.advance(2000)
+    await one.beat()
+    assert.equal(one.placeWithin(60_000).count, 2)
+  })
+
+  test('what a node saw last of the others stands while the store is away', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const [one, two] = [1, 2].map(() => newNode(store, clock))
+    await two.beat()
+    await one.beat()
+    clock.advance(3_600_000)
+    assert.equal(countOf(one), 2)
   })
 })
+
+function countOf(node: Nodes): number {
+  return node.placeWithin(0).count
+}
 
 function newNode(store: Store, clock: ManualClock): Nodes {
   const onFault = (error: unknown) => assert.fail(String(error))

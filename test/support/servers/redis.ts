@@ -52,7 +52,9 @@ class RedisServer {
     const options = { port: this.#port, bind: '127.0.0.1', requirepass: this.password, save: '' }
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
     const child = spawn(PROGRAM, args, { stdio: 'ignore', cwd: '/tmp' })
-    process.once('exit', () => child.kill('SIGKILL'))
+    const end = () => child.kill('SIGKILL')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
     this.#process = child
     for (let waitedMs = 0; !(await accepts(this.#port)); waitedMs += POLL_MS) {
       if (child.exitCode !== null || waitedMs > START_MS) throw new Error('Redis does not start.')

@@ -23,7 +23,7 @@ test("the plan's five minutes are shared by all keys and free look-ups count too
   assert.equal(refused.status, 429)
   assert.equal(refused.json.code, 'rate-limit')
   const wait = Number(refused.headers.get('retry-after'))
-  assert.ok(wait >= 1 && wait <= 310)
+  assert.equal(wait, 300)
   assert.equal((await running.ask('/v2/subscription', adminKey)).status, 200)
   clock.advance(wait * 1000)
   assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 200)
@@ -42,7 +42,65 @@ test('one key has its minute, and refused requests do not count', async () => {
     assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 429)
   }
   assert.equal((await running.ask('/v2/subscription', adminKey)).status, 200)
-  clock.advance(62_000)
+  clock.advance(60_000)
+  assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 200)
+})
+
+test('one window after a burst of look-ups the whole burst is answered again, in any phase', async () => {
+  const clock = new ManualClock()
+  const settings = { KEY_REQUESTS_PER_MINUTE: '20' }
+  await using running = await startTestService({ clock, settings })
+  const { apiKey } = await running.account('uk')
+  for (const phaseMs of [0, 1999, 1234]) {
+    clock.advance(phaseMs)
+    const statuses: number[] = []
+    for (let at = 0; at < 20; at += 1) {
+      statuses.push((await running.ask('/autocomplete/s', apiKey)).status)
+    }
+    const { status, headers } = await running.ask('/autocomplete/s', apiKey)
+    assert.deepEqual(statuses, Array(20).fill(200))
+    assert.deepEqual([status, headers.get('retry-after')], [429, '60'])
+    clock.advance(60_000)
+  }
+})
+
+test('every answer to a look-up says where the caller stands, whatever comes out', async () => {
+  const clock = new ManualClock()
+  const plan = { name: 'one', product: 'uk', daily_lookup_limit_1: 1, requests_per_5_minutes: 7 }
+  await using running = await startTestService({ clock, plans: [plan] })
+  const { apiKey } = await running.account('uk', 'one')
+  const { json } = await running.ask('/autocomplete/7 netherby road', apiKey)
+  const asked = [
+    ['/autocomplete/s', 200],
+    ['/get/nothing-like-this', 404],
+    ['/autocomplete/s?top=-1', 400],
+    [json.suggestions[0].url, 200],
+    [json.suggestions[0].url, 429],
+    ['/nearest/91/0', 400],
+    ['/autocomplete/s', 429],
+  ] as const
+  for (const [at, [path, expected]] of asked.entries()) {
+    const { status, headers } = await running.ask(path, apiKey)
+    assert.equal(status, expected, path)
+    const [policy, limits] = [headers.get('ratelimit-policy'), headers.get('ratelimit')]
+    assert.equal(policy, '"plan";q=7;w=300, "key";q=1200;w=60', path)
+    const remaining = Math.max(0, 5 - at)
+    const counted = Math.min(7, 2 + at)
+    assert.equal(limits, `"plan";r=${remaining};t=300, "key";r=${1200 - counted};t=60`, path)
+  }
+})
+
+test('a refusal by two limits is told the longer wait, and that wait is enough', async () => {
+  const clock = new ManualClock()
+  const settings = { KEY_REQUESTS_PER_MINUTE: '4' }
+  await using running = await startTestService({ clock, plans: [TIGHT], settings })
+  const { apiKey } = await running.account('uk', 'tight')
+  for (let at = 0; at < 4; at += 1) await running.ask('/autocomplete/s', apiKey)
+  clock.advance(12_345)
+  const { headers } = await running.ask('/autocomplete/s', apiKey)
+  assert.equal(headers.get('retry-after'), '288')
+  assert.equal(headers.get('ratelimit'), '"plan";r=0;t=288, "key";r=0;t=48')
+  clock.advance(288_000)
   assert.equal((await running.ask('/autocomplete/s', apiKey)).status, 200)
 })
 

@@ -1,0 +1,132 @@
+// Rate limits counted in this process, in memory that its threads may share.
+// Unchecked: hot, and has a hash for each window.
+
+import { randomBytes } from 'node:crypto'
+import { BoundedMap } from '../lib/bounded-map.ts'
+import { AdmissionTable, type TableSize, tableBytes } from './admission-table.ts'
+import {
+  type Admission,
+  admissionOf,
+  type Counters,
+  type StandingBefore,
+  type Window,
+} from './counters.ts'
+import { keyedHash, type Seed } from './keyed-hash.ts'
+
+/** Eight million admissions are 28,000 a second for five minutes. */
+const KEYS: TableSize = { rows: 2 ** 17, slots: 2 ** 23 }
+const VISITORS: TableSize = { rows: 2 ** 20, slots: 2 ** 23 }
+/** Whose hash is remembered. */
+const HASHES_MAX = 10_000
+
+/** What threads are given to count together. It costs address space, and memory only as callers come. */
+export interface CountersMemory {
+  readonly lock: ArrayBufferLike
+  readonly keys: ArrayBufferLike
+  readonly visitors: ArrayBufferLike
+  readonly seed: Seed
+  readonly sizes: { readonly keys: TableSize; readonly visitors: TableSize }
+}
+
+export function newCountersMemory(
+  Memory: new (bytes: number) => ArrayBufferLike,
+  sizes = { keys: KEYS, visitors: VISITORS },
+): CountersMemory {
+  const random = randomBytes(8)
+  return {
+    lock: new Memory(16),
+    keys: new Memory(tableBytes(sizes.keys)),
+    visitors: new Memory(tableBytes(sizes.visitors)),
+    seed: [random.readUInt32LE(0), random.readUInt32LE(4)],
+    sizes,
+  }
+}
+
+export class MemoryCounters implements Counters {
+  readonly mode = 'own'
+  readonly #monotonicMs: () => number
+  readonly #keys: AdmissionTable
+  readonly #visitors: AdmissionTable
+  readonly #seed: Seed
+  readonly #hashes = new BoundedMap<string, number>(HASHES_MAX)
+  /** Undefined where nobody else counts. */
+  readonly #lock: Int32Array | undefined
+  readonly #latestMs: Float64Array
+
+  /** The clock of every thread must count from the same moment. */
+  constructor(monotonicMs: () => number, memory = newCountersMemory(ArrayBuffer)) {
+    const { lock, keys, visitors, seed, sizes } = memory
+    this.#monotonicMs = monotonicMs
+    this.#keys = new AdmissionTable(keys, sizes.keys, seed)
+    this.#visitors = new AdmissionTable(visitors, sizes.visitors, seed)
+    this.#seed = seed
+    this.#lock = lock instanceof SharedArrayBuffer ? new Int32Array(lock) : undefined
+    this.#latestMs = new Float64Array(lock, 8)
+  }
+
+  admit(windows: readonly Window[]): Admission {
+    this.#acquire()
+    try {
+      const nowMs = this.#nowMs()
+      const hashes: number[] = []
+      const standings: StandingBefore[] = []
+      for (const window of windows) {
+        const hash = this.#hashOf(window)
+        hashes.push(hash)
+        standings.push(this.#tableOf(window).standing(hash, window, nowMs))
+      }
+      const admission = admissionOf(standings)
+      if (admission.kind === 'refused') return admission
+      for (let at = 0; at < windows.length; at += 1) {
+        this.#tableOf(windows[at]).add(hashes[at], windows[at], nowMs)
+      }
+      return admission
+    } finally {
+      this.#release()
+    }
+  }
+
+  /** Takes back a request that was admitted here and refused elsewhere. */
+  giveBack(windows: readonly Window[]): void {
+    this.#acquire()
+    for (const window of windows) this.#tableOf(window).remove(this.#hashOf(window))
+    this.#release()
+  }
+
+  async close(): Promise<void> {}
+
+  #tableOf({ visitorOf }: Window): AdmissionTable {
+    return visitorOf === undefined ? this.#keys : this.#visitors
+  }
+
+  // Keys come again and again, visitors do not.
+  #hashOf({ key, visitorOf }: Window): number {
+    if (visitorOf !== undefined) return keyedHash(key, this.#seed)
+    let hash = this.#hashes.get(key)
+    if (hash === undefined) {
+      hash = keyedHash(key, this.#seed)
+      this.#hashes.set(key, hash)
+    }
+    return hash
+  }
+
+  // The clocks of two threads may differ by a little; time must not go back.
+  #nowMs(): number {
+    const nowMs = Math.max(Math.floor(this.#monotonicMs()), this.#latestMs[0] ?? 0)
+    this.#latestMs[0] = nowMs
+    return nowMs
+  }
+
+  // Held for about a microsecond. A thread that dies with it takes the process along, so nobody waits for ever.
+  #acquire(): void {
+    const lock = this.#lock
+    if (lock === undefined) return
+    while (Atomics.compareExchange(lock, 0, 0, 1) !== 0) Atomics.wait(lock, 0, 1, 1)
+  }
+
+  #release(): void {
+    if (this.#lock === undefined) return
+    Atomics.store(this.#lock, 0, 0)
+    Atomics.notify(this.#lock, 0, 1)
+  }
+}
