@@ -10,7 +10,7 @@ export interface Moment {
   readonly toMs: number
 }
 
-export class AdmissionModel {
+class AdmissionModel {
   readonly #admitted = new Map<string, Moment[]>()
 
   /** Fails unless this is the admission that the lists demand, and adds the request to them if it was let in. */
@@ -53,12 +53,6 @@ export class AdmissionModel {
 function between(value: number, least: number, most: number): void {
   const isBetween = value >= Math.max(0, least) && value <= Math.max(0, most)
   assert.ok(isBetween, `${value} is not ${least} to ${most}`)
-}
-
-export interface Step {
-  readonly gapMs: number
-  /** Which of the windows the request counts in. */
-  readonly which: readonly number[]
 }
 
 /** A few windows, and requests that count in some of them. The limits are changed by the way. */
