@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   barrelsDefaultsAndGrabBags,
+  quaintNames,
   searchFilesWithIo,
   strayMakersOfProblems,
   strayReadsOfEnvironmentAndTime,
@@ -43,6 +44,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
     strayReadsOfEnvironmentAndTime,
   'the search engine does no I/O once a release is open': searchFilesWithIo,
   'only access, endpoints and the request path make a Problem': strayMakersOfProblems,
+  'names are plain words': quaintNames,
   'there are no barrels, no default exports and no grab-bag files': barrelsDefaultsAndGrabBags,
   'every export is imported by another file': unusedExports,
   'nothing is kept for its test alone': exportsForTestsAlone,

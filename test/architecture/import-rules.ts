@@ -14,31 +14,38 @@ export function importsAgainstTheTable(): string[] {
   })
 }
 
-/** Rooms without a row, rows without a room, and rows that allow an import of a room above. */
+/** Rooms without a row, rows without a room, and rows that allow what stands above them or what nothing needs. */
 export function faultsOfTheTable(): string[] {
   const rooms = new Set(sources.map((path) => path.split('/').slice(1, -1).join('/') || ROOT))
+  // A room may hold nothing but rooms.
+  const used = new Set([...rooms].flatMap((room) => [room, room.split('/')[0]]))
   const named = Object.entries(ROOMS).flatMap(([name, { rooms: inner = {} }]) => [
     name,
     ...Object.keys(inner).map((each) => `${name}/${each}`),
   ])
-  // A room may hold nothing but rooms.
-  const used = new Set([...rooms].flatMap((room) => [room, room.split('/')[0]]))
-  const order = Object.keys(ROOMS)
   return [
     ...[...used].filter((room) => !named.includes(room)).map((room) => `${room} has no row`),
     ...named.filter((room) => !used.has(room)).map((room) => `${room} is no room`),
-    ...Object.entries(ROOMS).flatMap(([name, { imports }]) =>
-      imports === 'everything'
-        ? []
-        : imports
-            .filter((each) => order.indexOf(each) > order.indexOf(name) && !UPWARDS.has(each))
-            .map((each) => `${name} imports ${each}, which stands above it`),
-    ),
+    ...Object.keys(ROOMS).flatMap(faultsOfRow),
   ]
 }
 
-/** Rooms that some room below still imports; being taken apart. */
-const UPWARDS = new Set([ROOT, 'threads'])
+function faultsOfRow(name: string): string[] {
+  const { imports } = ROOMS[name]
+  if (imports === 'everything') return []
+  const order = Object.keys(ROOMS)
+  const own = sources.filter((path) => roomOf(path) === name)
+  const needed = new Set(own.flatMap((path) => importsOf(path).map(roomOf)))
+  return [
+    ...imports
+      .filter((each) => order.indexOf(each) > order.indexOf(name))
+      .map((each) => `${name} may import ${each}, which stands above it`),
+    // Tools are for everybody.
+    ...imports
+      .filter((each) => each !== 'lib' && !needed.has(each))
+      .map((each) => `${name} needs no ${each}`),
+  ]
+}
 
 export function cycles(): string[] {
   const done = new Set<string>()

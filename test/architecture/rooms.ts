@@ -99,7 +99,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   webhooks: {
     purpose: 'The log of events and their delivery',
-    imports: ['account', 'mail', 'store', 'address', 'lib'],
+    imports: ['mail', 'store', 'lib'],
     rooms: {
       delivery: 'from the log to the receiver: claims, runs, retries, what became of each',
       sending: 'one attempt: where it may go, its signature, its answer',
@@ -112,7 +112,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   access: {
     purpose: 'Who calls, and what they may do',
-    imports: ['webhooks', 'account', 'mail', 'store', 'http', 'address', 'lib'],
+    imports: ['webhooks', 'account', 'mail', 'store', 'http', 'lib'],
     rooms: { charge: 'the charge of a look-up: durable, once, within the allowance' },
   },
   'rate-limits': {

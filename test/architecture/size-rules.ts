@@ -3,17 +3,26 @@
 import { dirname } from 'node:path'
 import { files, linesOf, sources, text } from './source-files.ts'
 
-const FILE_LINES_MAX = 400
-const FILE_LINES_MEDIAN_MAX = 100
+const FILE_LINES_MAX = 350
+const FILE_LINES_MEDIAN_MAX = 85
 const FUNCTION_LINES_MAX = 60
 /** More than this do not fit on one screen; a folder then gets rooms. */
-const FOLDER_FILES_MAX = 17
+const FOLDER_FILES_MAX = 15
 /** The formatter sees to code; prose may be a little wider. */
 const COMMENT_COLUMNS_MAX = 120
 
+/** Being divided. */
+const LONG_FOR_NOW: readonly string[] = [
+  'src/importers/reading/delimited.ts',
+  'src/index/national/build-national.ts',
+  'src/search/match/address-finder.ts',
+  'src/search/product/search-layer.ts',
+]
+const FULL_FOR_NOW: readonly string[] = ['src/billing']
+
 export function longFiles(): string[] {
   return sources
-    .filter((path) => linesOf(path).length > FILE_LINES_MAX)
+    .filter((path) => linesOf(path).length > FILE_LINES_MAX && !LONG_FOR_NOW.includes(path))
     .map((path) => `${path} has ${linesOf(path).length} lines`)
 }
 
@@ -38,7 +47,7 @@ export function fullFolders(): string[] {
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   }
   return [...counts]
-    .filter(([, count]) => count > FOLDER_FILES_MAX)
+    .filter(([folder, count]) => count > FOLDER_FILES_MAX && !FULL_FOR_NOW.includes(folder))
     .map(([folder, count]) => `${folder} holds ${count} files`)
 }
 

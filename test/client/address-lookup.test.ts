@@ -32,9 +32,9 @@ async function open(token: string, attributes = '', fields = FIELDS): Promise<Pa
     <form><address-lookup token="${token}" label="Your address" ${attributes}>${fields}</address-lookup>
     <button>Pay</button></form></main>
     <script>
-      const told = []
+      const events = []
       for (const name of ['suggestions', 'selected', 'failed', 'manual'])
-        document.addEventListener('address-' + name, (event) => told.push({ name, ...event.detail }))
+        document.addEventListener('address-' + name, (event) => events.push({ name, ...event.detail }))
     </script></html>`
   await page.goto(pages.put(`/checkout-${Math.random()}`, html))
   return page
@@ -90,7 +90,7 @@ test('an Australian address fills the same form, by keyboard, and the form keeps
   assert.equal(await value(page, '#zip'), '3000')
   assert.equal(await value(page, '#country'), 'AU')
   const [cost] = (await page.evaluate(
-    `told.filter(({ name }) => name === 'selected').map(({ cost }) => cost)`,
+    `events.filter(({ name }) => name === 'selected').map(({ cost }) => cost)`,
   )) as number[]
   assert.equal(cost, 1)
   await page.close()
@@ -98,9 +98,9 @@ test('an Australian address fills the same form, by keyboard, and the form keeps
 
 test('a late answer never replaces a newer one', async () => {
   const page = await open(await tokenOf('uk'), 'debounce="0"')
-  let letGo = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   let asked = () => {}
   const first = new Promise<void>((resolve) => {
@@ -119,10 +119,10 @@ test('a late answer never replaces a newer one', async () => {
     .getByRole('option', { name: /Netherby/ })
     .first()
     .waitFor()
-  letGo()
+  release()
   await box.fill('netherby r')
-  await page.waitForFunction(`told.filter(({ name }) => name === 'suggestions').length === 2`)
-  const terms = await page.evaluate(`told.map(({ term }) => term)`)
+  await page.waitForFunction(`events.filter(({ name }) => name === 'suggestions').length === 2`)
+  const terms = await page.evaluate(`events.map(({ term }) => term)`)
   assert.deepEqual(terms, ['netherby', 'netherby r'])
   await page.close()
 })
@@ -160,7 +160,7 @@ test('a refused token opens the fields and tells the visitor in words, and the s
   await page.getByRole('combobox').fill('netherby')
   await page.locator('[name=line_1]').waitFor()
   assert.match(await page.getByRole('status').innerText(), /not available.*by hand/)
-  const [failed] = (await page.evaluate(`told`)) as { name: string; problem: { code: string } }[]
+  const [failed] = (await page.evaluate(`events`)) as { name: string; problem: { code: string } }[]
   assert.deepEqual([failed.name, failed.problem.code], ['failed', 'unauthorized'])
   await assertAccessible(page, 'refused')
   await page.close()
@@ -171,7 +171,7 @@ test('a visitor who asks too often is told how long to wait', async () => {
   await page.getByRole('combobox').fill('netherby')
   await page.locator('li[role=option]').first().waitFor()
   await page.getByRole('combobox').fill('netherby r')
-  await page.waitForFunction(`told.some(({ name }) => name === 'failed')`)
+  await page.waitForFunction(`events.some(({ name }) => name === 'failed')`)
   assert.match(await page.getByRole('status').innerText(), /Please wait \d+ s/)
   await page.close()
 })

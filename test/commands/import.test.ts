@@ -13,15 +13,15 @@ test('an import tells how far it is, what it is doing and which rows it left out
     DATA_DIR: folder.path,
   })
   assert.equal(code, 0, err)
-  const told = err.trimEnd().split('\n')
-  assert.match(told[0], /^gnaf-core: 100 %, 30 rows, [\d,]+\/s, took \d+ s$/)
-  assert.deepEqual(told.slice(1, 4), [
+  const lines = err.trimEnd().split('\n')
+  assert.match(lines[0], /^gnaf-core: 100 %, 30 rows, [\d,]+\/s, took \d+ s$/)
+  assert.deepEqual(lines.slice(1, 4), [
     'index: putting the addresses in order and writing them',
     'index: reading it back to check it',
     'rejected, state-unknown: 1',
   ])
-  assert.match(told[4], /^ {2}line 32, state-unknown: /)
-  assert.equal(told.length, 5)
+  assert.match(lines[4], /^ {2}line 32, state-unknown: /)
+  assert.equal(lines.length, 5)
   const { release, rows, rejected } = JSON.parse(out)
   assert.deepEqual([rows, rejected], [30, 1])
   assert.match(release, /^au-\d{4}-\d\d-\d\d-[0-9a-f]{6}$/)

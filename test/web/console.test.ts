@@ -42,14 +42,14 @@ test('only a genuine admin key signs in, and the page says what is wrong with an
   const { apiKey } = await running.account('uk')
   const page = await open()
   const box = page.getByLabel('Admin key')
-  for (const [key, told] of [
+  for (const [key, message] of [
     ['', 'Paste the admin key.'],
     [apiKey, 'This is an API key.'],
     ['admin_nobody', 'This api-key is unknown.'],
   ]) {
     await box.fill(key)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.locator('#admin-key-error', { hasText: told }).waitFor()
+    await page.locator('#admin-key-error', { hasText: message }).waitFor()
     assert.equal(await box.getAttribute('aria-invalid'), 'true')
   }
   await assertAccessible(page, 'a refused sign-in')
@@ -202,10 +202,10 @@ test('the e-mail address and who gets copies are changed; a repeated one is refu
   await page.getByRole('button', { name: 'Change it' }).click()
   await page.getByText('The address was changed.').waitFor()
   const card = page.locator('.card', { hasText: 'Copies of invoices' })
-  for (const told of [/books@example\.com/, /already|twice|once/]) {
+  for (const message of [/books@example\.com/, /already|twice|once/]) {
     await card.getByLabel('E-mail address').fill('books@example.com')
     await card.getByRole('button', { name: 'Add' }).click()
-    await card.getByText(told).first().waitFor()
+    await card.getByText(message).first().waitFor()
   }
   await assertAccessible(page, 'e-mail')
   await card.getByRole('button', { name: 'Remove books@example.com' }).click()

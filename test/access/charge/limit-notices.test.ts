@@ -24,8 +24,8 @@ interface Opened {
   readonly accountId: string
   /** Answers the id of the batch. */
   charge(lookups: number, now?: number): Promise<string>
-  /** The percents that were told, in order. */
-  told(): Promise<number[]>
+  /** The percents of the notices that were sent, in order. */
+  noticesSent(): Promise<number[]>
 }
 
 async function open(makeStore: MakeStore, t: TestContext, planName = 'small'): Promise<Opened> {
@@ -43,7 +43,7 @@ async function open(makeStore: MakeStore, t: TestContext, planName = 'small'): P
       await store.transaction((tx) => chargeBatch(tx, { batchId, now, charges, plans: PLANS }))
       return batchId
     },
-    async told() {
+    async noticesSent() {
       const keys = await mails(store, accountId)
       return keys.map(({ once_key }) => Number(once_key.split(':').at(-1)))
     },
@@ -89,56 +89,56 @@ test('a mark is passed by the look-up that reaches it, by the larger limit of th
 
 eachSharedStore((makeStore) => {
   test('75, 90 and 100 per cent are told one after the other, to the primary address', async (t) => {
-    const { store, accountId, charge, told } = await open(makeStore, t)
+    const { store, accountId, charge, noticesSent } = await open(makeStore, t)
     await sql`insert into cc_recipient values (${accountId}, 1, 'expired', 'c@x.y', 'c@x.y')`.execute(
       store.db,
     )
     for (let at = 0; at < 25; at += 1) await charge(1)
-    assert.deepEqual(await told(), [75, 90, 100])
+    assert.deepEqual(await noticesSent(), [75, 90, 100])
     const [first] = await mails(store, accountId)
     assert.match(first.recipient, /@example\.com$/)
     assert.equal(first.cc, '[]')
     assert.match(first.body_text, /75%/)
     assert.match(first.body_text, /15 of 20/)
     await charge(15, NOW + DAY_MS)
-    assert.deepEqual(await told(), [75, 90, 100, 75])
+    assert.deepEqual(await noticesSent(), [75, 90, 100, 75])
   })
 
   test('a batch that jumps over several marks tells the highest, and the lower ones never', async (t) => {
-    const { store, charge, told } = await open(makeStore, t)
+    const { store, charge, noticesSent } = await open(makeStore, t)
     const jump = await charge(19)
-    assert.deepEqual(await told(), [90])
+    assert.deepEqual(await noticesSent(), [90])
     await store.transaction((tx) => voidBatch(tx, { batchId: jump }))
     await charge(16)
-    assert.deepEqual(await told(), [90])
+    assert.deepEqual(await noticesSent(), [90])
     await charge(4)
-    assert.deepEqual(await told(), [90, 100])
+    assert.deepEqual(await noticesSent(), [90, 100])
   })
 
   test('a batch that never counts tells nothing, and one sent twice tells once', async (t) => {
-    const { store, accountId, charge, told } = await open(makeStore, t)
+    const { store, accountId, charge, noticesSent } = await open(makeStore, t)
     const batchId = newId('batch')
     await store.transaction((tx) => voidBatch(tx, { batchId }))
     const charges = [{ accountId, lookups: 20 }]
     const batch = { batchId, now: NOW, charges, plans: PLANS }
     await store.transaction((tx) => chargeBatch(tx, batch))
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await noticesSent(), [])
     const again = { ...batch, batchId: await charge(15) }
     await store.transaction((tx) => chargeBatch(tx, again))
-    assert.deepEqual(await told(), [75])
+    assert.deepEqual(await noticesSent(), [75])
   })
 
   test('who is moved to a larger plan is not told that the day is used up', async (t) => {
-    const { store, accountId, charge, told } = await open(makeStore, t)
+    const { store, accountId, charge, noticesSent } = await open(makeStore, t)
     await changeSettings(store, accountId, { autoUpgrade: true })
     await charge(15)
     await charge(10)
-    assert.deepEqual(await told(), [75])
+    assert.deepEqual(await noticesSent(), [75])
     await charge(70)
     // 95 of 100: 75 was told under the smaller plan, 90 was not.
-    assert.deepEqual(await told(), [75, 90])
+    assert.deepEqual(await noticesSent(), [75, 90])
     await charge(20)
-    assert.deepEqual(await told(), [75, 90, 100])
+    assert.deepEqual(await noticesSent(), [75, 90, 100])
     const all = await mails(store, accountId)
     assert.match(all.at(-1)?.body_text ?? '', /buffer/)
   })

@@ -56,7 +56,7 @@ async function cli(
 ): Promise<Finished & { readonly json: unknown }> {
   const command = privateAddressCommands.find((each) => each.name === `private-address ${name}`)
   assert.ok(command)
-  const told: string[] = []
+  const progress: string[] = []
   const { config } = running.service
   const nothing = () => {}
   try {
@@ -68,15 +68,15 @@ async function cli(
       lists: {},
       flags: new Set<string>(),
       isTerminal: false,
-      tell: (line) => void told.push(line),
+      tell: (line) => void progress.push(line),
       draw: nothing,
       print: nothing,
     })
-    return { code: 0, out: `${text}\n`, err: told.join('\n'), json }
+    return { code: 0, out: `${text}\n`, err: progress.join('\n'), json }
   } catch (error) {
     assert.ok(error instanceof OperatorError, String(error))
     const code = error instanceof UsageError ? 2 : 1
-    return { code, out: '', err: [...told, error.message].join('\n'), json: undefined }
+    return { code, out: '', err: [...progress, error.message].join('\n'), json: undefined }
   }
 }
 

@@ -22,9 +22,9 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
     'axe.run(document).then(({ violations }) => violations)',
   )) as Violation[]
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = serious.map(({ id, help, nodes }) => {
+  const found = serious.map(({ id, help, nodes }) => {
     const shown = nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))
     return `${id}: ${help} (${nodes.length})\n    ${shown.join('\n    ')}`
   })
-  assert.deepEqual(told, [], what)
+  assert.deepEqual(found, [], what)
 }
