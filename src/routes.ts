@@ -25,7 +25,12 @@ import type { Endpoint, Method } from './endpoints/endpoint.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
 import { olderPrivateAddresses } from './endpoints/private-address/older.ts'
-import { getApiKey, putApiKey } from './endpoints/security/api-key.ts'
+import {
+  getAdminKey,
+  getApiKey,
+  putAdminKey,
+  putApiKey,
+} from './endpoints/security/account-keys.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import {
   autocomplete as autocompleteA,
@@ -105,6 +110,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...olderPrivateAddresses,
   getApiKey,
   putApiKey,
+  getAdminKey,
+  putAdminKey,
   listTokens,
   postToken,
   getToken,

@@ -64,6 +64,8 @@ export const OPERATIONS = {
   deletePrivateAddressOfPostcode: { path: '/private-address/{postcode}/{id}', methods: ['DELETE'], params: ['postcode', 'id'], inBody: [], isLookUp: false },
   getApiKey: { path: '/security/api-key', methods: ['GET'], params: [], inBody: [], isLookUp: false },
   rotateApiKey: { path: '/security/api-key', methods: ['PUT'], params: [], inBody: [], isLookUp: false },
+  getAdminKey: { path: '/security/admin-key', methods: ['GET'], params: [], inBody: [], isLookUp: false },
+  rotateAdminKey: { path: '/security/admin-key', methods: ['PUT'], params: [], inBody: [], isLookUp: false },
   listDomainTokens: { path: '/security/domain-token', methods: ['GET'], params: [], inBody: [], isLookUp: false },
   createDomainToken: { path: '/security/domain-token', methods: ['POST'], params: [], inBody: [], isLookUp: false },
   getDomainToken: { path: '/security/domain-token/{host}', methods: ['GET'], params: ['host'], inBody: [], isLookUp: false },

@@ -2,6 +2,7 @@
 
 import { accountCommands } from './account/account.ts'
 import { accountAddressCommand } from './account/account-address.ts'
+import { accountKeysCommand } from './account/account-keys.ts'
 import { plansCommand } from './account/plans.ts'
 import { privateAddressCommands } from './account/private-address.ts'
 import { tokenCommand } from './account/token.ts'
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   explainCommand,
   ...accountCommands,
   accountAddressCommand,
+  accountKeysCommand,
   tokenCommand,
   ...privateAddressCommands,
   plansCommand,

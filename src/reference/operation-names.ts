@@ -14,6 +14,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /plans': 'listPlans',
   'GET /security/api-key': 'getApiKey',
   'PUT /security/api-key': 'rotateApiKey',
+  'GET /security/admin-key': 'getAdminKey',
+  'PUT /security/admin-key': 'rotateAdminKey',
   'GET /security/domain-token': 'listDomainTokens',
   'GET /security/domain-token/{host}': 'getDomainToken',
   'POST /security/domain-token': 'createDomainToken',

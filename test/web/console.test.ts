@@ -74,7 +74,7 @@ test('the key is in the memory of the tab and nowhere else', async () => {
 test('the API key is replaced, shown once, and the new one works', async () => {
   const account = await running.account('uk')
   const page = await signIn(account, 'API key')
-  await page.getByLabel('The old key works on for').selectOption('0')
+  await page.getByLabel('The old key works on for').first().selectOption('0')
   await page.getByRole('button', { name: 'Replace the API key' }).click()
   await assertAccessible(page, 'the question')
   await confirm(page, 'Replace it')
@@ -82,6 +82,19 @@ test('the API key is replaced, shown once, and the new one works', async () => {
   assert.equal((await running.ask('/autocomplete/queens', key)).status, 200)
   assert.equal((await running.ask('/autocomplete/queens', account.apiKey)).status, 401)
   await assertAccessible(page, 'a new key')
+  await page.close()
+})
+
+test('the admin key is replaced, and the page goes on with the new one', async () => {
+  const account = await running.account('uk')
+  const page = await signIn(account, 'API key')
+  await page.getByLabel('The old key works on for').last().selectOption('0')
+  await page.getByRole('button', { name: 'Replace the admin key' }).click()
+  await confirm(page, 'Replace it')
+  const key = await page.locator('.notice code').innerText()
+  await page.getByText('The key was replaced.').waitFor()
+  assert.equal((await running.ask('/v3/usage', account.adminKey)).status, 401)
+  assert.equal((await running.ask('/v3/usage', key)).status, 200)
   await page.close()
 })
 

@@ -30,6 +30,14 @@ export class Api {
   }
 
   /**
+   * From now on with this key: the one before was replaced.
+   * @param {string} key
+   */
+  useKey(key) {
+    this.#key = key
+  }
+
+  /**
    * @param {string} path
    * @returns {Promise<any>}
    */

@@ -1,4 +1,4 @@
-// Keys: the API key, masked and replaced; domain tokens, made, limited and removed.
+// Keys: the API key and the admin key, masked and replaced; domain tokens, made, limited and removed.
 
 import { copyButton, el } from '../dom.js'
 import { count } from './format.js'
@@ -8,77 +8,91 @@ import { ask, card, form, loaded, rowButton, shownOnce, table } from './parts.js
 
 /** @param {import('./api.js').Api} api */
 export async function keysSection(api) {
-  const answer = await api.get('/security/api-key')
-  const place = el('div')
-  const masked = el('code', {}, answer['api-key'] || 'none')
-  const rotate = rotateForm(api, masked, place)
   return [
-    card(
-      'Your API key',
-      el('p', {}, 'For look-ups from your servers: ', masked),
-      el(
-        'p',
-        { class: 'quiet' },
-        'A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
-      ),
-      place,
-      rotate,
-    ),
-    card(
-      'Admin key',
-      el(
-        'p',
-        {},
-        'The key you signed in with. It manages the account and cannot look up addresses.',
-      ),
-    ),
+    await keyCard(api, {
+      kind: 'api',
+      name: 'API key',
+      about: 'For look-ups from your servers: ',
+      lost: 'A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
+      hint: 'Time to put the new key into your programs.',
+      onNew: () => undefined,
+    }),
+    await keyCard(api, {
+      kind: 'admin',
+      name: 'admin key',
+      about: 'It manages the account and cannot look up addresses: ',
+      lost: 'Has somebody seen it? Replace it. This page goes on with the new one; keep it for the next time.',
+      hint: 'Time to give the new key to everybody who manages the account.',
+      onNew: (key) => api.useKey(key),
+    }),
   ]
 }
 
 /**
- * @param {import('./api.js').Api} api
- * @param {HTMLElement} masked
- * @param {HTMLElement} place where the new key is shown
+ * @typedef {object} KeyOptions
+ * @property {'api' | 'admin'} kind
+ * @property {string} name
+ * @property {string} about
+ * @property {string} lost what to do about a key that was lost or seen
+ * @property {string} hint
+ * @property {(key: string) => void} onNew told of the key in its place
  */
-function rotateForm(api, masked, place) {
-  return form(
-    [
-      {
-        name: 'grace',
-        label: 'The old key works on for',
-        type: 'select',
-        required: true,
-        value: '86400',
-        options: [
-          ['86400', '24 hours'],
-          ['3600', '1 hour'],
-          ['300', '5 minutes'],
-          ['0', 'not at all'],
-        ],
-        hint: 'Time to put the new key into your programs.',
-      },
-    ],
-    'Replace the API key',
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {KeyOptions} options
+ */
+async function keyCard(api, { kind, name, about, lost, hint, onNew }) {
+  const path = `/security/${kind}-key`
+  const see = async () => (await api.get(path))[`${kind}-key`] || 'none'
+  const place = el('div')
+  const masked = el('code', {}, await see())
+  const rotate = form(
+    [graceField(hint)],
+    `Replace the ${name}`,
     async ({ grace }) => {
       const text =
         grace === '0'
           ? 'The old key stops at once.'
           : 'The old key works on for the time you chose.'
-      if (!(await ask('Replace the API key?', text, 'Replace it'))) return undefined
-      const made = await api.send('PUT', `/security/api-key?grace=${grace}`)
-      const key = made['api-key']
-      place.replaceChildren(
-        shownOnce(
-          'The new API key',
-          key,
-          copyButton(() => key, 'the API key'),
-        ),
-      )
-      masked.textContent = (await api.get('/security/api-key'))['api-key']
+      if (!(await ask(`Replace the ${name}?`, text, 'Replace it'))) return undefined
+      const key = (await api.send('PUT', `${path}?grace=${grace}`))[`${kind}-key`]
+      onNew(key)
+      const copy = copyButton(() => key, `the ${name}`)
+      place.replaceChildren(shownOnce(`The new ${name}`, key, copy))
+      masked.textContent = await see()
       return 'The key was replaced.'
     },
     'danger',
   )
+  return card(
+    `Your ${name}`,
+    el('p', {}, about, masked),
+    el('p', { class: 'quiet' }, lost),
+    place,
+    rotate,
+  )
+}
+
+/**
+ * @param {string} hint
+ * @returns {import('./parts.js').Field}
+ */
+function graceField(hint) {
+  return {
+    name: 'grace',
+    label: 'The old key works on for',
+    type: 'select',
+    required: true,
+    value: '86400',
+    options: [
+      ['86400', '24 hours'],
+      ['3600', '1 hour'],
+      ['300', '5 minutes'],
+      ['0', 'not at all'],
+    ],
+    hint,
+  }
 }
 
 /** @param {import('./api.js').Api} api */

@@ -26,7 +26,7 @@ export const ERROR_HELP: Readonly<Record<ProblemCode, ErrorHelp>> = {
     happened:
       'The request does not come with one genuine key that may be used from where it comes.',
     why: 'There is no `api-key` in the query or there are two; the key is mistyped, unknown or was replaced; an API key was sent from a web page; an admin key from a foreign page; or a domain token from a page of another domain.',
-    todo: 'On a server, send the API key as the query parameter `api-key`. In a web page, use a domain token for the domain of that page. Lost keys are replaced in the [console](/console).',
+    todo: 'On a server, send the API key as the query parameter `api-key`. In a web page, use a domain token for the domain of that page. A lost API key is replaced in the [console](/console), a lost admin key by the operator of the service.',
     detail: 'An API key may not be used in a web page. Use a domain token there.',
   },
   forbidden: {

@@ -144,6 +144,27 @@ test('a rotated API key works at once, and the old one until its grace is over',
   assert.ok(await works(last.json['api-key']))
 })
 
+test('a replaced admin key works at once, the old one until its grace is over, and an API key replaces none', async () => {
+  const own = await running.account('uk')
+  const works = async (key: string) => (await running.ask('/v3/usage', key)).status === 200
+  assert.match(
+    (await running.ask('/security/admin-key', own.adminKey)).json['admin-key'],
+    /^admin_….{4}$/,
+  )
+  const put = (key: string, grace: string) =>
+    running.ask(`/security/admin-key${grace}`, key, { method: 'PUT' })
+  assert.equal((await put(own.apiKey, '')).status, 403)
+  const second = (await put(own.adminKey, '')).json['admin-key']
+  assert.ok((await works(own.adminKey)) && (await works(second)))
+  const third = (await put(second, '?grace=0')).json['admin-key']
+  assert.deepEqual(await Promise.all([own.adminKey, second, third].map(works)), [
+    false,
+    false,
+    true,
+  ])
+  assert.equal((await running.ask('/autocomplete/s', own.apiKey)).status, 200)
+})
+
 test('choosing a plan switches the same keys on, and unsubscribing switches them off', async () => {
   const own = await running.account('uk')
   const status = async () => (await running.ask('/autocomplete/s', own.apiKey)).status

@@ -1,23 +1,27 @@
-// The API key of an account: seen masked, and replaced while the old one still works for a while.
+// The API key and the admin key of an account: seen masked, and replaced while the old one still works for a while.
 
 import { sql } from 'kysely'
 import type { Store, Tx } from '../../store/store.ts'
-import { newCredential } from './credential.ts'
+import { type CredentialKind, newCredential } from './credential.ts'
 import { insertCredential, lockAccount } from './stored-credentials.ts'
+
+/** Those that an account has one of. */
+export type AccountKey = Extract<CredentialKind, 'api' | 'admin'>
 
 export const GRACE_SECONDS_MAX = 86_400
 /** Of one account at a time; by one more rotation the oldest of them ends at once. */
 export const KEYS_IN_GRACE_MAX = 20
 
 /** Masked, the newest that works; undefined when the account has none. */
-export async function maskedApiKey(
+export async function maskedKey(
   store: Store,
   accountId: string,
+  kind: AccountKey,
   now: number,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ masked: string }>`
     select masked from credential
-    where account_id = ${accountId} and kind = 'api' and revoked_at is null
+    where account_id = ${accountId} and kind = ${kind} and revoked_at is null
       and (expires_at is null or expires_at > ${now})
     order by created_at desc, id desc limit 1`.execute(store.db)
   return rows[0]?.masked
@@ -25,42 +29,43 @@ export async function maskedApiKey(
 
 interface Rotated {
   /** Shown this once. */
-  readonly apiKey: string
+  readonly key: string
   /** The hashes of those that end, for caches that must forget them. */
   readonly endingSha256: readonly string[]
 }
 
 /** Keys that end sooner by an earlier rotation keep their end. */
-export async function rotateApiKey(
+export async function rotateKey(
   store: Store,
   accountId: string,
+  kind: AccountKey,
   graceSeconds: number,
   now: number,
 ): Promise<Rotated> {
-  const apiKey = newCredential('api')
+  const key = newCredential(kind)
   const endsAt = now + graceSeconds * 1000
   return store.transaction(async (tx) => {
     // Two rotations at once would each leave the other's key without an end.
     await lockAccount(tx, accountId)
     const { rows } = await sql<{ sha256: string }>`
       update credential set expires_at = ${endsAt}
-      where account_id = ${accountId} and kind = 'api' and revoked_at is null
+      where account_id = ${accountId} and kind = ${kind} and revoked_at is null
         and (expires_at is null or expires_at > ${endsAt})
       returning sha256`.execute(tx)
-    const forgotten = await forgetEnded(tx, accountId, now)
-    await insertCredential(tx, accountId, 'api', apiKey, now)
-    return { apiKey, endingSha256: [...rows, ...forgotten].map(({ sha256 }) => sha256) }
+    const forgotten = await forgetEnded(tx, accountId, kind, now)
+    await insertCredential(tx, accountId, kind, key, now)
+    return { key, endingSha256: [...rows, ...forgotten].map(({ sha256 }) => sha256) }
   })
 }
 
 /** What has ended, and what is beyond the most that may be in their grace time, the oldest first. */
-async function forgetEnded(tx: Tx, accountId: string, now: number) {
+async function forgetEnded(tx: Tx, accountId: string, kind: AccountKey, now: number) {
   const { rows } = await sql<{ sha256: string }>`
     delete from credential
-    where account_id = ${accountId} and kind = 'api'
+    where account_id = ${accountId} and kind = ${kind}
       and (expires_at <= ${now} or id in (
         select id from credential
-        where account_id = ${accountId} and kind = 'api' and expires_at > ${now}
+        where account_id = ${accountId} and kind = ${kind} and expires_at > ${now}
         order by created_at desc, id desc limit 1000 offset ${KEYS_IN_GRACE_MAX}))
     returning sha256`.execute(tx)
   return rows

@@ -1,0 +1,64 @@
+// GET and PUT /security/api-key and /security/admin-key: the key masked, and a new one in its place.
+
+import Type from 'typebox'
+import {
+  type AccountKey,
+  GRACE_SECONDS_MAX,
+  maskedKey,
+  rotateKey,
+} from '../../account/keys/key-rotation.ts'
+import { accountCall } from '../account-call.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
+
+const NAMES: Readonly<Record<AccountKey, string>> = { api: 'API', admin: 'admin' }
+
+export const getApiKey = seeKey('api')
+export const putApiKey = replaceKey('api')
+export const getAdminKey = seeKey('admin')
+export const putAdminKey = replaceKey('admin')
+
+function seeKey(kind: AccountKey): Endpoint {
+  return endpoint({
+    ...keyCall(kind, 'The masked key.'),
+    methods: ['GET'],
+    summary: `See the ${NAMES[kind]} key, masked`,
+    async handle(_input, { parts, caller }) {
+      const masked = await maskedKey(parts.store, caller.accountId, kind, parts.clock.now())
+      return free({ [`${kind}-key`]: masked ?? '' })
+    },
+  })
+}
+
+function replaceKey(kind: AccountKey): Endpoint {
+  return endpoint({
+    ...keyCall(kind, 'The new key.'),
+    methods: ['PUT'],
+    summary: `Replace the ${NAMES[kind]} key`,
+    notes: 'Admin key. The new key is shown this once; the old one works for the grace time.',
+    options: Type.Object({
+      grace: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: GRACE_SECONDS_MAX,
+          description: 'Seconds; 24 hours when left out, 0 ends the old key now.',
+        }),
+      ),
+    }),
+    async handle({ options }, { parts, caller, forgetCredential }) {
+      const grace = options.grace ?? GRACE_SECONDS_MAX
+      const now = parts.clock.now()
+      const rotated = await rotateKey(parts.store, caller.accountId, kind, grace, now)
+      for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
+      return free({ [`${kind}-key`]: rotated.key })
+    },
+  })
+}
+
+function keyCall(kind: AccountKey, description: string) {
+  const schema = Type.Object({ [`${kind}-key`]: Type.String() })
+  return {
+    ...accountCall,
+    path: `/security/${kind}-key`,
+    answers: { 200: { description, schema } },
+  }
+}
