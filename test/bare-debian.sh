@@ -15,8 +15,20 @@ PORT=${PORT:-18080}
 project=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 root=$work/root
-npm=
-trap 'kill $npm 2> /dev/null || true; umount "$root/proc" || true; rm -rf --one-file-system "$work"' EXIT
+registry=$(npm config get registry 2> /dev/null)
+
+# The new root has the processes of this machine, so npm has the same number here.
+stop_npm() {
+  if [ -e "$root/npm.pid" ]; then kill -TERM "$(cat "$root/npm.pid")"; fi
+  rm -f "$root/npm.pid"
+}
+
+end() {
+  stop_npm
+  umount "$root/proc" || true
+  rm -rf --one-file-system "$work"
+}
+trap end EXIT
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -24,7 +36,7 @@ say() { printf '\n== %s\n' "$*"; }
 inside() {
   env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root PORT="$PORT" DEBIAN_FRONTEND=noninteractive \
     NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
-    npm_config_registry="$(npm config get registry)" \
+    npm_config_registry="$registry" \
     http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" \
     "$(command -v chroot || echo /usr/sbin/chroot)" "$root" sh -c "cd /srv/doorplate && $1"
 }
@@ -38,6 +50,7 @@ mount -t proc proc "$root/proc"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/"
+echo 'Dpkg::Use-Pty "0";' > "$root/etc/apt/apt.conf.d/99no-terminal"
 git clone --quiet "$project" "$root/srv/doorplate"
 inside 'echo "node $(node --version), npm $(npm --version)"'
 
@@ -47,24 +60,22 @@ inside 'npm ci' > "$work/log" 2>&1 || code=$?
 grep -v EBADENGINE "$work/log"
 [ $code -eq 0 ]
 
-# Starts it and waits until it is ready or has ended; then `npm` is the process of npm, or empty.
+# Starts it and waits until it is ready, or fails when it has ended.
 start() {
   say 'npm start'
-  inside 'exec npm start' > "$work/log" 2>&1 &
-  npm=$!
-  while kill -0 $npm 2> /dev/null && ! grep -q 'shown this once' "$work/log"; do sleep 0.2; done
+  inside 'echo $$ > /npm.pid; exec npm start' > "$work/log" 2>&1 &
+  job=$!
+  while kill -0 $job 2> /dev/null && ! grep -q 'shown this once' "$work/log"; do sleep 0.2; done
   sed 's/^/    /; s/\(api\|admin\)_[A-Za-z0-9]*/\1_…/g' "$work/log"
-  kill -0 $npm 2> /dev/null || npm=
+  kill -0 $job 2> /dev/null || { rm "$root/npm.pid"; return 1; }
 }
 
-start
-if [ -z "$npm" ]; then
+if ! start; then
   install=$(grep -o 'apt-get install [a-z0-9+.-]*' "$work/log")
   say "$install"
   inside "apt-get update -qq && $install -y -qq > /dev/null"
   start
 fi
-[ -n "$npm" ]
 
 url=$(grep -o 'http://[^"]*autocomplete[^"]*' "$work/log" | head -n 1)
 say 'The first line to paste'
@@ -72,10 +83,9 @@ curl --silent --show-error --fail "$url"
 
 say 'SIGTERM to npm'
 began=$(date +%s%N)
-kill -TERM $npm
+stop_npm
 code=0
-wait $npm || code=$?
-npm=
+wait $job || code=$?
 echo "exit code $code after $((($(date +%s%N) - began) / 1000000)) ms"
 if curl --silent --max-time 2 "http://localhost:$PORT/health/live"; then
   echo 'The port is still taken.'
