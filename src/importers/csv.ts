@@ -3,12 +3,12 @@
 import type { NationalRow } from '../address/national.ts'
 import type { PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import type { Splitter } from '../lib/delimited/splitter.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { CSV_ATTRIBUTION } from './attributions.ts'
 import { csvNationalReader } from './au/csv-national.ts'
 import { type ColumnMap, fieldPlaces, readColumnMap } from './csv-map.ts'
 import { type Input, listInputs } from './reading/archive.ts'
-import type { Splitter } from './reading/delimited.ts'
 import {
   type Imported,
   type ImportOptions,

@@ -1,5 +1,7 @@
 // One JSON object a line. Whatever looks like a key is masked here, after everything else has had its say.
 
+import { errorCode } from './operator-error.ts'
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -36,7 +38,7 @@ export function makeLog(level: LogLevel, now: () => number, write: (line: string
 
 function printable(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value
-  const code = 'code' in value ? String(value.code) : undefined
+  const code = errorCode(value) || undefined
   // The stack's first line repeats the message; an error's other members may hold a whole request.
   const at = value.stack
     ?.split('\n')

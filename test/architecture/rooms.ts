@@ -15,6 +15,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   lib: {
     purpose: 'Clock, log, ids and other tools that know nothing of addresses',
     imports: [],
+    rooms: { delimited: 'records and fields of delimited text, from bytes' },
   },
   address: {
     purpose: 'What an address is: fields, lines, templates, postcodes, grid',
@@ -63,7 +64,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'From a source file to rows',
     imports: ['index', 'address', 'lib'],
     rooms: {
-      reading: 'bytes, archives, delimited tables, rejects, progress',
+      reading: 'archives, tables, rejects, progress',
       au: 'formats of Australian files',
       uk: 'formats of UK files',
     },

@@ -1,7 +1,7 @@
 // Rows of Variant A from any delimited file.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
-import type { Splitter } from '../reading/delimited.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { RejectReason, Tally } from '../reading/rejects.ts'
 import { NationalFields, nationalFault, STATES } from './national-fields.ts'
 

@@ -1,10 +1,10 @@
 // Imports G-NAF Core: one pipe-separated table of 27 columns, in one file or one per state.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { GNAF_ATTRIBUTION } from '../attributions.ts'
 import { listInputs } from '../reading/archive.ts'
-import type { Splitter } from '../reading/delimited.ts'
 import { columnsOf } from '../reading/header.ts'
 import { type ImportOptions, importedRows, type NationalImport } from '../reading/imported-rows.ts'
 import type { Tally } from '../reading/rejects.ts'

@@ -1,7 +1,7 @@
 // What the tables beside ADDRESS_DETAIL say about the addresses of one state, in typed arrays.
 
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { Input } from '../reading/archive.ts'
-import type { Splitter } from '../reading/delimited.ts'
 import { KeyedList, KeyTable } from '../reading/key-table.ts'
 import type { TablePass } from '../reading/table.ts'
 import { eachRecord, tidy } from './gnaf-tables.ts'

@@ -1,8 +1,8 @@
 // Finds the tables of a full G-NAF distribution by their names and reads them column by name.
 
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import type { Input } from '../reading/archive.ts'
-import type { Splitter } from '../reading/delimited.ts'
 import { columnsOf } from '../reading/header.ts'
 import { fieldsOf, type Layout, readTable, type TablePass } from '../reading/table.ts'
 

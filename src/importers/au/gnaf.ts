@@ -1,9 +1,9 @@
 // Imports the full G-NAF distribution: the Authority Code and Standard tables of any set of states.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { GNAF_ATTRIBUTION } from '../attributions.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
-import type { Splitter } from '../reading/delimited.ts'
 import {
   type ImportOptions,
   importedRows,

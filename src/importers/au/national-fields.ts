@@ -1,9 +1,9 @@
 // Cleans and checks the fields of Variant A rows, and notes what was done to them.
 
 import type { NationalRow } from '../../address/national.ts'
-import type { Splitter } from '../reading/delimited.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../../lib/delimited/text-cache.ts'
 import type { RejectReason } from '../reading/rejects.ts'
-import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../reading/text-cache.ts'
 
 export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT'] as const
 

@@ -5,7 +5,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
-import { ImportRefused } from '../../lib/operator-error.ts'
+import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
 import { readZipEntries, type ZipEntry, zipDataStart } from './zip.ts'
 
 export interface ArchiveLimits {
@@ -80,8 +80,7 @@ async function readable<T>(path: string, wish: () => Promise<T>): Promise<T> {
   try {
     return await wish()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    const why = code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'
+    const why = errorCode(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read'
     throw new ImportRefused(`${path} cannot be imported: ${why}.`, { cause: error })
   }
 }
@@ -219,7 +218,7 @@ async function* inflate(
 }
 
 function readableError(error: unknown, name: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   if (code === 'Z_BUF_ERROR') {
     return new ImportRefused(`${name} is cut short: its packed data ends early.`, { cause: error })
   }

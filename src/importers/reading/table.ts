@@ -1,8 +1,9 @@
 // Reads inputs as tables: splits, checks what every row must have, hands each record to a reader.
 
+import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
+import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, Reading } from './archive.ts'
-import { type DelimitedFormat, Splitter } from './delimited.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
 import type { Tally } from './rejects.ts'
 

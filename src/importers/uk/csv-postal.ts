@@ -2,7 +2,7 @@
 
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
-import type { Splitter } from '../reading/delimited.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { Tally } from '../reading/rejects.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import type { Postcodes } from './postcodes.ts'

@@ -2,10 +2,10 @@
 
 import type { PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { PAF_ATTRIBUTION } from '../attributions.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
-import type { Splitter } from '../reading/delimited.ts'
 import { placesIn } from '../reading/header.ts'
 import {
   type ImportOptions,

@@ -1,7 +1,7 @@
 // Tells the layouts of HM Land Registry's price paid files apart.
 
 import { normalisePostcode } from '../../address/postcode.ts'
-import type { Splitter } from '../reading/delimited.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { columnsOf } from '../reading/header.ts'
 import { fieldsOf } from '../reading/table.ts'
 

@@ -2,10 +2,10 @@
 
 import { mixedCase } from '../../address/mixed-case.ts'
 import type { PostalRow } from '../../address/postal.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { PRICE_PAID_ATTRIBUTION } from '../attributions.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
-import type { Splitter } from '../reading/delimited.ts'
 import {
   type ImportOptions,
   importedRows,

@@ -1,30 +1,23 @@
 // Splits a stream of bytes into records and fields: pipe-separated, or CSV with quotes.
+// Unchecked: it runs for every byte of a national file, and no place is read that was not scanned before.
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { decimalIn } from './decimal.ts'
+import {
+  CUT,
+  type DelimitedFormat,
+  FAULTY,
+  FieldScanner,
+  INCOMPLETE,
+  NEWLINE_BYTE,
+  QUOTE_BYTE,
+  RETURN_BYTE,
+} from './field-scanner.ts'
 import { TextCache, traitsOf } from './text-cache.ts'
 
 /** A longer row is certainly no address; it is skipped and never held in memory. */
 export const ROW_BYTES_MAX = 64 * 1024
-/** More columns than any format has; what goes beyond is counted and not kept. */
-export const COLUMNS_MAX = 256
 const EXCERPT_LENGTH_MAX = 80
-
-export interface DelimitedFormat {
-  /** One ASCII character: `|`, `,`, `;` or a tab. */
-  readonly delimiter: string
-  /** Whether a field may stand in double quotes, with line ends and doubled quotes inside. */
-  readonly quoted: boolean
-}
-
-const NEWLINE_BYTE = 10
-const RETURN_BYTE = 13
-const QUOTE_BYTE = 34
-
-/** What a scan gives instead of the place where the record ends. */
-const INCOMPLETE = -1
-const FAULTY = -2
-const CUT = -3
 
 /**
  * Feed it chunks and call `next` until it is false; `end`, then again `next` until it is false.
@@ -41,9 +34,9 @@ export class Splitter {
   /** Whether the record ended with the file instead of a line end. */
   isUnterminated = false
   readonly #quoted: boolean
-  readonly #delimiter: number
-  readonly #starts = new Int32Array(COLUMNS_MAX)
-  readonly #ends = new Int32Array(COLUMNS_MAX)
+  readonly #scanner: FieldScanner
+  readonly #starts: Int32Array
+  readonly #ends: Int32Array
   readonly #cache = new TextCache()
   #bytes = Buffer.allocUnsafe(2 * ROW_BYTES_MAX)
   #length = 0
@@ -56,16 +49,15 @@ export class Splitter {
   #nextLine = 1
   #isSkipping = false
   #isEnded = false
-  /** Whether the end of the bytes is the end of the record too. */
-  #endsRecord = false
   #isChunkAscii = true
   #isRecordAscii = true
-  #hasDoubledQuote = false
   #isAtFileStart = true
 
   constructor(format: DelimitedFormat) {
     this.#quoted = format.quoted
-    this.#delimiter = format.delimiter.charCodeAt(0)
+    this.#scanner = new FieldScanner(format)
+    this.#starts = this.#scanner.starts
+    this.#ends = this.#scanner.ends
   }
 
   feed(chunk: Uint8Array): void {
@@ -95,12 +87,11 @@ export class Splitter {
     const limit = Math.min(this.#length, start + ROW_BYTES_MAX + 1)
     const isTooLong = limit - start > ROW_BYTES_MAX
     this.#recordStart = start
-    this.#endsRecord = this.#isEnded && !isTooLong
     this.line = this.#nextLine
     this.fault = undefined
-    this.columns = 0
-    this.#hasDoubledQuote = false
-    const end = this.#quoted ? this.#scanQuoted(start, limit) : this.#scanPlain(start, limit)
+    const scanner = this.#scanner
+    const end = scanner.scan(this.#bytes, start, limit, this.#isEnded && !isTooLong)
+    this.columns = scanner.columns
     this.isUnterminated = end === this.#length || end === CUT
     if (end === FAULTY || end === CUT) return this.#faulty('quotes')
     if (end !== INCOMPLETE) return this.#complete(end)
@@ -112,7 +103,7 @@ export class Splitter {
     const start = this.startOf(column)
     const end = this.#ends[column]
     if (start === end) return this.#emptyText()
-    if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
+    if (!this.#isRecordAscii || this.#scanner.hasDoubledQuote) return this.#wideText(start, end)
     return this.#cache.text(this.#bytes, start, end, column)
   }
 
@@ -121,7 +112,7 @@ export class Splitter {
    * of them together. One loop over columns is twice as fast as a call for each of them.
    */
   texts(columns: Int32Array, into: string[]): number {
-    const isWide = !this.#isRecordAscii || this.#hasDoubledQuote
+    const isWide = !this.#isRecordAscii || this.#scanner.hasDoubledQuote
     const cache = this.#cache
     const bytes = this.#bytes
     const ends = this.#ends
@@ -144,7 +135,7 @@ export class Splitter {
   uniqueText(column: number): string {
     const start = this.startOf(column)
     const end = this.#ends[column]
-    if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
+    if (!this.#isRecordAscii || this.#scanner.hasDoubledQuote) return this.#wideText(start, end)
     return this.#cache.uncached(this.#bytes, start, end)
   }
 
@@ -156,7 +147,7 @@ export class Splitter {
     const start = this.startOf(column)
     const end = this.#ends[column]
     if (start === end) return this.#emptyText()
-    if (!this.#isRecordAscii || this.#hasDoubledQuote) return this.#wideText(start, end)
+    if (!this.#isRecordAscii || this.#scanner.hasDoubledQuote) return this.#wideText(start, end)
     if (this.#chunkText === '') this.#chunkText = this.#bytes.toString('latin1', 0, this.#length)
     this.#cache.traits = traitsOf(this.#bytes, start, end)
     return this.#chunkText.slice(start, end)
@@ -214,82 +205,6 @@ export class Splitter {
     // Only in a quoted field does a doubled quote mean one.
     const wasQuoted = this.#quoted && start > 0 && this.#bytes[start - 1] === QUOTE_BYTE
     return wasQuoted ? text.replaceAll('""', '"') : text
-  }
-
-  #scanPlain(start: number, limit: number): number {
-    const bytes = this.#bytes
-    const ends = this.#ends
-    const delimiter = this.#delimiter
-    let column = 0
-    let at = start
-    for (; at < limit; at += 1) {
-      const byte = bytes[at]
-      if (byte === delimiter) {
-        // Writing past the end of a typed array does nothing, which is what is wanted here.
-        ends[column] = at
-        column += 1
-      } else if (byte === NEWLINE_BYTE) break
-    }
-    if (at === limit && !this.#endsRecord) return INCOMPLETE
-    ends[column] = at
-    this.columns = column + 1
-    if (at > start && bytes[at - 1] === RETURN_BYTE) ends[column] = at - 1
-    return at
-  }
-
-  #scanQuoted(start: number, limit: number): number {
-    let at = start
-    for (let column = 0; ; column += 1) {
-      const isQuoted = at < limit && this.#bytes[at] === QUOTE_BYTE
-      const end = isQuoted
-        ? this.#quotedField(column, at + 1, limit)
-        : this.#bareField(column, at, limit)
-      if (end < 0) return end
-      this.columns = column + 1
-      if (end === limit || this.#bytes[end] === NEWLINE_BYTE) return end
-      at = end + 1
-    }
-  }
-
-  /** Gives the place of the delimiter or line end after the field. */
-  #bareField(column: number, start: number, limit: number): number {
-    const bytes = this.#bytes
-    const delimiter = this.#delimiter
-    let at = start
-    while (at < limit && bytes[at] !== delimiter && bytes[at] !== NEWLINE_BYTE) at += 1
-    if (at === limit && !this.#endsRecord) return INCOMPLETE
-    // A carriage return before the line end belongs to the line end.
-    const isLast = at === limit || bytes[at] === NEWLINE_BYTE
-    const hasReturn = isLast && at > start && bytes[at - 1] === RETURN_BYTE
-    this.#starts[column] = start
-    this.#ends[column] = hasReturn ? at - 1 : at
-    return at
-  }
-
-  #quotedField(column: number, start: number, limit: number): number {
-    const bytes = this.#bytes
-    let at = start
-    for (; ; at += 1) {
-      while (at < limit && bytes[at] !== QUOTE_BYTE) at += 1
-      if (at >= limit) return this.#endsRecord ? CUT : INCOMPLETE
-      if (at + 1 >= limit || bytes[at + 1] !== QUOTE_BYTE) break
-      this.#hasDoubledQuote = true
-      at += 1
-    }
-    this.#starts[column] = start
-    this.#ends[column] = at
-    return this.#afterQuote(at + 1, limit)
-  }
-
-  /** Only a delimiter or a line end may follow a closing quote. */
-  #afterQuote(at: number, limit: number): number {
-    const atLimit = this.#endsRecord ? limit : INCOMPLETE
-    if (at >= limit) return atLimit
-    const byte = this.#bytes[at]
-    if (byte === this.#delimiter || byte === NEWLINE_BYTE) return at
-    if (byte !== RETURN_BYTE) return FAULTY
-    if (at + 1 >= limit) return atLimit
-    return this.#bytes[at + 1] === NEWLINE_BYTE ? at + 1 : FAULTY
   }
 
   #recordBytes(): Buffer {

@@ -1,10 +1,12 @@
 // The splitter: the same records however the bytes arrive, and nothing that a file does breaks it.
+// Covers: src/lib/delimited/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { COLUMNS_MAX, ROW_BYTES_MAX, Splitter } from '../../../src/importers/reading/delimited.ts'
-import { csvLine } from '../fixtures.ts'
+import { COLUMNS_MAX } from '../../../src/lib/delimited/field-scanner.ts'
+import { ROW_BYTES_MAX, Splitter } from '../../../src/lib/delimited/splitter.ts'
+import { csvLine } from '../../importers/fixtures.ts'
 
 const PIPES = { delimiter: '|', quoted: false }
 const COMMAS = { delimiter: ',', quoted: true }
