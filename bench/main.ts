@@ -9,6 +9,7 @@ interface Benchmark {
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   engine: () => import('./engine/engine.ts'),
   http: () => import('./http/http.ts'),
+  limits: () => import('./rate-limits.ts'),
   track: () => import('./http/track.ts'),
   load: () => import('./load/load.ts'),
   rates: () => import('./load/rates.ts'),

@@ -42,9 +42,11 @@ local function age(ring, nth)
   return (ring.now - struct.unpack('<I4', redis.call('GETRANGE', ring.key, at, at + 3))) % 4294967296
 end
 
+-- Mostly one has gone, or none: the search begins with small steps.
 local function dropGone(ring, length)
-  local low, high = 0, ring.count
-  if high > 0 and age(ring, 0) < length then return end
+  local low, high = 0, 1
+  while high <= ring.count and age(ring, high - 1) >= length do low, high = high, high * 2 end
+  high = math.min(high - 1, ring.count)
   while low < high do
     local middle = math.floor((low + high) / 2)
     if age(ring, middle) >= length then low = middle + 1 else high = middle end

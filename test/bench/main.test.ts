@@ -1,5 +1,5 @@
 // Benchmarks by their names, at the smallest size: what the documents tell readers to run does run.
-// Covers: bench/engine/**, bench/http/http.ts, bench/generator/generate.ts, bench/load/with-service.ts
+// Covers: bench/engine/**, bench/http/http.ts, bench/rate-limits.ts, bench/generator/generate.ts, bench/load/with-service.ts
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -31,6 +31,13 @@ test('look-ups over HTTP are measured beside bare node:http', () => {
   assert.match(stdout, /^bare node:http +\S+ µs +1\.00 × +[\d,]+$/m)
 })
 
+test('rate limits are measured, and of a few thousand visitors none is throttled', () => {
+  const { status, stdout, stderr } = bench('limits', '--requests', '100', '--visitors', '3000')
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /^keys, one thread +\d+ ns CPU a request +[\d.]+ ×$/m)
+  assert.match(stdout, /^3000 visitors: 0 throttled for another, -?\d+ MB, \d+ ns CPU a request$/m)
+})
+
 test('a generated file has the rows that were asked for, and the same ones again', () => {
   const { stdout } = bench('generate', 'gnaf-core', '--rows', '40', '--seed', '3')
   assert.equal(stdout.trim().split('\n').length, 41)
@@ -39,7 +46,7 @@ test('a generated file has the rows that were asked for, and the same ones again
 
 test('a benchmark, an option or a value that is not there is refused in one sentence', () => {
   for (const [args, sentence] of [
-    [[], /^bench: Say which benchmark: engine, http, track, load, rates, chart, generate;/],
+    [[], /^bench: Say which benchmark: engine, http, limits, track, load, rates, chart, generate;/],
     [['engines'], /^bench: Say which benchmark: /],
     [['http', '--colour', 'red'], /^bench: Unknown option '--colour'/],
     [['http', '--store', 'mysql'], /^bench: --store must be sqlite or postgres\.$/m],
