@@ -1,5 +1,6 @@
 // Benchmarks by their names, at the smallest size: what the documents tell readers to run does run.
-// Covers: bench/engine/**, bench/http/http.ts, bench/rate-limits.ts, bench/generator/generate.ts, bench/load/with-service.ts
+// Covers: bench/engine/**, bench/http/http.ts, bench/generator/generate.ts, bench/load/with-service.ts
+// Covers: bench/rate-limits.ts
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
