@@ -2,7 +2,7 @@
 
 import module from 'node:module'
 
-const [major, minor] = process.versions.node.split('.').map(Number)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 24 || (major === 24 && minor < 15)) {
   process.stderr.write(

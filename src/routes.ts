@@ -175,8 +175,8 @@ function importanceOf(scope: Scope, group: readonly Endpoint[]): Importance {
 
 // The scope is judged before the variant is known, so one path cannot have two.
 function sharedScope(path: string, group: readonly Endpoint[]): Scope {
-  const [first, ...rest] = group
-  if (rest.every((endpoint) => endpoint.scope === first.scope)) return first.scope
+  const [scope, ...others] = new Set(group.map((endpoint) => endpoint.scope))
+  if (scope !== undefined && others.length === 0) return scope
   throw new Error(`The endpoints of ${path} disagree about their scope.`)
 }
 

@@ -23,9 +23,9 @@ export function addressFields(address) {
     'address-line2': lines[1] ?? '',
     'address-line3': lines.slice(2).join(', '),
     'address-level3': names.locality ?? '',
-    'address-level2': names.town_or_city,
-    'address-level1': names.county,
-    'postal-code': names.postcode,
+    'address-level2': names.town_or_city ?? '',
+    'address-level1': names.county ?? '',
+    'postal-code': names.postcode ?? '',
     'country-name': isNational ? 'Australia' : 'United Kingdom',
     country: isNational ? 'AU' : 'GB',
   }

@@ -114,8 +114,8 @@ export class AddressLookup extends HTMLElement {
   #show() {
     const text = (/** @type {string} */ name, /** @type {string} */ usual) =>
       this.getAttribute(name) ?? usual
-    const [label] = /** @type {ShadowRoot} */ (this.shadowRoot).querySelectorAll('label')
-    label.textContent = text('label', 'Find your address')
+    const label = this.shadowRoot?.querySelector('label')
+    if (label) label.textContent = text('label', 'Find your address')
     this.#box.placeholder = text('placeholder', '')
     this.#manual.textContent = text('manual', 'Enter the address by hand')
     this.#manual.hidden = text('manual', '?') === ''
@@ -214,7 +214,9 @@ export class AddressLookup extends HTMLElement {
 
   /** @param {number} at */
   async #choose(at) {
-    const { id, address: text } = this.#suggestions[at]
+    const chosen = this.#suggestions[at]
+    if (chosen === undefined) return
+    const { id, address: text } = chosen
     this.#turn.abort()
     this.#turn = new AbortController()
     this.#box.value = text

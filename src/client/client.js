@@ -95,7 +95,7 @@ function requestOf({ baseUrl, key }, { path, methods, params, inBody }, input) {
     return encodeURIComponent(String(value))
   })
   const needsBody = rest.some(([name]) => inBody.includes(name))
-  const [first] = methods
+  const [first = 'GET'] = methods
   const method = needsBody && methods.includes('POST') ? 'POST' : first
   const takesBody = method === 'POST' || method === 'PUT'
   const query = new URLSearchParams({ 'api-key': key })

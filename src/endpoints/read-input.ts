@@ -3,6 +3,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { Problem } from '../http/problem.ts'
 import type { Query } from '../http/target.ts'
+import { elementAt } from '../lib/element-at.ts'
 import type { Endpoint, Input } from './endpoint.ts'
 import { fitsQuery } from './schemas.ts'
 
@@ -85,7 +86,7 @@ function coerceGiven(schema: TSchema, value: unknown, field: string): unknown {
   if (Type.IsInteger(schema) || Type.IsNumber(schema)) return coerceNumber(schema, value, field)
   if (Type.IsBoolean(schema)) return coerceBoolean(value, field)
   if (Type.IsArray(schema)) return coerceList(schema.items, value, field)
-  if (Type.IsUnion(schema)) return coerceList(schema.anyOf[0], value, field)
+  if (Type.IsUnion(schema)) return coerceList(elementAt(schema.anyOf, 0), value, field)
   if (Type.IsObject(schema)) return coerceObject(schema, value, field)
   return coerceString(schema, value, field)
 }
@@ -168,7 +169,8 @@ function coerceObject(schema: TObject, value: unknown, field: string): Members |
     else if (!Type.IsOptional(property)) missing.push(`${field}.${name}`)
   }
   if (Object.keys(result).length === 0) return undefined
-  if (missing.length > 0) throw bad(missing[0], `${missing[0]} is required.`)
+  const [first] = missing
+  if (first !== undefined) throw bad(first, `${first} is required.`)
   return result
 }
 

@@ -14,7 +14,8 @@ export interface RouteMatch<Target> {
 }
 
 interface Compiled<Target> {
-  readonly segments: readonly Segment[]
+  /** Those behind the first, by which it was found. */
+  readonly rest: readonly Segment[]
   readonly target: Target
 }
 
@@ -24,13 +25,16 @@ interface Segment {
   readonly name: string
 }
 
+/** `/` has no segments. */
+const ROOT: Segment = { kind: 'text', name: '' }
+
 export class Router<Target> {
   readonly #byFirstSegment = new Map<string, Compiled<Target>[]>()
 
   constructor(patterns: readonly Pattern<Target>[]) {
     for (const { path, target } of patterns) {
-      const compiled = { segments: splitPath(path).map(segmentOf), target }
-      const first = compiled.segments[0]?.name ?? ''
+      const [{ name: first } = ROOT, ...rest] = splitPath(path).map(segmentOf)
+      const compiled = { rest, target }
       const group = this.#byFirstSegment.get(first) ?? []
       group.push(compiled)
       // Text before parameters, so that /from/… is never read as a day; what ends before what has a rest.
@@ -48,8 +52,8 @@ export class Router<Target> {
       this.#byFirstSegment.get(first) ??
       this.#byFirstSegment.get(decodeLeniently(first).toLowerCase())
     if (group === undefined) return undefined
-    for (const { segments, target } of group) {
-      const params = matchRest(segments, path, firstEnd, end)
+    for (const { rest, target } of group) {
+      const params = matchRest(rest, path, firstEnd, end)
       if (params !== undefined) return { target, params }
     }
     return undefined
@@ -80,7 +84,7 @@ function segmentOf(text: string): Segment {
 
 function specificity<Target>(route: Compiled<Target>): string {
   const rank = { text: '2', one: '1', rest: '0' }
-  return `${route.segments.map((segment) => rank[segment.kind]).join('')}9`
+  return `${route.rest.map((segment) => rank[segment.kind]).join('')}9`
 }
 
 /** Matches what follows the first segment, by positions: every request comes by here, and splitting would show. */
@@ -92,8 +96,7 @@ function matchRest(
 ): Record<string, string> | undefined {
   const params: Record<string, string> = {}
   let at = firstEnd
-  for (let index = 1; index < pattern.length; index += 1) {
-    const { kind, name } = pattern[index]
+  for (const { kind, name } of pattern) {
     if (kind === 'rest') {
       params[name] = decodeLeniently(path.slice(at + 1, end))
       return params

@@ -124,7 +124,7 @@ function faultIn(incoming: IncomingMessage): Fault | undefined {
   // Node takes the first of two Hosts; a proxy in front may have taken the second.
   let hosts = 0
   for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at]
+    const name = raw[at] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   return hosts > 1 || (hosts === 0 && incoming.httpVersion === '1.1') ? 'bad-host' : undefined
@@ -182,7 +182,7 @@ function send(
 function headersOf({ status, headers, standing }: Reply, bytes: number): string[] {
   // The files of the pages may be kept; an answer has one Cache-Control.
   const flat = HEADERS_ALWAYS.slice(headers['cache-control'] === undefined ? 0 : 2)
-  for (const name in headers) flat.push(name, headers[name])
+  for (const name in headers) flat.push(name, headers[name] ?? '')
   if (standing !== undefined) {
     flat.push('ratelimit-policy', standing.policy, 'ratelimit', standing.limits)
   }

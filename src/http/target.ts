@@ -72,7 +72,7 @@ function decodeRun(run: string): string {
   const bytes = Buffer.from(run.replaceAll('%', ''), 'hex')
   let decoded = ''
   for (let at = 0; at < bytes.length; ) {
-    const length = utf8Length(bytes[at])
+    const length = utf8Length(bytes[at] ?? 0)
     const piece = bytes.subarray(at, at + length)
     const character = length > 0 && piece.length === length ? piece.toString('utf8') : '\uFFFD'
     if (character.includes('\uFFFD')) {

@@ -1,6 +1,7 @@
 // How late the event loop is: what every request waits before anybody looks at it.
 
 import { systemClock } from '../lib/clock.ts'
+import { elementAt } from '../lib/element-at.ts'
 
 const TICK_MS = 50
 /** Five seconds. */
@@ -34,7 +35,8 @@ export class LoopDelay {
 
   /** By quantile, of whatever came in the last five seconds; the highest for 1. */
   quantileMs(quantile: number): number {
-    return sorted(this.#late)[Math.min(TICKS_KEPT - 1, Math.floor(TICKS_KEPT * quantile))]
+    const at = Math.min(TICKS_KEPT - 1, Math.floor(TICKS_KEPT * quantile))
+    return elementAt(sorted(this.#late), at)
   }
 
   close(): void {
@@ -46,7 +48,7 @@ export class LoopDelay {
     this.#dueMs = nowMs + TICK_MS
     this.#lastTicks[this.#ticks % TICKS_SUSTAINED] = lateMs
     this.#ticks += 1
-    this.#sustainedMs = sorted(this.#lastTicks)[TICKS_SUSTAINED / 2]
+    this.#sustainedMs = elementAt(sorted(this.#lastTicks), TICKS_SUSTAINED / 2)
     // A long delay swallows ticks. Whoever had come at one of those would have waited too, only not as long.
     const swallowed = Math.min(TICKS_KEPT, 1 + Math.floor(lateMs / TICK_MS))
     for (let tick = 0; tick < swallowed; tick += 1) {

@@ -53,15 +53,14 @@ const WORDS_THEN_NUMBER = /^([^\d]+) (\d{1,6}[A-Z]{0,2}(?: ?[-–] ?\d{1,6}[A-Z]
 function readPiece(text: string, parts: Parts): void {
   if (text === '') return
   if (!text.startsWith('REAR ') && readKeyword(text, parts)) return
-  const slashed = SLASHED.exec(text)
-  if (slashed !== null && parts.flatNumber === '') {
-    parts.flatNumber = slashed[1]
-    readPiece(slashed[2], parts)
+  const [, flat, behind] = SLASHED.exec(text) ?? []
+  if (flat !== undefined && behind !== undefined && parts.flatNumber === '') {
+    parts.flatNumber = flat
+    readPiece(behind, parts)
     return
   }
-  const numbered = NUMBERED.exec(text)
-  if (numbered !== null && parts.numberFirst === '') {
-    const [, first, last = '', street = ''] = numbered
+  const [, first, last = '', street = ''] = NUMBERED.exec(text) ?? []
+  if (first !== undefined && parts.numberFirst === '') {
     parts.numberFirst = first
     parts.numberLast = last
     if (street === '') return
@@ -71,10 +70,10 @@ function readPiece(text: string, parts: Parts): void {
     readStreet(street, parts)
     return
   }
-  const led = WORDS_THEN_NUMBER.exec(text)
-  if (led !== null && endsInType(text)) {
-    parts.names.push(led[1])
-    readPiece(led[2], parts)
+  const [, name, numbered] = WORDS_THEN_NUMBER.exec(text) ?? []
+  if (name !== undefined && numbered !== undefined && endsInType(text)) {
+    parts.names.push(name)
+    readPiece(numbered, parts)
     return
   }
   const words = wordsOf(text)
@@ -88,9 +87,8 @@ function endsInType(text: string): boolean {
 
 /** `UNIT 3`, `U3/12 HIGH ST`, `LEVEL 2`, `LOT 7 SMITH RD`. */
 function readKeyword(text: string, parts: Parts): boolean {
-  const found = KEYWORD.exec(text)
-  if (found === null) return false
-  const [, word, number, rest = ''] = found
+  const [, word, number, rest = ''] = KEYWORD.exec(text) ?? []
+  if (word === undefined || number === undefined) return false
   const isShort = word.length === 1
   if (word === 'LOT' && parts.lotNumber === '') parts.lotNumber = number
   else if (

@@ -12,7 +12,7 @@ export function privatePostalRow(address: NewPrivateAddress, key: string): Posta
   const pieces = piecesOf(address)
   const street = takeStreet(pieces)
   const premises = readPremises(pieces, street.number)
-  const [outer, ...inner] = locality.split(/,\s*/).reverse()
+  const [outer = '', ...inner] = locality.split(/,\s*/).reverse()
   return {
     sourceKey: key,
     ...premises,
@@ -45,13 +45,13 @@ const SLASHED = /^(\d+\p{L}?)\/(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
 const WORDS_THEN_NUMBER = /^([^\d]+) (\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)? +\S.*)$/u
 
 function divideUnit(piece: string): string[] {
-  const slashed = SLASHED.exec(piece)
-  if (slashed !== null) return [slashed[1], slashed[2]]
-  const parts = LEADING_UNIT.exec(piece)
-  const isUnit = parts !== null && unitTypeNamed(wordsOf(parts[1])[0] ?? '') !== undefined
-  if (isUnit) return [parts[1], ...divideUnit(parts[2])]
-  const led = endsInType(piece) ? WORDS_THEN_NUMBER.exec(piece) : null
-  return led === null ? [piece] : [led[1], led[2]]
+  const [, ...slashed] = SLASHED.exec(piece) ?? []
+  if (slashed.length > 0) return slashed
+  const [, unit = '', rest = ''] = LEADING_UNIT.exec(piece) ?? []
+  const isUnit = unit !== '' && unitTypeNamed(wordsOf(unit)[0] ?? '') !== undefined
+  if (isUnit) return [unit, ...divideUnit(rest)]
+  const [, ...led] = (endsInType(piece) ? WORDS_THEN_NUMBER.exec(piece) : null) ?? []
+  return led.length > 0 ? led : [piece]
 }
 
 interface StreetPieces {
@@ -71,11 +71,11 @@ function takeStreet(pieces: string[]): StreetPieces {
     names.push(...pieces.splice(-1))
   }
   while (names.length < 2 && pieces.length > 0) {
-    const piece = pieces[pieces.length - 1]
-    const numbered = NUMBERED.exec(piece)
-    if (numbered !== null) {
+    const piece = pieces.at(-1) ?? ''
+    const [, number, name] = NUMBERED.exec(piece) ?? []
+    if (number !== undefined && name !== undefined) {
       pieces.pop()
-      return streetOf(plainNumber(numbered[1]), [...names, numbered[2]])
+      return streetOf(plainNumber(number), [...names, name])
     }
     if (!endsInType(piece)) break
     pieces.pop()
@@ -99,7 +99,7 @@ function streetOf(number: string, names: readonly string[]): StreetPieces {
 function withFullType(name: string): string {
   if (!endsInType(name)) return name
   const type = wordsOf(name).at(-1) ?? ''
-  return name.replace(/\S+$/, streetTypeForms(type)[0])
+  return name.replace(/\S+$/, streetTypeForms(type)[0] ?? type)
 }
 
 function plainNumber(text: string): string {
@@ -108,7 +108,7 @@ function plainNumber(text: string): string {
 
 function endsInType(piece: string): boolean {
   const words = wordsOf(piece)
-  return words.length > 1 && isStreetTypeWord(words[words.length - 1], false)
+  return words.length > 1 && isStreetTypeWord(words.at(-1) ?? '', false)
 }
 
 const UNIT_NAME = /\b(?:flat|floor|maisonette|apartment|basement)s?$/i
@@ -124,12 +124,12 @@ function readPremises(pieces: readonly string[], streetNumber: string): Premises
   let [subBuilding, buildingNumber] = ['', '']
   const names: string[] = []
   for (const piece of pieces) {
-    const short = SHORT_UNIT.exec(piece)
+    const [, unit, name] = SHORT_UNIT.exec(piece) ?? []
     if (subBuilding === '' && (unitOf(piece) !== undefined || UNIT_NAME.test(piece))) {
       subBuilding = piece
-    } else if (short !== null && subBuilding === '' && !endsInType(piece)) {
-      subBuilding = short[1]
-      names.push(short[2])
+    } else if (unit && name && subBuilding === '' && !endsInType(piece)) {
+      subBuilding = unit
+      names.push(name)
     } else names.push(piece)
   }
   // `12` alone on its line is the house, unless the street has a number of its own.

@@ -118,18 +118,23 @@ export function privateState({ county }: PrivateTexts): string {
   return STATES.get(county.toUpperCase()) ?? ''
 }
 
+const STATE_NAMES = {
+  NSW: 'NEW SOUTH WALES',
+  VIC: 'VICTORIA',
+  QLD: 'QUEENSLAND',
+  SA: 'SOUTH AUSTRALIA',
+  WA: 'WESTERN AUSTRALIA',
+  TAS: 'TASMANIA',
+  NT: 'NORTHERN TERRITORY',
+  ACT: 'AUSTRALIAN CAPITAL TERRITORY',
+  OT: 'OTHER TERRITORIES',
+}
+
 const STATES: ReadonlyMap<string, string> = new Map(
-  [
-    ['NSW', 'NEW SOUTH WALES'],
-    ['VIC', 'VICTORIA'],
-    ['QLD', 'QUEENSLAND'],
-    ['SA', 'SOUTH AUSTRALIA'],
-    ['WA', 'WESTERN AUSTRALIA'],
-    ['TAS', 'TASMANIA'],
-    ['NT', 'NORTHERN TERRITORY'],
-    ['ACT', 'AUSTRALIAN CAPITAL TERRITORY'],
-    ['OT', 'OTHER TERRITORIES'],
-  ].flatMap(([code, name]) => [[code, code] as const, [name, code] as const]),
+  Object.entries(STATE_NAMES).flatMap(([code, name]) => [
+    [code, code],
+    [name, code],
+  ]),
 )
 
 /** In the order of an Address. */

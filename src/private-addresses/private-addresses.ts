@@ -1,6 +1,7 @@
 // The private addresses of an account: added, listed, found by either of their ids, and removed.
 
 import { type RawBuilder, sql } from 'kysely'
+import { elementAt } from '../lib/element-at.ts'
 import { newId } from '../lib/ids.ts'
 import type { Sql, Store, Tx } from '../store/store.ts'
 import {
@@ -150,7 +151,8 @@ async function lockList(tx: Tx, accountId: string) {
     values (${accountId}, 0, 0, 0)
     on conflict (account_id) do update set addresses = private_address_list.addresses
     returning addresses, last_number`.execute(tx)
-  return { addresses: rows[0].addresses, lastNumber: rows[0].last_number }
+  const { addresses, last_number: lastNumber } = elementAt(rows, 0)
+  return { addresses, lastNumber }
 }
 
 /** The highest number within each postcode; after a removal the last one is given again. */
@@ -160,7 +162,9 @@ async function lastNumbers(
   wanted: readonly NewPrivateAddress[],
 ): Promise<Map<string, number>> {
   // One postcode is the everyday case, and then the index answers it.
-  const only = wanted.length === 1 ? sql`and postcode = ${wanted[0].postcode}` : sql``
+  const [first] = wanted
+  const isOne = first !== undefined && wanted.length === 1
+  const only = isOne ? sql`and postcode = ${first.postcode}` : sql``
   const { rows } = await sql<{ postcode: string; last: number }>`
     select postcode, max(postcode_number) as last from private_address
     where account_id = ${accountId} ${only} group by postcode`.execute(tx)

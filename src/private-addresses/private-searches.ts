@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
+import { elementAt } from '../lib/element-at.ts'
 import type { AddressSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { type OwnAddress, type OwnIndex, overlaySearch } from '../search/product/overlay.ts'
@@ -148,7 +149,9 @@ export class PrivateSearches {
       const some = addresses.filter(({ point }) => (point !== undefined) === isLocated)
       if (some.length === 0) continue
       const { buffer, ids } = await this.#thread.build({ product, addresses: some })
-      const own = some.map((address, at) => [ids[at], ownAddress(address, product)] as const)
+      const own = some.map(
+        (address, at) => [elementAt(ids, at), ownAddress(address, product)] as const,
+      )
       indexes.push({ search: searchOver(buffer), isLocated, addresses: new Map(own) })
       bytes += buffer.byteLength
     }

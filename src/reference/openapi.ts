@@ -6,6 +6,7 @@ import { type Endpoint, type KeyKind, keysFor, type Method } from '../endpoints/
 import type { Page } from '../endpoints/pages/page.ts'
 import { fitsQuery } from '../endpoints/schemas.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
+import { elementAt } from '../lib/element-at.ts'
 
 /** Also the version of the contract that `docs/specification.md` states. */
 const CONTRACT_VERSION = '1.0.0'
@@ -82,12 +83,9 @@ export function openApiDocument(
     JSON.stringify([path, method]),
   )
   for (const group of byOperation.values()) {
-    const { path, method } = group[0]
-    paths[path] ??= {}
-    paths[path][method.toLowerCase()] = operation(
-      method,
-      group.map(({ endpoint }) => endpoint),
-    )
+    const { path, method } = elementAt(group, 0)
+    const variants = group.map(({ endpoint }) => endpoint)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, variants) }
   }
   return {
     openapi: '3.1.0',
@@ -124,7 +122,7 @@ function operations(endpoint: Endpoint) {
 }
 
 function operation(method: Method, variants: readonly Endpoint[]): Operation {
-  const [first] = variants
+  const first = elementAt(variants, 0)
   const notes = new Set(variants.map((endpoint) => endpoint.notes))
   return {
     operationId: operationId(method, first.path),
@@ -188,7 +186,7 @@ function takesBody(method: Method, variants: readonly Endpoint[]): Pick<Operatio
 
 function requestBody(variants: readonly Endpoint[]): Content & Json {
   const schemas = variants.map((endpoint) => optionsSchema(endpoint.options))
-  return { required: false, content: { 'application/json': { schema: anyOf(schemas) } } }
+  return { required: false, content: { 'application/json': { schema: joined('anyOf', schemas) } } }
 }
 
 // An option with a default may be left out, though the handler always has it.
@@ -206,8 +204,10 @@ function successes(variants: readonly Endpoint[]): Operation['responses'] {
     const answers = variants.flatMap((endpoint) => endpoint.answers[Number(status)] ?? [])
     const schemas = answers.map((answer) => answer.schema as unknown as Json)
     byStatus[status] = {
-      description: answers[0].description,
-      ...(status !== '204' && { content: { 'application/json': { schema: oneOf(schemas) } } }),
+      description: elementAt(answers, 0).description,
+      ...(status !== '204' && {
+        content: { 'application/json': { schema: joined('oneOf', schemas) } },
+      }),
     }
   }
   return byStatus
@@ -253,16 +253,9 @@ function properties(schema: TObject): [string, TSchema][] {
   return Object.entries<TSchema>(schema.properties)
 }
 
-function distinct(schemas: readonly Json[]): Json[] {
-  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
-}
-
-function anyOf(schemas: readonly Json[]): Json {
-  const different = distinct(schemas)
-  return different.length === 1 ? different[0] : { anyOf: different }
-}
-
-function oneOf(schemas: readonly Json[]): Json {
-  const different = distinct(schemas)
-  return different.length === 1 ? different[0] : { oneOf: different }
+/** One schema, or several that differ under the keyword that joins them. */
+function joined(keyword: 'anyOf' | 'oneOf', schemas: readonly Json[]): Json {
+  const byText = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]))
+  const [first, ...others] = byText.values()
+  return first !== undefined && others.length === 0 ? first : { [keyword]: [...byText.values()] }
 }

@@ -25,12 +25,13 @@ function folderFiles(at: string, folder: string): Page[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return folderFiles(`${at}/${entry.name}`, path)
-    return TYPES[extname(entry.name)] === undefined ? [] : [filePage(`${at}/${entry.name}`, path)]
+    const type = TYPES[extname(entry.name)]
+    return type === undefined ? [] : [filePage(`${at}/${entry.name}`, path, type)]
   })
 }
 
-function filePage(path: string, file: string): Page {
-  const kept = lazily(() => taggedText(readFileSync(file, 'utf8'), TYPES[extname(file)]))
+function filePage(path: string, file: string, contentType: string): Page {
+  const kept = lazily(() => taggedText(readFileSync(file, 'utf8'), contentType))
   return {
     path,
     summary: 'A file of the pages',

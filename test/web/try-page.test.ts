@@ -192,7 +192,7 @@ test('without demo accounts the page says what it needs, and takes a domain toke
   page.setDefaultTimeout(WAIT_MS)
   await page.goto(plain.baseUrl)
   assert.match(await page.locator('#no-token').innerText(), /no demo account/)
-  await page.getByLabel('Domain token for').fill(made.json.token)
+  await page.getByLabel('Domain token').fill(made.json.token)
   await page.keyboard.press('Enter')
   await page.getByRole('combobox').fill('netherby')
   await page.getByRole('option').first().waitFor()

@@ -2,6 +2,7 @@
 
 import Type, { type TObject, type TSchema } from 'typebox'
 import { type DayUsage, usageOfDays } from '../../account/usage.ts'
+import { elementAt } from '../../lib/element-at.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
@@ -108,8 +109,7 @@ function usage<Params extends TObject>(
 }
 
 async function oneDay(context: Context, midnight: number): Promise<DayUsage> {
-  const [day] = await daysOf(context, { from: midnight, to: midnight })
-  return day
+  return elementAt(await daysOf(context, { from: midnight, to: midnight }), 0)
 }
 
 function daysOf({ parts, caller }: Context, range: { from: number; to: number }) {

@@ -90,18 +90,17 @@ function answer(
 }
 
 // Postcodes that do not exist, with which client authors try how their code takes each refusal.
-const TEST_POSTCODES: Readonly<Record<string, ProblemCode>> = {
-  XX400X: 'bad-request',
-  XX401X: 'unauthorized',
-  XX403X: 'forbidden',
-  XX404X: 'not-found',
-  XX429X: 'rate-limit',
-}
+const TEST_POSTCODES: ReadonlyMap<string, ProblemCode> = new Map([
+  ['XX400X', 'bad-request'],
+  ['XX401X', 'unauthorized'],
+  ['XX403X', 'forbidden'],
+  ['XX404X', 'not-found'],
+  ['XX429X', 'rate-limit'],
+])
 
 function refuseTestPostcode(text: string): void {
-  const compact = text.replace(/\s/g, '').toUpperCase()
-  if (!Object.hasOwn(TEST_POSTCODES, compact)) return
-  const code = TEST_POSTCODES[compact]
+  const code = TEST_POSTCODES.get(text.replace(/\s/g, '').toUpperCase())
+  if (code === undefined) return
   throw new Problem(code, 'This is the answer that this test postcode is for.', {
     ...(code === 'bad-request' && { title: 'postcode' }),
     ...(code === 'rate-limit' && { retryAfterSeconds: 1 }),

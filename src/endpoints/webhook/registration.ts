@@ -150,11 +150,10 @@ export const deleteWebhookByQuery = endpoint({
     const kind = readKind(params.kind)
     const all = await registrationsOf(parts.store.db, caller.accountId, kind)
     if (id === undefined && url === undefined) {
-      if (all.length !== 1) {
-        const detail = `Name the endpoint by id or url: there are ${all.length} of this kind.`
-        throw new Problem('bad-request', detail, { title: 'id' })
-      }
-      return remove(all[0], context)
+      const [only] = all
+      if (only !== undefined && all.length === 1) return remove(only, context)
+      const detail = `Name the endpoint by id or url: there are ${all.length} of this kind.`
+      throw new Problem('bad-request', detail, { title: 'id' })
     }
     const href = url !== undefined && URL.canParse(url) ? new URL(url).href : url
     const found = all.find(

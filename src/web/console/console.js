@@ -11,8 +11,9 @@ import { usageSection } from './usage.js'
 import { webhooksSection } from './webhooks.js'
 
 /** @typedef {(api: Api, again: () => unknown) => Promise<readonly Node[]>} Section */
+/** @typedef {readonly [id: string, title: string, make: Section]} SectionEntry */
 
-const SECTIONS = /** @type {readonly (readonly [id: string, title: string, make: Section])[]} */ ([
+const SECTIONS = /** @type {readonly [SectionEntry, ...SectionEntry[]]} */ ([
   ['usage', 'Usage', usageSection],
   ['keys', 'API key', keysSection],
   ['tokens', 'Domain tokens', tokensSection],
@@ -84,14 +85,11 @@ function open(api) {
  */
 function showSection(api, content, links) {
   const wanted = location.hash.slice(1)
-  const at = Math.max(
-    0,
-    SECTIONS.findIndex(([id]) => id === wanted),
-  )
-  const [, title, make] = SECTIONS[at]
+  const section = SECTIONS.find(([id]) => id === wanted) ?? SECTIONS[0]
+  const [, title, make] = section
   links.forEach((item, index) => {
     const link = item.firstElementChild
-    if (index === at) link?.setAttribute('aria-current', 'page')
+    if (SECTIONS[index] === section) link?.setAttribute('aria-current', 'page')
     else link?.removeAttribute('aria-current')
   })
   const heading = el('h1', { tabindex: -1 }, title)

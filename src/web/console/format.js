@@ -7,7 +7,7 @@
 export function readTimestamp(text) {
   const match = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+) (AM|PM)$/.exec(text)
   if (match === null) return new Date(Number.NaN)
-  const [month, day, year, hour, minute, second] = match.slice(1, 7).map(Number)
+  const [month = 0, day, year = 0, hour = 0, minute, second] = match.slice(1, 7).map(Number)
   const hours = (hour % 12) + (match[7] === 'PM' ? 12 : 0)
   return new Date(Date.UTC(year, month - 1, day, hours, minute, second))
 }

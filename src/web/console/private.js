@@ -191,8 +191,9 @@ async function importRows(api, header, rows, report, done) {
   let added = 0
   let refused = 0
   for (const [at, row] of rows.entries()) {
-    const cells = header.map((name, column) => [name, (row[column] ?? '').trim()])
-    const values = Object.fromEntries(cells.filter(([name]) => COLUMNS.includes(name)))
+    const cells = header.map((name, column) => ({ name, text: (row[column] ?? '').trim() }))
+    const known = cells.filter(({ name }) => COLUMNS.includes(name))
+    const values = Object.fromEntries(known.map(({ name, text }) => [name, text]))
     const fault = await addRow(api, { residential: 'false', ...given(values) })
     if (fault === undefined) added += 1
     else {

@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000
 const TREND_DAYS_MAX = 180
 
 /** @typedef {{ date: Date, count: number, limit: number }} DayUsage */
+/** @typedef {Record<'usage_today' | 'daily_limit' | 'monthly_buffer' | 'monthly_buffer_used', number>} TodayUsage */
 
 /** @param {import('./api.js').Api} api */
 export async function usageSection(api) {
@@ -28,8 +29,8 @@ export async function usageSection(api) {
 }
 
 /**
- * @param {Record<string, number>} today
- * @param {{ plan: Record<string, number> } | undefined} subscription
+ * @param {TodayUsage} today
+ * @param {{ plan: { daily_lookup_limit_1: number } } | undefined} subscription
  * @param {DayUsage[]} days
  */
 function todayCard(today, subscription, days) {
@@ -120,7 +121,7 @@ export function trendForecast(days, limit) {
   if (slope <= 0 || daysLeft > TREND_DAYS_MAX) {
     return `Your use grows too little to reach the limit of ${count(limit)} in the next ${TREND_DAYS_MAX} days.`
   }
-  const date = new Date(days[days.length - 1].date.getTime() + daysLeft * DAY_MS)
+  const date = new Date((days.at(-1)?.date.getTime() ?? 0) + daysLeft * DAY_MS)
   return `If it goes on growing like this, a day reaches the limit on about ${shortDay(date)}.`
 }
 

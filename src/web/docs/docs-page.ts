@@ -73,7 +73,7 @@ function docsPage(
   const { paths } = openApiDocument(endpoints, { baseUrl, attributions: [] }, product)
   const all = Object.entries(paths).flatMap(([path, byMethod]) => pathOperations(path, byMethod))
   const common = commonCodes(all)
-  const byTag = Map.groupBy(all, ({ operations: [[, { tags }]] }) => tags[0])
+  const byTag = Map.groupBy(all, ({ operations: [[, { tags }]] }) => tags[0] ?? '')
   const parts = [...byTag].map(([tag, group]) => {
     const cards = group.map((each) => operationCard(each, facts, new Set(common.keys())))
     return `<h2 id="${slug(tag)}">${text(tag)}</h2>${cards.join('\n')}`
@@ -93,7 +93,9 @@ function pathOperations(
   byMethod: Readonly<Record<string, PathOperations['operations'][number][1]>>,
 ): PathOperations[] {
   const groups = Map.groupBy(Object.entries(byMethod), ([, { summary }]) => summary)
-  return [...groups.values()].map((operations) => ({ path, operations }))
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first === undefined ? [] : [{ path, operations: [first, ...rest] }],
+  )
 }
 
 /** What every operation may answer, by code. */
@@ -101,7 +103,7 @@ function commonCodes(all: readonly PathOperations[]): ReadonlyMap<string, string
   const [first, ...rest] = all
     .flatMap(({ operations }) => operations)
     .map(([, each]) => codesOf(each))
-  const everywhere = first.filter(([, code]) =>
+  const everywhere = (first ?? []).filter(([, code]) =>
     rest.every((codes) => codes.some(([, other]) => other === code)),
   )
   return new Map(everywhere.map(([status, code]) => [code, status]))

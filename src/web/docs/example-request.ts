@@ -91,9 +91,9 @@ function segment(name: string, { product, term }: ExampleFacts): string {
 function bodyOf({ requestBody }: Operation): Json | undefined {
   const schema = requestBody?.content['application/json']?.schema
   if (schema === undefined || !isObject(schema.properties)) return undefined
-  const [first] = Object.keys(schema.properties)
-  const names = Array.isArray(schema.required) ? schema.required.map(String) : [first]
-  const properties = schema.properties
+  const { properties } = schema
+  const needed = Array.isArray(schema.required) ? schema.required.map(String) : undefined
+  const names = needed ?? Object.keys(properties).slice(0, 1)
   return Object.fromEntries(names.map((name) => [name, memberValue(name, properties[name])]))
 }
 

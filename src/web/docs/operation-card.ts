@@ -9,8 +9,10 @@ import { isObject, meaningOf, shapeOf } from './schema-shape.ts'
 export interface PathOperations {
   readonly path: string
   /** By method, the first one first. */
-  readonly operations: readonly (readonly [method: string, operation: Operation])[]
+  readonly operations: readonly [MethodOperation, ...MethodOperation[]]
 }
+
+type MethodOperation = readonly [method: string, operation: Operation]
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   [KEY_SCHEMES.api.name]: 'API key',
@@ -123,7 +125,7 @@ export function codesOf({ responses }: Operation): (readonly [status: string, co
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, { description }]) =>
-      [...description.matchAll(/`([\w-]+)`/g)].map(([, code]) => [status, code] as const),
+      [...description.matchAll(/`([\w-]+)`/g)].map(([, code = '']) => [status, code] as const),
     )
 }
 

@@ -41,7 +41,7 @@ function comment(schema: Json): string {
 /** HTML: what it means, and its limits as a sentence. */
 export function meaningOf(description: unknown, schema: Json): string {
   const limits = limitsOf(schema)
-  const sentence = limits === '' ? '' : `${limits[0].toUpperCase()}${limits.slice(1)}.`
+  const sentence = limits === '' ? '' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`
   return markdown([description ?? '', sentence].join(' ').trim())
 }
 

@@ -69,9 +69,11 @@ function productSwitch(products: readonly TryProduct[]): string {
 
 function sampleNotice(products: readonly TryProduct[]): string {
   const samples = products.filter(({ release }) => release.source === 'sample')
-  if (samples.length === 0) return ''
-  const which = samples.length === products.length ? 'The addresses here are' : sampleNames(samples)
-  return `<details class="notice sample"><summary><strong>Sample data.</strong> ${which}
+  const [sample] = samples
+  if (sample === undefined) return ''
+  const country = sample.release.product === 'au' ? 'Australian' : 'UK'
+  const which = samples.length === products.length ? 'The addresses' : `The ${country} addresses`
+  return `<details class="notice sample"><summary><strong>Sample data.</strong> ${which} here are
 made up, not real. <span class="more">How to load real ones</span></summary>
 <p>From the folder of the service, with files that you have or may download. A running service takes
 the new data within seconds.</p>
@@ -79,11 +81,6 @@ the new data within seconds.</p>
 <dt>UK, HM Land Registry</dt><dd><code>npm run -s doorplate -- import price-paid pp-complete.csv --postcodes ONSPD.csv</code></dd>
 <dt>UK, Royal Mail</dt><dd><code>npm run -s doorplate -- import paf PAF_FOLDER --postcodes ONSPD.csv</code></dd>
 <dt>UK, Ordnance Survey</dt><dd><code>npm run -s doorplate -- import addressbase AddressBase.csv</code></dd></dl></details>`
-}
-
-function sampleNames(samples: readonly TryProduct[]): string {
-  const [{ release }] = samples
-  return `The ${release.product === 'au' ? 'Australian' : 'UK'} addresses here are`
 }
 
 function nextSteps(products: readonly TryProduct[]): string {

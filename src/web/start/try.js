@@ -7,14 +7,16 @@ import { drawMap, loadGrid } from './map.js'
 
 /** @typedef {{ path: string, ms: number, cost: number }} Answered */
 
-/** @type {{ baseUrl: string, host: string, products: { product: string, token?: string, examples: string[] }[] }} */
+/** @typedef {{ product: string, token?: string, examples: string[] }} TryProduct */
+
+/** @type {{ baseUrl: string, host: string, products: [TryProduct, ...TryProduct[]] }} */
 const facts = pageFacts()
 const lookup = /** @type {import('../../client/address-lookup.js').AddressLookup} */ (
   document.createElement('address-lookup')
 )
 const timing = byId('timing')
 const result = byId('result')
-let current = facts.products[0]
+let [current] = facts.products
 let shown = 0
 
 lookup.setAttribute('label', 'Address')
