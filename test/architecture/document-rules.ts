@@ -39,7 +39,8 @@ function isThere(path: string): boolean {
   return path.includes('*') ? globSync(path).length > 0 : existsSync(path)
 }
 
-const BEGIN = '<!-- rooms: written by UPDATE_DOCS=1 node --test test/architecture.test.ts -->\n'
+const BEGIN =
+  '<!-- rooms: written by UPDATE_DOCS=1 npm run -s node -- --test test/architecture.test.ts -->\n'
 const END = '<!-- end of rooms -->'
 
 /** What ARCHITECTURE.md says of the rooms; with `UPDATE_DOCS=1` it is first written anew. */
