@@ -39,6 +39,22 @@ function isThere(path: string): boolean {
   return path.includes('*') ? globSync(path).length > 0 : existsSync(path)
 }
 
+const COLUMNS_MAX = 120
+
+/** Tables, code and pictures may be as wide as they must. */
+export function wideProse(): string[] {
+  return documents.flatMap((document) => {
+    const prose = readFileSync(document, 'utf8').replace(/^```[\s\S]*?^```$/gm, (code) =>
+      code.replace(/[^\n]/g, ''),
+    )
+    return prose
+      .split('\n')
+      .flatMap((line, at) =>
+        line.length > COLUMNS_MAX && !/^(\||!\[| {4})/.test(line) ? [`${document}:${at + 1}`] : [],
+      )
+  })
+}
+
 const BEGIN =
   '<!-- rooms: written by UPDATE_DOCS=1 npm run -s node -- --test test/architecture.test.ts -->\n'
 const END = '<!-- end of rooms -->'
