@@ -85,14 +85,9 @@ export async function invoicesOf({ store }: Books, accountId: string): Promise<I
   return (await listInvoices(store.db, accountId)).reverse()
 }
 
-interface QueuedMail {
-  readonly kind: string
-  readonly once_key: string
-  readonly recipient: string
-  readonly cc: string
-  readonly subject: string
-  readonly body_text: string
-  readonly body_html: string
+type TextColumn = 'kind' | 'once_key' | 'recipient' | 'cc' | 'subject' | 'body_text' | 'body_html'
+
+interface QueuedMail extends Readonly<Record<TextColumn, string>> {
   readonly invoice_number: string | null
 }
 

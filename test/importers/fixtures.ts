@@ -191,3 +191,13 @@ export async function rowsOf<Row>(source: {
   for await (const row of source.rows()) rows.push(row)
   return rows
 }
+
+/** The street of most fixtures, as the fields of a row. */
+export const WATTLE_STREET_EAST = {
+  streetName: 'WATTLE',
+  streetType: 'ST',
+  streetSuffix: 'E',
+  localityName: 'EXAMPLETON',
+  state: 'VIC',
+  postcode: '3999',
+}

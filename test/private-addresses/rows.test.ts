@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { nationalLabel } from '../../src/address/national.ts'
+import { EMPTY_POSTAL_ADDRESS } from '../../src/address/postal.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { ImportSource } from '../../src/index/build/row-source.ts'
@@ -22,14 +23,8 @@ const TWINS = 900
 const LINES_PER_CLASS = 30
 
 const BARE: NewPrivateAddress = {
+  ...EMPTY_POSTAL_ADDRESS,
   postcode: 'SK10 1AA',
-  line_1: '',
-  line_2: '',
-  line_3: '',
-  line_4: '',
-  locality: '',
-  town_or_city: '',
-  county: '',
   residential: true,
   point: undefined,
 }

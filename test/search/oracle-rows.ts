@@ -78,12 +78,12 @@ function nationalPlain(
     shownId: principal?.addressDetailPid ?? row.addressDetailPid,
     isHidden: row.addressStatus === 'RETIRED' || principal?.addressStatus === 'RETIRED',
     isDeep: isDeep(row) || (principal !== undefined && isDeep(principal)),
+    unitKind: row.flatType,
+    levelKind: row.levelType,
     first: row.numberFirst,
     last: row.numberLast,
     unit: row.flatNumber,
-    unitKind: row.flatType,
     level: row.levelNumber,
-    levelKind: row.levelType,
     lot: row.lotNumber,
     name: new Set(
       [row.streetName, ...aliases.map((alias) => alias.aliasName)].flatMap(formsOfName),
@@ -118,6 +118,18 @@ function compareNational(a: NationalRow, b: NationalRow): number {
   )
 }
 
+/** What tells a street of the UK from another, but for its postcode. */
+const STREET_FIELDS = [
+  'dependentThoroughfare',
+  'thoroughfare',
+  'doubleDependentLocality',
+  'dependentLocality',
+  'townOrCity',
+  'county',
+  'district',
+  'country',
+] as const
+
 export function postalOracleRows(source: PostalSource): readonly Plain[] {
   const seen = new Set<string>()
   const rows = rowsOf(source).filter((row) => {
@@ -128,17 +140,7 @@ export function postalOracleRows(source: PostalSource): readonly Plain[] {
   })
   // Ranks count all rows of the file, repeated ones too.
   const all = rowsOf(source)
-  const wholeOf = (row: PostalRow) =>
-    [
-      row.dependentThoroughfare,
-      row.thoroughfare,
-      row.doubleDependentLocality,
-      row.dependentLocality,
-      row.townOrCity,
-      row.county,
-      row.district,
-      row.country,
-    ].join('|')
+  const wholeOf = (row: PostalRow) => STREET_FIELDS.map((field) => row[field]).join('|')
   const inWhole = countBy(all, wholeOf)
   const inTown = countBy(all, (row) => row.townOrCity)
   const lowest = new Map<string, number>()

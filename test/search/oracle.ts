@@ -16,12 +16,13 @@ export interface Plain {
   readonly shownId: string
   readonly isHidden: boolean
   readonly isDeep: boolean
+  readonly unitKind: string
+  readonly levelKind: string
+  /** Numbers as the row has them, '' for none. */
   readonly first: string
   readonly last: string
   readonly unit: string
-  readonly unitKind: string
   readonly level: string
-  readonly levelKind: string
   readonly lot: string
   /** Forms of the street's name, of its type and suffix, of its place, of its region. */
   readonly name: ReadonlySet<string>

@@ -7,7 +7,15 @@ import { gzipSync } from 'node:zlib'
 import { openGnafCore } from '../../../src/importers/au/gnaf-core.ts'
 import { EXAMPLES_MAX } from '../../../src/importers/reading/rejects.ts'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
-import { CORE_HEADER, coreFile, coreLine, Folder, rowsOf, zipOf } from '../fixtures.ts'
+import {
+  CORE_HEADER,
+  coreFile,
+  coreLine,
+  Folder,
+  rowsOf,
+  WATTLE_STREET_EAST,
+  zipOf,
+} from '../fixtures.ts'
 
 async function readText(t: TestContext, text: string | Uint8Array) {
   const source = await openGnafCore([new Folder(t).write('core.psv', text)])
@@ -65,12 +73,7 @@ test('all 27 columns of a row arrive', async (t) => {
       numberFirst: '12A',
       numberLast: '14',
       lotNumber: '7',
-      streetName: 'WATTLE',
-      streetType: 'ST',
-      streetSuffix: 'E',
-      localityName: 'EXAMPLETON',
-      state: 'VIC',
-      postcode: '3999',
+      ...WATTLE_STREET_EAST,
       legalParcelId: '1\\TP000001',
       mbCode: '20000000001',
       aliasPrincipal: 'A',

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { NationalRow } from '../../../src/address/national.ts'
 import { openGnaf } from '../../../src/importers/au/gnaf.ts'
-import { Folder, rowsOf, zipOf } from '../fixtures.ts'
+import { Folder, rowsOf, WATTLE_STREET_EAST, zipOf } from '../fixtures.ts'
 
 type Table = Readonly<Record<string, string>>[]
 
@@ -148,12 +148,7 @@ test('a row is joined from all tables, and its label is that of G-NAF Core', asy
     numberFirst: 'R12A',
     numberLast: '14',
     lotNumber: 'A7',
-    streetName: 'WATTLE',
-    streetType: 'ST',
-    streetSuffix: 'E',
-    localityName: 'EXAMPLETON',
-    state: 'VIC',
-    postcode: '3999',
+    ...WATTLE_STREET_EAST,
     legalParcelId: '1\\TP1',
     mbCode: '20000000001',
     aliasPrincipal: 'P',

@@ -5,13 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { LookUps, NOT_FOUND } from '../../support/look-ups.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import {
-  posting,
-  startTestService,
-  type TestAccount,
-  type TestService,
-  testService,
-} from '../../support/running.ts'
+import { posting, startTestService, type TestAccount, testService } from '../../support/running.ts'
 import { stopOwnPostgres } from '../../support/servers/postgres.ts'
 import { newDatabase } from '../../support/stores.ts'
 
@@ -264,7 +258,7 @@ test('a change on one node is seen on another a second later', async (t) => {
   })
   const owner = await one.account('uk')
   const path = '/autocomplete/77 okapi'
-  const seen = async (node: TestService) => idsOf((await node.ask(path, owner.apiKey)).json)
+  const seen = async (node: typeof running) => idsOf((await node.ask(path, owner.apiKey)).json)
   assert.deepEqual(await seen(other), [])
   const id = await add(owner, OKAPI, one)
   assert.deepEqual(await seen(one), [id])
