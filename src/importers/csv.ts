@@ -4,23 +4,21 @@ import type { NationalRow } from '../address/national.ts'
 import type { PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
 import type { Splitter } from '../lib/delimited/splitter.ts'
-import { ImportRefused } from '../lib/operator-error.ts'
 import { CSV_ATTRIBUTION } from './attributions.ts'
 import { csvNationalReader } from './au/csv-national.ts'
 import { type ColumnMap, fieldPlaces, readColumnMap } from './csv-map.ts'
-import { type Input, listInputs } from './reading/archive.ts'
+import { type Input, Reading, requireInputs } from './reading/archive.ts'
 import {
   type Imported,
   type ImportOptions,
   importedRows,
   type NationalImport,
   type PostalImport,
-  passOf,
 } from './reading/imported-rows.ts'
-import { Tally } from './reading/rejects.ts'
-import { fieldsOf, type Layout, readTable, type TablePass } from './reading/table.ts'
+import type { Tally } from './reading/rejects.ts'
+import { fieldsOf, type Layout, readTables, type TablePass } from './reading/table.ts'
 import { csvPostalReader } from './uk/csv-postal.ts'
-import { openPostcodes } from './uk/postcodes.ts'
+import { postcodesGiven } from './uk/postcode-files.ts'
 
 interface CsvOptions extends ImportOptions {
   readonly product: Product
@@ -30,15 +28,13 @@ interface CsvOptions extends ImportOptions {
   readonly postcodes?: readonly string[]
 }
 
+const ABOUT = { format: 'csv', attribution: CSV_ATTRIBUTION }
+
 /** `rows` may be called several times. */
 export async function openCsv(paths: readonly string[], options: CsvOptions): Promise<Imported> {
   const map = readColumnMap(options.columns, options.product)
-  const inputs = await listInputs(
-    paths,
-    (name) => /\.(csv|tsv|psv|txt)$/i.test(name),
-    options.limits,
-  )
-  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no data file.`)
+  const isData = (name: string) => /\.(csv|tsv|psv|txt)$/i.test(name)
+  const inputs = await requireInputs(paths, 'data file', isData, options.limits)
   return options.product === 'au'
     ? openNational(inputs, map, options)
     : openPostal(inputs, map, options)
@@ -50,17 +46,8 @@ function openNational(
   options: CsvOptions,
 ): NationalImport {
   const begin: Begin<NationalRow> = (places, tally) => csvNationalReader(places, tally)
-  return {
-    product: 'au',
-    format: 'csv',
-    attribution: options.attribution ?? CSV_ATTRIBUTION,
-    ...importedRows<NationalRow>({
-      label: 'csv',
-      inputs,
-      options,
-      read: (pass) => csvRows(inputs, map, begin, pass, options),
-    }),
-  }
+  const read = (pass: TablePass) => csvRows(inputs, map, begin, pass, options)
+  return importedRows({ product: 'au', ...ABOUT, inputs, options, read })
 }
 
 async function openPostal(
@@ -68,20 +55,10 @@ async function openPostal(
   map: ColumnMap,
   options: CsvOptions,
 ): Promise<PostalImport> {
-  const named = options.postcodes ?? []
-  const postcodes = named.length === 0 ? undefined : await openPostcodes(named, options)
+  const postcodes = await postcodesGiven(options)
   const begin: Begin<PostalRow> = (places, tally) => csvPostalReader(places, tally, postcodes)
-  return {
-    product: 'uk',
-    format: 'csv',
-    attribution: options.attribution ?? CSV_ATTRIBUTION,
-    ...importedRows<PostalRow>({
-      label: 'csv',
-      inputs,
-      options,
-      read: (pass) => csvRows(inputs, map, begin, pass, options),
-    }),
-  }
+  const read = (pass: TablePass) => csvRows(inputs, map, begin, pass, options)
+  return importedRows({ product: 'uk', ...ABOUT, inputs, options, read })
 }
 
 /** Makes the reader of a file whose fields are at these places. */
@@ -109,7 +86,7 @@ async function* csvRows<Row>(
         return { columns: first.columns, hasHeader: map.hasHeader, read }
       },
     }
-    yield* readTable(input, layout, pass)
+    yield* readTables([input], layout, pass)
   }
 }
 
@@ -117,11 +94,10 @@ const DELIMITERS = [',', '|', ';', '\t']
 
 /** The one that the first line has most of. */
 async function sniffedDelimiter(input: Input, options: ImportOptions): Promise<string> {
-  const { reading } = passOf(new Tally(), options)
-  for await (const chunk of input.open(reading)) {
-    const [line] = chunk.toString('latin1').split('\n', 1)
-    const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
-    return DELIMITERS[counts.indexOf(Math.max(...counts))]
+  for await (const chunk of input.open(new Reading(options.limits))) {
+    const [line = ''] = chunk.toString('latin1').split('\n', 1)
+    const count = (delimiter: string) => line.split(delimiter).length
+    return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
   }
   return ','
 }

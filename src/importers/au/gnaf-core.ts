@@ -1,14 +1,20 @@
 // Imports G-NAF Core: one pipe-separated table of 27 columns, in one file or one per state.
+// Unchecked: it runs for every row of a nation, and the places of texts are those of their columns.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
-import { ImportRefused } from '../../lib/operator-error.ts'
 import { GNAF_ATTRIBUTION } from '../attributions.ts'
-import { listInputs } from '../reading/archive.ts'
-import { columnsOf } from '../reading/header.ts'
+import { requireInputs } from '../reading/archive.ts'
+import { columnsOf, indexesOf } from '../reading/header.ts'
 import { type ImportOptions, importedRows, type NationalImport } from '../reading/imported-rows.ts'
 import type { Tally } from '../reading/rejects.ts'
-import { fieldsOf, type Layout, readTable, type TableReader } from '../reading/table.ts'
+import {
+  fieldsOf,
+  type Layout,
+  PIPE_SEPARATED,
+  readTables,
+  type TableReader,
+} from '../reading/table.ts'
 import { NationalFields, nationalFault, type Writable } from './national-fields.ts'
 
 /** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */
@@ -16,22 +22,16 @@ export async function openGnafCore(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<NationalImport> {
-  const inputs = await listInputs(paths, (name) => /\.psv$/i.test(name), options.limits)
-  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no .psv file.`)
-  return {
+  const isCore = (name: string) => /\.psv$/i.test(name)
+  const inputs = await requireInputs(paths, '.psv file', isCore, options.limits)
+  return importedRows({
     product: 'au',
     format: 'gnaf-core',
-    attribution: options.attribution ?? GNAF_ATTRIBUTION,
-    ...importedRows<NationalRow>({
-      label: 'gnaf-core',
-      inputs,
-      options,
-      async *read(pass) {
-        const layout = coreLayout(pass.tally)
-        for (const input of inputs) yield* readTable(input, layout, pass)
-      },
-    }),
-  }
+    attribution: GNAF_ATTRIBUTION,
+    inputs,
+    options,
+    read: (pass) => readTables(inputs, coreLayout(pass.tally), pass),
+  })
 }
 
 const CORE_COLUMNS = [
@@ -77,12 +77,13 @@ const UNIQUE: ReadonlySet<CoreColumn> = new Set([
 const NUMERIC: ReadonlySet<CoreColumn> = new Set(['LONGITUDE', 'LATITUDE'])
 const TEXT_COLUMNS = CORE_COLUMNS.filter((name) => !UNIQUE.has(name) && !NUMERIC.has(name))
 const TEXT_NAMES = TEXT_COLUMNS.map((name) => name.toLowerCase())
+/** Where each of them is among the texts of a record. */
+const TEXT = indexesOf(TEXT_COLUMNS)
 
 function coreLayout(tally: Tally): Layout<NationalRow> {
   return {
     expected: 'a G-NAF Core file (pipe-separated, with its header of 27 columns)',
-    delimiter: '|',
-    quoted: false,
+    ...PIPE_SEPARATED,
     begin(first) {
       const columns = columnsOf(fieldsOf(first), CORE_COLUMNS)
       return columns && coreReader(columns, first.columns, tally)
@@ -123,34 +124,33 @@ function coreReader(
   return { columns, hasHeader: true, read }
 }
 
-/** The texts are in the order of TEXT_COLUMNS. */
 function coreRow(texts: readonly string[], fields: NationalFields): Writable<NationalRow> {
   return {
     addressDetailPid: '',
-    dateCreated: fields.date(texts[0], 'date_created'),
+    dateCreated: fields.date(texts[TEXT.DATE_CREATED], 'date_created'),
     addressLabel: '',
-    addressSiteName: texts[1],
-    buildingName: texts[2],
-    flatType: texts[3],
-    flatNumber: texts[4],
-    levelType: texts[5],
-    levelNumber: texts[6],
-    numberFirst: texts[7],
-    numberLast: texts[8],
-    lotNumber: texts[9],
-    streetName: texts[10],
-    streetType: texts[11],
-    streetSuffix: texts[12],
-    localityName: texts[13],
-    state: texts[14],
-    postcode: fields.postcode(texts[15]),
+    addressSiteName: texts[TEXT.ADDRESS_SITE_NAME],
+    buildingName: texts[TEXT.BUILDING_NAME],
+    flatType: texts[TEXT.FLAT_TYPE],
+    flatNumber: texts[TEXT.FLAT_NUMBER],
+    levelType: texts[TEXT.LEVEL_TYPE],
+    levelNumber: texts[TEXT.LEVEL_NUMBER],
+    numberFirst: texts[TEXT.NUMBER_FIRST],
+    numberLast: texts[TEXT.NUMBER_LAST],
+    lotNumber: texts[TEXT.LOT_NUMBER],
+    streetName: texts[TEXT.STREET_NAME],
+    streetType: texts[TEXT.STREET_TYPE],
+    streetSuffix: texts[TEXT.STREET_SUFFIX],
+    localityName: texts[TEXT.LOCALITY_NAME],
+    state: texts[TEXT.STATE],
+    postcode: fields.postcode(texts[TEXT.POSTCODE]),
     legalParcelId: '',
-    mbCode: texts[16],
-    aliasPrincipal: fields.aliasPrincipal(texts[17]),
+    mbCode: texts[TEXT.MB_CODE],
+    aliasPrincipal: fields.aliasPrincipal(texts[TEXT.ALIAS_PRINCIPAL]),
     principalPid: '',
-    primarySecondary: fields.primarySecondary(texts[18]),
+    primarySecondary: fields.primarySecondary(texts[TEXT.PRIMARY_SECONDARY]),
     primaryPid: '',
-    geocodeType: texts[19],
+    geocodeType: texts[TEXT.GEOCODE_TYPE],
     latitude: Number.NaN,
     longitude: Number.NaN,
     addressStatus: 'CURRENT',

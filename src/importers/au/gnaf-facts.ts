@@ -1,4 +1,5 @@
 // What the tables beside ADDRESS_DETAIL say about the addresses of one state, in typed arrays.
+// Unchecked: millions of addresses go through it, and every number of one is below the size of the arrays.
 
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { Input } from '../reading/archive.ts'
@@ -25,8 +26,14 @@ export class GnafFacts {
     await facts.#readSites(tables.get('ADDRESS_SITE'), pass)
     await facts.#readGeocodes(tables.get('ADDRESS_DEFAULT_GEOCODE'), pass)
     await facts.#readMeshBlocks(tables, pass)
-    await facts.#readAliases(tables.get('ADDRESS_ALIAS'), pass)
-    await facts.#readPrimaries(tables.get('PRIMARY_SECONDARY'), pass)
+    const aliases = tables.get('ADDRESS_ALIAS')
+    await facts.#readLinks(aliases, ['ALIAS_PID', 'PRINCIPAL_PID'], pass, (alias, principal) => {
+      facts.#principals[alias] = principal + 1
+    })
+    const units = tables.get('PRIMARY_SECONDARY')
+    await facts.#readLinks(units, ['SECONDARY_PID', 'PRIMARY_PID'], pass, (unit, primary) => {
+      facts.#primaries[unit] = primary + 1
+    })
     return facts
   }
 
@@ -105,14 +112,14 @@ export class GnafFacts {
   async #readMeshBlocks(tables: ReadonlyMap<string, Input>, pass: TablePass): Promise<void> {
     const year = tables.has('ADDRESS_MESH_BLOCK_2021') ? 2021 : 2016
     const blocks = new KeyedList<number>()
-    const pid = `MB_${year}_PID`
-    const code = `MB_${year}_CODE`
+    const pid = `MB_${year}_PID` as const
+    const code = `MB_${year}_CODE` as const
     await eachRecord(tables.get(`MB_${year}`), [pid, code], pass, (record, at) => {
       this.#meshBlockCodes.push(record.uniqueText(at[code]))
       blocks.set(record, at[pid], this.#meshBlockCodes.length)
     })
     const links = tables.get(`ADDRESS_MESH_BLOCK_${year}`)
-    const names = ['ADDRESS_DETAIL_PID', 'DATE_RETIRED', pid]
+    const names = ['ADDRESS_DETAIL_PID', 'DATE_RETIRED', pid] as const
     await eachRecord(links, names, pass, (record, at) => {
       const address = this.#add(record, at.ADDRESS_DETAIL_PID)
       if (address === -1 || !record.isEmpty(at.DATE_RETIRED)) return
@@ -120,23 +127,18 @@ export class GnafFacts {
     })
   }
 
-  async #readAliases(input: Input | undefined, pass: TablePass): Promise<void> {
-    const names = ['PRINCIPAL_PID', 'ALIAS_PID', 'DATE_RETIRED'] as const
+  /** Calls `link` with the numbers of two addresses for each row that names them in these columns. */
+  async #readLinks<One extends string, Other extends string>(
+    input: Input | undefined,
+    [one, other]: readonly [One, Other],
+    pass: TablePass,
+    link: (one: number, other: number) => void,
+  ): Promise<void> {
+    const names: readonly (One | Other | 'DATE_RETIRED')[] = [one, other, 'DATE_RETIRED']
     await eachRecord(input, names, pass, (record, at) => {
-      const alias = this.#add(record, at.ALIAS_PID)
-      const principal = this.#add(record, at.PRINCIPAL_PID)
-      if (alias === -1 || principal === -1 || !record.isEmpty(at.DATE_RETIRED)) return
-      this.#principals[alias] = principal + 1
-    })
-  }
-
-  async #readPrimaries(input: Input | undefined, pass: TablePass): Promise<void> {
-    const names = ['PRIMARY_PID', 'SECONDARY_PID', 'DATE_RETIRED'] as const
-    await eachRecord(input, names, pass, (record, at) => {
-      const secondary = this.#add(record, at.SECONDARY_PID)
-      const primary = this.#add(record, at.PRIMARY_PID)
-      if (secondary === -1 || primary === -1 || !record.isEmpty(at.DATE_RETIRED)) return
-      this.#primaries[secondary] = primary + 1
+      const from = this.#add(record, at[one])
+      const to = this.#add(record, at[other])
+      if (from !== -1 && to !== -1 && record.isEmpty(at.DATE_RETIRED)) link(from, to)
     })
   }
 
@@ -148,18 +150,13 @@ export class GnafFacts {
   }
 
   #grow(size: number): void {
-    this.#latitudes = grown(this.#latitudes, new Float64Array(size))
-    this.#longitudes = grown(this.#longitudes, new Float64Array(size))
-    this.#geocodeTypes = grown(this.#geocodeTypes, new Uint8Array(size))
-    this.#meshBlocks = grown(this.#meshBlocks, new Int32Array(size))
-    this.#principals = grown(this.#principals, new Int32Array(size))
-    this.#primaries = grown(this.#primaries, new Int32Array(size))
+    this.#latitudes = new Float64Array(this.#latitudes.buffer.transfer(size * 8))
+    this.#longitudes = new Float64Array(this.#longitudes.buffer.transfer(size * 8))
+    this.#geocodeTypes = new Uint8Array(this.#geocodeTypes.buffer.transfer(size))
+    this.#meshBlocks = new Int32Array(this.#meshBlocks.buffer.transfer(size * 4))
+    this.#principals = new Int32Array(this.#principals.buffer.transfer(size * 4))
+    this.#primaries = new Int32Array(this.#primaries.buffer.transfer(size * 4))
   }
-}
-
-function grown<T extends Float64Array | Int32Array | Uint8Array>(before: T, after: T): T {
-  after.set(before)
-  return after
 }
 
 /** One more than the place of the code in the list, to which a new one is added. */

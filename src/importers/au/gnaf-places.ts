@@ -8,7 +8,7 @@ import type {
 } from '../../index/build/row-source.ts'
 import { KeyedList } from '../reading/key-table.ts'
 import type { TablePass } from '../reading/table.ts'
-import { eachRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'
+import { eachStateRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'
 
 interface GnafLocality {
   readonly name: string
@@ -59,18 +59,16 @@ export async function readPlaces(tables: GnafTables, pass: TablePass): Promise<G
 async function readLocalities(tables: GnafTables, pass: TablePass) {
   const states = new Map(STATE_PIDS)
   const localities = new KeyedList<GnafLocality>()
-  for (const table of tables.standard.values()) {
-    const stateNames = ['STATE_PID', 'STATE_ABBREVIATION'] as const
-    await eachRecord(table.get('STATE'), stateNames, pass, (record, at) => {
-      states.set(record.text(at.STATE_PID), tidy(record.text(at.STATE_ABBREVIATION)))
-    })
-    const names = ['LOCALITY_PID', 'LOCALITY_NAME', 'STATE_PID'] as const
-    await eachRecord(table.get('LOCALITY'), names, pass, (record, at) => {
-      const name = tidy(record.text(at.LOCALITY_NAME))
-      const state = states.get(record.text(at.STATE_PID)) ?? ''
-      localities.set(record, at.LOCALITY_PID, { name, state })
-    })
-  }
+  const stateNames = ['STATE_PID', 'STATE_ABBREVIATION'] as const
+  await eachStateRecord(tables, 'STATE', stateNames, pass, (record, at) => {
+    states.set(record.text(at.STATE_PID), tidy(record.text(at.STATE_ABBREVIATION)))
+  })
+  const names = ['LOCALITY_PID', 'LOCALITY_NAME', 'STATE_PID'] as const
+  await eachStateRecord(tables, 'LOCALITY', names, pass, (record, at) => {
+    const name = tidy(record.text(at.LOCALITY_NAME))
+    const state = states.get(record.text(at.STATE_PID)) ?? ''
+    localities.set(record, at.LOCALITY_PID, { name, state })
+  })
   return localities
 }
 
@@ -89,17 +87,15 @@ async function readStreets(tables: GnafTables, pass: TablePass, context: StreetC
     'STREET_SUFFIX_CODE',
     'LOCALITY_PID',
   ] as const
-  for (const table of tables.standard.values()) {
-    await eachRecord(table.get('STREET_LOCALITY'), names, pass, (record, at) => {
-      const typeCode = record.text(at.STREET_TYPE_CODE)
-      streets.set(record, at.STREET_LOCALITY_PID, {
-        name: tidy(record.text(at.STREET_NAME)),
-        type: streetTypes.get(typeCode) ?? tidy(typeCode),
-        suffix: tidy(record.text(at.STREET_SUFFIX_CODE)),
-        locality: localities.get(record, at.LOCALITY_PID),
-      })
+  await eachStateRecord(tables, 'STREET_LOCALITY', names, pass, (record, at) => {
+    const typeCode = record.text(at.STREET_TYPE_CODE)
+    streets.set(record, at.STREET_LOCALITY_PID, {
+      name: tidy(record.text(at.STREET_NAME)),
+      type: streetTypes.get(typeCode) ?? tidy(typeCode),
+      suffix: tidy(record.text(at.STREET_SUFFIX_CODE)),
+      locality: localities.get(record, at.LOCALITY_PID),
     })
-  }
+  })
   return streets
 }
 
@@ -110,15 +106,13 @@ async function readLocalityAliases(
 ): Promise<LocalityAlias[]> {
   const aliases: LocalityAlias[] = []
   const names = ['LOCALITY_PID', 'NAME', 'DATE_RETIRED'] as const
-  for (const table of tables.standard.values()) {
-    await eachRecord(table.get('LOCALITY_ALIAS'), names, pass, (record, at) => {
-      const locality = localities.get(record, at.LOCALITY_PID)
-      const alias = tidy(record.text(at.NAME))
-      if (locality === undefined || alias === '' || !record.isEmpty(at.DATE_RETIRED)) return
-      if (alias === locality.name) return
-      aliases.push({ state: locality.state, localityName: locality.name, alias })
-    })
-  }
+  await eachStateRecord(tables, 'LOCALITY_ALIAS', names, pass, (record, at) => {
+    const locality = localities.get(record, at.LOCALITY_PID)
+    const alias = tidy(record.text(at.NAME))
+    if (locality === undefined || alias === '' || !record.isEmpty(at.DATE_RETIRED)) return
+    if (alias === locality.name) return
+    aliases.push({ state: locality.state, localityName: locality.name, alias })
+  })
   return aliases
 }
 
@@ -129,22 +123,20 @@ async function readNeighbours(
 ): Promise<LocalityNeighbour[]> {
   const neighbours: LocalityNeighbour[] = []
   const names = ['LOCALITY_PID', 'NEIGHBOUR_LOCALITY_PID', 'DATE_RETIRED'] as const
-  for (const table of tables.standard.values()) {
-    await eachRecord(table.get('LOCALITY_NEIGHBOUR'), names, pass, (record, at) => {
-      const locality = localities.get(record, at.LOCALITY_PID)
-      const neighbour = localities.get(record, at.NEIGHBOUR_LOCALITY_PID)
-      if (locality === undefined || neighbour === undefined) return
-      if (!record.isEmpty(at.DATE_RETIRED)) return
-      const { name: localityName, state } = locality
-      const isAbroad = neighbour.state !== state
-      neighbours.push({
-        state,
-        localityName,
-        neighbour: neighbour.name,
-        ...(isAbroad && { neighbourState: neighbour.state }),
-      })
+  await eachStateRecord(tables, 'LOCALITY_NEIGHBOUR', names, pass, (record, at) => {
+    const locality = localities.get(record, at.LOCALITY_PID)
+    const neighbour = localities.get(record, at.NEIGHBOUR_LOCALITY_PID)
+    if (locality === undefined || neighbour === undefined) return
+    if (!record.isEmpty(at.DATE_RETIRED)) return
+    const { name: localityName, state } = locality
+    const isAbroad = neighbour.state !== state
+    neighbours.push({
+      state,
+      localityName,
+      neighbour: neighbour.name,
+      ...(isAbroad && { neighbourState: neighbour.state }),
     })
-  }
+  })
   return neighbours
 }
 
@@ -166,22 +158,20 @@ async function readStreetAliases(
     'STREET_SUFFIX_CODE',
     'DATE_RETIRED',
   ] as const
-  for (const table of tables.standard.values()) {
-    await eachRecord(table.get('STREET_LOCALITY_ALIAS'), names, pass, (record, at) => {
-      const street = streets.get(record, at.STREET_LOCALITY_PID)
-      if (street?.locality === undefined || !record.isEmpty(at.DATE_RETIRED)) return
-      const typeCode = record.text(at.STREET_TYPE_CODE)
-      aliases.push({
-        state: street.locality.state,
-        localityName: street.locality.name,
-        streetName: street.name,
-        streetType: street.type,
-        streetSuffix: street.suffix,
-        aliasName: tidy(record.text(at.STREET_NAME)),
-        aliasType: streetTypes.get(typeCode) ?? tidy(typeCode),
-        aliasSuffix: tidy(record.text(at.STREET_SUFFIX_CODE)),
-      })
+  await eachStateRecord(tables, 'STREET_LOCALITY_ALIAS', names, pass, (record, at) => {
+    const street = streets.get(record, at.STREET_LOCALITY_PID)
+    if (street?.locality === undefined || !record.isEmpty(at.DATE_RETIRED)) return
+    const typeCode = record.text(at.STREET_TYPE_CODE)
+    aliases.push({
+      state: street.locality.state,
+      localityName: street.locality.name,
+      streetName: street.name,
+      streetType: street.type,
+      streetSuffix: street.suffix,
+      aliasName: tidy(record.text(at.STREET_NAME)),
+      aliasType: streetTypes.get(typeCode) ?? tidy(typeCode),
+      aliasSuffix: tidy(record.text(at.STREET_SUFFIX_CODE)),
     })
-  }
+  })
   return aliases
 }

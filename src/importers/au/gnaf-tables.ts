@@ -4,13 +4,19 @@ import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import type { Input } from '../reading/archive.ts'
 import { columnsOf } from '../reading/header.ts'
-import { fieldsOf, type Layout, readTable, type TablePass } from '../reading/table.ts'
+import {
+  fieldsOf,
+  type Layout,
+  PIPE_SEPARATED,
+  scanTables,
+  type TablePass,
+} from '../reading/table.ts'
 
 export const TABLE_NAME = /_psv\.psv$/i
 
 /** `VIC_ADDRESS_DETAIL_psv.psv`, `Authority_Code_FLAT_TYPE_AUT_psv.psv`. */
-const STANDARD = /(?:^|[/\\ ])([A-Z]{2,3})_([A-Z0-9_]+)_psv\.psv(?:\.gz)?$/i
-const AUTHORITY = /(?:^|[/\\ ])Authority_Code_([A-Z0-9_]+)_psv\.psv(?:\.gz)?$/i
+const STANDARD = /(?:^|[/\\ ])([A-Z]{2,3})_([A-Z0-9_]+)_PSV\.PSV(?:\.GZ)?$/
+const AUTHORITY = /(?:^|[/\\ ])AUTHORITY_CODE_([A-Z0-9_]+)_PSV\.PSV(?:\.GZ)?$/
 
 export interface GnafTables {
   /** By name without prefix: `FLAT_TYPE_AUT`. */
@@ -27,14 +33,15 @@ export function gnafTables(inputs: readonly Input[], where: string): GnafTables 
   const authority = new Map<string, Input>()
   const standard = new Map<string, Map<string, Input>>()
   for (const input of inputs) {
-    const code = AUTHORITY.exec(input.name)
-    const table = code === null ? STANDARD.exec(input.name) : null
-    if (code !== null) authority.set(code[1].toUpperCase(), input)
-    if (table === null) continue
-    const state = table[1].toUpperCase()
+    const [, code] = AUTHORITY.exec(input.name.toUpperCase()) ?? []
+    if (code !== undefined) {
+      authority.set(code, input)
+      continue
+    }
+    const [, state, table] = STANDARD.exec(input.name.toUpperCase()) ?? []
+    if (state === undefined || table === undefined) continue
     const tables = standard.get(state) ?? new Map<string, Input>()
-    tables.set(table[2].toUpperCase(), input)
-    standard.set(state, tables)
+    standard.set(state, tables.set(table, input))
   }
   // A distribution may hold a table or two for a state that has no addresses in it.
   for (const [state, tables] of standard) {
@@ -67,8 +74,7 @@ export function gnafLayout<Name extends string, Row>(
 ): Layout<Row> {
   return {
     expected: `the G-NAF table ${table} (pipe-separated, with the header ${names[0]}|…)`,
-    delimiter: '|',
-    quoted: false,
+    ...PIPE_SEPARATED,
     begin(first) {
       const at = columnsOf(fieldsOf(first), names)
       if (at === undefined) return undefined
@@ -88,8 +94,18 @@ export async function eachRecord<Name extends string>(
   const layout = gnafLayout(input.name, names, (record, at: Columns<Name>): undefined => {
     use(record, at)
   })
-  // The loop has nothing to do: the records are used while they are read.
-  for await (const _ of readTable(input, layout, pass, false));
+  await scanTables([input], layout, pass)
+}
+
+/** The same for one table of all states. */
+export async function eachStateRecord<Name extends string>(
+  { standard }: GnafTables,
+  table: string,
+  names: readonly Name[],
+  pass: TablePass,
+  use: (record: Splitter, at: Columns<Name>) => void,
+): Promise<void> {
+  for (const tables of standard.values()) await eachRecord(tables.get(table), names, pass, use)
 }
 
 /** Code to name of an authority table. */

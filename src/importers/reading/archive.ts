@@ -75,6 +75,27 @@ export async function listInputs(
   return inputs
 }
 
+/** The same, refused where there is none: `what` is what was looked for. */
+export async function requireInputs(
+  paths: readonly string[],
+  what: string,
+  isWanted: (name: string) => boolean,
+  limits?: ArchiveLimits,
+): Promise<Input[]> {
+  const inputs = await listInputs(paths, isWanted, limits)
+  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no ${what}.`)
+  return inputs
+}
+
+export function isCsvName(name: string): boolean {
+  return /\.(csv|txt)$/i.test(name)
+}
+
+/** In bytes, as they lie on disk. */
+export function sizeOf(inputs: readonly Input[]): number {
+  return inputs.reduce((sum, input) => sum + input.sizeBytes, 0)
+}
+
 /** The wish is `stat` or `open`; what goes wrong with it is the caller's to know. */
 async function readable<T>(path: string, wish: () => Promise<T>): Promise<T> {
   try {

@@ -11,13 +11,29 @@ export function columnsOf<Name extends string>(
   names: readonly Name[],
 ): Readonly<Record<Name, number>> | undefined {
   const places = placesIn(header)
-  const found = {} as Record<Name, number>
-  for (const name of names) {
-    const place = places.get(foldedName(name))
-    if (place === undefined) return undefined
-    found[name] = place
-  }
-  return found
+  const found = names.map((name) => [name, places.get(foldedName(name))] as const)
+  if (found.some(([, place]) => place === undefined)) return undefined
+  return fromEntries(found)
+}
+
+/** The column of the first of these folded names that a header has, or -1. */
+export function firstPlace(places: ReadonlyMap<string, number>, names: readonly string[]): number {
+  const name = names.find((each) => places.has(each))
+  return name === undefined ? -1 : (places.get(name) ?? -1)
+}
+
+/** The place of each name in a list of names. */
+export function indexesOf<Name extends string>(
+  names: readonly Name[],
+): Readonly<Record<Name, number>> {
+  return fromEntries(names.map((name, index) => [name, index]))
+}
+
+/** Not one property after the other: so many would make an object that is slow to read. */
+function fromEntries<Name extends string>(
+  entries: readonly (readonly [Name, number | undefined])[],
+): Readonly<Record<Name, number>> {
+  return Object.fromEntries(entries) as Record<Name, number>
 }
 
 /** Each folded name of a header and its column; of two equal names the first counts. */

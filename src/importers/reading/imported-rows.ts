@@ -1,10 +1,11 @@
 // What all importers share: their options, and the source they make of a way to read rows.
 
+import type { Product } from '../../address/product.ts'
 import type { NationalSource, PostalSource } from '../../index/build/row-source.ts'
-import { type ArchiveLimits, type Input, Reading } from './archive.ts'
-import type { Progress } from './progress.ts'
+import { type ArchiveLimits, type Input, Reading, sizeOf } from './archive.ts'
+import { NO_PROGRESS, type Progress } from './progress.ts'
 import { type ImportReport, Tally } from './rejects.ts'
-import { newPass, type TablePass } from './table.ts'
+import type { TablePass } from './table.ts'
 
 export interface ImportOptions {
   /** Replaces the format's own attribution. */
@@ -22,8 +23,11 @@ interface Reported {
   readonly report: ImportReport
 }
 
-interface RowReading<Row> {
-  readonly label: string
+interface RowReading<P extends Product, Row> {
+  readonly product: P
+  readonly format: string
+  /** What the source asks to be said, unless the options say another. */
+  readonly attribution: string
   /** All inputs that a reading goes through, each as often as it is read. */
   readonly inputs: readonly Input[]
   readonly options: ImportOptions
@@ -33,13 +37,12 @@ interface RowReading<Row> {
 }
 
 /** `rows` and `batches` may be called several times; each call reads from the beginning. */
-export function importedRows<Row>(reading: RowReading<Row>) {
-  const { label, inputs, options, tally = new Tally(), read } = reading
-  const bytesTotal = inputs.reduce((sum, input) => sum + input.sizeBytes, 0)
+export function importedRows<P extends Product, Row>(reading: RowReading<P, Row>) {
+  const { product, format, inputs, options, tally = new Tally() } = reading
   async function* batches(): AsyncGenerator<Row[]> {
     tally.reset()
-    options.progress?.begin(label, bytesTotal)
-    yield* read(passOf(tally, options))
+    options.progress?.begin(format, sizeOf(inputs))
+    yield* reading.read(newPass(tally, options))
     tally.end()
     options.progress?.end()
   }
@@ -49,9 +52,13 @@ export function importedRows<Row>(reading: RowReading<Row>) {
     }
   }
   const report: ImportReport = tally
-  return { rows, batches, report }
+  const attribution = options.attribution ?? reading.attribution
+  return { product, format, attribution, rows, batches, report }
 }
 
-export function passOf(tally: Tally, { limits, progress }: ImportOptions): TablePass {
-  return newPass(tally, { reading: new Reading(limits), ...(progress && { progress }) })
+export function newPass(
+  tally: Tally,
+  { limits, progress = NO_PROGRESS }: ImportOptions,
+): TablePass {
+  return { tally, reading: new Reading(limits), progress }
 }

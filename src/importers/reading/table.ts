@@ -3,8 +3,8 @@
 import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { type Input, Reading } from './archive.ts'
-import { NO_PROGRESS, type Progress } from './progress.ts'
+import { type ArchiveLimits, type Input, Reading } from './archive.ts'
+import type { Progress } from './progress.ts'
 import type { Tally } from './rejects.ts'
 
 /** How the files of one format are read. */
@@ -30,20 +30,36 @@ export interface TablePass {
   readonly progress: Progress
 }
 
-export function newPass(tally: Tally, options: Partial<Omit<TablePass, 'tally'>> = {}): TablePass {
-  const { reading = new Reading(), progress = NO_PROGRESS } = options
-  return { tally, reading, progress }
+export const CSV: DelimitedFormat = { delimiter: ',', quoted: true }
+export const PIPE_SEPARATED: DelimitedFormat = { delimiter: '|', quoted: false }
+
+/** The rows of the import, a handful at a time: an await for each row costs more than the row. */
+export async function* readTables<Row>(
+  inputs: readonly Input[],
+  layout: Layout<Row>,
+  pass: TablePass,
+): AsyncGenerator<Row[]> {
+  for (const input of inputs) yield* readTable(input, layout, pass, true)
 }
 
-/**
- * The rows of one input, a handful per chunk: an await for each row costs more than the row.
- * `isRows` says whether what the reader gives are the rows of the import, which are then counted.
- */
-export async function* readTable<Row>(
+/** Goes through tables that only tell something about the rows: their reader gives none. */
+export async function scanTables(
+  inputs: readonly Input[],
+  layout: Layout<undefined>,
+  pass: TablePass,
+): Promise<void> {
+  for (const input of inputs) {
+    // The loop has nothing to do: the records are used while they are read.
+    for await (const _ of readTable(input, layout, pass, false));
+  }
+}
+
+/** `isRows` says whether what the reader gives are the rows of the import, which are then counted. */
+async function* readTable<Row>(
   input: Input,
   layout: Layout<Row>,
   pass: TablePass,
-  isRows = true,
+  isRows: boolean,
 ): AsyncGenerator<Row[]> {
   const table = new Table(input.name, layout, pass.tally, isRows)
   pass.tally.beginFile(input.name)
@@ -60,19 +76,20 @@ export async function* readTable<Row>(
   if (rows.length > 0) yield rows
 }
 
-/** The first record of an input, to tell formats apart by; undefined when the input is empty. */
-export async function firstRecord(
+/** Whether `isKnown` knows the first record of a CSV file; so formats are told apart. */
+export async function beginsWith(
   input: Input,
-  format: DelimitedFormat,
-  reading: Reading,
-): Promise<Splitter | undefined> {
-  const splitter = new Splitter(format)
-  for await (const chunk of input.open(reading)) {
+  isKnown: (first: Splitter) => boolean,
+  limits?: ArchiveLimits,
+): Promise<boolean> {
+  const splitter = new Splitter(CSV)
+  const isGood = () => splitter.fault === undefined && isKnown(splitter)
+  for await (const chunk of input.open(new Reading(limits))) {
     splitter.feed(chunk)
-    if (splitter.next()) return splitter
+    if (splitter.next()) return isGood()
   }
   splitter.end()
-  return splitter.next() ? splitter : undefined
+  return splitter.next() && isGood()
 }
 
 /** The fields of a record as text, without spaces around them. */

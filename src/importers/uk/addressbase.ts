@@ -4,13 +4,12 @@ import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
-import { ImportRefused } from '../../lib/operator-error.ts'
 import { ADDRESSBASE_ATTRIBUTION } from '../attributions.ts'
-import { listInputs } from '../reading/archive.ts'
-import { placesIn } from '../reading/header.ts'
+import { isCsvName, requireInputs } from '../reading/archive.ts'
+import { firstPlace, placesIn } from '../reading/header.ts'
 import { type ImportOptions, importedRows, type PostalImport } from '../reading/imported-rows.ts'
 import type { SkipReason, Tally } from '../reading/rejects.ts'
-import { fieldsOf, type Layout, readTable, type TableReader } from '../reading/table.ts'
+import { CSV, fieldsOf, type Layout, readTables, type TableReader } from '../reading/table.ts'
 import { ADDRESSBASE_COLUMNS, type AddressBaseKind } from './addressbase-columns.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 
@@ -19,34 +18,26 @@ export async function openAddressBase(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<PostalImport> {
-  const inputs = await listInputs(paths, isDataFile, options.limits)
-  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no .csv file.`)
-  return {
+  const inputs = await requireInputs(paths, '.csv file', isDataFile, options.limits)
+  return importedRows({
     product: 'uk',
     format: 'addressbase',
-    attribution: options.attribution ?? ADDRESSBASE_ATTRIBUTION,
-    ...importedRows<PostalRow>({
-      label: 'addressbase',
-      inputs,
-      options,
-      async *read(pass) {
-        const layout = addressBaseLayout(pass.tally)
-        for (const input of inputs) yield* readTable(input, layout, pass)
-      },
-    }),
-  }
+    attribution: ADDRESSBASE_ATTRIBUTION,
+    inputs,
+    options,
+    read: (pass) => readTables(inputs, addressBaseLayout(pass.tally), pass),
+  })
 }
 
 /** OS hands out the headers as files of their own beside the data. */
 function isDataFile(name: string): boolean {
-  return /\.(csv|txt)$/i.test(name) && !/header/i.test(name)
+  return isCsvName(name) && !/header/i.test(name)
 }
 
 function addressBaseLayout(tally: Tally): Layout<PostalRow> {
   return {
     expected: 'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns)',
-    delimiter: ',',
-    quoted: true,
+    ...CSV,
     begin(first) {
       const fields = fieldsOf(first)
       const named = placesIn(fields)
@@ -223,25 +214,20 @@ class AddressBaseFields {
     return end === '' ? start : `${start}-${end}`
   }
 
-  /** The first of these columns that the file has. */
-  #column(names: readonly string[]): number {
-    for (const name of names) {
-      const place = this.#places.get(name)
-      if (place !== undefined) return place
-    }
-    return -1
-  }
-
   #text(...names: string[]): string {
-    return this.#record === undefined ? '' : this.fields.text(this.#record, this.#column(names))
+    return this.#record === undefined
+      ? ''
+      : this.fields.text(this.#record, firstPlace(this.#places, names))
   }
 
   #raw(...names: string[]): string {
-    return this.#record === undefined ? '' : this.fields.raw(this.#record, this.#column(names))
+    return this.#record === undefined
+      ? ''
+      : this.fields.raw(this.#record, firstPlace(this.#places, names))
   }
 
   #number(...names: string[]): number {
-    const column = this.#column(names)
+    const column = firstPlace(this.#places, names)
     return column === -1 || this.#record === undefined ? Number.NaN : this.#record.decimal(column)
   }
 }

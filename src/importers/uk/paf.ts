@@ -5,18 +5,13 @@ import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { PAF_ATTRIBUTION } from '../attributions.ts'
-import { type Input, listInputs } from '../reading/archive.ts'
+import { type Input, isCsvName, listInputs } from '../reading/archive.ts'
 import { placesIn } from '../reading/header.ts'
-import {
-  type ImportOptions,
-  importedRows,
-  type PostalImport,
-  passOf,
-} from '../reading/imported-rows.ts'
+import { type ImportOptions, importedRows, type PostalImport } from '../reading/imported-rows.ts'
 import { Tally } from '../reading/rejects.ts'
-import { fieldsOf, firstRecord, type Layout, readTable } from '../reading/table.ts'
+import { beginsWith, CSV, fieldsOf, type Layout, readTables } from '../reading/table.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
-import { isPostcodeFile, openPostcodes, readPostcodes } from './postcodes.ts'
+import { isPostcodeFile, postcodesGiven, readPostcodes } from './postcode-files.ts'
 
 interface PafOptions extends ImportOptions {
   /** PAF has no coordinates. Without these its addresses stand at latitude 0, longitude 0. */
@@ -32,37 +27,28 @@ export async function openPaf(
   options: PafOptions = {},
 ): Promise<PostalImport> {
   const tally = new Tally()
-  const found = await listInputs(paths, (name) => /\.(csv|txt)$/i.test(name), options.limits)
+  const found = await listInputs(paths, isCsvName, options.limits)
   const { addresses, places } = await sorted(found, options, tally)
   if (addresses.length === 0) {
     throw new ImportRefused(`${paths.join(', ')} holds no file; ${EXPECTED} was expected.`)
   }
-  const named = options.postcodes ?? []
-  const readPlaces = async () => {
-    if (named.length > 0) return openPostcodes(named, options)
-    return places.length === 0 ? undefined : readPostcodes(places, options)
-  }
-  const postcodes = await readPlaces()
+  const postcodes =
+    (await postcodesGiven(options)) ??
+    (places.length === 0 ? undefined : await readPostcodes(places, options))
   if (postcodes === undefined) {
     tally.note(
       'PAF has no coordinates, and no postcode file was given: latitude and longitude are 0.',
     )
   }
-  return {
+  return importedRows({
     product: 'uk',
     format: 'paf',
-    attribution: options.attribution ?? PAF_ATTRIBUTION,
-    ...importedRows<PostalRow>({
-      label: 'paf',
-      inputs: addresses,
-      options,
-      tally,
-      async *read(pass) {
-        const placer = new RowPlacer(pass.tally, postcodes)
-        for (const input of addresses) yield* readTable(input, pafLayout(placer), pass)
-      },
-    }),
-  }
+    attribution: PAF_ATTRIBUTION,
+    inputs: addresses,
+    options,
+    tally,
+    read: (pass) => readTables(addresses, pafLayout(new RowPlacer(pass.tally, postcodes)), pass),
+  })
 }
 
 const EXPECTED = "Royal Mail's PAF main file (CSV of 16 columns)"
@@ -82,18 +68,14 @@ async function sorted(
   const addresses: Input[] = []
   const places: Input[] = []
   for (const input of inputs) {
-    const { reading } = passOf(new Tally(), options)
-    const first = await firstRecord(input, CSV, reading)
-    const isPaf = first?.fault === undefined && first !== undefined && pafShape(first) !== undefined
-    if (isPaf) addresses.push(input)
-    else if (await isPostcodeFile(input, options)) places.push(input)
+    const isPaf = (first: Splitter) => pafShape(first) !== undefined
+    if (await beginsWith(input, isPaf, options.limits)) addresses.push(input)
+    else if (await isPostcodeFile(input, options.limits)) places.push(input)
     else tally.note(`${input.name} is no PAF file and was passed over.`)
   }
   // When nothing is right the first file's own refusal says best what is wrong.
   return addresses.length === 0 ? { addresses: inputs.slice(0, 1), places } : { addresses, places }
 }
-
-const CSV = { delimiter: ',', quoted: true }
 
 /** The order of the columns, each by its name in a header that some suppliers add. */
 const ORDER = [

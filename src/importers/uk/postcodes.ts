@@ -1,23 +1,10 @@
-// Reads where postcodes are from ONSPD, NSPL or Code-Point Open, into a compact table.
+// Where postcodes are: a compact table in the order of postcodes.
+// Unchecked: millions of postcodes go through it, and every place is below the number of entries.
 
 import type { Point } from '../../address/geo.ts'
-import { osgbToWgs84 } from '../../address/osgb.ts'
-import { normalisePostcode } from '../../address/postcode.ts'
-import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { lowerBound } from '../../lib/lower-bound.ts'
-import { ImportRefused } from '../../lib/operator-error.ts'
-import { type Input, listInputs } from '../reading/archive.ts'
-import { placesIn } from '../reading/header.ts'
-import { type ImportOptions, passOf } from '../reading/imported-rows.ts'
-import { type ImportReport, type RejectReason, Tally } from '../reading/rejects.ts'
-import {
-  fieldsOf,
-  firstRecord,
-  type Layout,
-  readTable,
-  type TableReader,
-} from '../reading/table.ts'
-import { inUnitedKingdom, ONS_COUNTRIES } from './countries.ts'
+import type { ImportReport } from '../reading/rejects.ts'
+import { ONS_COUNTRIES } from './countries.ts'
 import { KEYS_PER_AREA, KEYS_PER_OUTCODE, KEYS_PER_SECTOR, postcodeKey } from './postcode-key.ts'
 
 interface PostcodePlace extends Point {
@@ -27,166 +14,11 @@ interface PostcodePlace extends Point {
   readonly isApproximate: boolean
 }
 
-type PostcodeOptions = Pick<ImportOptions, 'limits' | 'progress'>
-
-/** Files, zip files or folders; each may be of another kind, and of two points the later counts. */
-export async function openPostcodes(
-  paths: readonly string[],
-  options: PostcodeOptions = {},
-): Promise<Postcodes> {
-  const inputs = await listInputs(paths, (name) => /\.(csv|txt)$/i.test(name), options.limits)
-  const notes: string[] = []
-  const wanted: Input[] = []
-  for (const input of withoutExtras(inputs)) {
-    // Archives and folders bring descriptions along; a file that was named alone is judged below.
-    if (inputs.length === 1 || (await isPostcodeFile(input, options))) wanted.push(input)
-    else notes.push(`${input.name} is no postcode file and was passed over.`)
-  }
-  if (wanted.length === 0) {
-    throw new ImportRefused(
-      `${paths.join(', ')} holds no postcodes; ONSPD, NSPL or Code-Point Open was expected.`,
-    )
-  }
-  return readPostcodes(wanted, options, notes)
-}
-
-/** The inputs must all be postcode files. */
-export async function readPostcodes(
-  inputs: readonly Input[],
-  options: PostcodeOptions = {},
-  notes: readonly string[] = [],
-): Promise<Postcodes> {
-  const tally = new Tally()
-  for (const note of notes) tally.note(note)
-  const pass = passOf(tally, options)
-  const entries = new PostcodeEntries()
-  const layout = postcodeLayout(entries, tally)
-  const bytesTotal = inputs.reduce((sum, input) => sum + input.sizeBytes, 0)
-  options.progress?.begin('postcodes', bytesTotal)
-  for (const input of inputs) {
-    for await (const _ of readTable(input, layout, pass, false));
-    tally.rows = entries.size
-  }
-  tally.end()
-  options.progress?.end()
-  return entries.finish(tally)
-}
-
-/** ONSPD's archive repeats its one big file as many small ones. */
-function withoutExtras(inputs: readonly Input[]): readonly Input[] {
-  const whole = inputs.filter((input) => !/multi_csv|_UK_[A-Z]{1,2}\.csv/i.test(input.name))
-  return whole.length === 0 ? inputs : whole
-}
-
-export async function isPostcodeFile(
-  input: Input,
-  options: Pick<ImportOptions, 'limits'> = {},
-): Promise<boolean> {
-  const { reading } = passOf(new Tally(), options)
-  const first = await firstRecord(input, { delimiter: ',', quoted: true }, reading)
-  return first?.fault === undefined && first !== undefined && shapeOf(first) !== undefined
-}
-
-interface PostcodeShape {
-  readonly hasHeader: boolean
-  readonly postcode: number
-  /** -1 where the file has no such column. */
-  readonly latitude: number
-  readonly longitude: number
-  readonly easting: number
-  readonly northing: number
-  readonly country: number
-}
-
-/** Code-Point Open: 10 columns without a header; older releases have 19. */
-const CODE_POINT_COLUMNS = [10, 19]
-
-function shapeOf(first: Splitter): PostcodeShape | undefined {
-  const fields = fieldsOf(first)
-  const places = placesIn(fields)
-  const at = (...names: string[]) => {
-    for (const name of names) {
-      const place = places.get(name)
-      if (place !== undefined) return place
-    }
-    return -1
-  }
-  const postcode = at('pcds', 'pcd', 'pcd2', 'pcd7', 'pcd8', 'postcode')
-  const shape = {
-    hasHeader: true,
-    postcode,
-    latitude: at('lat', 'latitude'),
-    longitude: at('long', 'longitude'),
-    easting: at('oseast1m', 'eastings', 'easting', 'east1m'),
-    northing: at('osnrth1m', 'northings', 'northing', 'north1m'),
-    country: at('ctry', 'countrycode', 'ctry25cd', 'ctry24cd'),
-  }
-  const hasPoint = Math.min(shape.latitude, shape.longitude) !== -1
-  const hasGrid = Math.min(shape.easting, shape.northing) !== -1
-  if (postcode !== -1 && (hasPoint || hasGrid)) return shape
-  const isCodePoint =
-    CODE_POINT_COLUMNS.includes(fields.length) &&
-    normalisePostcode(fields[0]) !== undefined &&
-    /^\d+$/.test(fields[1])
-  if (!isCodePoint) return undefined
-  const [easting, northing, country] = fields.length === 10 ? [2, 3, 4] : [10, 11, 12]
-  const none = { latitude: -1, longitude: -1 }
-  return { hasHeader: false, postcode: 0, ...none, easting, northing, country }
-}
-
-function postcodeLayout(entries: PostcodeEntries, tally: Tally): Layout<never> {
-  return {
-    expected: 'a postcode file (ONSPD, NSPL or Code-Point Open)',
-    delimiter: ',',
-    quoted: true,
-    begin(first) {
-      const shape = shapeOf(first)
-      return shape && postcodeReader(shape, first.columns, entries, tally)
-    },
-  }
-}
-
-function postcodeReader(
-  shape: PostcodeShape,
-  columns: number,
-  entries: PostcodeEntries,
-  tally: Tally,
-): TableReader<never> {
-  const faultOf = (record: Splitter): RejectReason | undefined => {
-    const key = postcodeKey(record.uniqueText(shape.postcode))
-    if (key === -1) return 'postcode-malformed'
-    const point = pointOf(record, shape)
-    // Some postcodes, of post office boxes for example, have no place; that is no fault.
-    if (point === undefined) return undefined
-    if (!inUnitedKingdom(point)) return 'coordinates-outside'
-    entries.add(key, point, shape.country === -1 ? '' : record.text(shape.country))
-    return undefined
-  }
-  const read = (record: Splitter): undefined => {
-    const fault = faultOf(record)
-    if (fault !== undefined) tally.reject(fault, record)
-  }
-  return { columns, hasHeader: shape.hasHeader, read }
-}
-
-/** ONSPD writes 99.999999 for "no place", and puts Northern Ireland on the Irish grid. */
-const LATITUDE_NONE_FROM = 90
-
-function pointOf(record: Splitter, shape: PostcodeShape): Point | undefined {
-  if (shape.latitude !== -1) {
-    const latitude = record.decimal(shape.latitude)
-    const longitude = record.decimal(shape.longitude)
-    return latitude < LATITUDE_NONE_FROM ? { latitude, longitude } : undefined
-  }
-  const easting = record.decimal(shape.easting)
-  const northing = record.decimal(shape.northing)
-  return easting > 0 && northing > 0 ? osgbToWgs84(easting, northing) : undefined
-}
-
 /** A tenth of a metre and better. */
 const DEGREE_PARTS = 1e6
 
-class PostcodeEntries {
+/** Postcodes in the order of a file, on their way into a table. */
+export class PostcodeEntries {
   size = 0
   #keys = new Uint32Array(1 << 16)
   #latitudes = new Int32Array(1 << 16)
@@ -236,14 +68,10 @@ class PostcodeEntries {
   }
 
   #grow(size: number): void {
-    const grown = <T extends Uint32Array | Int32Array | Uint8Array>(before: T, after: T): T => {
-      after.set(before)
-      return after
-    }
-    this.#keys = grown(this.#keys, new Uint32Array(size))
-    this.#latitudes = grown(this.#latitudes, new Int32Array(size))
-    this.#longitudes = grown(this.#longitudes, new Int32Array(size))
-    this.#countries = grown(this.#countries, new Uint8Array(size))
+    this.#keys = new Uint32Array(this.#keys.buffer.transfer(size * 4))
+    this.#latitudes = new Int32Array(this.#latitudes.buffer.transfer(size * 4))
+    this.#longitudes = new Int32Array(this.#longitudes.buffer.transfer(size * 4))
+    this.#countries = new Uint8Array(this.#countries.buffer.transfer(size))
   }
 }
 

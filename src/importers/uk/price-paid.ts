@@ -5,19 +5,20 @@ import type { PostalRow } from '../../address/postal.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { PRICE_PAID_ATTRIBUTION } from '../attributions.ts'
-import { type Input, listInputs } from '../reading/archive.ts'
+import { type Input, isCsvName, requireInputs, sizeOf } from '../reading/archive.ts'
 import {
   type ImportOptions,
   importedRows,
+  newPass,
   type PostalImport,
-  passOf,
 } from '../reading/imported-rows.ts'
 import { Tally } from '../reading/rejects.ts'
-import { type Layout, readTable, type TablePass } from '../reading/table.ts'
+import { CSV, type Layout, readTables, scanTables } from '../reading/table.ts'
 import { countryOfPostcode, isWelshCounty } from './countries.ts'
 import { AddressHash, type Bits, LatestWins } from './latest-wins.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
-import { openPostcodes, type Postcodes } from './postcodes.ts'
+import { openPostcodes } from './postcode-files.ts'
+import type { Postcodes } from './postcodes.ts'
 import { type PricePaidShape, pricePaidShape } from './price-paid-layout.ts'
 
 interface PricePaidOptions extends ImportOptions {
@@ -33,29 +34,22 @@ export async function openPricePaid(
   if (options.postcodes.length === 0) {
     throw new ImportRefused('Price paid data needs a postcode file; name one with --postcodes.')
   }
-  const inputs = await listInputs(paths, (name) => /\.(csv|txt)$/i.test(name), options.limits)
-  if (inputs.length === 0) throw new ImportRefused(`${paths.join(', ')} holds no .csv file.`)
+  const inputs = await requireInputs(paths, '.csv file', isCsvName, options.limits)
   const postcodes = await openPostcodes(options.postcodes, options)
-  return {
+  return importedRows({
     product: 'uk',
     format: 'price-paid',
-    attribution: options.attribution ?? PRICE_PAID_ATTRIBUTION,
-    ...importedRows<PostalRow>({
-      label: 'price-paid',
-      inputs,
-      options,
-      async *read(pass) {
-        const sales = await findLatest(inputs, options)
-        const reader = new SaleReader(pass.tally, postcodes, sales)
-        const layout = salesLayout((record, shape) => reader.read(record, shape))
-        pass.progress.begin(
-          'price-paid',
-          inputs.reduce((sum, input) => sum + input.sizeBytes, 0),
-        )
-        for (const input of inputs) yield* readTable(input, layout, pass)
-      },
-    }),
-  }
+    attribution: PRICE_PAID_ATTRIBUTION,
+    inputs,
+    options,
+    async *read(pass) {
+      const sales = await findLatest(inputs, options)
+      const reader = new SaleReader(pass.tally, postcodes, sales)
+      const layout = salesLayout((record, shape) => reader.read(record, shape))
+      pass.progress.begin('price-paid', sizeOf(inputs))
+      yield* readTables(inputs, layout, pass)
+    },
+  })
 }
 
 function salesLayout<Row>(
@@ -63,8 +57,7 @@ function salesLayout<Row>(
 ): Layout<Row> {
   return {
     expected: 'HM Land Registry price paid data (CSV of 16 columns)',
-    delimiter: ',',
-    quoted: true,
+    ...CSV,
     begin(first) {
       const shape = pricePaidShape(first)
       if (shape === undefined) return undefined
@@ -109,15 +102,12 @@ class SaleScan {
   }
 
   async read(inputs: readonly Input[], options: ImportOptions): Promise<void> {
-    const pass: TablePass = passOf(new Tally(), options)
-    const total = inputs.reduce((sum, input) => sum + input.sizeBytes, 0)
-    pass.progress.begin('price-paid, finding the latest sales', total)
+    const pass = newPass(new Tally(), options)
+    pass.progress.begin('price-paid, finding the latest sales', sizeOf(inputs))
     const layout = salesLayout((record, shape): undefined => {
       this.#scan(record, shape)
     })
-    for (const input of inputs) {
-      for await (const _ of readTable(input, layout, pass, false));
-    }
+    await scanTables(inputs, layout, pass)
     pass.progress.end()
   }
 

@@ -1,0 +1,176 @@
+// Reads where postcodes are from ONSPD, NSPL or Code-Point Open.
+
+import type { Point } from '../../address/geo.ts'
+import { osgbToWgs84 } from '../../address/osgb.ts'
+import { normalisePostcode } from '../../address/postcode.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import {
+  type ArchiveLimits,
+  type Input,
+  isCsvName,
+  listInputs,
+  sizeOf,
+} from '../reading/archive.ts'
+import { firstPlace, placesIn } from '../reading/header.ts'
+import { type ImportOptions, newPass } from '../reading/imported-rows.ts'
+import { type RejectReason, Tally } from '../reading/rejects.ts'
+import {
+  beginsWith,
+  CSV,
+  fieldsOf,
+  type Layout,
+  scanTables,
+  type TableReader,
+} from '../reading/table.ts'
+import { inUnitedKingdom } from './countries.ts'
+import { postcodeKey } from './postcode-key.ts'
+import { PostcodeEntries, type Postcodes } from './postcodes.ts'
+
+type PostcodeOptions = Pick<ImportOptions, 'limits' | 'progress'>
+
+/** Files, zip files or folders; each may be of another kind, and of two points the later counts. */
+export async function openPostcodes(
+  paths: readonly string[],
+  options: PostcodeOptions = {},
+): Promise<Postcodes> {
+  const inputs = await listInputs(paths, isCsvName, options.limits)
+  const notes: string[] = []
+  const wanted: Input[] = []
+  for (const input of withoutExtras(inputs)) {
+    // Archives and folders bring descriptions along; a file that was named alone is judged below.
+    if (inputs.length === 1 || (await isPostcodeFile(input, options.limits))) wanted.push(input)
+    else notes.push(`${input.name} is no postcode file and was passed over.`)
+  }
+  if (wanted.length === 0) {
+    throw new ImportRefused(
+      `${paths.join(', ')} holds no postcodes; ONSPD, NSPL or Code-Point Open was expected.`,
+    )
+  }
+  return readPostcodes(wanted, options, notes)
+}
+
+/** What an importer's option names, if it names any. */
+export async function postcodesGiven(
+  options: PostcodeOptions & { readonly postcodes?: readonly string[] },
+): Promise<Postcodes | undefined> {
+  const { postcodes = [] } = options
+  return postcodes.length === 0 ? undefined : openPostcodes(postcodes, options)
+}
+
+/** The inputs must all be postcode files. */
+export async function readPostcodes(
+  inputs: readonly Input[],
+  options: PostcodeOptions = {},
+  notes: readonly string[] = [],
+): Promise<Postcodes> {
+  const tally = new Tally()
+  for (const note of notes) tally.note(note)
+  const entries = new PostcodeEntries()
+  options.progress?.begin('postcodes', sizeOf(inputs))
+  await scanTables(inputs, postcodeLayout(entries, tally), newPass(tally, options))
+  tally.rows = entries.size
+  tally.end()
+  options.progress?.end()
+  return entries.finish(tally)
+}
+
+/** ONSPD's archive repeats its one big file as many small ones. */
+function withoutExtras(inputs: readonly Input[]): readonly Input[] {
+  const whole = inputs.filter((input) => !/multi_csv|_UK_[A-Z]{1,2}\.csv/i.test(input.name))
+  return whole.length === 0 ? inputs : whole
+}
+
+export async function isPostcodeFile(input: Input, limits?: ArchiveLimits): Promise<boolean> {
+  return beginsWith(input, (first) => shapeOf(first) !== undefined, limits)
+}
+
+interface PostcodeShape {
+  readonly hasHeader: boolean
+  readonly postcode: number
+  /** -1 where the file has no such column. */
+  readonly latitude: number
+  readonly longitude: number
+  readonly easting: number
+  readonly northing: number
+  readonly country: number
+}
+
+/** Code-Point Open has 10 columns without a header, older releases 19; the easting is in this one. */
+const CODE_POINT_EASTINGS: ReadonlyMap<number, number> = new Map([
+  [10, 2],
+  [19, 10],
+])
+
+function shapeOf(first: Splitter): PostcodeShape | undefined {
+  const fields = fieldsOf(first)
+  const places = placesIn(fields)
+  const at = (...names: string[]) => firstPlace(places, names)
+  const postcode = at('pcds', 'pcd', 'pcd2', 'pcd7', 'pcd8', 'postcode')
+  const shape = {
+    hasHeader: true,
+    postcode,
+    latitude: at('lat', 'latitude'),
+    longitude: at('long', 'longitude'),
+    easting: at('oseast1m', 'eastings', 'easting', 'east1m'),
+    northing: at('osnrth1m', 'northings', 'northing', 'north1m'),
+    country: at('ctry', 'countrycode', 'ctry25cd', 'ctry24cd'),
+  }
+  const hasPoint = Math.min(shape.latitude, shape.longitude) !== -1
+  const hasGrid = Math.min(shape.easting, shape.northing) !== -1
+  if (postcode !== -1 && (hasPoint || hasGrid)) return shape
+  const [written = '', quality = ''] = fields
+  const easting = CODE_POINT_EASTINGS.get(fields.length)
+  const isCodePoint = normalisePostcode(written) !== undefined && /^\d+$/.test(quality)
+  if (easting === undefined || !isCodePoint) return undefined
+  const grid = { easting, northing: easting + 1, country: easting + 2 }
+  return { hasHeader: false, postcode: 0, latitude: -1, longitude: -1, ...grid }
+}
+
+function postcodeLayout(entries: PostcodeEntries, tally: Tally): Layout<undefined> {
+  return {
+    expected: 'a postcode file (ONSPD, NSPL or Code-Point Open)',
+    ...CSV,
+    begin(first) {
+      const shape = shapeOf(first)
+      return shape && postcodeReader(shape, first.columns, entries, tally)
+    },
+  }
+}
+
+function postcodeReader(
+  shape: PostcodeShape,
+  columns: number,
+  entries: PostcodeEntries,
+  tally: Tally,
+): TableReader<undefined> {
+  const faultOf = (record: Splitter): RejectReason | undefined => {
+    const key = postcodeKey(record.uniqueText(shape.postcode))
+    if (key === -1) return 'postcode-malformed'
+    const point = pointOf(record, shape)
+    // Some postcodes, of post office boxes for example, have no place; that is no fault.
+    if (point === undefined) return undefined
+    if (!inUnitedKingdom(point)) return 'coordinates-outside'
+    entries.add(key, point, shape.country === -1 ? '' : record.text(shape.country))
+    return undefined
+  }
+  const read = (record: Splitter): undefined => {
+    const fault = faultOf(record)
+    if (fault !== undefined) tally.reject(fault, record)
+  }
+  return { columns, hasHeader: shape.hasHeader, read }
+}
+
+/** ONSPD writes 99.999999 for "no place", and puts Northern Ireland on the Irish grid. */
+const LATITUDE_NONE_FROM = 90
+
+function pointOf(record: Splitter, shape: PostcodeShape): Point | undefined {
+  if (shape.latitude !== -1) {
+    const latitude = record.decimal(shape.latitude)
+    const longitude = record.decimal(shape.longitude)
+    return latitude < LATITUDE_NONE_FROM ? { latitude, longitude } : undefined
+  }
+  const easting = record.decimal(shape.easting)
+  const northing = record.decimal(shape.northing)
+  return easting > 0 && northing > 0 ? osgbToWgs84(easting, northing) : undefined
+}
