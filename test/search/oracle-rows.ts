@@ -120,14 +120,14 @@ function compareNational(a: NationalRow, b: NationalRow): number {
 
 /** What tells a street of the UK from another, but for its postcode. */
 const STREET_FIELDS = [
-  'dependentThoroughfare',
-  'thoroughfare',
-  'doubleDependentLocality',
-  'dependentLocality',
-  'townOrCity',
-  'county',
-  'district',
   'country',
+  'district',
+  'county',
+  'townOrCity',
+  'dependentLocality',
+  'doubleDependentLocality',
+  'thoroughfare',
+  'dependentThoroughfare',
 ] as const
 
 export function postalOracleRows(source: PostalSource): readonly Plain[] {
