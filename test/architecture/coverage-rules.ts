@@ -2,7 +2,7 @@
 
 import { existsSync, globSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { benches, files, sources, tests, text } from './source-files.ts'
+import { benches, isFile, sources, tests, text } from './source-files.ts'
 
 const BY_HAND = 'is run by a person on an idle machine, for docs/performance.md'
 
@@ -28,7 +28,7 @@ export function emptyClaims(): string[] {
       .flat()
       .filter((pattern) => {
         const named = matches(pattern)
-        const code = named.filter((each) => files.includes(each))
+        const code = named.filter(isFile)
         if (code.length === 0) return named.length === 0
         const reached = reach(path)
         return !code.some((each) => reached.has(each))
@@ -78,12 +78,20 @@ function reach(path: string): ReadonlySet<string> {
   return found
 }
 
+const namedBy = new Map<string, readonly string[]>()
+
 /** Files that a file names as a text: to import them, or to run them in a thread or a process. */
-function named(path: string): string[] {
+function named(path: string): readonly string[] {
+  const known = namedBy.get(path) ?? readNames(path)
+  namedBy.set(path, known)
+  return known
+}
+
+function readNames(path: string): string[] {
   const found = [...text(path).matchAll(/'(\.{1,2}\/[^']+|(?:src|bench)\/[^']+)'/g)].map(
     ([, name]) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name),
   )
   // The files of the pages are found by their folder.
   const served = path === 'src/web/files.ts' ? sources.filter((each) => each.endsWith('.js')) : []
-  return [...found.filter((each) => files.includes(each)), ...served]
+  return [...found.filter(isFile), ...served]
 }

@@ -9,6 +9,11 @@ export const benches = globSync('{bench,dev}/**/*.ts').sort()
 export const tests = globSync('test/**/*.ts').sort()
 export const files = [...sources, ...benches, ...tests]
 
+/** Whether there is such a file among them. */
+export function isFile(path: string): boolean {
+  return textOf.has(path)
+}
+
 const textOf = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]))
 
 export function text(path: string): string {
