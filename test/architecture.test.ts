@@ -18,6 +18,7 @@ import {
   cycles,
   faultsOfTheTable,
   importsAgainstTheTable,
+  neighboursBothWays,
 } from './architecture/import-rules.ts'
 import {
   fullFolders,
@@ -32,6 +33,7 @@ import {
 const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'every room is in the table of layers, and imports none above it': faultsOfTheTable,
   'a room imports only what the table of layers allows': importsAgainstTheTable,
+  'rooms that stand side by side import one way': neighboursBothWays,
   'no file imports itself by a detour': cycles,
   'what runs in browsers imports only what browsers are served': browserCodeThatImportsMore,
   'no file is longer than a person can hold in mind': longFiles,

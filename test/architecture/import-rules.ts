@@ -1,5 +1,6 @@
 // Rules about imports: they follow the table of layers, point one way, and browser code keeps to itself.
 
+import { dirname } from 'node:path'
 import { ROOMS, ROOT } from './rooms.ts'
 import { importsOf, isFile, roomOf, sources } from './source-files.ts'
 
@@ -44,6 +45,31 @@ function faultsOfRow(name: string): string[] {
     ...imports
       .filter((each) => each !== 'lib' && !needed.has(each))
       .map((each) => `${name} needs no ${each}`),
+  ]
+}
+
+/** Pairs of rooms inside a room that still import each other. */
+const BOTH_WAYS: readonly string[] = [
+  'src/index/build and src/index/national',
+  'src/index/file and src/index/geography',
+  'src/index/terms and src/index/words',
+  'src/quality/judging and src/quality/lines',
+  'src/search/match and src/search/query',
+]
+
+/** Rooms that stand side by side import one way. What stands above them may put them together. */
+export function neighboursBothWays(): string[] {
+  const imported = new Set(
+    sources.flatMap((path) => importsOf(path).map((to) => `${dirname(path)} ${dirname(to)}`)),
+  )
+  const both = [...imported].flatMap((pair) => {
+    const [from, to] = pair.split(' ')
+    const isPair = from < to && dirname(from) === dirname(to) && dirname(from) !== 'src'
+    return isPair && imported.has(`${to} ${from}`) ? [`${from} and ${to}`] : []
+  })
+  return [
+    ...both.filter((pair) => !BOTH_WAYS.includes(pair)),
+    ...BOTH_WAYS.filter((pair) => !both.includes(pair)).map((pair) => `${pair}: not any more`),
   ]
 }
 
