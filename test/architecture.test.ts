@@ -11,7 +11,12 @@ import {
   strayReadsOfEnvironmentAndTime,
 } from './architecture/content-rules.ts'
 import { emptyClaims, testsOfNothing, uncoveredSources } from './architecture/coverage-rules.ts'
-import { missingPaths, tableInDocument, wideProse } from './architecture/document-rules.ts'
+import {
+  missingPaths,
+  missingPathsInComments,
+  tableInDocument,
+  wideProse,
+} from './architecture/document-rules.ts'
 import { exportsForTestsAlone, unusedExports } from './architecture/export-rules.ts'
 import {
   browserCodeThatImportsMore,
@@ -54,6 +59,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'what a test says to cover is there, and the test reaches it': emptyClaims,
   'every source is covered by a test, or excused with a reason': uncoveredSources,
   'every path that a document names is there': missingPaths,
+  'every file that a comment names is there': missingPathsInComments,
   'documents keep to 120 columns': wideProse,
 }
 

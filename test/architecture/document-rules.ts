@@ -3,6 +3,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOMS, ROOT } from './rooms.ts'
+import { files, text } from './source-files.ts'
 
 const documents = [...globSync('*.md'), ...globSync('docs/*.md'), ...globSync('deploy/**/*.md')]
 
@@ -28,6 +29,18 @@ export function missingPaths(): string[] {
       },
     )
   })
+}
+
+/** Files that a comment names from the root. */
+export function missingPathsInComments(): string[] {
+  const inComment = /^\s*(?:\/\/|\/?\*).*$/gm
+  const named = /(?<![\w./-])(?:src|test|bench|dev|docs|deploy)\/[\w./-]+\.[a-z]+\b/g
+  return files.flatMap((path) =>
+    [...text(path).matchAll(inComment)]
+      .flatMap(([comment]) => comment.match(named) ?? [])
+      .filter((name) => !existsSync(name))
+      .map((name) => `${path}: ${name}`),
+  )
 }
 
 function isPath(name: string): boolean {
