@@ -82,7 +82,7 @@ function version(): string {
   return JSON.parse(file).version
 }
 
-// A person is told what stands in the way; the stack is only for what we did not foresee.
+// An operator's mistake gets one sentence; only an error that we did not foresee shows its stack.
 function sentenceFor(error: unknown): string {
   if (error instanceof OperatorError) return maskKeys(error.message)
   return maskKeys(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -35,7 +35,7 @@ export interface Config {
   readonly legacyAuth: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly ProxyRange[]
-  /** Whom `/metrics` answers, when they ask directly. */
+  /** Addresses that `/metrics` answers, when they ask directly. */
   readonly metricsFrom: readonly ProxyRange[]
   /** Requests that may wait at once before some are refused. */
   readonly inFlightMax: number
@@ -174,7 +174,7 @@ const SECRET_LENGTH_MIN = 16
 const SELLER_TEXT_LENGTH_MAX = 500
 const SELLER_ADDRESS_LINES_MAX = 6
 
-// A secret that can be guessed protects nothing; the sentence never repeats it.
+// A secret that can be guessed protects nothing. The message never repeats it.
 function secret(values: Values): string {
   const text = values.SIGNING_SECRET ?? ''
   if (text === '' || text.length >= SECRET_LENGTH_MIN) return text
@@ -290,7 +290,7 @@ function oneOf<T extends string>(
   throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
 }
 
-// The password is in it, so the sentence never repeats the value.
+// It holds a password, so the message never repeats the value.
 function smtpServer({ SMTP_URL: text }: Values): SmtpServer | undefined {
   if (text === undefined) return undefined
   const server = parseSmtpUrl(text)
@@ -317,7 +317,7 @@ function mailFrom({ MAIL_FROM: text, SMTP_URL: smtpUrl }: Values): Sender {
   return { name: name.trim() || 'Doorplate', address }
 }
 
-// The URL of a store holds a password, so the sentence never repeats the value.
+// The URL of a store holds a password, so the message never repeats the value.
 function url(values: Values, name: Setting, protocols: readonly string[]): string | undefined {
   const text = values[name]
   if (text === undefined) return undefined

@@ -1,4 +1,4 @@
-// What a service does beside answering: each job is started when the service answers and ended before the store closes.
+// Background jobs: mail, billing and webhooks. They start once the service answers and end before the store closes.
 
 import { join } from 'node:path'
 import type { AccountParts } from './account/account-parts.ts'

@@ -12,7 +12,7 @@ if (major < 24 || (major === 24 && minor < 15)) {
   process.exitCode = 1
 } else {
   process.stdout.on('error', onOutputFault)
-  // There is nowhere left to say that a log cannot be written.
+  // There is nowhere left to report that the log cannot be written.
   process.stderr.on('error', () => {})
   // Halves the time that a command takes to begin; Node keeps the cache in the system's temporary folder.
   module.enableCompileCache()

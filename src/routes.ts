@@ -1,4 +1,4 @@
-// Every path of the service. One line per endpoint; a path that both variants serve is found once and told apart later.
+// Every path of the service, a line for each endpoint. Where both variants serve a path, its route has two endpoints.
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
@@ -128,7 +128,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   events,
 ]
 
-/** All that a path can do. */
+/** Everything that one path serves. */
 export interface Route {
   /** Its place in the list of all routes. */
   readonly id: number
@@ -138,7 +138,7 @@ export interface Route {
   /** Empty where the path is a page. */
   readonly endpoints: readonly Endpoint[]
   readonly page: Page | undefined
-  /** When it is refused for want of capacity. */
+  /** Decides when it is refused under overload. */
   readonly importance: Importance
 }
 
@@ -183,6 +183,13 @@ function sharedScope(path: string, group: readonly Endpoint[]): Scope {
 function pageRoute(page: Page): Omit<Route, 'id'> {
   const importance = page.isVital === true ? 'never' : 'administration'
   return { path: page.path, methods: ['GET'], scope: 'public', endpoints: [], page, importance }
+}
+
+export function checkMethod({ methods }: Route, method: string): void {
+  if ((methods as readonly string[]).includes(method)) return
+  throw new Problem('method-not-allowed', `This path takes ${methods.join(' and ')}.`, {
+    headers: { allow: [...methods, 'OPTIONS'].join(', ') },
+  })
 }
 
 /** The endpoint of this path that answers for the caller's product. */

@@ -1,4 +1,4 @@
-// A service behind a port: started with whatever a first start needs, and stopped in good order.
+// Starts a service behind its port, with what a first start needs, and stops it in good order.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
 import { missingPlans } from './account/subscriptions.ts'
 import type { Config } from './config.ts'
-import { checkFree, type Grace, type Listener, NO_GRACE, openListener } from './http/listener.ts'
+import {
+  checkPortIsFree,
+  type Grace,
+  type Listener,
+  NO_GRACE,
+  openListener,
+} from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
 import { openService, type Service, type ServiceParts } from './service.ts'
@@ -16,34 +22,34 @@ interface Running {
   readonly service: Service
   /** The accounts that this start made, with their keys. */
   readonly demo: readonly DemoAccount[]
-  /** Says so for a while, accepts no more, finishes what is under way, flushes. */
+  /** Asks callers to leave, closes the port, finishes what is under way and closes the store. */
   stop(grace?: Grace): Promise<void>
 }
 
 /**
- * A port that is taken is named before anything has been made. It is opened when the service can answer: until then
- * callers are refused the connection, and go to another node.
+ * A port that is in use is reported before anything has been made. The port is opened when the service can answer:
+ * until then callers are refused the connection, and go to another node.
  */
 export async function startService(
   parts: ServiceParts,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Running> {
   const others = parts.config.threads - 1
   const shared = others > 0 ? newSharedByThreads(parts.config.threads) : undefined
-  await checkFree(parts.config)
+  await checkPortIsFree(parts.config)
   // One that the system chooses is in the addresses of answers, so it must be known at once.
   const early = parts.config.port === 0 ? await openListener(parts.config, others > 0) : undefined
   let listener = early
   let service: Service | undefined
   try {
     const config = early === undefined ? parts.config : withPort(parts.config, early.port)
-    const opened = await openFirst({ ...parts, config, shared }, tell)
+    const opened = await openAndPrepare({ ...parts, config, shared }, print)
     service = opened.service
     listener ??= await openListener(config, others > 0)
     listener.serve(makePipeline(service))
     listener.watch(service.metrics.registry)
     startJobs(service.jobs)
-    const threads = shared && (await Threads.start(others, { service, shared, tell }))
+    const threads = shared && (await Threads.start(others, { service, shared, print }))
     const stopping = { service, listener, threads }
     return { ...opened, stop: (grace = NO_GRACE) => stop(stopping, grace) }
   } catch (error) {
@@ -61,17 +67,17 @@ function withPort(config: Config, port: number): Config {
   return { ...config, port, baseUrl, docsUrl: named(config.docsUrl), billing }
 }
 
-/** What this start made of a new data folder is taken away again when the start fails. */
-async function openFirst(parts: ServiceParts, tell: (line: string) => void) {
+/** With what a first start needs. If the start fails, what it made in a new data folder is removed again. */
+async function openAndPrepare(parts: ServiceParts, print: (line: string) => void) {
   const { config } = parts
   const isThere = existsSync(config.dataDir)
   const isNew = !isThere || isEmpty(config.dataDir)
   let service: Service | undefined
   try {
     service = await openService(parts)
-    await service.data.ensure(tell)
+    await service.data.ensure(print)
     for (const plan of await missingPlans(service.store, service.plans)) {
-      tell(`plans.json has no plan ${plan}, which accounts are on: their look-ups are refused.`)
+      print(`plans.json has no plan ${plan}, which accounts are on: their look-ups are refused.`)
     }
     const wantsDemo = config.demo ?? isNew
     const { store, plans, clock } = service
@@ -82,7 +88,7 @@ async function openFirst(parts: ServiceParts, tell: (line: string) => void) {
     return { service, demo }
   } catch (error) {
     await service?.close()
-    if (isNew) await takeAway(config.dataDir, isThere)
+    if (isNew) await removeFiles(config.dataDir, isThere)
     throw error
   }
 }
@@ -94,12 +100,12 @@ function isEmpty(folder: string): boolean {
   try {
     return readdirSync(folder).every((name) => name === VOLUME_FOLDER)
   } catch {
-    // A file, or a folder that may not be read: whoever opens the store says so.
+    // A file, or a folder that may not be read: opening the store says so.
     return false
   }
 }
 
-async function takeAway(folder: string, wasThere: boolean): Promise<void> {
+async function removeFiles(folder: string, wasThere: boolean): Promise<void> {
   if (!wasThere) return rm(folder, { recursive: true, force: true })
   const made = readdirSync(folder).filter((name) => name !== VOLUME_FOLDER)
   for (const name of made) await rm(join(folder, name), { recursive: true, force: true })

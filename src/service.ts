@@ -1,4 +1,4 @@
-// Everything that a running service is made of, put together by hand.
+// What a running service is made of, put together by hand.
 
 import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
@@ -50,10 +50,10 @@ export interface ServiceParts {
   readonly storeLine?: MessagePort | undefined
 }
 
-/** Beside the index and the store. */
+/** In addition to the index and the store. */
 export interface SharedByThreads {
   readonly counts: CountersMemory
-  /** On which they tell each other what has changed. */
+  /** The channel on which they announce changes to each other. */
   readonly channel: string
   /** How many there are, the first included. */
   readonly threads: number
@@ -80,11 +80,11 @@ interface Admission {
   readonly overload: Overload
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   readonly rateLimits: RateLimits
-  /** What the rate limits are counted in; its `mode` says whether other nodes count along. */
+  /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
   readonly counters: Counters
-  /** Whose word about the address of a visitor is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly proxies: TrustedProxies
-  /** Whom `/metrics` answers. */
+  /** The addresses that `/metrics` answers. */
   readonly operators: TrustedProxies
 }
 
@@ -94,7 +94,7 @@ interface Answering {
   readonly answers: AnswerCache
   readonly allowance: Allowance
   readonly privateSearches: PrivateSearches
-  /** What every endpoint is given beside its caller. */
+  /** What every endpoint is given in addition to its caller. */
   readonly context: Omit<Context, 'caller'>
   readonly meter: Meter
 }
@@ -167,7 +167,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       metrics.close()
       report.close()
       changes.close()
-      // Whatever may still write to the store.
+      // These may still write to the store.
       await closeJobs(jobs)
       await meter.close()
       await privateSearches.close()
@@ -185,7 +185,7 @@ interface Foundations extends Cluster {
   close(): Promise<void>
 }
 
-/** What the rest stands on, and what can fail to open. */
+/** What everything else needs, and what can fail to open. */
 async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Promise<Foundations> {
   const { config, log, storeLine: sharedPort } = parts
   const { databaseUrl, dataDir } = config
@@ -195,8 +195,8 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Pr
   }
   const plans = await loadPlans(dataDir)
   const store = await openStore({ databaseUrl, dataDir, onFault, sharedPort })
-  const cluster = await joinNodes(parts, store, onFault).catch(closing(store))
-  const links = await openLinks(config, store).catch(closing(store, cluster))
+  const cluster = await joinNodes(parts, store, onFault).catch(closeAndRethrow(store))
+  const links = await openLinks(config, store).catch(closeAndRethrow(store, cluster))
   const close = async () => {
     await cluster.leave()
     await store.close()
@@ -204,8 +204,8 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Pr
   return { ...cluster, plans, store, links, onFault, close }
 }
 
-/** What was opened before a failure is closed with it. */
-function closing(store: Store, cluster?: Cluster) {
+/** After a failure, closes what was opened before it. */
+function closeAndRethrow(store: Store, cluster?: Cluster) {
   return async (error: unknown): Promise<never> => {
     await cluster?.leave()
     await store.close()
@@ -269,7 +269,7 @@ function contextOf(
   }
 }
 
-/** What `/metrics` says: of this thread, or of all threads, whichever is asked. */
+/** The text of `/metrics`: of this thread, or where there are several, of all of them. */
 function openMetricsReport(
   metrics: ServiceMetrics,
   jobs: Jobs,

@@ -58,7 +58,7 @@ function nationalNames(names, address) {
 }
 
 /**
- * Puts an address into the fields of a form that it knows, and tells the page so.
+ * Puts an address into the fields of a form that it knows, with the events that typing would cause.
  * @param {ParentNode} form
  * @param {Address} address
  * @param {Readonly<Record<string, string>>} [renamed] the form's own name of a field, by ours

@@ -6,7 +6,7 @@ import { markedParts } from './marks.js'
 
 const DEBOUNCE_MS = 120
 const CHARACTERS_MIN = 2
-/** A longer wait is as good as none: the visitor is asked to type the address. */
+/** For a longer wait the visitor is asked to type the address instead. */
 const BRIEF_SECONDS = 90
 const UNAVAILABLE = 'Address search is not available just now. Please enter the address by hand.'
 
@@ -38,7 +38,7 @@ export class AddressLookup extends HTMLElement {
   #suggestions = []
   #active = -1
   #typed = ''
-  /** What is under way; whatever comes later ends it, so no late answer replaces a newer one. */
+  /** Aborts the request under way when a newer one starts, so that no late answer replaces a newer one. */
   #turn = new AbortController()
   #box
   #list
@@ -82,7 +82,7 @@ export class AddressLookup extends HTMLElement {
     this.#show()
   }
 
-  /** What stands in the box. */
+  /** The text in the box. */
   get value() {
     return this.#box.value
   }
@@ -97,7 +97,7 @@ export class AddressLookup extends HTMLElement {
     this.#turn.abort()
     this.#box.value = ''
     this.#close()
-    this.#say('')
+    this.#showStatus('')
   }
 
   /** Shows the fields and goes to the first of them. */
@@ -132,7 +132,7 @@ export class AddressLookup extends HTMLElement {
       !/[\p{L}\p{N}]/u.test(term)
     ) {
       this.#close()
-      return this.#say('')
+      return this.#showStatus('')
     }
     await pause(Number(this.getAttribute('debounce') ?? DEBOUNCE_MS), signal)
     if (signal.aborted) return
@@ -140,7 +140,7 @@ export class AddressLookup extends HTMLElement {
     if (answer === undefined) return
     const suggestions = /** @type {Suggestion[]} */ (answer.body.suggestions)
     this.#open(suggestions)
-    this.#tell('address-suggestions', { ...answer, term, suggestions })
+    this.#emit('address-suggestions', { ...answer, term, suggestions })
   }
 
   /** @param {Suggestion[]} suggestions */
@@ -151,8 +151,8 @@ export class AddressLookup extends HTMLElement {
     this.#box.setAttribute('aria-expanded', String(suggestions.length > 0))
     this.#go(-1)
     const [one, many] = ['1 suggestion', `${suggestions.length} suggestions`]
-    if (suggestions.length > 0) this.#say(suggestions.length === 1 ? one : many, 'count')
-    else this.#say('No address fits. Try fewer words, or enter it by hand.')
+    if (suggestions.length > 0) this.#showStatus(suggestions.length === 1 ? one : many, 'count')
+    else this.#showStatus('No address fits. Try fewer words, or enter it by hand.')
   }
 
   /**
@@ -224,12 +224,12 @@ export class AddressLookup extends HTMLElement {
     this.#close()
     const answer = await this.#ask(`/get/${encodeURIComponent(id)}`, this.#turn.signal)
     if (answer === undefined) return
-    this.#say('Address filled in.', 'count')
+    this.#showStatus('Address filled in.', 'count')
     this.setAttribute('open', '')
     const fields = (this.getAttribute('fields') ?? '').split(/\s+/).map((pair) => pair.split('='))
     const renamed = Object.fromEntries(fields.filter(({ length }) => length === 2))
     fillForm(this.closest('form') ?? this, answer.body, renamed)
-    this.#tell('address-selected', { ...answer, id, address: answer.body })
+    this.#emit('address-selected', { ...answer, id, address: answer.body })
   }
 
   /**
@@ -265,9 +265,11 @@ export class AddressLookup extends HTMLElement {
     this.#close()
     const wait = Number(headers.get('retry-after') ?? 0)
     const isBrief = status === 429 && wait <= BRIEF_SECONDS
-    this.#say(isBrief ? `Too many searches. Please wait ${wait} s and type on.` : UNAVAILABLE)
+    this.#showStatus(
+      isBrief ? `Too many searches. Please wait ${wait} s and type on.` : UNAVAILABLE,
+    )
     if (!isBrief) this.setAttribute('open', '')
-    this.#tell('address-failed', { status, problem, retryAfterSeconds: wait })
+    this.#emit('address-failed', { status, problem, retryAfterSeconds: wait })
     return undefined
   }
 
@@ -275,7 +277,7 @@ export class AddressLookup extends HTMLElement {
    * @param {string} text
    * @param {string} [kind] a count is for screen readers, which cannot see the list
    */
-  #say(text, kind = '') {
+  #showStatus(text, kind = '') {
     this.#status.textContent = text
     this.#status.dataset.kind = kind
   }
@@ -284,7 +286,7 @@ export class AddressLookup extends HTMLElement {
    * @param {string} name
    * @param {unknown} detail
    */
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }))
   }
 }

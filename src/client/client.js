@@ -116,7 +116,7 @@ async function attemptOnce({ fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS },
   const { url, method, body } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
-  // Not `application/json`: browsers would ask for leave before each request, and the service does not mind.
+  // Not `application/json`: browsers would send a preflight before each request, and the service takes any type.
   const headers = body === undefined ? {} : { 'content-type': 'text/plain' }
   const init = { method, signal, headers, ...(body !== undefined && { body }) }
   const { response, text } = await send(fetch, url, init, call)
@@ -129,7 +129,7 @@ async function attemptOnce({ fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS },
 }
 
 /**
- * The key stands in the URL, so an error of `fetch` itself is never let out with it.
+ * The key is in the URL, so an error of `fetch` itself, which may show the URL, is not passed on.
  * @param {typeof globalThis.fetch} fetch
  * @param {string} url
  * @param {RequestInit} init

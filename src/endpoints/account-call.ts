@@ -1,4 +1,4 @@
-// What the calls that manage an account have in common; each spreads it first and then says what is special.
+// What the calls that manage an account have in common. Each spreads it first and overrides what differs.
 
 import { NoOptions, NoParams } from './schemas.ts'
 

@@ -25,9 +25,9 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   /** Read from the query, from the JSON body of a POST, or both; the query wins. Only scalars fit a query. */
   readonly options: Options
   readonly answers: Readonly<Record<number, Answer>>
-  /** Refusals of its own, beside those of its scope. */
+  /** Refusals of its own, in addition to those of its scope. */
   readonly problems: readonly ProblemCode[]
-  /** The same request gives the same answer while the data is the same, whoever asks: it may be kept. */
+  /** While the data is the same, the same request has the same answer for every caller: it may be kept. */
   readonly isRepeatable?: boolean
   /**
    * Whether a request can cost a look-up: none, each, or those whose input says so. One that can is refused at once
@@ -59,9 +59,9 @@ export interface Context {
   readonly caller: Caller
   readonly searches: Searches
   readonly parts: AccountParts
-  /** What a visitor of a domain token may do where its owner has not said. */
+  /** The limit of a visitor, for domain tokens whose owner has set none. */
   readonly tokenVisitorPerMinute: number
-  /** A link to the PDF of an invoice, for whoever holds it. */
+  /** A link that opens the PDF of an invoice without a key. */
   invoiceUrl(number: string): string
   readonly webhooks: WebhookContext
   /** Lets this node see a change of a key at once; others see it within a second. */

@@ -98,8 +98,8 @@ interface NumberBounds {
 }
 
 /**
- * With a default, the value is a wish: zero means the default and too much means the maximum.
- * Without one it is a fact, such as a latitude, and must be in range.
+ * A number with a default is a wish: zero means the default, and more than the maximum means the maximum.
+ * A number without one is a fact, such as a latitude, and must be in range.
  */
 function coerceNumber(schema: TSchema, value: unknown, field: string): number | undefined {
   const bounds = schema as NumberBounds

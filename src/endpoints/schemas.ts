@@ -32,8 +32,8 @@ export function fitsQuery(schema: TSchema): boolean {
   return !Type.IsObject(schema) && !Type.IsArray(schema) && !Type.IsUnion(schema)
 }
 
-/** A list of both forms. */
-export function many(value: string | readonly string[]): readonly string[] {
+/** One value or many as a list. */
+export function asList(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }
 
@@ -84,7 +84,7 @@ export const DistanceParams = Type.Object({
   to: Type.String({ maxLength: 200 }),
 })
 
-/** What both nearest look-ups take beside their own `top` and `radius`. */
+/** What both nearest look-ups take in addition to their own `top` and `radius`. */
 export const NearOptions = {
   template: TemplateOption,
   term: Type.Optional(Type.String({ maxLength: 1000, description: 'Only what also fits this.' })),

@@ -1,16 +1,16 @@
-// The connections that are open, and the end of those whose reader has stopped reading.
+// The open connections. One whose client has stopped reading its answers is closed.
 
 import type { Socket } from 'node:net'
 
-/** An answer that nobody has taken when this has passed once or twice closes its connection. */
+/** A connection is closed when its client has read nothing of an answer for one to two times as long. */
 export const STALL_MS = 20_000
 
 /**
- * Looked at all together now and then: Node's own time-out sets a timer twice for each request, which is a measurable
- * part of what a request costs.
+ * All are checked together now and then: Node's own time-out sets a timer twice for each request, which is a measurable
+ * part of the cost of a request.
  */
 export class Connections {
-  /** How much had been sent when it was last looked, where some of it still waited for the reader. */
+  /** How much had been sent at the last check, for connections where more was waiting to be sent. */
   readonly #sentBefore = new Map<Socket, number>()
 
   get open(): number {

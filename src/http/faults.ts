@@ -1,4 +1,4 @@
-// Requests that never reach the pipeline, because the protocol itself is broken, are Problems all the same.
+// The Problems for requests that never reach the pipeline, because they break the protocol itself.
 
 import { Problem } from './problem.ts'
 import type { Fault } from './server.ts'

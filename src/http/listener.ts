@@ -1,4 +1,4 @@
-// The port: taken before there is a service behind it, and given back when the last answer has left.
+// The port of the service: opened, served, and closed when the last answer has been sent.
 
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
@@ -16,7 +16,7 @@ import { createHttpServer, type Fault } from './server.ts'
 const DRAIN_MS = 9_000
 const IDLE_CHECK_MS = 50
 
-/** Where to listen, and where Problems say that they are explained. */
+/** Where to listen, and the address of the documents that Problems link to. */
 interface ListenerSettings {
   readonly host: string
   readonly port: number
@@ -77,9 +77,8 @@ export class Listener {
   }
 
   /**
-   * During the grace everybody is still answered, and told that it was the last answer on this connection: so callers
-   * leave by themselves, and nobody is cut off between two requests. Then nobody is let in any more, and those who are
-   * in are waited for.
+   * During the grace everybody is still answered, and each answer closes its connection: so callers go elsewhere, and
+   * nobody is cut off between two requests. Then new connections are refused, and open ones are waited for.
    */
   async drain({ leastMs, mostMs }: Grace): Promise<void> {
     this.#server.prependListener('request', (_incoming, response) => {
@@ -90,12 +89,12 @@ export class Listener {
       if (this.#connections.open === 0) break
       await delay(IDLE_CHECK_MS)
     }
-    // What the system has accepted meanwhile is taken in first: it would be reset with the port.
+    // Connections that the system has accepted meanwhile come first: closing the port would reset them.
     await new Promise((resolve) => setImmediate(resolve))
     await closed(this.#server)
   }
 
-  /** At once, whoever is being answered. */
+  /** At once, without waiting for answers under way. */
   abort(): void {
     this.#server.close()
     this.#server.closeAllConnections()
@@ -116,8 +115,8 @@ export async function openListener(
   return listener
 }
 
-/** Taken alone for a moment: one that threads share would be shared with another program, and one in use found late. */
-export async function checkFree(config: ListenerSettings): Promise<void> {
+/** Opens the port alone for a moment: a port that threads share could also be shared with another program. */
+export async function checkPortIsFree(config: ListenerSettings): Promise<void> {
   const probe = createServer()
   await listen(probe, config, false)
   await new Promise((resolve) => probe.close(resolve))
@@ -125,7 +124,7 @@ export async function checkFree(config: ListenerSettings): Promise<void> {
 
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // Whoever was being answered as the port closed is idle a moment later.
+    // A connection that was being answered as the port closed is idle a moment later.
     const sweeping = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.close(() => {
@@ -137,7 +136,7 @@ function closed(server: Server): Promise<void> {
   })
 }
 
-// Unique across restarts and threads by its beginning and cheap for each request by its end.
+// The beginning makes ids unique across restarts and threads; the end is cheap to make for each request.
 function requestIds(): () => string {
   const begin = newId('').slice(0, 8)
   let count = 0

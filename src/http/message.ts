@@ -19,7 +19,7 @@ export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'not-utf8' }
-  /** The caller is gone, or was too slow; nobody hears what is answered. */
+  /** The caller is gone or was too slow, so no answer will arrive. */
   | { readonly kind: 'cut-off' }
   | { readonly kind: 'encoded'; readonly encoding: string }
 
@@ -27,7 +27,7 @@ export interface Reply {
   readonly status: number
   /** Besides those that every answer carries. */
   readonly headers: Readonly<Record<string, string>>
-  /** Where the caller stands, on every answer that was counted. */
+  /** The state of the rate limits, on every answer that was counted. */
   readonly standing?: Standing | undefined
   /** Empty for 204. Bytes where the answer is no text. */
   readonly body: string | Buffer
@@ -41,7 +41,7 @@ export interface Standing {
   readonly limits: string
 }
 
-/** What needs no waiting is answered without: a promise costs more than finding a kept answer. */
+/** Answers without a promise where it can: a promise costs more than finding a kept answer. */
 export type Handler = (request: Request) => Reply | Promise<Reply>
 
 export function header(request: Request, name: string): string | undefined {

@@ -1,11 +1,11 @@
-// What is refused when more is asked than can be done: administration first, then what is free, what is paid for last.
+// What is refused under overload: administration first, then free look-ups, and metered ones last.
 
 import type { Reply } from './message.ts'
 
 export interface Load {
   /** Requests that wait for something. */
   readonly inFlight: number
-  /** How late the event loop is, time and again. */
+  /** How late the event loop is, over several turns. */
   readonly loopDelayMs: number
   /** Look-ups that wait to be charged. */
   readonly meterQueue: number
@@ -16,12 +16,12 @@ type LoadLimits = Load
 /** Where refusing begins; the Meter itself takes no more than twice this queue. */
 export const LOAD_LIMITS: LoadLimits = { inFlight: 512, loopDelayMs: 200, meterQueue: 2048 }
 
-/** Health and metrics are `never` refused: they are how one sees what is going on. */
+/** Health and metrics are `never` refused: they show what is going on. */
 export const IMPORTANCE = ['administration', 'free', 'metered', 'never'] as const
 
 export type Importance = (typeof IMPORTANCE)[number]
 
-/** How often a limit may be used up before this is refused. */
+/** How many times a limit must be exceeded before this is refused. */
 const SHED_ABOVE: Readonly<Record<Importance, number>> = {
   administration: 1,
   free: 1.5,
@@ -29,7 +29,7 @@ const SHED_ABOVE: Readonly<Record<Importance, number>> = {
   never: Number.POSITIVE_INFINITY,
 }
 
-/** Asks the load of the moment, and has the answer to what is refused ready. */
+/** Compares the load of the moment with the limits, and has the reply to refused requests ready. */
 export class Overload {
   readonly reply: Reply
   readonly #load: Load

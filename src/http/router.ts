@@ -37,7 +37,7 @@ export class Router<Target> {
       const compiled = { rest, target }
       const group = this.#byFirstSegment.get(first) ?? []
       group.push(compiled)
-      // Text before parameters, so that /from/… is never read as a day; what ends before what has a rest.
+      // Text before parameters, so that /from/… is never read as a day; exact lengths before a rest.
       group.sort((a, b) => specificity(b).localeCompare(specificity(a)))
       this.#byFirstSegment.set(first, group)
     }
@@ -47,7 +47,7 @@ export class Router<Target> {
     const end = endOf(path)
     const firstEnd = segmentEnd(path, 1, end)
     const first = path.slice(1, firstEnd)
-    // Nearly everyone writes it as we do; any other spelling is worth a second look only then.
+    // Nearly all requests spell it as we do, so other spellings are tried only when that finds nothing.
     const group =
       this.#byFirstSegment.get(first) ??
       this.#byFirstSegment.get(decodeLeniently(first).toLowerCase())
@@ -87,7 +87,7 @@ function specificity<Target>(route: Compiled<Target>): string {
   return `${route.rest.map((segment) => rank[segment.kind]).join('')}9`
 }
 
-/** Matches what follows the first segment, by positions: every request comes by here, and splitting would show. */
+/** Matches what follows the first segment, by positions: every request is matched, and splitting would cost time. */
 function matchRest(
   pattern: readonly Segment[],
   path: string,

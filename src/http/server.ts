@@ -47,7 +47,7 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
     // Node's own answer to a missing Host is bare; ours is a Problem.
     requireHostHeader: false,
     insecureHTTPParser: false,
-    // A request that announces no body has none, so there is no stream of it to be run to its end.
+    // A request that announces no body has none, so its stream need not be read.
     optimizeEmptyRequests: true,
   })
   server.maxConnections = CONNECTIONS_MAX
@@ -84,7 +84,7 @@ function serve(hooks: ServerHooks, incoming: IncomingMessage, response: ServerRe
   else send(incoming, response, reply, request.id)
 }
 
-/** What few requests need is made when it is asked for. */
+/** What few requests need is read only when it is asked for. */
 class IncomingRequest implements Request {
   readonly id: string
   readonly path: string

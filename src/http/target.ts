@@ -50,8 +50,8 @@ function formDecode(text: string): string {
 }
 
 /**
- * A copy that stands alone. A slice keeps the text alive that it was cut from, and that of a target holds the key; so
- * whatever outlives its request is copied first.
+ * A copy of its own. A slice keeps the whole text alive that it was cut from, and a target holds the key. So what
+ * outlives its request is copied first.
  */
 export function ownCopy(slice: string): string {
   return Buffer.from(slice).toString()

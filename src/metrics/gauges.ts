@@ -1,4 +1,4 @@
-// What is not counted as it happens but looked at when somebody asks for /metrics: queues, data, memory.
+// What is not counted as it happens but read when /metrics is asked for: queues, data, memory.
 
 import type { Meter } from '../access/charge/meter.ts'
 import type { Metrics } from '../lib/metrics.ts'

@@ -1,4 +1,4 @@
-// How late the event loop is: what every request waits before anybody looks at it.
+// How late the event loop is: the time that every request waits before it is handled.
 
 import { systemClock } from '../lib/clock.ts'
 import { elementAt } from '../lib/element-at.ts'
@@ -26,8 +26,8 @@ export class LoopDelay {
   }
 
   /**
-   * The median of the last ten times that the loop came round. One long pause, such as a collection of garbage, is one
-   * of them and refuses nobody; a loop that is late each time shows within a few turns, and so does its recovery.
+   * The median of the last ten ticks. One long pause, such as a garbage collection, is one of them and has no effect; a
+   * loop that is late each time shows within a few ticks, and so does its recovery.
    */
   get sustainedMs(): number {
     return this.#sustainedMs
@@ -49,7 +49,7 @@ export class LoopDelay {
     this.#lastTicks[this.#ticks % TICKS_SUSTAINED] = lateMs
     this.#ticks += 1
     this.#sustainedMs = elementAt(sorted(this.#lastTicks), TICKS_SUSTAINED / 2)
-    // A long delay swallows ticks. Whoever had come at one of those would have waited too, only not as long.
+    // A long delay swallows ticks. A request at one of those would have waited too, only not as long.
     const swallowed = Math.min(TICKS_KEPT, 1 + Math.floor(lateMs / TICK_MS))
     for (let tick = 0; tick < swallowed; tick += 1) {
       this.#late[this.#at] = lateMs - tick * TICK_MS

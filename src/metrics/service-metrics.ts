@@ -1,4 +1,4 @@
-// What the service tells about itself at /metrics: no key, no search term, no account, and nothing that a caller names.
+// What is counted for /metrics as it happens. No key, search term, account or other text of a caller is part of it.
 
 import { IMPORTANCE, type Importance } from '../http/overload.ts'
 import { Histogram, Metrics, type Sample } from '../lib/metrics.ts'

@@ -1,15 +1,15 @@
-// The figures of all threads in one answer, whichever of them is asked; each is told apart by the label `thread`.
+// The metrics of all threads in one answer, whichever thread is asked. The label `thread` says whose each figure is.
 
 import { BroadcastChannel } from 'node:worker_threads'
 import { newId } from '../lib/ids.ts'
 import { type FamilyText, type Metrics, metricsText } from '../lib/metrics.ts'
 
-/** A thread that is busy for longer is left out, and its figures are there at the next look. */
-const PATIENCE_MS = 500
+/** A thread that is busy for longer is left out of this answer. */
+const WAIT_MAX_MS = 500
 
 type Message =
   | { readonly kind: 'ask'; readonly id: string }
-  | { readonly kind: 'told'; readonly id: string; readonly families: readonly FamilyText[] }
+  | { readonly kind: 'answer'; readonly id: string; readonly families: readonly FamilyText[] }
 
 interface Gathering {
   readonly families: FamilyText[]
@@ -32,14 +32,14 @@ export class ThreadMetrics {
   constructor(parts: ThreadMetricsParts) {
     this.#parts = parts
     this.#others = new BroadcastChannel(`${parts.channel} metrics`)
-    this.#others.onmessage = (event) => this.#hear((event as { readonly data: Message }).data)
+    this.#others.onmessage = (event) => this.#receive((event as { readonly data: Message }).data)
     this.#others.unref()
   }
 
   async text(): Promise<string> {
     const id = newId('')
     const families = await new Promise<readonly FamilyText[]>((resolve) => {
-      const timer = setTimeout(() => gathering.done(), PATIENCE_MS)
+      const timer = setTimeout(() => gathering.done(), WAIT_MAX_MS)
       const gathering: Gathering = {
         families: this.#own(),
         missing: this.#parts.threads - 1,
@@ -64,10 +64,10 @@ export class ThreadMetrics {
     return registry.read({ thread: String(thread) })
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     const { id } = message
     if (message.kind === 'ask') {
-      this.#others.postMessage({ kind: 'told', id, families: this.#own() } satisfies Message)
+      this.#others.postMessage({ kind: 'answer', id, families: this.#own() } satisfies Message)
       return
     }
     const gathering = this.#gatherings.get(id)

@@ -49,7 +49,7 @@ const NUMBERED = /^(\d{1,6}[A-Z]{0,2})(?: ?[-–] ?(\d{1,6}[A-Z]{0,2}))?(?: +(.*
 /** `REAR 12 HIGH ST`, `MILL HOUSE 18A HIGH ST`. */
 const WORDS_THEN_NUMBER = /^([^\d]+) (\d{1,6}[A-Z]{0,2}(?: ?[-–] ?\d{1,6}[A-Z]{0,2})? +\S.*)$/
 
-/** From the front: units, levels and lots, then the number, then the street. What is none of these is a name. */
+/** From left to right: units, levels and lots, then the number, then the street. Anything else is a name. */
 function readPiece(text: string, parts: Parts): void {
   if (text === '') return
   if (!text.startsWith('REAR ') && readKeyword(text, parts)) return

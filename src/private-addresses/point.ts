@@ -1,4 +1,4 @@
-// Where a private address is: where its owner says, else at its postcode.
+// The point of a private address: the one that its owner gave, else that of its postcode.
 
 import type { Searches } from '../search/address-search.ts'
 import type { NewPrivateAddress } from './private-address.ts'

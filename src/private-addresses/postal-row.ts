@@ -62,7 +62,7 @@ interface StreetPieces {
 
 const NUMBERED = /^(\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)?) +(\S.*)$/u
 
-/** The street stands last: with its number before it, or known by its last word, perhaps behind one that it leaves. */
+/** The street comes last: known by its number or by its last word, perhaps followed by the street that it leaves. */
 function takeStreet(pieces: string[]): StreetPieces {
   const names: string[] = []
   // `3 Somerset Mews, Chestergate`: what follows a numbered street is the street that it leaves.
@@ -89,7 +89,7 @@ function takeStreet(pieces: string[]): StreetPieces {
   return streetOf('', names)
 }
 
-/** The last one read stands first on the envelope. */
+/** They were read from the last to the first. */
 function streetOf(number: string, names: readonly string[]): StreetPieces {
   const [name = '', dependent = ''] = names.map(withFullType)
   return { number, dependent, name }
@@ -119,7 +119,7 @@ type Premises = Pick<
   'organisation' | 'department' | 'poBox' | 'subBuilding' | 'buildingName' | 'buildingNumber'
 >
 
-/** What stands before the street: a unit, and names, of which it does not matter for a search which is which. */
+/** What comes before the street: a unit, and names. For a search it does not matter which name is which. */
 function readPremises(pieces: readonly string[], streetNumber: string): Premises {
   let [subBuilding, buildingNumber] = ['', '']
   const names: string[] = []

@@ -1,4 +1,4 @@
-// Private addresses as a CSV file: read with every fault by its line, and written so that no spreadsheet runs a cell.
+// Private addresses as a CSV file. Faults are listed by line, and no cell is written that a spreadsheet would run.
 
 import type { Product } from '../address/product.ts'
 import {
@@ -199,7 +199,7 @@ function decimal(degrees: number | undefined): string {
   return text.includes('e') ? (degrees?.toFixed(15) ?? '') : text
 }
 
-/** A spreadsheet takes a cell that begins so for a formula; with an apostrophe before it, it is text. */
+/** A spreadsheet takes a cell that begins like this for a formula, unless an apostrophe comes first. */
 const FORMULA = /^'*[=+\-@\t\r]/
 
 function harmless(text: string): string {

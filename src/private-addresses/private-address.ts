@@ -8,7 +8,7 @@ import type { Product } from '../address/product.ts'
 export const PRIVATE_ADDRESSES_MAX = 10_000
 export const PRIVATE_FIELD_CHARACTERS_MAX = 255
 
-/** The texts that its owner gives, beside the postcode. Absent is ''. */
+/** The texts that its owner gives, in addition to the postcode. Absent is ''. */
 export const PRIVATE_TEXTS = [
   'line_1',
   'line_2',
@@ -41,14 +41,14 @@ export interface PrivateAddress extends NewPrivateAddress {
 
 const NO_POINT: Coordinates = { latitude: 0, longitude: 0 }
 
-/** The one spelling of a postcode, or undefined for what is none. A key without a product may have either. */
+/** The normal spelling of a postcode, or undefined if it is none. An account without a product may use either kind. */
 export function privatePostcode(product: Product | undefined, text: string): string | undefined {
   const national = /^\s*(\d{4})\s*$/.exec(text)?.[1]
   if (product === 'au') return national
   return normalisePostcode(text) ?? (product === undefined ? national : undefined)
 }
 
-/** What is not seen, and what turns the text around it about, is left out; spaces are made single. */
+/** Without invisible characters and marks of direction, and with single spaces. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 }
@@ -62,7 +62,7 @@ export function pointGiven(latitude: number, longitude: number): Coordinates | u
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }
 }
 
-/** Only the owner's own words: what was not said is not known. */
+/** Only what the owner gave: nothing else is known. */
 export function privatePostalAddress(address: PrivateAddress): PostalAddress {
   const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
   const { latitude, longitude } = address.point ?? NO_POINT

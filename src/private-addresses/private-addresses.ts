@@ -18,7 +18,7 @@ type Added =
   | { readonly kind: 'added'; readonly addresses: readonly PrivateAddress[] }
   | { readonly kind: 'too-many'; readonly held: number }
 
-/** All of them or none. Who adds at the same time waits for the row of the list, so the maximum is exact. */
+/** All of them or none. Additions at the same time wait for the row of the list, so the maximum is exact. */
 export async function addPrivateAddresses(
   store: Store,
   accountId: string,

@@ -58,7 +58,7 @@ export class PrivateIndexThread {
     const worker = new Worker(new URL('./private-index-worker.ts', import.meta.url), {
       name: 'private addresses',
     })
-    // A build that fails is told to whoever waits for it; an idle thread that fails is replaced by the next.
+    // A failed build is reported to its caller; a thread that fails while idle is replaced at the next build.
     worker.on('error', () => {})
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined

@@ -24,9 +24,9 @@ import { PrivateIndexThread } from './private-index-thread.ts'
 const INDEX_ADDRESSES_MAX = 2000
 /** Runs are this long and put together, so that a list with gaps has few indexes all the same. */
 const RUN_NUMBERS = 500
-/** All accounts together; those least lately searched are let go first, and built again when they come. */
+/** Of all accounts together. The least recently used are evicted first, and built again when they are searched. */
 const BYTES_MAX = 256 * 1024 * 1024
-/** What an address takes beside its index, about. */
+/** About what an address takes in addition to its index. */
 const ADDRESS_BYTES = 1024
 
 interface Loaded {
@@ -86,7 +86,7 @@ export class PrivateSearches {
     return this.#thread.close()
   }
 
-  /** One at a time for an account: whoever comes meanwhile looks again when that one is done. */
+  /** One at a time for each account: a request that arrives meanwhile looks again when it is done. */
   async #load(accountId: string, product: Product, version: number): Promise<Searches> {
     for (;;) {
       const underWay = this.#underWay.get(accountId)
@@ -111,7 +111,7 @@ export class PrivateSearches {
       this.#loaded.delete(accountId)
       this.#loaded.set(accountId, loaded)
       this.#bytes += loaded.bytes
-      this.#letGo(accountId)
+      this.#evict(accountId)
       return loaded.searches
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error
@@ -130,7 +130,7 @@ export class PrivateSearches {
     const base = this.#data[product]
     const kept = before !== undefined && before.base === base ? before.parts : []
     const parts: LoadedPart[] = []
-    for (const run of together(await numberRuns(this.#store.db, accountId, RUN_NUMBERS))) {
+    for (const run of joinRuns(await numberRuns(this.#store.db, accountId, RUN_NUMBERS))) {
       const key = `${run.from}-${run.to}:${run.addresses}:${run.last}`
       const same = kept.find((part) => part.key === key)
       parts.push(same ?? (await this.#buildPart(accountId, product, run)))
@@ -159,8 +159,8 @@ export class PrivateSearches {
     return { key: `${run.from}-${run.to}:${addresses.length}:${last}`, indexes, bytes }
   }
 
-  /** The account that was just read stays, whatever its size. */
-  #letGo(accountId: string): void {
+  /** Never the account that was just read, whatever its size. */
+  #evict(accountId: string): void {
     for (const [id, { bytes }] of this.#loaded) {
       if (this.#bytes <= this.#bytesMax) return
       if (id === accountId) continue
@@ -176,7 +176,7 @@ export class PrivateSearches {
 }
 
 /** Neighbouring runs as one while they fit into one index. */
-function together(runs: readonly NumberRun[]): NumberRun[] {
+function joinRuns(runs: readonly NumberRun[]): NumberRun[] {
   const joined: NumberRun[] = []
   for (const run of runs) {
     const last = joined.at(-1)

@@ -4,7 +4,7 @@ import { RANGE_PATH } from '../endpoints/account/dates.ts'
 import { distanceBetweenPoints } from '../endpoints/both-variants/distance-points.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 
-/** A look-up is called as its path begins, unless it stands here; everything else must. */
+/** A look-up that is not listed here is named by the beginning of its path; everything else must be listed. */
 const NAMES: Readonly<Record<string, string>> = {
   'PUT /subscription': 'changeSubscription',
   'PUT /subscription/label': 'labelSubscription',

@@ -1,6 +1,6 @@
-// A value as it stands in the source of a program.
+// Writes a value as source text.
 
-/** As the formatter writes it: single quotes, and names without any where they may stand so. */
+/** In the style of the formatter: single quotes, and no quotes around names. */
 export function sourceText(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`
   if (Array.isArray(value)) return `[${value.map(sourceText).join(', ')}]`

@@ -16,7 +16,7 @@ const clock = systemClock
 const log = makeLog(
   config.logLevel,
   () => clock.now(),
-  (line) => say({ kind: 'log', line }),
+  (line) => send({ kind: 'log', line }),
 )
 const service = await openService({ config, clock, log, shared, thread, storeLine })
 service.status.setDemoTokens(demoTokens)
@@ -29,7 +29,7 @@ first.on('message', (message: ToThread) => {
   if (message.kind === 'index') service.data.take(message.index)
   else void stop(message.grace)
 })
-say({ kind: 'listening' })
+send({ kind: 'listening' })
 
 async function stop(grace: Grace): Promise<void> {
   service.status.stop()
@@ -38,6 +38,6 @@ async function stop(grace: Grace): Promise<void> {
   first.close()
 }
 
-function say(message: FromThread): void {
+function send(message: FromThread): void {
   first.postMessage(message)
 }

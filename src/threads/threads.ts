@@ -1,4 +1,4 @@
-// The look-up threads beside the first one: each answers requests on the same port, from the same index in memory.
+// Further threads that answer look-ups: on the same port as the first thread, from the same index in memory.
 
 import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
@@ -30,7 +30,7 @@ export type FromThread =
 interface ThreadsParts {
   readonly service: Service
   readonly shared: SharedByThreads
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 export function newSharedByThreads(threads: number): SharedByThreads {
@@ -48,25 +48,25 @@ export class Threads {
   static async start(count: number, parts: ThreadsParts): Promise<Threads> {
     const workers = Array.from({ length: count }, (_, at) => startThread(parts, at + 1))
     const threads = new Threads(workers)
-    parts.service.data.onIndex = (index) => threads.#say({ kind: 'index', index })
+    parts.service.data.onIndex = (index) => threads.#send({ kind: 'index', index })
     await Promise.all(workers.map(listening))
     return threads
   }
 
   async stop(grace: Grace): Promise<void> {
     const ends = this.#workers.map((worker) => once(worker, 'exit'))
-    this.#say({ kind: 'stop', grace })
+    this.#send({ kind: 'stop', grace })
     await Promise.all(ends)
   }
 
-  #say(message: ToThread): void {
+  #send(message: ToThread): void {
     for (const worker of this.#workers) worker.postMessage(message, [])
   }
 }
 
-// Nobody listens for its errors on purpose: a fault that ends one thread shall end the process, as it does with one
-// thread, and not leave a service that answers every second caller.
-function startThread({ service, shared, tell }: ThreadsParts, thread: number): Worker {
+// Its errors are not listened for, on purpose: a fault that ends one thread must end the process, as it does with one
+// thread. Otherwise the service would go on and answer only some of the callers.
+function startThread({ service, shared, print }: ThreadsParts, thread: number): Worker {
   const storeLine = service.store.share()
   const start: ThreadStart = {
     config: service.config,
@@ -82,7 +82,7 @@ function startThread({ service, shared, tell }: ThreadsParts, thread: number): W
     name: 'look-up',
   })
   worker.on('message', (message: FromThread) => {
-    if (message.kind === 'log') tell(message.line)
+    if (message.kind === 'log') print(message.line)
   })
   return worker
 }

@@ -1,4 +1,4 @@
-// The files of the pages, read once and served from memory with a tag, so that a browser asks but rarely loads.
+// The files of the pages, read once and served from memory with an ETag, so that a browser rarely loads them again.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

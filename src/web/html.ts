@@ -2,7 +2,7 @@
 
 import type { PageReply } from '../endpoints/pages/page.ts'
 
-interface Shown {
+interface PageContent {
   readonly title: string
   /** The path of the page, which the navigation marks. */
   readonly path: string
@@ -18,8 +18,8 @@ const NAVIGATION = [
   ['/docs/errors', 'Errors'],
 ]
 
-export function html(shown: Shown): PageReply {
-  const { title, path, body, styles = [], scripts = [] } = shown
+export function html(content: PageContent): PageReply {
+  const { title, path, body, styles = [], scripts = [] } = content
   const name = title === 'Doorplate' ? title : `${title} · Doorplate`
   const sheets = ['/web/style.css', ...styles].map(
     (href) => `<link rel="stylesheet" href="${href}">`,

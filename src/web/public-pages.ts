@@ -24,12 +24,12 @@ interface PageParts {
   readonly clock: Clock
   readonly links: InvoiceLinks
   readonly status: PageStatus
-  /** What `/metrics` says. */
+  /** The text of `/metrics`. */
   report(): Promise<string>
 }
 
 interface PageStatus {
-  /** Told to stop, and not ready for more. */
+  /** The service was asked to stop, and is not ready for more requests. */
   readonly isStopping: boolean
   /** With which the pages look up, where there are demo accounts. */
   readonly demoTokens: Partial<Record<Product, string>>

@@ -1,4 +1,4 @@
-// Days in paths, written day, month, year: what is no day of the calendar is refused by the name of its part.
+// Days in paths, as day, month and year. A date that does not exist is refused with the name of the wrong part.
 
 import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'

@@ -26,7 +26,7 @@ export const putEmailAddress = endpoint({
   path: '/email-address',
   methods: ['PUT'],
   summary: "Change the account's e-mail address",
-  notes: 'Admin key. The old address is told. The keys stay as they are.',
+  notes: 'Admin key. The old address gets a mail about it. The keys stay as they are.',
   options: Type.Object({ [FIELD]: Type.String() }),
   answers: { 204: { description: 'Changed.', schema: Type.Object({}) } },
   async handle({ options }, { parts, caller }) {

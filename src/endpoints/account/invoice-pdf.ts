@@ -1,4 +1,4 @@
-// The PDF of an invoice, for whoever holds its signed link. No key is asked for and none is looked at.
+// The PDF of an invoice, for anybody who has its signed link. It needs no key.
 
 import type { AccountParts } from '../../account/account-parts.ts'
 import { invoicePdf } from '../../billing/invoice-pdf.ts'
@@ -17,7 +17,7 @@ export function invoicePdfPage({ store, clock, links }: PdfParts): Page {
     async render({ query }, { number = '' }) {
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
-      // Before the store is asked: a made-up link costs nothing and says nothing.
+      // Checked before the store is asked, so that a made-up link costs nothing and reveals nothing.
       if (!links.isGenuine(number, expires, signature, clock.now())) {
         const detail = 'The link has expired or was changed. Ask for the invoice to get a new one.'
         throw new Problem('forbidden', detail)

@@ -11,7 +11,7 @@ import type { Variant } from './variant.ts'
 interface LocationForm<Place, Option extends string> {
   readonly notes: string
   readonly filterFields: readonly string[]
-  /** How places are written, by the option that can say so. */
+  /** How places are written: the rule of each template option. */
   readonly templates: Readonly<Record<Option, TemplateRule>>
   /** The option by which this place is written. */
   templateFor(place: Place): Option

@@ -9,7 +9,7 @@ import type {
   Radius,
 } from '../../search/address-search.ts'
 import type { Context } from '../endpoint.ts'
-import { many } from '../schemas.ts'
+import { asList } from '../schemas.ts'
 
 const RETRY_SECONDS = 5
 
@@ -52,7 +52,7 @@ export function fieldFilter(
   given: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): FieldFilter {
   const named = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, many(value)]],
+    value === undefined ? [] : [[name, asList(value)]],
   )
   return Object.fromEntries(named)
 }

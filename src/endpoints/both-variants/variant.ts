@@ -1,4 +1,4 @@
-// What tells the two variants apart, for the look-ups that are otherwise the same.
+// In what the two variants differ, for the look-ups that are otherwise the same.
 
 import type { TSchema, TString } from 'typebox'
 import type { Product } from '../../address/product.ts'

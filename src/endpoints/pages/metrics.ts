@@ -1,4 +1,4 @@
-// GET /metrics, for Prometheus: what the service tells about itself to those who run it.
+// GET /metrics: the figures of the service in the text format of Prometheus, for operators.
 
 import type { Page } from './page.ts'
 

@@ -1,6 +1,7 @@
 // What the service serves without a key: health, the OpenAPI documents, the pages for people and their files.
 
-import type { Request } from '../../http/message.ts'
+import type { Reply, Request } from '../../http/message.ts'
+import { textReply } from '../../http/reply.ts'
 
 export interface Page {
   /** Matched in any letter case, with or without a trailing slash; `{number}` is one segment. */
@@ -8,9 +9,9 @@ export interface Page {
   readonly summary: string
   /** `params` are the segments of its path that have a name. */
   render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
-  /** For those who run the service only: elsewhere it is an unknown path. */
+  /** For operators only; to anybody else it is an unknown path. */
   readonly isPrivate?: boolean
-  /** Answered also when the service has too much to do: it is how one sees that. */
+  /** Answered even under overload, because it is how overload is seen. */
   readonly isVital?: boolean
 }
 
@@ -21,4 +22,17 @@ export interface PageReply {
   readonly retryAfterSeconds?: number
   /** Of its own: what the page may load, how long a file may be kept. */
   readonly headers?: Readonly<Record<string, string>>
+}
+
+export async function pageReply(
+  page: Page,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const reply = await page.render(request, params)
+  const { status, contentType, body, headers, retryAfterSeconds } = reply
+  return textReply(status, contentType, body, {
+    ...headers,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  })
 }

@@ -63,8 +63,9 @@ export function readPostcode(text: string, { caller }: Context): string {
 
 function readPoint({ latitude, longitude }: Given): NewPrivateAddress['point'] {
   if (latitude === undefined && longitude === undefined) return undefined
-  if (latitude === undefined) throw bad('latitude', 'latitude is required beside longitude.')
-  if (longitude === undefined) throw bad('longitude', 'longitude is required beside latitude.')
+  if (latitude === undefined) throw bad('latitude', 'latitude is required together with longitude.')
+  if (longitude === undefined)
+    throw bad('longitude', 'longitude is required together with latitude.')
   return pointGiven(latitude, longitude)
 }
 

@@ -62,7 +62,7 @@ export const postToken = endpoint({
     const named = tokenHost(options.url)
     if (named.kind === 'fault') throw new Problem('bad-request', named.detail, { title: 'url' })
     const { host } = named
-    // A limit of zero is how clients say that they want none of their own.
+    // Clients send a limit of zero for no limit of their own.
     const visitorLimit = options.limit === 0 ? undefined : options.limit
     const wanted = { host, visitorLimit, visitorMinutes: options.limit_minutes }
     const now = parts.clock.now()

@@ -16,8 +16,8 @@ import {
 } from '../both-variants/look-up.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
 import {
+  asList,
   Location,
-  many,
   OneOrMany,
   Radius,
   Suggestions,
@@ -72,6 +72,6 @@ export const autocomplete = endpoint({
 export const suggest: Endpoint = { ...autocomplete, path: '/suggest/{term+}' }
 
 function addressFilter({ radius, ...fields }: Static<typeof Filter>): AddressFilter {
-  const named = Object.entries(fields).map(([name, value]) => [name, many(value)])
+  const named = Object.entries(fields).map(([name, value]) => [name, asList(value)])
   return { fields: Object.fromEntries(named), ...radiusFilter(radius) }
 }

@@ -1,4 +1,4 @@
-// GET and POST /autocomplete/{term}, Variant B. Free, but for two forms that give postcodes or whole postcodes away.
+// GET and POST /autocomplete/{term}, Variant B. Free, unless it shows postcodes or lists a whole postcode.
 
 import Type, { type Static } from 'typebox'
 import { findPostcode, isPostcodeOnly } from '../../address/postcode.ts'

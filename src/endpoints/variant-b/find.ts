@@ -89,7 +89,7 @@ function answer(
   return oneLookup({ postcode, latitude, longitude, addresses })
 }
 
-// Postcodes that do not exist, with which client authors try how their code takes each refusal.
+// Postcodes that do not exist, for testing how a client handles each refusal.
 const TEST_POSTCODES: ReadonlyMap<string, ProblemCode> = new Map([
   ['XX400X', 'bad-request'],
   ['XX401X', 'unauthorized'],
@@ -118,7 +118,7 @@ function withoutPoint(address: PostalAddress) {
   return rest
 }
 
-// Clients split at every comma and drop what has not seven parts, so a part may not have one of its own.
+// Clients split at commas and expect seven parts, so no part may contain a comma.
 function sevenParts(address: PostalAddress): string {
   const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
   return [line_1, line_2, line_3, line_4, locality, town_or_city, county]

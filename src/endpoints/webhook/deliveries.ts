@@ -9,9 +9,15 @@ import { MANUAL_SENDS_PER_MINUTE, queueSamples, replay } from '../../webhooks/ma
 import { accountCall } from '../account-call.ts'
 import { endpoint, free } from '../endpoint.ts'
 import { Message } from '../schemas.ts'
-import { checkByHand, EndpointParams, findRegistration, KindParams, readKind } from './schemas.ts'
+import {
+  checkManualSend,
+  EndpointParams,
+  findRegistration,
+  KindParams,
+  readKind,
+} from './schemas.ts'
 
-const BY_HAND = `Tests and replays together are limited to ${MANUAL_SENDS_PER_MINUTE} a minute.`
+const MANUAL_LIMIT = `Tests and replays together are limited to ${MANUAL_SENDS_PER_MINUTE} a minute.`
 
 const DeliverySchema = Type.Object({
   event: Type.String({ description: 'Its `webhook-id`.' }),
@@ -44,7 +50,7 @@ export const testWebhooks = endpoint({
   path: '/webhook/{kind}/test',
   methods: ['POST'],
   summary: 'Send a sample event to each endpoint of a kind',
-  notes: `Admin key. Answers at once; the deliveries follow. ${BY_HAND}`,
+  notes: `Admin key. Answers at once; the deliveries follow. ${MANUAL_LIMIT}`,
   params: KindParams,
   answers: { 200: { description: 'It is queued.', schema: Message } },
   problems: ['not-found'],
@@ -53,7 +59,7 @@ export const testWebhooks = endpoint({
     const { store, clock } = parts
     const { accountId } = caller
     const asked = await queueSamples(store, accountId, kind, webhooks.upgradeLink, clock.now())
-    checkByHand(asked)
+    checkManualSend(asked)
     webhooks.wake()
     const count = asked.kind === 'queued' ? asked.endpoints : 0
     return free({ message: `A sample event is queued to ${count} endpoint(s).` })
@@ -81,7 +87,7 @@ export const replayDelivery = endpoint({
   path: '/webhook/{kind}/{id}/deliveries/{event}/replay',
   methods: ['POST'],
   summary: 'Send an event to an endpoint again',
-  notes: `Admin key. Under the same \`webhook-id\`, whatever became of it before. ${BY_HAND}`,
+  notes: `Admin key. Under the same \`webhook-id\`, whatever became of it before. ${MANUAL_LIMIT}`,
   params: Type.Object({
     ...EndpointParams.properties,
     event: Type.String({ maxLength: 100, description: 'A `webhook-id`.' }),
@@ -94,7 +100,7 @@ export const replayDelivery = endpoint({
     const { parts, caller, webhooks } = context
     const { store, clock } = parts
     const { event } = params
-    checkByHand(await replay(store, caller.accountId, { id, kind }, event, clock.now()))
+    checkManualSend(await replay(store, caller.accountId, { id, kind }, event, clock.now()))
     webhooks.wake()
     return free({ message: `Event ${event} is queued.` })
   },

@@ -1,4 +1,4 @@
-// /webhook/{kind}: which URLs hear of events. Listed, registered, removed, given a new secret.
+// /webhook/{kind}: the URLs that events are sent to. Listed, registered, removed, given a new secret.
 
 import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'

@@ -23,7 +23,7 @@ export function readKind(text: string): WebhookKind {
   throw new Problem('not-found', `The kinds of webhooks are ${WEBHOOK_KINDS.join(', ')}.`)
 }
 
-/** One of another account, of another kind, and one that never was: all the same 404. */
+/** The same 404 for one of another account, one of another kind, and one that never existed. */
 export async function findRegistration(
   { parts, caller }: Context,
   kind: WebhookKind,
@@ -39,13 +39,13 @@ export function noEndpoint(): Problem {
   return new Problem('not-found', 'There is no webhook endpoint of that kind and id.')
 }
 
-/** Throws the refusal of what was asked for by hand, if it was refused. */
-export function checkByHand(asked: ManualSend): void {
+/** Throws the refusal of a test or replay, if it was refused. */
+export function checkManualSend(asked: ManualSend): void {
   if (asked.kind === 'not-found') {
     throw new Problem('not-found', 'There is no delivery of that event to this endpoint.')
   }
   if (asked.kind === 'switched-off') {
-    throw new Problem('bad-request', 'The endpoint is switched off; register its URL anew.', {
+    throw new Problem('bad-request', 'The endpoint is switched off; register its URL again.', {
       title: 'id',
     })
   }

@@ -1,8 +1,9 @@
 // Invoices with their PDFs, the primary e-mail address, and who gets copies.
 
 import { el } from '../dom.js'
+import { form } from './form.js'
 import { day, money } from './format.js'
-import { card, form, loaded, rowButton, table } from './parts.js'
+import { card, loaded, rowButton, table } from './parts.js'
 
 const LISTS = /** @type {const} */ ([
   ['invoices', 'Copies of invoices', 'Who else gets each invoice.'],
@@ -49,7 +50,7 @@ export async function invoicesSection(api) {
       el(
         'p',
         { class: 'quiet' },
-        'A PDF link works for whoever holds it, for a limited time; reload for a new one.',
+        'Anybody who has a PDF link can open it, for a limited time; reload for a new one.',
       ),
     ),
   ]

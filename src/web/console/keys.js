@@ -1,8 +1,9 @@
 // Keys: the API key and the admin key, masked and replaced; domain tokens, made, limited and removed.
 
 import { copyButton, el } from '../dom.js'
+import { form } from './form.js'
 import { count } from './format.js'
-import { ask, card, form, loaded, rowButton, shownOnce, table } from './parts.js'
+import { card, confirmed, loaded, rowButton, shownOnce, table } from './parts.js'
 
 /** @typedef {{ value: string, host: string, limit: number, limit_minutes: number }} Token */
 
@@ -35,7 +36,7 @@ export async function keysSection(api) {
  * @property {string} about
  * @property {string} lost what to do about a key that was lost or seen
  * @property {string} hint
- * @property {(key: string) => void} onNew told of the key in its place
+ * @property {(key: string) => void} onNew called with the new key
  */
 
 /**
@@ -55,7 +56,7 @@ async function keyCard(api, { kind, name, about, lost, hint, onNew }) {
         grace === '0'
           ? 'The old key stops at once.'
           : 'The old key works on for the time you chose.'
-      if (!(await ask(`Replace the ${name}?`, text, 'Replace it'))) return undefined
+      if (!(await confirmed(`Replace the ${name}?`, text, 'Replace it'))) return undefined
       const key = (await api.send('PUT', `${path}?grace=${grace}`))[`${kind}-key`]
       onNew(key)
       const copy = copyButton(() => key, `the ${name}`)
@@ -76,7 +77,7 @@ async function keyCard(api, { kind, name, about, lost, hint, onNew }) {
 
 /**
  * @param {string} hint
- * @returns {import('./parts.js').Field}
+ * @returns {import('./form.js').Field}
  */
 function graceField(hint) {
   return {
@@ -170,7 +171,7 @@ function tokenTable(api, tokens, done) {
       `the token of ${host}`,
       async () => {
         const text = `Pages of ${host} can no longer look up addresses, from now on.`
-        if (!(await ask(`Remove the token of ${host}?`, text, 'Remove it'))) return false
+        if (!(await confirmed(`Remove the token of ${host}?`, text, 'Remove it'))) return false
         await api.send('DELETE', `/security/domain-token/${encodeURIComponent(host)}`)
         return true
       },

@@ -1,4 +1,4 @@
-// What the sections are made of: loading, refusals in words, forms with errors at their fields, questions.
+// What the sections are made of: cards, tables, loading, refusals in words, questions before what cannot be undone.
 
 import { button, el } from '../dom.js'
 import { refusalInWords } from '../words.js'
@@ -53,142 +53,13 @@ export function inWords(error) {
 }
 
 /**
- * @typedef {object} Field
- * @property {string} name as the API calls it
- * @property {string} label
- * @property {string} [type] of the input; `textarea`, `select` and `checkbox` too
- * @property {string} [hint]
- * @property {string} [value]
- * @property {boolean} [required]
- * @property {string} [placeholder]
- * @property {readonly (readonly [value: string, label: string])[]} [options]
- */
-
-let forms = 0
-
-/**
- * A form whose refusals stand beside the field that they name.
- * @param {readonly Field[]} fields
- * @param {string} label of its button
- * @param {(values: Record<string, string>) => Promise<string | undefined>} act answers what to say when it is done
- * @param {string} [look] classes of its button
- */
-export function form(fields, label, act, look = 'primary') {
-  forms += 1
-  const id = `form-${forms}`
-  const made = fields.map((field) => fieldElement(field, `${id}-${field.name}`))
-  const submit = el('button', { type: 'submit', class: look }, label)
-  const message = el('p', { class: 'form-message', role: 'status' })
-  const element = /** @type {HTMLFormElement} */ (el('form', { class: 'form', novalidate: true }))
-  element.append(
-    el(
-      'div',
-      { class: 'row' },
-      made.map(({ place }) => place),
-    ),
-  )
-  element.append(el('div', { class: 'buttons' }, submit), message)
-  element.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    if (submit.getAttribute('aria-disabled') === 'true') return
-    for (const field of made) field.tell('')
-    say(message, '')
-    const empty = made.find(({ field, value }) => field.required && value() === '')
-    if (empty !== undefined) return empty.tell(`${empty.field.label} is needed.`)
-    submit.setAttribute('aria-disabled', 'true')
-    try {
-      const said = await act(
-        Object.fromEntries(made.map(({ field, value }) => [field.name, value()])),
-      )
-      if (said !== undefined) {
-        element.reset()
-        say(message, said)
-      }
-    } catch (error) {
-      tellFault(made, message, error)
-    }
-    submit.removeAttribute('aria-disabled')
-  })
-  return element
-}
-
-/**
- * @param {ReturnType<typeof fieldElement>[]} made
- * @param {HTMLElement} message
- * @param {unknown} error
- */
-function tellFault(made, message, error) {
-  const named = error instanceof Refusal ? error.field.replaceAll('_', '-') : ''
-  const found = made.find(({ field }) => field.name.replaceAll('_', '-') === named)
-  if (found !== undefined) found.tell(inWords(error))
-  else say(message, inWords(error), true)
-}
-
-/**
- * @param {HTMLElement} message
- * @param {string} text
- * @param {boolean} [isBad]
- */
-function say(message, text, isBad = false) {
-  message.textContent = text
-  message.classList.toggle('error', isBad)
-}
-
-/**
- * @param {Field} field
- * @param {string} id
- */
-function fieldElement(field, id) {
-  const { name, label, type = 'text', hint, value: usual = '', required, placeholder } = field
-  const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ')
-  const shared = { id, name, 'aria-describedby': described, required, placeholder }
-  const input = /** @type {HTMLInputElement} */ (inputOf(field, type, shared))
-  if (type !== 'checkbox' && type !== 'select') input.defaultValue = usual
-  const error = el('p', { class: 'error', id: `${id}-error`, role: 'alert' })
-  const place = el(
-    'div',
-    { class: type === 'textarea' ? 'field whole' : 'field' },
-    el('label', { for: id }, label, required ? undefined : el('small', {}, ' optional')),
-    input,
-    hint && el('p', { class: 'hint', id: `${id}-hint` }, hint),
-    error,
-  )
-  /** @param {string} text */
-  const tell = (text) => {
-    error.textContent = text
-    input.setAttribute('aria-invalid', String(text !== ''))
-    if (text !== '') input.focus()
-  }
-  return {
-    field,
-    place,
-    tell,
-    value: () => (type === 'checkbox' ? String(input.checked) : input.value.trim()),
-  }
-}
-
-/**
- * @param {Field} field
- * @param {string} type
- * @param {Readonly<Record<string, string | boolean | undefined>>} shared
- */
-function inputOf({ options = [], value: usual }, type, shared) {
-  if (type === 'textarea') return el('textarea', shared)
-  if (type !== 'select') return el('input', { ...shared, type, autocomplete: 'off' })
-  const choices = options.map(([value, label]) =>
-    el('option', { value, selected: value === usual }, label),
-  )
-  return el('select', shared, choices)
-}
-
-/**
- * Asks before something that cannot be undone.
+ * Asks the person to confirm what cannot be undone.
  * @param {string} title
  * @param {string} text
  * @param {string} yes
  * @returns {Promise<boolean>}
  */
-export function ask(title, text, yes) {
+export function confirmed(title, text, yes) {
   return new Promise((resolve) => {
     const dialog = /** @type {HTMLDialogElement} */ (
       el('dialog', { class: 'card', 'aria-labelledby': 'question' })
@@ -221,7 +92,7 @@ export function ask(title, text, yes) {
  * A button for one row: does it, shows what went wrong, and then calls `done`.
  * @param {string} label
  * @param {string} of what it is for, which the screen reader needs
- * @param {() => Promise<boolean | undefined>} act false when the person thought better of it
+ * @param {() => Promise<boolean | undefined>} act false when the person has cancelled
  * @param {() => unknown} done
  * @param {string} [look]
  */

@@ -1,8 +1,9 @@
 // The plan: what it is, its name, auto-upgrade, another one, or none.
 
 import { button, el } from '../dom.js'
+import { form } from './form.js'
 import { count, day, money } from './format.js'
-import { ask, card, factList, form, inWords } from './parts.js'
+import { card, confirmed, factList, inWords } from './parts.js'
 
 const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
   trial: ['warm', 'Free trial'],
@@ -91,7 +92,7 @@ function endPart(api, again) {
   const end = async () => {
     const text =
       'Look-ups are refused from this moment. Choosing a plan takes them up again, with the same keys.'
-    if (!(await ask('End the subscription?', text, 'End it now'))) return
+    if (!(await confirmed('End the subscription?', text, 'End it now'))) return
     try {
       await api.send('PUT', '/subscription/unsubscribe')
       await again()
@@ -137,7 +138,7 @@ function planChoice(api, plan, isCurrent, again) {
   const fault = el('p', { class: 'error', role: 'alert' })
   const choose = async () => {
     const text = `${plan.description} It takes effect at once, with the same keys.`
-    if (!(await ask(`Choose the plan ${plan.name}?`, text, 'Choose it'))) return
+    if (!(await confirmed(`Choose the plan ${plan.name}?`, text, 'Choose it'))) return
     try {
       await api.send('PUT', '/subscription/change-plan', { plan_name: plan.name })
       await again()

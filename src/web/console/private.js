@@ -3,8 +3,9 @@
 import { button, el } from '../dom.js'
 import { Refusal } from './api.js'
 import { ROWS_MAX, readCsv } from './csv.js'
+import { form } from './form.js'
 import { count } from './format.js'
-import { ask, card, form, inWords, loaded, rowButton, table } from './parts.js'
+import { card, confirmed, inWords, loaded, rowButton, table } from './parts.js'
 
 const SHOWN_MAX = 50
 const FAULTS_SHOWN_MAX = 20
@@ -48,7 +49,7 @@ function listParts(api, addresses, done) {
     const lines = [address.line_1, address.line_2, address.line_3, address.line_4, address.locality]
     const text = [...lines, address.town_or_city, address.county].filter(Boolean).join(', ')
     const remove = async () => {
-      if (!(await ask('Remove this address?', `${text}, ${address.postcode}`, 'Remove it')))
+      if (!(await confirmed('Remove this address?', `${text}, ${address.postcode}`, 'Remove it')))
         return false
       await api.send('DELETE', `/v2/private-address/${encodeURIComponent(address.id)}`)
       return true
@@ -174,7 +175,7 @@ function startPart(api, header, rows, report, done) {
 }
 
 /**
- * One after the other: a row that is refused is told with its number, and the others go on.
+ * One after the other: a row that is refused is listed with its number, and the others go on.
  * @param {import('./api.js').Api} api
  * @param {string[]} header
  * @param {string[][]} rows

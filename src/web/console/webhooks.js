@@ -1,8 +1,9 @@
 // Webhooks: endpoints of each kind, a test, their secrets, and what was delivered.
 
 import { button, copyButton, el } from '../dom.js'
+import { form } from './form.js'
 import { moment } from './format.js'
-import { ask, card, form, inWords, loaded, rowButton, shownOnce, table } from './parts.js'
+import { card, confirmed, inWords, loaded, rowButton, shownOnce, table } from './parts.js'
 
 const KINDS = /** @type {const} */ ([
   ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan is reached.'],
@@ -31,22 +32,22 @@ export async function webhooksSection(api) {
  */
 function kindCard(api, kind, title, text) {
   const once = el('div')
-  const told = el('p', { class: 'form-message', role: 'status' })
+  const status = el('p', { class: 'form-message', role: 'status' })
   const { place, show } = loaded(async () => {
     /** @type {{ id: string, url: string }[]} */
     const endpoints = await api.get(`/webhook/${kind}`)
     if (endpoints.length === 0) return [el('p', {}, 'No endpoint yet.')]
     const rows = endpoints.map((endpoint) => endpointPart(api, kind, endpoint, once, () => show()))
     const test = button('Send a test event', () => void sendTest(), { class: 'small' })
-    return [...rows, el('div', { class: 'buttons' }, test, told)]
+    return [...rows, el('div', { class: 'buttons' }, test, status)]
   })
   const sendTest = async () => {
     try {
-      told.classList.remove('error')
-      told.textContent = (await api.send('POST', `/webhook/${kind}/test`)).message
+      status.classList.remove('error')
+      status.textContent = (await api.send('POST', `/webhook/${kind}/test`)).message
     } catch (error) {
-      told.classList.add('error')
-      told.textContent = inWords(error)
+      status.classList.add('error')
+      status.textContent = inWords(error)
     }
   }
   const register = form(
@@ -86,13 +87,13 @@ function showSecret(once, secret) {
 function endpointPart(api, kind, { id, url }, once, done) {
   const path = `/webhook/${kind}/${id}`
   const remove = async () => {
-    if (!(await ask('Remove this endpoint?', url, 'Remove it'))) return false
+    if (!(await confirmed('Remove this endpoint?', url, 'Remove it'))) return false
     await api.send('DELETE', path)
     return true
   }
   const rotate = async () => {
     const text = 'For 24 hours deliveries are signed with the old and the new secret.'
-    if (!(await ask('Replace the secret?', text, 'Replace it'))) return false
+    if (!(await confirmed('Replace the secret?', text, 'Replace it'))) return false
     showSecret(once, (await api.send('POST', `${path}/secret/rotate`)).secret)
     return true
   }
@@ -136,13 +137,13 @@ function deliveryTable(api, path, deliveries) {
         : last.status === 0
           ? ', no answer'
           : `, last answer ${last.status} in ${last.ms} ms`
-    const told = el('span', { role: 'status' })
+    const status = el('span', { role: 'status' })
     const replay = async () => {
       const { message } = await api.send(
         'POST',
         `${path}/deliveries/${encodeURIComponent(event)}/replay`,
       )
-      told.textContent = ` ${message}`
+      status.textContent = ` ${message}`
       return true
     }
     return [
@@ -154,7 +155,7 @@ function deliveryTable(api, path, deliveries) {
         'span',
         {},
         rowButton('Replay', event, replay, () => undefined),
-        told,
+        status,
       ),
     ]
   })

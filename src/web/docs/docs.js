@@ -45,7 +45,7 @@ for (const code of document.querySelectorAll('.operation pre[aria-label^="Exampl
 openSideList()
 addEventListener('hashchange', openSideList)
 
-/** The list at the side is open that has the path which the address names; where there is room, else the first. */
+/** Opens the side list of the path that the address names; the first list otherwise, where there is room. */
 function openSideList() {
   const links = [...document.querySelectorAll('.side a')]
   const named = links.find((link) => link.getAttribute('href') === location.hash)

@@ -1,4 +1,4 @@
-// The shape of a body for people: its JSON Schema in the notation of programs, with what each member means beside it.
+// The shape of a body for readers: its JSON Schema in the notation of programs, with the meaning of each member.
 
 import type { Json } from '../../reference/openapi.ts'
 import { markdown, text } from '../html.ts'

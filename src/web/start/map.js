@@ -1,4 +1,4 @@
-// A small map, drawn from the grid of the loaded addresses; a pin where one of them lies.
+// A small map, drawn from the grid of the loaded addresses, with a pin at the chosen one.
 
 import { svg } from '../dom.js'
 

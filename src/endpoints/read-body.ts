@@ -1,0 +1,24 @@
+// The body of a request as text, or the refusal of one that cannot be read.
+
+import type { Request } from '../http/message.ts'
+import { Problem } from '../http/problem.ts'
+
+/** Undefined where the method has no body. Published clients send one with GET too, which means nothing. */
+export async function readBodyText(request: Request): Promise<string | undefined> {
+  if (request.method !== 'POST' && request.method !== 'PUT') return undefined
+  const body = await request.readBody()
+  switch (body.kind) {
+    case 'text':
+      return body.text
+    case 'too-large':
+      throw new Problem('payload-too-large', 'The body must be at most 64 KiB.')
+    case 'not-utf8':
+      throw new Problem('bad-request', 'The body is not UTF-8 text.', { title: 'body' })
+    case 'cut-off':
+      throw new Problem('request-timeout', 'The request did not arrive in full.')
+    case 'encoded':
+      throw new Problem('bad-request', 'The body must not be compressed.', {
+        title: 'Content-Encoding',
+      })
+  }
+}
