@@ -22,7 +22,7 @@ import { freePort } from './free-port.ts'
 const INSTALL = 'apt-get install -y --no-install-recommends postgresql'
 const USER = 'doorplate'
 const POLL_MS = 10
-const READY = 'database system is ready to accept connections'
+const READY = /database system is ready to accept (read-only )?connections/
 
 /** A new empty database, as a URL. */
 export async function freshDatabase(adminUrl: string): Promise<string> {
@@ -110,6 +110,12 @@ export class PostgresServer {
     for (const pid of this.#pids()) signal(pid, 'SIGCONT')
   }
 
+  /** Makes a standby the primary; it waits for no other standby then. */
+  async promote(): Promise<void> {
+    await asAdmin(this.adminUrl, 'alter system reset synchronous_standby_names').catch(() => {})
+    await asAdmin(this.adminUrl, 'select pg_promote(true, 30)')
+  }
+
   /** As an operator stops it: at once, and in good order. */
   async halt(): Promise<void> {
     const child = this.#process
@@ -131,6 +137,23 @@ export class PostgresServer {
     await this.halt()
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** A copy of a running server that follows it; the server waits for it at each commit from then on. */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'doorplate-standby-'))
+  giveAway(folder)
+  const url = new URL(primary.adminUrl)
+  const source = `host=127.0.0.1 port=${url.port} user=${USER} password=${url.password} application_name=standby`
+  const [program, args] = asUnprivileged(binary('pg_basebackup'), [
+    ...['-D', join(folder, 'data'), '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+  ])
+  execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const standby = new PostgresServer(folder, await freePort(), url.password)
+  await standby.start()
+  await asAdmin(primary.adminUrl, "alter system set synchronous_standby_names = 'ANY 1 (standby)'")
+  await asAdmin(primary.adminUrl, 'select pg_reload_conf()')
+  return standby
 }
 
 export async function startPostgres(): Promise<PostgresServer> {
@@ -178,7 +201,7 @@ async function untilReady(child: ChildProcess, log: string): Promise<void> {
   child.once('exit', (code) => {
     failure ??= new Error(`PostgreSQL ended (${code}): ${readFileSync(log, 'utf8')}`)
   })
-  while (!readFileSync(log, 'utf8').includes(READY)) {
+  while (!READY.test(readFileSync(log, 'utf8'))) {
     await setTimeout(POLL_MS)
     if (failure !== undefined) throw failure
   }

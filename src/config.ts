@@ -13,6 +13,7 @@ import { errorCode, OperatorError } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-url.ts'
 import { PATIENCE_MS } from './rate-limits/redis-counters.ts'
+import { isDatabaseUrl } from './store/postgres/postgres-hosts.ts'
 import { type AllowedHost, allowedHost } from './webhooks/sending/target.ts'
 
 export interface Config {
@@ -118,7 +119,7 @@ export function readConfig(values: Values): Config {
     dataDir: resolve(values.DATA_DIR ?? 'data'),
     baseUrl,
     docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
-    databaseUrl: url(values, 'DATABASE_URL', ['postgres:', 'postgresql:']) ?? '',
+    databaseUrl: databaseUrl(values),
     redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
     redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
     threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
@@ -315,6 +316,16 @@ function mailFrom({ MAIL_FROM: text, SMTP_URL: smtpUrl }: Values): Sender {
     )
   }
   return { name: name.trim() || 'Doorplate', address }
+}
+
+/** Several hosts may stand in it, so it is not always what the platform calls a URL. */
+function databaseUrl({ DATABASE_URL: text = '' }: Values): string {
+  if (text !== '' && !isDatabaseUrl(text)) {
+    throw new ConfigError(
+      'DATABASE_URL must be a URL that begins with postgres://… or postgresql://….',
+    )
+  }
+  return text.replace(/\/+$/, '')
 }
 
 // The URL of a store holds a password, so the message never repeats the value.

@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 import { StoreError } from '../store-error.ts'
+import { malformedUrl, urlsOf } from './postgres-hosts.ts'
 
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 2000
@@ -12,9 +13,8 @@ const QUERY_TIMEOUT_MS = 2500
 const INT8 = 20
 
 /** Every wait has an end: left to itself the driver waits for ever. */
-export function connectionSettings(databaseUrl: string): pg.PoolConfig {
+export function connectionSettings(): pg.PoolConfig {
   return {
-    connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -48,22 +48,17 @@ interface Server {
 }
 
 export function serverOf(databaseUrl: string): Server {
-  if (!/^postgres(ql)?:\/\//i.test(databaseUrl)) throw malformed()
+  const urls = urlsOf(databaseUrl)
   try {
     // The driver's own reading, so that what is named is what is connected to.
-    const client = new pg.Client({ connectionString: databaseUrl })
-    const { host, port, user = '', database = '', password = '' } = client
-    return { where: `${host}:${port}`, user, database, password: password ?? '' }
+    const clients = urls.map((connectionString) => new pg.Client({ connectionString }))
+    const [{ user = '', database = '', password = '' } = {}] = clients
+    const where = clients.map(({ host, port }) => `${host}:${port}`).join(' or ')
+    return { where, user, database, password: password ?? '' }
   } catch {
     // The error holds the URL, and the URL holds the password.
-    throw malformed()
+    throw malformedUrl()
   }
-}
-
-function malformed(): StoreError {
-  return new StoreError(
-    'The database URL must have the form postgres://user:password@host:5432/database.',
-  )
 }
 
 /** One sentence that names the server and what it refused. */
@@ -91,6 +86,7 @@ const REASONS = new Map([
   ['ENETUNREACH', 'there is no way to the network'],
   ['ECONNRESET', 'the connection was cut'],
   ['57P03', 'it is starting up or shutting down'],
+  ['25006', 'it is a standby, which takes no changes'],
   ['53300', 'it has no connection left'],
 ])
 

@@ -3,6 +3,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import type { StoreError } from '../store-error.ts'
+import type { PostgresHosts } from './postgres-hosts.ts'
 
 export interface Guard {
   /** Told of connections that are lost while nobody asks. */
@@ -11,20 +12,35 @@ export interface Guard {
   readonly sentence: (error: unknown) => StoreError
 }
 
-export function guardedPool(pool: pg.Pool, guard: Guard): PostgresPool {
+/** Every connection of it is to the primary; one that is lost is looked for among the other hosts. */
+export function guardedPool(pool: pg.Pool, hosts: PostgresHosts, guard: Guard): PostgresPool {
   // Without a listener, a server that goes away while nobody is asking would end the process.
   pool.on('error', guard.onFault)
   pool.on('connect', (client) => client.on('error', guard.onFault))
-  const ready = new WeakSet<pg.PoolClient>()
+  const ready = new WeakMap<pg.PoolClient, string>()
+  const connect = async () => {
+    const { url } = hosts
+    // The pool reads its options for each connection that it makes.
+    pool.options.connectionString = url
+    try {
+      const client = await pool.connect()
+      if (!ready.has(client)) await makeReady(client)
+      const connectedTo = ready.get(client) ?? url
+      ready.set(client, connectedTo)
+      return guardedClient(client, guard, () => hosts.leave(connectedTo))
+    } catch (error) {
+      hosts.leave(url)
+      throw error
+    }
+  }
   return {
     connect: async () => {
-      try {
-        const client = await pool.connect()
-        if (!ready.has(client)) await makeReady(client)
-        ready.add(client)
-        return guardedClient(client, guard)
-      } catch (error) {
-        throw guard.sentence(error)
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await connect()
+        } catch (error) {
+          if (tries >= hosts.urls.length) throw guard.sentence(error)
+        }
       }
     },
     end: () => pool.end(),
@@ -32,21 +48,33 @@ export function guardedPool(pool: pg.Pool, guard: Guard): PostgresPool {
 }
 
 // A server that answers before its log is on disk would break the promise that a charge is durable.
-const DURABLE = `
-  select set_config('synchronous_commit', 'on', false)
-  where current_setting('synchronous_commit') = 'off'`
+const PRIMARY_AND_DURABLE = `
+  select pg_is_in_recovery() as is_standby,
+    case when current_setting('synchronous_commit') = 'off'
+      then set_config('synchronous_commit', 'on', false) end`
 
 // Here and not in Kysely's hook, which would never give back a connection that fails in it.
 async function makeReady(client: pg.PoolClient): Promise<void> {
   try {
-    await client.query(DURABLE)
+    const { rows } = await client.query<{ is_standby: boolean }>(PRIMARY_AND_DURABLE)
+    if (rows[0]?.is_standby === true) throw new StandbyError()
   } catch (error) {
     client.release(true)
     throw error
   }
 }
 
-function guardedClient(client: pg.PoolClient, { sentence }: Guard): PostgresPoolClient {
+const READ_ONLY = '25006'
+
+class StandbyError extends Error {
+  readonly code = READ_ONLY
+}
+
+function guardedClient(
+  client: pg.PoolClient,
+  { sentence }: Guard,
+  onLost: () => void,
+): PostgresPoolClient {
   let isBroken = false
   const query = async (text: string, parameters: readonly unknown[]) => {
     // Nobody can roll back over a lost connection, and the server does it by itself.
@@ -56,6 +84,7 @@ function guardedClient(client: pg.PoolClient, { sentence }: Guard): PostgresPool
     } catch (error) {
       if (!leavesBroken(error)) throw error
       isBroken = true
+      onLost()
       throw sentence(error)
     }
   }
@@ -72,5 +101,7 @@ function guardedClient(client: pg.PoolClient, { sentence }: Guard): PostgresPool
 function leavesBroken(error: unknown): boolean {
   if (error instanceof TypeError) return false
   if (!(error instanceof pg.DatabaseError)) return true
+  // A primary that was made a standby goes on answering, and takes no changes.
+  if (error.code === READ_ONLY) return true
   return error.severity === 'FATAL' || error.severity === 'PANIC'
 }

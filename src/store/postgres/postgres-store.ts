@@ -7,6 +7,7 @@ import { MIGRATIONS } from '../migrations/list.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { type Procedure, Procedures } from '../procedure.ts'
 import { connectError, connectionSettings, serverOf } from './postgres-connection.ts'
+import { PostgresHosts } from './postgres-hosts.ts'
 import { type Guard, guardedPool } from './postgres-pool.ts'
 
 const CONNECTIONS_MAX = 10
@@ -26,10 +27,11 @@ export async function openPostgres(
   onFault: (error: Error) => void = () => {},
 ): Promise<PostgresStore> {
   const server = serverOf(databaseUrl)
-  const base = connectionSettings(databaseUrl)
+  const hosts = new PostgresHosts(databaseUrl)
+  const base = connectionSettings()
   const guard = { onFault, sentence: (error: unknown) => connectError(error, server) }
   try {
-    await migrateOnce({ ...base, ...MIGRATION_WAITS }, guard)
+    await migrateOnce({ ...base, ...MIGRATION_WAITS }, hosts, guard)
   } catch (error) {
     throw guard.sentence(error)
   }
@@ -37,13 +39,17 @@ export async function openPostgres(
     db: new pg.Pool({ ...base, max: CONNECTIONS_MAX, application_name: 'doorplate' }),
     metering: new pg.Pool({ ...base, max: 1, application_name: 'doorplate-metering' }),
   }
-  return new PostgresStore(pools, guard)
+  return new PostgresStore(pools, hosts, guard)
 }
 
-async function migrateOnce(config: pg.PoolConfig, guard: Guard): Promise<void> {
+async function migrateOnce(
+  config: pg.PoolConfig,
+  hosts: PostgresHosts,
+  guard: Guard,
+): Promise<void> {
   const pool = new pg.Pool({ ...config, max: 1, application_name: 'doorplate-migration' })
   try {
-    await kyselyOver(pool, guard)
+    await kyselyOver(pool, hosts, guard)
       .transaction()
       .execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
@@ -61,9 +67,13 @@ class PostgresStore {
   readonly #pools: readonly pg.Pool[]
   readonly #procedures = new Procedures()
 
-  constructor(pools: { readonly db: pg.Pool; readonly metering: pg.Pool }, guard: Guard) {
-    this.db = kyselyOver(pools.db, guard)
-    this.#metering = kyselyOver(pools.metering, guard)
+  constructor(
+    pools: { readonly db: pg.Pool; readonly metering: pg.Pool },
+    hosts: PostgresHosts,
+    guard: Guard,
+  ) {
+    this.db = kyselyOver(pools.db, hosts, guard)
+    this.#metering = kyselyOver(pools.metering, hosts, guard)
     this.#pools = [pools.db, pools.metering]
   }
 
@@ -99,8 +109,8 @@ class PostgresStore {
   }
 }
 
-function kyselyOver(pool: pg.Pool, guard: Guard): Kysely<unknown> {
+function kyselyOver(pool: pg.Pool, hosts: PostgresHosts, guard: Guard): Kysely<unknown> {
   return new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: guardedPool(pool, guard) }),
+    dialect: new PostgresDialect({ pool: guardedPool(pool, hosts, guard) }),
   })
 }

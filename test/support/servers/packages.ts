@@ -19,6 +19,7 @@ const NEEDED: readonly Needed[] = [
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
   },
   { packageName: 'redis-server', isThere: () => existsSync('/usr/bin/redis-server') },
+  { packageName: 'pgbouncer', isThere: () => existsSync('/usr/sbin/pgbouncer') },
 ]
 
 export function ensurePackages(): void {
