@@ -110,6 +110,34 @@ export class PostgresServer {
     for (const pid of this.#pids()) signal(pid, 'SIGCONT')
   }
 
+  /** A copy that follows this server, which waits for it at each commit from then on. */
+  async startStandby(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'doorplate-standby-'))
+    giveAway(folder)
+    const { port, password } = new URL(this.adminUrl)
+    const source = `host=127.0.0.1 port=${port} user=${USER} password=${password} application_name=standby`
+    const [program, args] = asUnprivileged(binary('pg_basebackup'), [
+      ...[
+        '-D',
+        join(folder, 'data'),
+        '-d',
+        source,
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+        '--no-sync',
+      ],
+    ])
+    execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+    const standby = new PostgresServer(folder, await freePort(), password)
+    await standby.start()
+    await asAdmin(this.adminUrl, "alter system set synchronous_standby_names = 'ANY 1 (standby)'")
+    await asAdmin(this.adminUrl, 'select pg_reload_conf()')
+    return standby
+  }
+
   /** Makes a standby the primary; it waits for no other standby then. */
   async promote(): Promise<void> {
     await asAdmin(this.adminUrl, 'alter system reset synchronous_standby_names').catch(() => {})
@@ -137,23 +165,6 @@ export class PostgresServer {
     await this.halt()
     rmSync(this.#folder, { recursive: true, force: true })
   }
-}
-
-/** A copy of a running server that follows it; the server waits for it at each commit from then on. */
-export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'doorplate-standby-'))
-  giveAway(folder)
-  const url = new URL(primary.adminUrl)
-  const source = `host=127.0.0.1 port=${url.port} user=${USER} password=${url.password} application_name=standby`
-  const [program, args] = asUnprivileged(binary('pg_basebackup'), [
-    ...['-D', join(folder, 'data'), '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
-  ])
-  execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  const standby = new PostgresServer(folder, await freePort(), url.password)
-  await standby.start()
-  await asAdmin(primary.adminUrl, "alter system set synchronous_standby_names = 'ANY 1 (standby)'")
-  await asAdmin(primary.adminUrl, 'select pg_reload_conf()')
-  return standby
 }
 
 export async function startPostgres(): Promise<PostgresServer> {

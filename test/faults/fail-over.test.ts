@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freshDatabase, startPostgres, startStandby } from '../../dev/postgres-server.ts'
+import { freshDatabase, startPostgres } from '../../dev/postgres-server.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { PostgresHosts, urlsOf } from '../../src/store/postgres/postgres-hosts.ts'
@@ -16,7 +16,7 @@ const PLAN = { name: 'vast', product: 'uk', amount: 10, daily_lookup_limit_1: 1_
 async function startPair(t: TestContext) {
   const primary = await startPostgres()
   t.after(() => primary.stop())
-  const standby = await startStandby(primary)
+  const standby = await primary.startStandby()
   t.after(() => standby.stop())
   const url = new URL(await freshDatabase(primary.adminUrl))
   const other = new URL(standby.adminUrl)

@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { PgBouncer } from '../../dev/pgbouncer.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { startTestService } from '../support/running.ts'
+import { PgBouncer } from '../support/servers/pgbouncer.ts'
 import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { newDatabase } from '../support/stores.ts'
 

@@ -6,7 +6,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../dev/free-port.ts'
 
 const POLL_MS = 20
 /** Settings that the store asks for at each connection; PgBouncer refuses those that it is not told to pass over. */
