@@ -5,8 +5,9 @@ export interface Point {
   readonly longitude: number
 }
 
-const EARTH_RADIUS_METRES = 6_371_008.8
-const RADIANS = Math.PI / 180
+export const EARTH_RADIUS_METRES = 6_371_008.8
+/** In a degree. */
+export const RADIANS = Math.PI / 180
 
 /** Great-circle distance (haversine), in metres. */
 export function metresBetween(a: Point, b: Point): number {

@@ -18,6 +18,26 @@ export function lowerBound(
   return low
 }
 
+/**
+ * The same for arrays of one type only, for hot code. Code that sees several types of arrays is slower: `lowerBound`
+ * takes 190 to 230 ns for a place among 350,000, this one 155 ns.
+ */
+export function lowerBoundU32(
+  sorted: Uint32Array,
+  wanted: number,
+  from: number,
+  to: number,
+): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle] < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** The same for a list of anything: `isBelow` is true for the first places and false for all after them. */
 export function lowerBoundBy(
   from: number,

@@ -1,7 +1,7 @@
 // Reads the lines of a private address of the UK as a delivery point, so that the same index finds it.
 
 import type { PostalRow } from '../address/postal.ts'
-import { houseNumber, unitOf } from '../index/postal/postal-premises.ts'
+import { houseNumber, unitOf } from '../index/postal/premise-numbers.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms, unitTypeNamed } from '../index/words/written-forms.ts'
 import type { NewPrivateAddress } from './private-address.ts'

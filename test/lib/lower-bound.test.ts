@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { lowerBound, lowerBoundBy } from '../../src/lib/lower-bound.ts'
+import { lowerBound, lowerBoundBy, lowerBoundU32 } from '../../src/lib/lower-bound.ts'
 
 const sorted = fc.array(fc.nat(20)).map((list) => list.toSorted((a, b) => a - b))
 
@@ -14,6 +14,7 @@ test('the place found is the first that is not below the number wanted', () => {
       const expected = first === -1 ? list.length : first
       assert.equal(lowerBound(list, wanted), expected)
       assert.equal(lowerBound(Uint32Array.from(list), wanted), expected)
+      assert.equal(lowerBoundU32(Uint32Array.from(list), wanted, 0, list.length), expected)
       assert.equal(
         lowerBoundBy(0, list.length, (place) => (list[place] ?? 0) < wanted),
         expected,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { postalAddress } from '../../src/address/postal-lines.ts'
-import { nationalAddress } from '../../src/index/national/national-records.ts'
+import { nationalAddress } from '../../src/index/national/national-address.ts'
 import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'

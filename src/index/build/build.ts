@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { makeFolder } from '../../lib/folder.ts'
 import { IndexWriter } from '../file/index-writer.ts'
 import type { ReleaseInfo } from '../file/release-info.ts'
-import { writeNational } from '../national/build-national.ts'
-import { NationalTable } from '../national/national-rows.ts'
-import { writePostal } from '../postal/build-postal.ts'
-import { PostalTable } from '../postal/postal-rows.ts'
-import type { ImportSource, NationalSource, PostalSource } from './row-source.ts'
+import type { SectionWriter } from '../file/section-writer.ts'
+import { NationalTable } from '../national/national-table.ts'
+import { writeNational } from '../national/national-writer.ts'
+import { PostalTable } from '../postal/postal-table.ts'
+import { writePostal } from '../postal/postal-writer.ts'
+import type { ImportSource, RowSource } from './row-source.ts'
 
 interface BuildOptions {
   /** The folder that the file goes to; it is made if it is not there. */
@@ -41,10 +42,7 @@ export async function buildIndex(source: ImportSource, options: BuildOptions): P
   )
   const writer = await IndexWriter.create(unfinished)
   try {
-    const { addresses, repeated } =
-      source.product === 'au'
-        ? await writeNationalRows(source, writer, options)
-        : await writePostalRows(source, writer, options)
+    const { addresses, repeated } = await writeRows(source, writer, options)
     if (addresses === 0) throw new Error('The source has no addresses, so no index was made.')
     const day = new Date(options.now).toISOString()
     const info: ReleaseInfo = {
@@ -66,48 +64,42 @@ export async function buildIndex(source: ImportSource, options: BuildOptions): P
   }
 }
 
-async function writeNationalRows(
-  source: NationalSource,
-  writer: IndexWriter,
-  options: BuildOptions,
-) {
-  const rows = new NationalTable()
-  for await (const batch of source.batches?.() ?? inBatches(source.rows())) {
-    for (const row of batch) rows.add(row)
-    options.onRows?.(rows.table.rows)
+async function writeRows(source: ImportSource, writer: SectionWriter, options: BuildOptions) {
+  if (source.product === 'au') {
+    const rows = new NationalTable()
+    await gather(source, rows, options)
+    return writeNational(writer, rows, source.knowledge)
   }
-  options.onStep?.('building')
-  return writeNational(writer, rows, source.knowledge)
-}
-
-async function writePostalRows(source: PostalSource, writer: IndexWriter, options: BuildOptions) {
   const rows = new PostalTable()
-  for await (const batch of source.batches?.() ?? inBatches(source.rows())) {
-    for (const row of batch) rows.add(row)
-    options.onRows?.(rows.table.rows)
-  }
-  options.onStep?.('building')
+  await gather(source, rows, options)
   return writePostal(writer, rows)
 }
 
-/** An await for each of millions of rows costs dearly, so rows are handed on many at a time. */
+interface Gathered<Row> {
+  add(row: Row): void
+  readonly table: { readonly rows: number }
+}
+
+async function gather<Row>(
+  source: RowSource<Row>,
+  gathered: Gathered<Row>,
+  { onRows, onStep }: BuildOptions,
+): Promise<void> {
+  for await (const batch of source.batches?.() ?? inBatches(source.rows())) {
+    for (const row of batch) gathered.add(row)
+    onRows?.(gathered.table.rows)
+  }
+  onStep?.('building')
+}
+
+/** A source that has millions of rows to wait for gives batches itself. */
 async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = []
-  const full = () => batch.length === ROWS_PER_BATCH
-  if (Symbol.iterator in rows) {
-    for (const row of rows) {
-      batch.push(row)
-      if (!full()) continue
-      yield batch
-      batch = []
-    }
-  } else {
-    for await (const row of rows) {
-      batch.push(row)
-      if (!full()) continue
-      yield batch
-      batch = []
-    }
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < ROWS_PER_BATCH) continue
+    yield batch
+    batch = []
   }
   yield batch
 }

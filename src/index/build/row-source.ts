@@ -4,24 +4,23 @@ import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import type { Product } from '../../address/product.ts'
 
-export interface NationalSource {
-  readonly product: Extract<Product, 'au'>
+export interface RowSource<Row> {
   /** The importer's name: `sample`, `gnaf-core`, `gnaf`, `csv`. */
   readonly format: string
   readonly attribution: string
   /** Each call reads the source from its beginning. */
-  rows(): Iterable<NationalRow> | AsyncIterable<NationalRow>
-  /** The same rows, many at a time: with millions of rows an await for each costs dearly. */
-  batches?(): AsyncIterable<readonly NationalRow[]>
+  rows(): Iterable<Row> | AsyncIterable<Row>
+  /** The same rows, many at a time: with millions of rows an await for each takes long. */
+  batches?(): AsyncIterable<readonly Row[]>
+}
+
+export interface NationalSource extends RowSource<NationalRow> {
+  readonly product: Extract<Product, 'au'>
   readonly knowledge?: NationalKnowledge
 }
 
-export interface PostalSource {
+export interface PostalSource extends RowSource<PostalRow> {
   readonly product: Extract<Product, 'uk'>
-  readonly format: string
-  readonly attribution: string
-  rows(): Iterable<PostalRow> | AsyncIterable<PostalRow>
-  batches?(): AsyncIterable<readonly PostalRow[]>
 }
 
 export type ImportSource = NationalSource | PostalSource

@@ -14,6 +14,11 @@ export class Lists {
 
   /** The list of an item. Hot code goes over `values` itself. */
   of(item: number): Uint32Array {
-    return this.values.subarray(this.offset[item], this.offset[item + 1])
+    return this.between(item, item + 1)
+  }
+
+  /** The lists of the items from `from` up to, but not including, `to`, one after the other. */
+  between(from: number, to: number): Uint32Array {
+    return this.values.subarray(this.offset[from], this.offset[to])
   }
 }

@@ -7,19 +7,20 @@ import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { popCount } from './bits.ts'
 import { BLOCK_BITS, BLOCK_WORDS } from './sparse-column.ts'
 
-/** `valueAt` gives `absent` for a record without a value. */
+/** `rows` has the row of each record, and `valueAt` gives a row's value: `absent` for none. */
 export async function writeSparse(
   writer: SectionWriter,
   name: SparseName,
-  records: number,
+  rows: Uint32Array,
   absent: number,
-  valueAt: (record: number) => number,
+  valueAt: (row: number) => number,
 ): Promise<void> {
+  const records = rows.length
   const words = (records + 31) >>> 5
   const bits = new Uint32Array(words)
   const values = new GrowingU32()
   for (let record = 0; record < records; record++) {
-    const value = valueAt(record)
+    const value = valueAt(rows[record])
     if (value === absent) continue
     bits[record >>> 5] |= 1 << (record & 31)
     values.push(value)

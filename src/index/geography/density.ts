@@ -1,7 +1,7 @@
 // How many addresses lie where: a coarse grid for small maps. It tells where streets are, never where an address is.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import { BOX_CHILDREN, boxLevels } from './boxes.ts'
+import { BoxTree, SIDE, type Side } from './box-tree.ts'
 
 export interface Area {
   readonly south: number
@@ -22,28 +22,31 @@ const CELLS_MAX = 40_000
 const BINS = 4096
 /** Of all addresses, so many may lie outside the picture on each side: islands far out at sea. */
 const OUTSIDE_PART = 0.0002
-const DEGREE = 1e7
+
+interface Axis {
+  readonly low: Side
+  readonly high: Side
+}
+
+const LATITUDE: Axis = { low: SIDE.south, high: SIDE.north }
+const LONGITUDE: Axis = { low: SIDE.west, high: SIDE.east }
 
 export class DensityReader {
-  readonly #bounds: Int32Array
-  readonly #size: Uint8Array
-  readonly #levels: readonly number[]
+  readonly #tree: BoxTree
   #country: Area | undefined
 
   constructor(sections: IndexSections) {
-    this.#bounds = sections.get('boxes.bounds')
-    this.#size = sections.get('boxes.size')
-    this.#levels = boxLevels(this.#size.length)
+    this.#tree = new BoxTree(sections)
   }
 
   /** Where nearly all addresses lie; undefined where there are none. */
   country(): Area | undefined {
-    if (this.#size.length === 0) return undefined
+    if (this.#tree.pieces === 0) return undefined
     this.#country ??= {
-      south: this.#edge(0, OUTSIDE_PART),
-      west: this.#edge(1, OUTSIDE_PART),
-      north: this.#edge(0, 1 - OUTSIDE_PART),
-      east: this.#edge(1, 1 - OUTSIDE_PART),
+      south: this.#edge(LATITUDE, OUTSIDE_PART),
+      west: this.#edge(LONGITUDE, OUTSIDE_PART),
+      north: this.#edge(LATITUDE, 1 - OUTSIDE_PART),
+      east: this.#edge(LONGITUDE, 1 - OUTSIDE_PART),
     }
     return this.#country
   }
@@ -52,64 +55,61 @@ export class DensityReader {
   grid(area: Area, columns: number, rows: number): Density {
     if (columns * rows > CELLS_MAX) throw new Error(`A grid has at most ${CELLS_MAX} cells.`)
     const counts = new Uint32Array(columns * rows)
-    const bounds = this.#bounds
-    const open = this.#size.length === 0 ? [] : [bounds.length / 4 - 1]
+    const tree = this.#tree
+    const open = tree.pieces === 0 ? [] : [tree.root]
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
       if (!this.#touches(box, area)) continue
-      if (box >= this.#size.length) {
-        const { first, end } = this.#children(box)
-        for (let child = first; child < end; child += 1) open.push(child)
+      if (!tree.isPiece(box)) {
+        for (let child = tree.firstChild(box); child < tree.endChild(box); child++) open.push(child)
         continue
       }
-      const x = part(this.#middle(box, 1), area.west, area.east)
-      const y = part(this.#middle(box, 0), area.north, area.south)
+      const x = part(this.#middle(box, LONGITUDE), area.west, area.east)
+      const y = part(this.#middle(box, LATITUDE), area.north, area.south)
       if (x < 0 || x >= 1 || y < 0 || y >= 1) continue
-      counts[Math.floor(y * rows) * columns + Math.floor(x * columns)] += this.#size[box]
+      add(counts, Math.floor(y * rows) * columns + Math.floor(x * columns), tree.recordsIn(box))
     }
     return { area, columns, rows, counts }
   }
 
-  #children(box: number): { first: number; end: number } {
-    let level = 0
-    while (level + 1 < this.#levels.length && box >= this.#levels[level + 1]) level += 1
-    const first = this.#levels[level - 1] + (box - this.#levels[level]) * BOX_CHILDREN
-    return { first, end: Math.min(first + BOX_CHILDREN, this.#levels[level]) }
-  }
-
   #touches(box: number, { south, west, north, east }: Area): boolean {
-    const at = box * 4
-    const bounds = this.#bounds
+    const tree = this.#tree
     return (
-      bounds[at] / DEGREE <= north &&
-      bounds[at + 2] / DEGREE >= south &&
-      bounds[at + 1] / DEGREE <= east &&
-      bounds[at + 3] / DEGREE >= west
+      tree.side(box, SIDE.south) <= north &&
+      tree.side(box, SIDE.north) >= south &&
+      tree.side(box, SIDE.west) <= east &&
+      tree.side(box, SIDE.east) >= west
     )
   }
 
-  /** Axis 0 is latitude, 1 longitude. */
-  #middle(box: number, axis: 0 | 1): number {
-    return (this.#bounds[box * 4 + axis] + this.#bounds[box * 4 + axis + 2]) / 2 / DEGREE
+  #middle(box: number, { low, high }: Axis): number {
+    return (this.#tree.side(box, low) + this.#tree.side(box, high)) / 2
   }
 
   /** The coordinate below which such a part of the addresses lies. */
-  #edge(axis: 0 | 1, wanted: number): number {
-    const root = this.#bounds.length / 4 - 1
-    const low = this.#bounds[root * 4 + axis] / DEGREE
-    const high = this.#bounds[root * 4 + axis + 2] / DEGREE
+  #edge(axis: Axis, wanted: number): number {
+    const tree = this.#tree
+    const low = tree.side(tree.root, axis.low)
+    const high = tree.side(tree.root, axis.high)
     if (high === low) return low
     const bins = new Float64Array(BINS)
     let all = 0
-    for (let piece = 0; piece < this.#size.length; piece += 1) {
+    for (let piece = 0; piece < tree.pieces; piece++) {
       const at = Math.floor(part(this.#middle(piece, axis), low, high) * BINS)
-      bins[Math.max(0, Math.min(BINS - 1, at))] += this.#size[piece]
-      all += this.#size[piece]
+      add(bins, Math.max(0, Math.min(BINS - 1, at)), tree.recordsIn(piece))
+      all += tree.recordsIn(piece)
     }
     let below = 0
-    let bin = 0
-    while (bin < BINS - 1 && below + bins[bin] <= all * wanted) below += bins[bin++]
+    let bin = bins.findIndex((count) => {
+      below += count
+      return below > all * wanted
+    })
+    if (bin === -1) bin = BINS - 1
     return low + ((high - low) * (wanted > 0.5 ? bin + 1 : bin)) / BINS
   }
+}
+
+function add(counts: Uint32Array | Float64Array, at: number, count: number): void {
+  counts[at] = (counts[at] ?? 0) + count
 }
 
 function part(value: number, from: number, to: number): number {

@@ -1,11 +1,12 @@
 // Places as an index of their own: found by name, by id, and by nearness.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
-import { Lists } from '../columns/lists.ts'
+import { elementAt } from '../../lib/element-at.ts'
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { editsAllowed, KIND, type TermRange, Terms } from '../terms/terms.ts'
-import { foldedValue, tokensOf } from '../words/fold.ts'
-import type { StoredPlace } from './stored-place.ts'
+import { foldedValue } from '../words/fold.ts'
+import { PlaceWords } from './place-words.ts'
+import { fieldsOf, type StoredPlace } from './stored-place.ts'
 
 /** A field of a filter, and the folded values of which a place must have one. */
 export interface WantedField {
@@ -13,30 +14,31 @@ export interface WantedField {
   readonly values: ReadonlySet<string>
 }
 
-const WORDS_MAX = 12
+export interface PlaceSearch {
+  readonly location?: Point
+  allows(place: number): boolean
+}
+
 const METRES_PER_DEGREE = 111_000
 
 export class Places {
   readonly #places: readonly StoredPlace[]
-  readonly #terms: Terms
-  readonly #termsOf: Lists
-  readonly #placesOf: Lists
+  readonly #words: PlaceWords
   readonly #byId: ReadonlyMap<string, number>
   /** Places from south to north. */
-  readonly #northwards: Uint32Array
+  readonly #northwards: readonly number[]
 
   constructor(sections: IndexSections) {
     this.#places = sections.get('places')
-    this.#terms = new Terms(sections, 'placeTerms')
-    this.#termsOf = new Lists(sections, 'placeTerms.of')
-    this.#placesOf = new Lists(sections, 'placeTerms.places')
-    this.#byId = new Map(this.#places.map((place, i) => [place[0], i]))
-    this.#northwards = Uint32Array.from(this.#places, (_, i) => i)
-    this.#northwards.sort((a, b) => this.#places[a][2] - this.#places[b][2])
+    this.#words = new PlaceWords(sections)
+    this.#byId = new Map(this.#places.map(([id], place) => [id, place]))
+    this.#northwards = this.#places
+      .map((_, place) => place)
+      .sort((a, b) => this.point(a).latitude - this.point(b).latitude)
   }
 
   at(place: number): StoredPlace {
-    return this.#places[place]
+    return elementAt(this.#places, place)
   }
 
   /** The place with this id, or -1. */
@@ -45,19 +47,21 @@ export class Places {
   }
 
   point(place: number): Point {
-    return { latitude: this.#places[place][2], longitude: this.#places[place][3] }
+    const [, , latitude, longitude] = this.at(place)
+    return { latitude, longitude }
   }
 
   /** Places that have every word, best known first, or nearest first if a location is given. */
-  search(term: string, top: number, so: PlaceSearch): readonly number[] {
-    const exact = this.#withWords(term, 0, so)
-    const found = exact.length > 0 ? exact : this.#withWords(term, 1, so)
-    const { location } = so
-    if (location !== undefined) {
-      const metres = new Map(found.map((at) => [at, metresBetween(this.point(at), location)]))
-      found.sort((a, b) => (metres.get(a) ?? 0) - (metres.get(b) ?? 0) || a - b)
-    }
-    return found.slice(0, top)
+  search(term: string, top: number, { location, allows }: PlaceSearch): readonly number[] {
+    const find = (edits: number) => this.#words.find(term, edits).filter((place) => allows(place))
+    const exact = find(0)
+    const found = exact.length > 0 ? exact : find(1)
+    if (location === undefined) return found.slice(0, top)
+    const near = found.map((place) => ({
+      place,
+      metres: metresBetween(this.point(place), location),
+    }))
+    return nearestFirst(near, top).map(({ place }) => place)
   }
 
   /** Nearest first; `allows` may leave places out. */
@@ -66,22 +70,19 @@ export class Places {
     metresMax: number,
     top: number,
     allows: (place: number) => boolean,
-  ): readonly { readonly place: number; readonly metres: number }[] {
-    const found: { place: number; metres: number }[] = []
+  ): readonly NearPlace[] {
     const reach = metresMax / METRES_PER_DEGREE
-    for (let i = this.#firstAbove(point.latitude - reach); i < this.#northwards.length; i++) {
-      const place = this.#northwards[i]
-      if (this.#places[place][2] > point.latitude + reach) break
+    const near: NearPlace[] = []
+    for (const place of this.#between(point.latitude - reach, point.latitude + reach)) {
       const metres = metresBetween(point, this.point(place))
-      if (metres <= metresMax && allows(place)) found.push({ place, metres })
+      if (metres <= metresMax && allows(place)) near.push({ place, metres })
     }
-    found.sort((a, b) => a.metres - b.metres || a.place - b.place)
-    return found.slice(0, top)
+    return nearestFirst(near, top)
   }
 
   /** Whether the word is of the name of any place. */
   hasWord(word: string): boolean {
-    return this.#terms.whole(KIND.strong, word) !== undefined
+    return this.#words.has(word)
   }
 
   /** Whether the place's fields have the wanted values; `fieldAt` gives a field's position or -1. */
@@ -90,80 +91,28 @@ export class Places {
     wanted: readonly WantedField[],
     fieldAt: (field: string) => number,
   ): boolean {
+    const fields = fieldsOf(this.at(place))
     return wanted.every(({ field, values }) => {
-      const value = this.#places[place][4 + fieldAt(field)]
-      return fieldAt(field) >= 0 && typeof value === 'string' && values.has(foldedValue(value))
+      const value = fields[fieldAt(field)]
+      return value !== undefined && values.has(foldedValue(value))
     })
   }
 
-  #withWords(term: string, edits: number, so: PlaceSearch): number[] {
-    const { words, open } = tokensOf(term)
-    if (words.length === 0 || words.length > WORDS_MAX) return []
-    const wanted = words.map((word, i) =>
-      this.#rangesOf(word, open && i === words.length - 1, edits),
-    )
-    const strong = wanted.map((word) => word.strong)
-    // A weak word alone (a county, a state) would name thousands: it counts only beside another.
-    const all = wanted.map((word) =>
-      words.length === 1 ? word.strong : [...word.strong, ...word.weak],
-    )
-    let driver = all[0]
-    for (const ranges of all) if (this.#count(ranges) < this.#count(driver)) driver = ranges
-    const found: number[] = []
-    for (const place of this.#placesIn(driver)) {
-      if (!all.every((ranges) => this.#has(place, ranges))) continue
-      if (!strong.some((ranges) => this.#has(place, ranges))) continue
-      if (so.allows(place)) found.push(place)
-    }
-    return found
-  }
-
-  #rangesOf(word: string, open: boolean, edits: number) {
-    const find = (kind: 's' | 'w'): TermRange[] => {
-      const range = open ? this.#terms.beginning(kind, word) : this.#terms.whole(kind, word)
-      const exact = range === undefined ? [] : [range]
-      const allowed = Math.min(edits, editsAllowed(word))
-      return allowed === 0 ? exact : [...exact, ...this.#terms.misspelt(kind, word, allowed, open)]
-    }
-    return { strong: find(KIND.strong), weak: find(KIND.weak) }
-  }
-
-  #placesIn(ranges: readonly TermRange[]): readonly number[] {
-    const found = new Set<number>()
-    const { values, offset } = this.#placesOf
-    for (const { from, to } of ranges) {
-      for (let i = offset[from]; i < offset[to]; i++) found.add(values[i])
-    }
-    return [...found].sort((a, b) => a - b)
-  }
-
-  #count(ranges: readonly TermRange[]): number {
-    const { offset } = this.#placesOf
-    return ranges.reduce((count, { from, to }) => count + offset[to] - offset[from], 0)
-  }
-
-  #has(place: number, ranges: readonly TermRange[]): boolean {
-    const { values, offset } = this.#termsOf
-    for (let i = offset[place]; i < offset[place + 1]; i++) {
-      const term = values[i]
-      for (const { from, to } of ranges) if (term >= from && term < to) return true
-    }
-    return false
-  }
-
-  #firstAbove(latitude: number): number {
-    let low = 0
-    let high = this.#northwards.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#places[this.#northwards[middle]][2] < latitude) low = middle + 1
-      else high = middle
-    }
-    return low
+  /** The places from one latitude to another, both included. */
+  #between(south: number, north: number): readonly number[] {
+    const all = this.#northwards
+    const latitudeAt = (at: number) => this.point(elementAt(all, at)).latitude
+    const from = lowerBoundBy(0, all.length, (at) => latitudeAt(at) < south)
+    const to = lowerBoundBy(from, all.length, (at) => latitudeAt(at) <= north)
+    return all.slice(from, to)
   }
 }
 
-interface PlaceSearch {
-  readonly location?: Point
-  allows(place: number): boolean
+interface NearPlace {
+  readonly place: number
+  readonly metres: number
+}
+
+function nearestFirst(places: NearPlace[], top: number): readonly NearPlace[] {
+  return places.sort((a, b) => a.metres - b.metres || a.place - b.place).slice(0, top)
 }

@@ -8,3 +8,15 @@ export type StoredPlace = readonly [
   longitude: number,
   ...fields: string[],
 ]
+
+const UNITS_PER_DEGREE = 1e6
+
+/** A centre is known to ten centimetres. */
+export function storedDegrees(degrees: number): number {
+  return Math.round(degrees * UNITS_PER_DEGREE) / UNITS_PER_DEGREE
+}
+
+export function fieldsOf(place: StoredPlace): readonly string[] {
+  const [, , , , ...fields] = place
+  return fields
+}

@@ -1,4 +1,4 @@
-// Takes legal parcel ids apart: `320\DP301921` is the pattern `#\DP#`, which many share, and two numbers.
+// Takes legal parcel ids apart and puts them together: `320\DP301921` is the pattern `#\DP#` and two numbers.
 
 import type { TextNumbers } from '../rows/text-numbers.ts'
 
@@ -40,11 +40,13 @@ export class ParcelReader {
       return this.#texts.add(`=${parcel}`)
     }
     const slot = this.#hash & (SLOTS - 1)
-    if (this.#isPattern(this.#recent[slot])) return this.#recentNumber[slot]
+    const recent = this.#recentNumber[slot]
+    if (recent !== undefined && this.#isPattern(this.#recent[slot] ?? '')) return recent
     const pattern = String.fromCharCode(...this.#pattern.subarray(0, this.#length))
+    const number = this.#texts.add(pattern)
     this.#recent[slot] = pattern
-    this.#recentNumber[slot] = this.#texts.add(pattern)
-    return this.#recentNumber[slot]
+    this.#recentNumber[slot] = number
+    return number
   }
 
   /** Whether the id could be taken apart. */
@@ -87,6 +89,17 @@ export class ParcelReader {
     }
     return true
   }
+}
+
+/** How many numbers follow a pattern. */
+export function numbersIn(pattern: string): number {
+  return pattern.startsWith('=') ? 0 : pattern.split('#').length - 1
+}
+
+/** The parcel id of a pattern and its numbers. */
+export function parcelText(pattern: string, nextNumber: () => number): string {
+  if (pattern.startsWith('=')) return pattern.slice(1)
+  return pattern.replaceAll('#', () => String(nextNumber()))
 }
 
 function isDigit(code: number): boolean {

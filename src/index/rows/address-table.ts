@@ -2,7 +2,8 @@
 
 import type { RecordColumn } from '../file/section-names.ts'
 import { GrowingBytes, GrowingF64, GrowingU32 } from './growing-arrays.ts'
-import { PairNumbers, TextNumbers } from './text-numbers.ts'
+import { PairNumbers } from './pair-numbers.ts'
+import { TextNumbers } from './text-numbers.ts'
 
 export class AddressTable {
   readonly texts = new TextNumbers()
@@ -25,21 +26,18 @@ export class AddressTable {
   readonly latitude = new GrowingF64()
   readonly longitude = new GrowingF64()
   /** Searched names, by column. */
-  readonly names: readonly GrowingU32[]
-  readonly nameColumns: readonly RecordColumn[]
+  readonly names: ReadonlyMap<RecordColumn, GrowingU32>
 
   constructor(nameColumns: readonly RecordColumn[]) {
-    this.nameColumns = nameColumns
-    this.names = nameColumns.map(() => new GrowingU32())
+    this.names = new Map(nameColumns.map((column) => [column, new GrowingU32()]))
   }
 
   /** Nothing can be read from the columns afterwards; the texts stay. */
   free(): void {
     const { street, number, last, unit, unitKind, level, levelKind, lot } = this
-    const { flags, latitude, longitude, names } = this
-    for (const column of [street, number, last, unit, unitKind, level, levelKind, lot])
-      column.free()
-    for (const column of [flags, latitude, longitude, ...names]) column.free()
+    const numbers = [street, number, last, unit, unitKind, level, levelKind, lot]
+    const points = [this.latitude, this.longitude]
+    for (const column of [...numbers, ...this.names.values(), this.flags, ...points]) column.free()
   }
 
   get rows(): number {
@@ -62,5 +60,15 @@ export class AddressTable {
     this.level.push(this.numberTexts.add(numbers.level))
     this.levelKind.push(this.kindTexts.add(numbers.levelKind))
     this.lot.push(this.numberTexts.add(numbers.lot))
+  }
+
+  addName(column: RecordColumn, name: string): void {
+    this.nameColumn(column).push(this.nameTexts.add(name))
+  }
+
+  nameColumn(column: RecordColumn): GrowingU32 {
+    const values = this.names.get(column)
+    if (values === undefined) throw new Error(`The product has no column ${column}.`)
+    return values
   }
 }

@@ -1,14 +1,11 @@
 // Decides the final order: streets by rank, and inside a street its addresses by number and unit.
+// Unchecked: hot, goes over every address.
 
-import {
-  CODE_UNKNOWN,
-  NO_NUMBER,
-  packNumber,
-  readNumberText,
-  templatesInOrder,
-} from '../words/number-code.ts'
 import type { AddressTable } from './address-table.ts'
-import { countUp, freeMemory, kept, sortByKey } from './growing-arrays.ts'
+import { freeMemory } from './growing-arrays.ts'
+import { packNumbers } from './number-packing.ts'
+import { countUp, kept, sortByKey } from './row-order.ts'
+import { type RankStreet, rankStreets } from './street-rank.ts'
 
 export const DROPPED = 0xffffffff
 
@@ -26,22 +23,19 @@ export interface FinalOrder {
   readonly templates: readonly string[]
 }
 
-interface RankedStreet {
-  /** How many words its name has: who types PARK means Park Drive before Moore Park Drive. */
-  readonly words: number
-  /** Better known streets have more. */
-  readonly score: number
-  /** Decides between equal scores, so that the order never depends on the order of the rows. */
-  readonly tie: string
+/** The rows of the addresses on a final street, in final order. */
+export function rowsOfStreet({ rows, streetStart }: FinalOrder, street: number): Uint32Array {
+  return rows.subarray(streetStart[street], streetStart[street + 1])
 }
 
+/** `dropped` has 1 for each row that is left out. */
 export function putInOrder(
   table: AddressTable,
   dropped: Uint8Array,
-  rank: (street: number, addresses: number) => RankedStreet,
+  rank: RankStreet,
   compareWith: (packed: Uint32Array) => RowComparison,
 ): FinalOrder {
-  const { packed, templates } = packNumbers(table)
+  const { packed, templates } = packNumbers(table.numberTexts.texts)
   const compareRows = compareWith(packed)
   const streets = rankStreets(table, dropped, rank)
   const place = new Uint32Array(table.streets.count).fill(DROPPED)
@@ -59,49 +53,6 @@ export function putInOrder(
   }
   for (let i = 0; i < streets.length; i++) streetStart[i + 1] += streetStart[i]
   return { streets, streetStart, rows, recordOf, packed, templates }
-}
-
-function packNumbers(table: AddressTable): { packed: Uint32Array; templates: readonly string[] } {
-  const texts = table.numberTexts.texts
-  const counts = new Map<string, number>()
-  for (let i = 1; i < texts.length; i++) {
-    const { template } = readNumberText(texts[i])
-    counts.set(template, (counts.get(template) ?? 0) + 1)
-  }
-  const templates = templatesInOrder(counts)
-  const codes = new Map(templates.map((template, code) => [template, code]))
-  const packed = new Uint32Array(texts.length).fill(NO_NUMBER)
-  for (let i = 1; i < texts.length; i++) {
-    const { value, template } = readNumberText(texts[i])
-    packed[i] = packNumber(value, codes.get(template) ?? CODE_UNKNOWN)
-  }
-  return { packed, templates }
-}
-
-function rankStreets(
-  table: AddressTable,
-  dropped: Uint8Array,
-  rank: (street: number, addresses: number) => RankedStreet,
-): Uint32Array {
-  const counts = new Uint32Array(table.streets.count)
-  const streetOf = table.street.view()
-  for (let row = 0; row < streetOf.length; row++) if (dropped[row] === 0) counts[streetOf[row]]++
-  const used = kept(countUp(counts.length), (street) => counts[street] > 0)
-  const ranked: RankedStreet[] = []
-  for (const street of used) ranked[street] = rank(street, counts[street])
-  return used.sort((a, b) => {
-    const [one, other] = [ranked[a], ranked[b]]
-    if (one.words !== other.words) return one.words - other.words
-    return other.score - one.score || (one.tie < other.tie ? -1 : one.tie > other.tie ? 1 : 0)
-  })
-}
-
-/** Addresses without a street come last: nobody means them by a number alone. */
-const NO_NAME_WORDS = 100
-
-export function countWords(...names: readonly string[]): number {
-  const words = names.join(' ').split(' ')
-  return words.filter((word) => word !== '').length || NO_NAME_WORDS
 }
 
 /** Orders two rows of the same street and number. */

@@ -1,57 +1,54 @@
 // Writes the columns of the records that both products have.
+// Unchecked: hot, goes over a dozen columns of every address.
 
 import { writeSparse } from '../columns/sparse-column-writer.ts'
 import type { RecordColumn } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
+import { valuesOf } from '../rows/row-order.ts'
 import { NO_NUMBER } from '../words/number-code.ts'
-import { NONE, RECORD } from './records.ts'
+import { type FarRecords, writePoints } from './points-writer.ts'
+import { KIND_COLUMNS, NONE, NUMBER_COLUMNS, RECORD } from './records.ts'
 
-const INT32_MAX = 0x7fffffff
-
-/** Records whose point is too far from their street's for the column; their text fields keep it exactly. */
-export type FarRecords = ReadonlySet<number>
-
+/** `principalOf` has the row that each row is an alias of, or DROPPED. */
 export async function writeRecords(
   writer: SectionWriter,
   table: AddressTable,
   order: FinalOrder,
-  principalRowOf: (row: number) => number,
+  principalOf: Uint32Array | undefined,
 ): Promise<FarRecords> {
   const { rows, packed } = order
-  const number = table.number.view()
   await writer.add('number.templates', order.templates)
-  const packedNumbers = new Uint32Array(rows.length)
-  for (let record = 0; record < rows.length; record++) {
-    packedNumbers[record] = packed[number[rows[record]]]
-  }
-  await writer.add('record.number', packedNumbers)
-  for (const name of ['last', 'unit', 'level', 'lot'] as const) {
+  await writer.add('record.number', valuesOf(valuesOf(rows, table.number.view()), packed))
+  for (const name of NUMBER_COLUMNS) {
     const values = table[name].view()
-    await writeSparse(
-      writer,
-      `record.${name}`,
-      rows.length,
-      NO_NUMBER,
-      (record) => packed[values[rows[record]]],
-    )
+    await writeSparse(writer, `record.${name}`, rows, NO_NUMBER, (row) => packed[values[row]])
   }
-  await writeKinds(writer, table, order)
+  for (const name of KIND_COLUMNS) await writeNumbers(writer, name, order, table[name].view())
+  for (const [name, column] of table.names) {
+    await writeNumbers(writer, name, order, column.view())
+  }
   await writeFlags(writer, table, order)
-  await writeSparse(writer, 'record.principal', rows.length, NONE, (record) => {
-    const row = principalRowOf(rows[record])
-    return row === DROPPED ? NONE : order.recordOf[row]
-  })
+  await writeOtherRecords(writer, 'principal', order, principalOf)
   return writePoints(writer, table, order)
+}
+
+/** A column of the numbers of texts, where 0 is the empty text. */
+async function writeNumbers(
+  writer: SectionWriter,
+  name: RecordColumn,
+  { rows }: FinalOrder,
+  values: Uint32Array,
+): Promise<void> {
+  await writeSparse(writer, `record.${name}`, rows, NONE, (row) => values[row] || NONE)
 }
 
 async function writeFlags(
   writer: SectionWriter,
   table: AddressTable,
-  order: FinalOrder,
+  { rows }: FinalOrder,
 ): Promise<void> {
-  const { rows } = order
   const [flags, last] = [table.flags.view(), table.last.view()]
   const values = new Uint8Array(rows.length)
   for (let record = 0; record < rows.length; record++) {
@@ -61,61 +58,15 @@ async function writeFlags(
   await writer.add('record.flags', values)
 }
 
-async function writeKinds(
+/** A column of other records. `rowOf` has the row of each row's other, or DROPPED; without it there are none. */
+export async function writeOtherRecords(
   writer: SectionWriter,
-  table: AddressTable,
-  order: FinalOrder,
+  name: RecordColumn,
+  { rows, recordOf }: FinalOrder,
+  rowOf: Uint32Array | undefined,
 ): Promise<void> {
-  const { rows } = order
-  const columns: [RecordColumn, Uint32Array][] = [
-    ['unitKind', table.unitKind.view()],
-    ['levelKind', table.levelKind.view()],
-    ...table.nameColumns.map((name, i): [RecordColumn, Uint32Array] => [
-      name,
-      table.names[i].view(),
-    ]),
-  ]
-  for (const [name, values] of columns) {
-    await writeSparse(writer, `record.${name}`, rows.length, NONE, (record) => {
-      const value = values[rows[record]]
-      return value === 0 ? NONE : value
-    })
-  }
-}
-
-/** A street is where its middle record is; records are kept as differences to it. */
-async function writePoints(
-  writer: SectionWriter,
-  table: AddressTable,
-  order: FinalOrder,
-): Promise<FarRecords> {
-  const { rows, streetStart, streets } = order
-  const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
-  const streetLatitude = new Int32Array(streets.length)
-  const streetLongitude = new Int32Array(streets.length)
-  const recordLatitude = new Int32Array(rows.length)
-  const recordLongitude = new Int32Array(rows.length)
-  const far = new Set<number>()
-  for (let street = 0; street < streets.length; street++) {
-    const [from, to] = [streetStart[street], streetStart[street + 1]]
-    const middle = rows[(from + to) >>> 1]
-    streetLatitude[street] = Math.round(latitude[middle] * 1e7)
-    streetLongitude[street] = Math.round(longitude[middle] * 1e7)
-    for (let record = from; record < to; record++) {
-      const row = rows[record]
-      const north = Math.round(latitude[row] * 1e8) - streetLatitude[street] * 10
-      const east = Math.round(longitude[row] * 1e8) - streetLongitude[street] * 10
-      if (Math.max(Math.abs(north), Math.abs(east)) > INT32_MAX) {
-        far.add(record)
-        continue
-      }
-      recordLatitude[record] = north
-      recordLongitude[record] = east
-    }
-  }
-  await writer.add('street.latitude', streetLatitude)
-  await writer.add('street.longitude', streetLongitude)
-  await writer.add('record.latitude', recordLatitude)
-  await writer.add('record.longitude', recordLongitude)
-  return far
+  await writeSparse(writer, `record.${name}`, rows, NONE, (row) => {
+    const other = rowOf === undefined ? DROPPED : rowOf[row]
+    return other === DROPPED ? NONE : recordOf[other]
+  })
 }

@@ -1,11 +1,14 @@
 // The addresses themselves: one record each, sorted by street, then number, then unit.
+// Unchecked: hot, read for each record that a query looks at.
 
 import type { Point } from '../../address/geo.ts'
+import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import { Lists } from '../columns/lists.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { RecordColumn } from '../file/section-names.ts'
 import { NO_NUMBER, NumberCodes } from '../words/number-code.ts'
+import { STEP_UNITS, STEPS_PER_POINT_UNIT } from './degrees.ts'
 import type { Streets } from './streets.ts'
 
 export const RECORD = {
@@ -23,6 +26,10 @@ export const RECORD = {
 } as const
 
 export const NONE = 0xffffffff
+
+/** Columns of further numbers, in the form of `record.number`, and of kinds, by their number in `kinds.texts`. */
+export const NUMBER_COLUMNS = ['last', 'unit', 'level', 'lot'] as const
+export const KIND_COLUMNS = ['unitKind', 'levelKind'] as const
 
 export class Records {
   readonly count: number
@@ -65,13 +72,12 @@ export class Records {
     this.#streets = streets
   }
 
-  /** Coordinates are kept as hundred-millionths of a degree away from the street's point. */
   latitude(record: number, street: number): number {
-    return (this.#streets.latitude[street] * 10 + this.#latitude[record]) / 1e8
+    return degrees(this.#streets.latitude[street], this.#latitude[record])
   }
 
   longitude(record: number, street: number): number {
-    return (this.#streets.longitude[street] * 10 + this.#longitude[record]) / 1e8
+    return degrees(this.#streets.longitude[street], this.#longitude[record])
   }
 
   point(record: number): Point {
@@ -84,14 +90,10 @@ export class Records {
 
   /** The first record from `low` to `high` whose packed number is not below `wanted`. */
   lowerBound(wanted: number, low: number, high: number): number {
-    const number = this.number
-    let from = low
-    let to = high
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if (number[middle] < wanted) from = middle + 1
-      else to = middle
-    }
-    return from
+    return lowerBoundU32(this.number, wanted, low, high)
   }
+}
+
+function degrees(point: number, steps: number): number {
+  return (point * STEPS_PER_POINT_UNIT + steps) / STEP_UNITS
 }

@@ -1,9 +1,12 @@
 // The searched documents: a street in its place, with the terms it is found by and its run of records.
+// Unchecked: hot, read for every record and street that a query looks at.
 
 import type { Point } from '../../address/geo.ts'
+import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/section-names.ts'
+import { POINT_UNITS } from './degrees.ts'
 
 /** What records of a street have of their own, so that it is looked for only where there is some of it. */
 export const STREET_HAS = {
@@ -15,12 +18,15 @@ export const STREET_HAS = {
   lots: 4,
 } as const
 
+/** Wider ranges of numbers count as this one. */
+export const SPAN_MAX = 0xffff
+
 /** Street ids are in order of rank: the lower, the better known. */
 export class Streets {
   readonly count: number
   readonly start: Uint32Array
   readonly flags: Uint8Array
-  /** The widest range of house numbers (`12-18` is 6) on the street, at most 65,535. */
+  /** The widest range of house numbers (`12-18` is 6) on the street, at most SPAN_MAX. */
   readonly span: Uint16Array
   readonly name: NarrowArray
   readonly place: NarrowArray
@@ -57,18 +63,14 @@ export class Streets {
   }
 
   point(street: number): Point {
-    return { latitude: this.latitude[street] / 1e7, longitude: this.longitude[street] / 1e7 }
+    return {
+      latitude: this.latitude[street] / POINT_UNITS,
+      longitude: this.longitude[street] / POINT_UNITS,
+    }
   }
 
   /** The street that a record belongs to. */
   ofRecord(record: number): number {
-    let low = 0
-    let high = this.count
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1
-      if (this.start[middle] <= record) low = middle
-      else high = middle
-    }
-    return low
+    return lowerBoundU32(this.start, record + 1, 0, this.count) - 1
   }
 }

@@ -1,4 +1,5 @@
 // Bit maps over streets. Each loop is a function of its own, so that it is compiled as one.
+// Unchecked: hot, each loop goes over thousands of words for one keystroke.
 
 import { popCount } from '../columns/bits.ts'
 

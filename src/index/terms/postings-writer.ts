@@ -1,46 +1,37 @@
 // Writes for each term the streets that have it: a sorted list, or a bit map where that is smaller.
+// Unchecked: hot, goes over every term of every address.
 
 import type { SectionWriter } from '../file/section-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { bitMapWords, isMapped } from './postings.ts'
+import { bucketPosting } from './premises.ts'
 
-/** Calls `add` with every term of a street; a term may come more than once. */
-export type StreetTerms = (street: number, add: (term: number) => void) => void
+export interface PostedStreets {
+  readonly count: number
+  /** The final number of each term. */
+  readonly final: Uint32Array
+  /** How many buckets of premises there are. */
+  readonly buckets: number
+  /** Calls `addTerm` and `addBucket` with every term and bucket of a street, each at least once. */
+  each(street: number, addTerm: (term: number) => void, addBucket: (bucket: number) => void): void
+}
 
 /** Streets are taken in order of rank, first to count and then to fill, so that lists come out sorted. */
-export async function writePostings(
-  writer: SectionWriter,
-  streetCount: number,
-  termCount: number,
-  termsOf: StreetTerms,
-): Promise<void> {
-  const before = new Uint32Array(termCount + 1)
-  const seen = new Uint32Array(termCount).fill(0xffffffff)
-  // Each term of each street once: asking for them again would go over all addresses again.
-  const terms = new GrowingU32()
-  const ends = new Uint32Array(streetCount)
-  for (let street = 0; street < streetCount; street++) {
-    termsOf(street, (term) => {
-      if (seen[term] === street) return
-      seen[term] = street
-      before[term + 1]++
-      terms.push(term)
-    })
-    ends[street] = terms.length
-  }
-  const offset = new Uint32Array(termCount + 1)
+export async function writePostings(writer: SectionWriter, streets: PostedStreets): Promise<void> {
+  const { count: streetCount, final } = streets
+  const postings = bucketPosting(streets.buckets, final.length)
+  const { terms, ends, before } = gather(streets, postings)
+  const offset = new Uint32Array(postings + 1)
+  const isMap = new Uint8Array(postings)
   const mapWords = bitMapWords(streetCount)
-  for (let term = 0; term < termCount; term++) {
+  for (let term = 0; term < postings; term++) {
     const count = before[term + 1]
-    offset[term + 1] = offset[term] + (isMapped(count, streetCount) ? mapWords : count)
-  }
-  const isMap = new Uint8Array(termCount)
-  for (let term = 0; term < termCount; term++) {
-    isMap[term] = isMapped(before[term + 1], streetCount) ? 1 : 0
+    isMap[term] = isMapped(count, streetCount) ? 1 : 0
+    offset[term + 1] = offset[term] + (isMap[term] === 1 ? mapWords : count)
     before[term + 1] += before[term]
   }
-  const data = new Uint32Array(offset[termCount])
-  const at = offset.slice(0, termCount)
+  const data = new Uint32Array(offset[postings])
+  const at = offset.slice(0, postings)
   for (let street = 0, i = 0; street < streetCount; street++) {
     for (; i < ends[street]; i++) {
       const term = terms.at(i)
@@ -52,4 +43,30 @@ export async function writePostings(
   await writer.add('postings.offset', offset)
   await writer.add('postings.before', before)
   await writer.add('postings.data', data)
+}
+
+/**
+ * Each term of each street once, one street after the other: asking for them again would go over all addresses
+ * again. `before` counts the streets of each term, one place after it.
+ */
+function gather(streets: PostedStreets, postings: number) {
+  const { final } = streets
+  const before = new Uint32Array(postings + 1)
+  const seen = new Uint32Array(postings).fill(0xffffffff)
+  const terms = new GrowingU32()
+  const ends = new Uint32Array(streets.count)
+  let street = 0
+  const add = (term: number) => {
+    if (seen[term] === street) return
+    seen[term] = street
+    before[term + 1]++
+    terms.push(term)
+  }
+  const addTerm = (term: number) => add(final[term])
+  const addBucket = (bucket: number) => add(bucketPosting(bucket, final.length))
+  for (; street < streets.count; street++) {
+    streets.each(street, addTerm, addBucket)
+    ends[street] = terms.length
+  }
+  return { terms, ends, before }
 }

@@ -1,5 +1,7 @@
 // Which streets each term is found on: sorted lists for rare terms, bit maps for common ones.
+// Unchecked: hot, read for every term of every keystroke.
 
+import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { addList, addMap } from './bit-maps.ts'
 import type { TermRange } from './terms.ts'
@@ -58,7 +60,7 @@ export class Postings {
         continue
       }
       const end = this.#offset[term + 1]
-      for (let i = from === 0 ? start : firstNotBelow(data, start, end, from); i < end; i++) {
+      for (let i = from === 0 ? start : lowerBoundU32(data, from, start, end); i < end; i++) {
         const street = data[i]
         if (street >= to) break
         map[street >>> 5] |= 1 << (street & 31)
@@ -71,7 +73,7 @@ export class Postings {
     const { data, mapWords } = this
     const maps = this.#mapTerms
     let start = this.#offset[from]
-    for (let i = firstNotBelow(maps, 0, maps.length, from); i < maps.length; i++) {
+    for (let i = lowerBoundU32(maps, from, 0, maps.length); i < maps.length; i++) {
       const term = maps[i]
       if (term >= to) break
       addList(map, data, start, this.#offset[term])
@@ -82,22 +84,14 @@ export class Postings {
   }
 }
 
-function firstNotBelow(data: Uint32Array, from: number, to: number, street: number): number {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (data[middle] < street) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 export function bitMapWords(streetCount: number): number {
   return (streetCount + 31) >>> 5
 }
 
-/** A bit map takes fewer bytes than a list from here on; below 1,024 streets a list is as good. */
+/** Below this many streets a list is as good as a bit map. */
+const STREETS_WITH_MAPS_MIN = 1024
+
+/** A bit map takes fewer bytes than a list from here on. */
 export function isMapped(count: number, streetCount: number): boolean {
-  return streetCount >= 1024 && count > bitMapWords(streetCount)
+  return streetCount >= STREETS_WITH_MAPS_MIN && count > bitMapWords(streetCount)
 }

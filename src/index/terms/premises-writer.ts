@@ -1,9 +1,10 @@
 // The buckets of premises that an address brings to its street: its unit at its number, the numbers in its range.
+// Unchecked: hot, asked for every address.
 
 import type { AddressTable } from '../rows/address-table.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
-import { NO_NUMBER, NumberCodes, numberValue, packNumber } from '../words/number-code.ts'
-import { bucketCount, INSIDE_MAX, insideBucket, insideOf, premiseBucket } from './premises.ts'
+import { codeOf, NO_NUMBER, NumberCodes, numberValue, packNumber } from '../words/number-code.ts'
+import { bucketCount, insideBucket, insideOf, isWideRange, premiseBucket } from './premises.ts'
 
 export class PremiseBuckets {
   readonly count: number
@@ -47,10 +48,6 @@ export class PremiseBuckets {
   #unitOf(row: number): number {
     const packed = this.#packed[this.#unit[row]]
     if (packed === NO_NUMBER) return NO_NUMBER
-    return packNumber(numberValue(packed), this.#codes.sameAs[packed & 0xfff])
+    return packNumber(numberValue(packed), this.#codes.sameAs[codeOf(packed)])
   }
-}
-
-export function isWideRange(first: number, last: number): boolean {
-  return (last - first) / 2 > INSIDE_MAX
 }

@@ -1,26 +1,24 @@
 // Which streets have a unit at a number, or a range around it: postings beside those of the terms, by hash.
 
-import { NO_NUMBER } from '../words/number-code.ts'
+import { NO_NUMBER, NUMBER_VALUES } from '../words/number-code.ts'
 import type { TermRange } from './terms.ts'
 
 /** Ranges with more numbers inside are found by the term KIND.ranges instead; hardly any address has one. */
-export const INSIDE_MAX = 64
+const INSIDE_MAX = 64
 /** Addresses a bucket has on average; a street that is there by chance is found out when it is looked at. */
 const ADDRESSES_PER_BUCKET = 4
 const INSIDE_RANGE = NO_NUMBER
-/** More than any number's value. */
-const VALUES = 2 ** 20
 
 /**
  * Common numbers and common units are each on most streets, but hardly ever the one at the other. The buckets are
  * postings like those of a term and come after the last of them.
  */
 export class Premises {
-  readonly #from: number
+  readonly #termCount: number
   readonly #buckets: number
 
   constructor(termCount: number, buckets: number) {
-    this.#from = termCount
+    this.#termCount = termCount
     this.#buckets = buckets
   }
 
@@ -40,8 +38,14 @@ export class Premises {
   }
 
   #at(bucket: number): TermRange {
-    return { from: this.#from + bucket, to: this.#from + bucket + 1 }
+    const from = bucketPosting(bucket, this.#termCount)
+    return { from, to: from + 1 }
   }
+}
+
+/** Where the postings of a bucket are: behind those of the last term. */
+export function bucketPosting(bucket: number, termCount: number): number {
+  return termCount + bucket
 }
 
 export function premiseBucket(value: number, unit: number, buckets: number): number {
@@ -52,11 +56,16 @@ export function premiseBucket(value: number, unit: number, buckets: number): num
 
 /** A number inside a range is another value than the number itself. */
 export function insideOf(value: number): number {
-  return value + VALUES
+  return value + NUMBER_VALUES
 }
 
 export function insideBucket(value: number, buckets: number): number {
   return premiseBucket(value, INSIDE_RANGE, buckets)
+}
+
+/** Whether a range has more numbers inside, on its side of the street, than there are buckets for. */
+export function isWideRange(first: number, last: number): boolean {
+  return (last - first) / 2 > INSIDE_MAX
 }
 
 export function bucketCount(addressesWithUnit: number): number {

@@ -1,64 +1,27 @@
-// Collects the terms of an index, sorts them, and writes them as the trie that searches walk.
+// Writes the terms of an index as the trie that searches walk.
+// Unchecked: hot, goes over every letter of every term.
 
 import type { TrieName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
-import type { TermKind } from './terms.ts'
+import { packFirstTerm } from './trie-node.ts'
 
-/** Terms by number in order of first use; `finish` gives each its final number. */
-export class TermNumbers {
-  readonly #keys: string[] = []
-  readonly #numbers = new Map<string, number>()
-
-  add(kind: TermKind, text: string): number {
-    const key = kind + text
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.#keys.length
-    this.#keys.push(key)
-    this.#numbers.set(key, number)
-    return number
-  }
-
-  get count(): number {
-    return this.#keys.length
-  }
-
-  /** The final number of each term: terms are sorted by kind, then by text. */
-  finish(): { readonly final: Uint32Array; readonly trie: TrieSections } {
-    const keys = this.#keys
-    const order = keys.map((_, i) => i)
-    order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0))
-    const final = new Uint32Array(keys.length)
-    order.forEach((number, place) => {
-      final[number] = place
-    })
-    return { final, trie: trieOf(order.map((number) => keys[number])) }
-  }
-}
-
-export async function writeTrie(
+export async function writeTerms(
   writer: SectionWriter,
   name: TrieName,
-  trie: TrieSections,
-  count: number,
+  sorted: readonly string[],
 ): Promise<void> {
-  await writer.add(`${name}.label`, trie.label)
-  await writer.add(`${name}.child`, trie.child)
-  await writer.add(`${name}.first`, trie.first)
-  await writer.add(`${name}.count`, count)
-}
-
-interface TrieSections {
-  readonly label: Uint16Array
-  readonly child: Uint32Array
-  readonly first: Uint32Array
+  const { label, child, first } = trieOf(sorted)
+  await writer.add(`${name}.label`, label)
+  await writer.add(`${name}.child`, child)
+  await writer.add(`${name}.first`, first)
+  await writer.add(`${name}.count`, sorted.length)
 }
 
 /**
  * Nodes in breadth-first order, so that the children of a node stand side by side and those of the next node
  * follow them. A node covers the range of sorted keys that begin with its path.
  */
-function trieOf(sorted: readonly string[]): TrieSections {
+function trieOf(sorted: readonly string[]) {
   const label: number[] = [0]
   const first: number[] = [firstTerm(sorted, 0, 0)]
   const child: number[] = []
@@ -89,7 +52,6 @@ function trieOf(sorted: readonly string[]): TrieSections {
   }
 }
 
-/** Twice the first term's number, plus 1 when it ends here. */
 function firstTerm(sorted: readonly string[], at: number, depth: number): number {
-  return at * 2 + (sorted[at]?.length === depth ? 1 : 0)
+  return packFirstTerm(at, sorted[at]?.length === depth)
 }

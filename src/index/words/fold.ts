@@ -64,9 +64,9 @@ export function tokensOf(query: string): Tokens {
   if (FOLDED.test(folded)) return asciiTokens(folded)
   const words: string[] = []
   const gaps: string[] = []
-  for (const part of folded.matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)) {
-    words.push(part[1])
-    gaps.push(gapOf(part[2]))
+  for (const [, word = '', gap = ''] of folded.matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)) {
+    words.push(word)
+    gaps.push(gapOf(gap))
   }
   return { words, gaps, open: ENDS_IN_WORD.test(folded) }
 }

@@ -6,8 +6,11 @@ export const NO_NUMBER = 0xffffffff
 export const LITERAL_VALUE = 0xffffe
 const CODE_BITS = 12
 const CODE_MASK = 0xfff
+const CODES = CODE_MASK + 1
+/** All values are below this. */
+export const NUMBER_VALUES = 2 ** (32 - CODE_BITS)
 /** The letters of a number beyond the 4,094 commonest ways to write one; the text itself is kept elsewhere. */
-export const CODE_UNKNOWN = 0xfff
+export const CODE_UNKNOWN = CODE_MASK
 const NUMBER_TEXT = /^([^1-9]*)([1-9]\d{0,5})(\D*)$/
 
 interface NumberText {
@@ -23,7 +26,7 @@ export function readNumberText(text: string): NumberText {
 }
 
 export function packNumber(value: number, code: number): number {
-  return value * 4096 + code
+  return value * CODES + code
 }
 
 export function numberValue(packed: number): number {
@@ -35,7 +38,7 @@ export function codeOf(packed: number): number {
 }
 
 export function lowestWithValue(value: number): number {
-  return value * 4096
+  return value * CODES
 }
 
 /** The templates of one index, sorted with the plain number first, so that codes order as people expect. */
@@ -50,8 +53,8 @@ export class NumberCodes {
   constructor(templates: readonly string[]) {
     this.#templates = templates
     const codes = new Map<string, number>()
-    this.sameAs = new Uint16Array(CODE_UNKNOWN + 1).fill(CODE_UNKNOWN)
-    this.digitsFirst = new Uint8Array(CODE_UNKNOWN + 1)
+    this.sameAs = new Uint16Array(CODES).fill(CODE_UNKNOWN)
+    this.digitsFirst = new Uint8Array(CODES)
     templates.forEach((template, code) => {
       const upper = template.toUpperCase()
       const first = codes.get(upper) ?? code
@@ -77,18 +80,18 @@ export class NumberCodes {
 
   same(stored: number, wanted: number): boolean {
     return (
-      stored >>> CODE_BITS === wanted >>> CODE_BITS &&
+      numberValue(stored) === numberValue(wanted) &&
       stored !== NO_NUMBER &&
-      this.sameAs[stored & CODE_MASK] === (wanted & CODE_MASK)
+      this.sameAs[codeOf(stored)] === codeOf(wanted)
     )
   }
 
   /** Whether the number's text begins with what has been typed so far. Plain digits are the fast case. */
   beginsWith(stored: number, typed: string, typedDigits: number): boolean {
     if (stored === NO_NUMBER) return false
-    const code = stored & CODE_MASK
+    const code = codeOf(stored)
     if (typedDigits > 0 && this.digitsFirst[code] === 1) {
-      let value = stored >>> CODE_BITS
+      let value = numberValue(stored)
       while (value > typedDigits) value = Math.floor(value / 10)
       return value === typedDigits
     }

@@ -7,11 +7,9 @@ import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { Places } from '../../index/geography/places.ts'
-import {
-  NATIONAL_NAMES,
-  NationalRecords,
-  nationalAddress,
-} from '../../index/national/national-records.ts'
+import { nationalAddress } from '../../index/national/national-address.ts'
+import { NATIONAL_NAMES } from '../../index/national/national-layout.ts'
+import { NationalRecords } from '../../index/national/national-records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import {
   levelTypeForms,

@@ -2,7 +2,6 @@
 
 import type { PostalPlace } from '../../address/place.ts'
 import { normalisePostcode, outcodeOf } from '../../address/postcode.ts'
-import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { PostalRecords } from '../../index/postal/postal-records.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import { foldedValue, tokensOf } from '../../index/words/fold.ts'
@@ -16,16 +15,10 @@ const LOOKED_AT_MAX = 20_000
 export class PostalPostcodes {
   readonly #finder: AddressFinder
   readonly #rows: PostalRecords
-  readonly #street: Uint32Array
-  readonly #latitude: Int32Array
-  readonly #longitude: Int32Array
 
-  constructor(sections: IndexSections, finder: AddressFinder, rows: PostalRecords) {
+  constructor(finder: AddressFinder, rows: PostalRecords) {
     this.#finder = finder
     this.#rows = rows
-    this.#street = sections.get('postcode.street')
-    this.#latitude = sections.get('postcode.latitude')
-    this.#longitude = sections.get('postcode.longitude')
   }
 
   /** The place of a postcode in any spelling, or of its id (`sk1-1aa`). */
@@ -76,11 +69,11 @@ export class PostalPostcodes {
   }
 
   #placeAt(postcode: number): PostalPlace {
-    const street = this.#street[postcode]
-    const text = this.#rows.postcodeAt(postcode)
+    const { postcodes } = this.#rows
+    const street = postcodes.street(postcode)
+    const text = postcodes.text(postcode)
     return {
-      latitude: this.#latitude[postcode] / 1e6,
-      longitude: this.#longitude[postcode] / 1e6,
+      ...postcodes.centre(postcode),
       area: this.#rows.field(street, 'locality'),
       town_or_city: this.#rows.field(street, 'town_or_city'),
       county: this.#rows.field(street, 'county'),

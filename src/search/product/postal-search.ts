@@ -8,7 +8,8 @@ import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { Places } from '../../index/geography/places.ts'
-import { POSTAL_NAMES, PostalRecords } from '../../index/postal/postal-records.ts'
+import { POSTAL_NAMES } from '../../index/postal/postal-layout.ts'
+import { PostalRecords } from '../../index/postal/postal-records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { ukCountryForms } from '../../index/words/written-forms.ts'
 import type { PostalSearch } from '../address-search.ts'
@@ -30,7 +31,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
   const { streets, records } = finder
   const rows = new PostalRecords(sections, texts, streets, records)
   const places = new Places(sections)
-  const postcodes = new PostalPostcodes(sections, finder, rows)
+  const postcodes = new PostalPostcodes(finder, rows)
   const layer: ProductLayer<PostalAddress, PostalPlace> = {
     release,
     finder,

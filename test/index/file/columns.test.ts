@@ -5,11 +5,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isNationalLabel, labelTail, nationalLabel } from '../../../src/address/national.ts'
-import { NationalTable } from '../../../src/index/national/national-rows.ts'
+import { pushVarint, VarintReader } from '../../../src/index/columns/varint.ts'
+import { NationalTable } from '../../../src/index/national/national-table.ts'
 import { ParcelReader } from '../../../src/index/national/parcels.ts'
-import { OtherPids, PidColumn } from '../../../src/index/national/pids.ts'
-import { GrowingBytes, kept, sortByKey } from '../../../src/index/rows/growing-arrays.ts'
-import { PairNumbers, TextNumbers } from '../../../src/index/rows/text-numbers.ts'
+import { OtherPids, PidColumn } from '../../../src/index/national/pid-columns.ts'
+import { GrowingBytes } from '../../../src/index/rows/growing-arrays.ts'
+import { PairNumbers } from '../../../src/index/rows/pair-numbers.ts'
+import { kept, sortByKey } from '../../../src/index/rows/row-order.ts'
+import { TextNumbers } from '../../../src/index/rows/text-numbers.ts'
 import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
 
 const idLike = fc.oneof(
@@ -141,20 +144,13 @@ test('rows are sorted by key, and rows of one key stay in order', () => {
 test('numbers beyond 32 bits are written in sevens like small ones', () => {
   const bytes = new GrowingBytes()
   for (const value of [0, 127, 128, 0x7fffffff, 0x80000000, 999_999_999_999_999]) {
-    bytes.pushVarint(value)
+    pushVarint(bytes, value)
   }
+  const reader = new VarintReader(bytes.view())
   const read: number[] = []
-  let value = 0
-  let factor = 1
-  for (const byte of bytes.view()) {
-    value += (byte & 127) * factor
-    factor *= 128
-    if (byte > 127) continue
-    read.push(value)
-    value = 0
-    factor = 1
-  }
+  while (reader.at < bytes.length) read.push(reader.next())
   assert.deepEqual(read, [0, 127, 128, 0x7fffffff, 0x80000000, 999_999_999_999_999])
+  assert.equal(bytes.length, 1 + 1 + 2 + 5 + 5 + 8)
 })
 
 test('a file whose every label must be kept word for word is refused before memory is full', () => {

@@ -1,62 +1,44 @@
-// Gathers UK delivery points: what only Variant B has beside the columns that both products share.
+// Gathers UK delivery points: what only product `uk` has beside the columns that both products share.
 
 import type { PostalRow } from '../../address/postal.ts'
 import { AddressTable } from '../rows/address-table.ts'
+import { FieldNumbers } from '../rows/field-numbers.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
-import { PairNumbers } from '../rows/text-numbers.ts'
+import { PairNumbers } from '../rows/pair-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { postalIdOf } from './postal-id.ts'
-import { houseNumber, houseNumberText, unitOf } from './postal-premises.ts'
-
-const POSTAL_NAME_COLUMNS = [
-  'organisation',
-  'department',
-  'poBox',
-  'subBuilding',
-  'buildingName',
-] as const
+import { NAME_FIELDS, PLACE_FIELDS, POSTAL_NAMES } from './postal-layout.ts'
+import { houseNumber, houseNumberText, unitOf } from './premise-numbers.ts'
 
 /** Texts whose folded form is remembered: more would take more memory than they save time. */
 const FOLDS_MAX = 100_000
 
 export class PostalTable {
-  readonly table = new AddressTable(POSTAL_NAME_COLUMNS)
-  /** (dependent thoroughfare, thoroughfare). */
-  readonly names = new PairNumbers()
-  /** ((((double dependent locality, dependent locality), town), county), district), country. */
-  readonly localities = new PairNumbers()
-  readonly towns = new PairNumbers()
-  readonly counties = new PairNumbers()
-  readonly districts = new PairNumbers()
-  readonly places = new PairNumbers()
+  /** The streets of the table are whole streets with a postcode. */
+  readonly table = new AddressTable(POSTAL_NAMES)
+  readonly names = new FieldNumbers(this.table.texts, NAME_FIELDS)
+  readonly places = new FieldNumbers(this.table.texts, PLACE_FIELDS)
   /** A named street in its place, whatever its postcodes. */
   readonly wholeStreets = new PairNumbers()
   readonly idHigh = new GrowingU32()
   readonly idLow = new GrowingU32()
   /** The building number's own text where the number column says something else; by row. */
   readonly numberTexts = new Map<number, string>()
-
   readonly #folds = new Map<string, string>()
   #last: PostalRow | undefined
-  #lastPlace = 0
+  #place = 0
 
   add(row: PostalRow): void {
     const { table } = this
-    const { texts } = table
-    const name = this.names.add(texts.add(row.dependentThoroughfare), texts.add(row.thoroughfare))
-    if (!isSamePlace(row, this.#last)) this.#lastPlace = this.#placeOf(row)
+    if (!isSamePlace(row, this.#last)) this.#place = this.places.add(row)
     this.#last = row
-    const whole = this.wholeStreets.add(name, this.#lastPlace)
-    const number = houseNumber(row.buildingNumber) ??
-      numberInName(row) ?? {
-        first: row.buildingNumber,
-        last: '',
-      }
+    const whole = this.wholeStreets.add(this.names.add(row), this.#place)
+    const number = numberOf(row)
     if (houseNumberText(number) !== row.buildingNumber) {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }
-    table.street.push(table.streets.add(whole, texts.add(row.postcode)))
+    table.street.push(table.streets.add(whole, table.texts.add(row.postcode)))
     const unit = unitOf(row.subBuilding) ?? unitInName(row)
     table.addNumbers({
       number: number.first,
@@ -71,9 +53,7 @@ export class PostalTable {
     table.flags.push((isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0))
     table.latitude.push(row.latitude)
     table.longitude.push(row.longitude)
-    POSTAL_NAME_COLUMNS.forEach((column, i) => {
-      table.names[i].push(table.nameTexts.add(row[column]))
-    })
+    for (const name of POSTAL_NAMES) table.addName(name, row[name])
     const id = postalIdOf(row, this.#folded)
     this.idHigh.push(id.high)
     this.idLow.push(id.low)
@@ -87,25 +67,12 @@ export class PostalTable {
     this.#folds.set(text, folded)
     return folded
   }
-
-  #placeOf(row: PostalRow): number {
-    const { texts } = this.table
-    const locality = this.localities.add(
-      texts.add(row.doubleDependentLocality),
-      texts.add(row.dependentLocality),
-    )
-    const town = this.towns.add(locality, texts.add(row.townOrCity))
-    const county = this.counties.add(town, texts.add(row.county))
-    const district = this.districts.add(county, texts.add(row.district))
-    return this.places.add(district, texts.add(row.country))
-  }
 }
 
 /** Rows of one place mostly follow each other, and it is then looked up once. */
 function isSamePlace(row: PostalRow, last: PostalRow | undefined): boolean {
   return (
-    last !== undefined &&
-    row.doubleDependentLocality === last.doubleDependentLocality &&
+    row.doubleDependentLocality === last?.doubleDependentLocality &&
     row.dependentLocality === last.dependentLocality &&
     row.townOrCity === last.townOrCity &&
     row.county === last.county &&
@@ -115,8 +82,9 @@ function isSamePlace(row: PostalRow, last: PostalRow | undefined): boolean {
 }
 
 /** Royal Mail keeps `12A` and `12-14` as building names. */
-function numberInName(row: PostalRow) {
-  return row.buildingNumber === '' ? houseNumber(row.buildingName) : undefined
+function numberOf({ buildingNumber, buildingName }: PostalRow) {
+  const inName = buildingNumber === '' ? houseNumber(buildingName) : undefined
+  return houseNumber(buildingNumber) ?? inName ?? { first: buildingNumber, last: '' }
 }
 
 /** `Unit 1` in place of a building's name and number, as sales of land have it. */

@@ -16,8 +16,8 @@ interface HouseNumber {
 
 /** `12A` and `12-14` are house numbers wherever they stand; a name is none. */
 export function houseNumber(text: string): HouseNumber | undefined {
-  const range = RANGE.exec(text)
-  if (range !== null) return { first: range[1], last: range[2] }
+  const [, first, last] = RANGE.exec(text) ?? []
+  if (first !== undefined && last !== undefined) return { first, last }
   return NUMBER.test(text) ? { first: text, last: '' } : undefined
 }
 
@@ -28,10 +28,9 @@ export function houseNumberText({ first, last }: HouseNumber): string {
 
 /** `Flat 3` is unit 3 of the kind FLAT, `3` a unit of no kind; `First Floor Flat` is a name. */
 export function unitOf(subBuilding: string): { kind: string; number: string } | undefined {
-  const parts =
-    FLOOR_AND_DOOR.exec(subBuilding.toUpperCase()) ?? UNIT.exec(foldedValue(subBuilding))
-  if (parts === null) return undefined
-  const kind = foldedValue(parts[1] ?? '')
-  if (kind !== '' && unitTypeNamed(kind) === undefined) return undefined
-  return { kind, number: parts[2] }
+  const [, kindText = '', number] =
+    FLOOR_AND_DOOR.exec(subBuilding.toUpperCase()) ?? UNIT.exec(foldedValue(subBuilding)) ?? []
+  if (number === undefined) return undefined
+  const kind = foldedValue(kindText)
+  return kind === '' || unitTypeNamed(kind) !== undefined ? { kind, number } : undefined
 }

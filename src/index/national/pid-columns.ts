@@ -1,13 +1,8 @@
-// Columns of ids as prefix and number: `GAVIC425325004` is `GAVIC` and 425325004.
+// Columns of ids that are filled while rows stream in.
 
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
-
-/** The number of an id that does not end with digits. */
-const NO_NUMBER = 0xffffffff
-/** More might not fit 32 bits. */
-const DIGITS_MAX = 9
-const ZERO = 48
+import { NO_PID_NUMBER, pidNumber, pidNumberStart, pidText } from './pid.ts'
 
 /** The id of every row. */
 export class PidColumn {
@@ -28,38 +23,51 @@ export class PidColumn {
   text(row: number): string {
     return this.#reader.text(this.prefix.at(row), this.number.at(row))
   }
+
+  free(): void {
+    this.prefix.free()
+    this.number.free()
+  }
 }
 
 /** Ids that few rows have, such as that of an alias's principal: only those rows take room. */
 export class OtherPids {
-  readonly rows = new GrowingU32()
-  readonly prefix = new GrowingU32()
-  readonly number = new GrowingU32()
-  readonly #reader: PidReader
+  readonly #rows = new GrowingU32()
+  readonly #pids: PidColumn
 
   constructor(prefixes: TextNumbers) {
-    this.#reader = new PidReader(prefixes)
+    this.#pids = new PidColumn(prefixes)
   }
 
   /** Rows come in order. */
   add(row: number, pid: string): void {
     if (pid === '') return
-    this.#reader.read(pid)
-    this.rows.push(row)
-    this.prefix.push(this.#reader.prefix)
-    this.number.push(this.#reader.number)
+    this.#rows.push(row)
+    this.#pids.push(pid)
   }
 
-  /** `at` counts those that have an id. */
+  /** All rows that have an id, in order; `at` counts them. */
+  each(visit: (row: number, prefix: number, number: number, at: number) => void): void {
+    const { prefix, number } = this.#pids
+    for (let at = 0; at < this.#rows.length; at++) {
+      visit(this.#rows.at(at), prefix.at(at), number.at(at), at)
+    }
+  }
+
   text(at: number): string {
-    return this.#reader.text(this.prefix.at(at), this.number.at(at))
+    return this.#pids.text(at)
+  }
+
+  free(): void {
+    this.#rows.free()
+    this.#pids.free()
   }
 }
 
 /** Hot: each row has one to three ids, and their prefix is mostly that of the row before. */
 class PidReader {
   prefix = 0
-  number = NO_NUMBER
+  number = NO_PID_NUMBER
   readonly #prefixes: TextNumbers
   #prefixText = ''
 
@@ -67,26 +75,15 @@ class PidReader {
     this.#prefixes = prefixes
   }
 
-  /** The number begins with no 0, so that prefix and number give the id back. */
   read(pid: string): void {
-    const end = pid.length
-    let start = end
-    while (start > 0 && end - start < DIGITS_MAX && isDigit(pid.charCodeAt(start - 1))) start--
-    while (start < end && pid.charCodeAt(start) === ZERO) start++
-    let number = 0
-    for (let at = start; at < end; at++) number = (number * 10 + pid.charCodeAt(at) - ZERO) | 0
-    this.number = start === end ? NO_NUMBER : number
+    const start = pidNumberStart(pid)
+    this.number = pidNumber(pid, start)
     if (start === this.#prefixText.length && pid.startsWith(this.#prefixText)) return
     this.prefix = this.#prefixes.add(pid.slice(0, start))
-    this.#prefixText = this.#prefixes.texts[this.prefix]
+    this.#prefixText = this.#prefixes.at(this.prefix)
   }
 
   text(prefix: number, number: number): string {
-    const text = this.#prefixes.texts[prefix]
-    return number === NO_NUMBER ? text : text + number
+    return pidText(this.#prefixes.at(prefix), number)
   }
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= ZERO + 9
 }

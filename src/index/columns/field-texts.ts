@@ -1,0 +1,30 @@
+// Texts of parts that all have the same fields, such as the name, type and suffix of a street's name.
+
+import { elementAt } from '../../lib/element-at.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { Texts } from './texts.ts'
+
+export type FieldTextsName = 'name.texts' | 'place.texts'
+
+/** The texts of a part stand side by side, in the order of the fields. */
+export class FieldTexts<Field extends string> {
+  readonly #fields: readonly Field[]
+  readonly #texts: Texts
+  readonly #numbers: Uint32Array
+
+  constructor(
+    sections: IndexSections,
+    texts: Texts,
+    name: FieldTextsName,
+    fields: readonly Field[],
+  ) {
+    this.#fields = fields
+    this.#texts = texts
+    this.#numbers = sections.get(name)
+  }
+
+  at(part: number, field: Field): string {
+    const place = part * this.#fields.length + this.#fields.indexOf(field)
+    return this.#texts.at(elementAt(this.#numbers, place))
+  }
+}

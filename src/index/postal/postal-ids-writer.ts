@@ -1,0 +1,18 @@
+// Writes the ids of the records of a UK index.
+
+import type { SectionWriter } from '../file/section-writer.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
+import { valuesOf } from '../rows/row-order.ts'
+import type { RowIds } from '../streets/id-order-writer.ts'
+import type { PostalTable } from './postal-table.ts'
+
+export async function writePostalIds(
+  writer: SectionWriter,
+  { idHigh, idLow }: PostalTable,
+  order: FinalOrder,
+  ids: RowIds,
+): Promise<void> {
+  await writer.add('record.idHigh', valuesOf(order.rows, idHigh.view()))
+  await writer.add('record.idLow', valuesOf(order.rows, idLow.view()))
+  await writer.add('ids.order', ids.records(order))
+}

@@ -1,0 +1,38 @@
+// Writes a UK index from the delivery points that were gathered.
+
+import type { SectionWriter } from '../file/section-writer.ts'
+import { writeBoxes } from '../geography/boxes-writer.ts'
+import { putInOrder } from '../rows/final-order.ts'
+import { RowIds } from '../streets/id-order-writer.ts'
+import { writeRecords } from '../streets/records-writer.ts'
+import { writeStreets } from '../streets/streets-writer.ts'
+import { writePostalIds } from './postal-ids-writer.ts'
+import { comparePostalRows, rankPostalStreets } from './postal-order.ts'
+import { writePostalPlaces } from './postal-places-writer.ts'
+import { PostalStreets } from './postal-streets.ts'
+import type { PostalTable } from './postal-table.ts'
+import { writePostalTexts } from './postal-texts-writer.ts'
+import { writePostcodes } from './postcodes-writer.ts'
+
+/** Most of the table gives its memory back once it has been written. */
+export async function writePostal(
+  writer: SectionWriter,
+  rows: PostalTable,
+): Promise<{ readonly addresses: number; readonly repeated: number }> {
+  const { table } = rows
+  const read = table.rows
+  const ids = new RowIds(rows.idHigh.view(), rows.idLow.view())
+  const streets = new PostalStreets(rows)
+  const order = putInOrder(table, ids.repeated(), rankPostalStreets(rows, streets), (packed) =>
+    comparePostalRows(rows, packed),
+  )
+  const parts = await writeStreets(writer, table, order, streets)
+  await writeRecords(writer, table, order, undefined)
+  await writeBoxes(writer, table, order)
+  await writePostalPlaces(writer, table, order, streets)
+  await writePostcodes(writer, table, order, streets, parts.postcodes)
+  await writePostalIds(writer, rows, order, ids)
+  table.free()
+  await writePostalTexts(writer, rows, order, streets, parts)
+  return { addresses: order.rows.length, repeated: read - order.rows.length }
+}

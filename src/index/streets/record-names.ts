@@ -1,0 +1,28 @@
+// The names that records have of their own: buildings, sites, organisations.
+
+import { elementAt } from '../../lib/element-at.ts'
+import { SparseColumn } from '../columns/sparse-column.ts'
+import type { Texts } from '../columns/texts.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { RecordColumn } from '../file/section-names.ts'
+import { NONE } from './records.ts'
+
+export class RecordNames<Column extends RecordColumn> {
+  readonly #texts: Texts
+  readonly #textOf: Uint32Array
+  readonly #columns: ReadonlyMap<Column, SparseColumn>
+
+  constructor(sections: IndexSections, texts: Texts, columns: readonly Column[]) {
+    this.#texts = texts
+    this.#textOf = sections.get('names.text')
+    this.#columns = new Map(
+      columns.map((name) => [name, new SparseColumn(sections, `record.${name}`, NONE)]),
+    )
+  }
+
+  /** '' where the record has no such name. */
+  text(record: number, column: Column): string {
+    const name = this.#columns.get(column)?.at(record) ?? NONE
+    return name === NONE ? '' : this.#texts.at(elementAt(this.#textOf, name))
+  }
+}
