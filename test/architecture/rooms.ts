@@ -44,6 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       words: 'how text, names and numbers become terms',
       terms: 'the dictionary of terms, and the streets that have each of them',
       streets: 'streets, and the records of their addresses',
+      ids: 'the ids of records, and records by their id',
       geography: 'boxes for nearest, places, density',
       national: 'what only product `au` has',
       postal: 'what only product `uk` has',

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
+import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { oracleAnswers } from './oracle.ts'

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { metresBetween } from '../../src/address/geo.ts'
-import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
+import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 

@@ -1,11 +1,11 @@
 // Every address that went into an index comes out of it as it was.
-// Covers: src/index/**
+// Covers: src/index/**, src/address/national-address.ts
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { nationalAddress } from '../../src/address/national-address.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
-import { nationalAddress } from '../../src/index/national/national-address.ts'
-import { postalIdOf, postalIdText } from '../../src/index/postal/postal-id.ts'
+import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 

@@ -14,7 +14,7 @@ export interface WantedField {
   readonly values: ReadonlySet<string>
 }
 
-export interface PlaceSearch {
+interface PlaceSearch {
   readonly location?: Point
   allows(place: number): boolean
 }

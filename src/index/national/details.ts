@@ -9,7 +9,7 @@ import { numbersIn, parcelText } from './parcels.ts'
 
 /** Records between two known beginnings in the stream. */
 export const DETAILS_STEP = 16
-/** A record begins with texts by their numbers; the pattern of its parcel is the last, and the parcel's numbers follow. */
+/** A record begins with texts by their numbers. The last is the pattern of its parcel, and its numbers follow. */
 export const DETAIL_TEXTS = 5
 const PATTERNS_KEPT_MAX = 10_000
 

@@ -7,11 +7,11 @@ import { Lists } from '../columns/lists.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import type { Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
+import { NationalIds } from '../ids/national-ids.ts'
 import { RecordNames } from '../streets/record-names.ts'
 import { NONE, RECORD, type Records } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
 import { Details } from './details.ts'
-import { NationalIds } from './national-ids.ts'
 import {
   aliasParts,
   NAME_FIELDS,

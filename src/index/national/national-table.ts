@@ -1,6 +1,7 @@
 // Gathers the rows of a national file: what only product `au` has beside the columns that both products share.
 
 import { isNationalLabel, labelTail, type NationalRow } from '../../address/national.ts'
+import { OtherPids, PidColumn } from '../ids/pid-columns.ts'
 import { AddressTable } from '../rows/address-table.ts'
 import { FieldNumbers } from '../rows/field-numbers.ts'
 import { ownText, TextNumbers } from '../rows/text-numbers.ts'
@@ -8,7 +9,6 @@ import { RECORD } from '../streets/records.ts'
 import { DetailRows } from './details-writer.ts'
 import { NAME_FIELDS, NATIONAL_NAMES, PLACE_FIELDS } from './national-layout.ts'
 import { OverrideRows } from './overrides-writer.ts'
-import { OtherPids, PidColumn } from './pid-columns.ts'
 
 export class NationalTable {
   readonly table = new AddressTable(NATIONAL_NAMES)

@@ -3,12 +3,12 @@
 import type { NationalKnowledge } from '../build/row-source.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
+import { RowIds } from '../ids/id-order-writer.ts'
+import { rowsNamed, writeNationalIds } from '../ids/national-ids-writer.ts'
 import { putInOrder } from '../rows/final-order.ts'
-import { RowIds } from '../streets/id-order-writer.ts'
 import { writeOtherRecords, writeRecords } from '../streets/records-writer.ts'
 import { writeStreets } from '../streets/streets-writer.ts'
 import { KnownNames } from './known-names.ts'
-import { rowsNamed, writeNationalIds } from './national-ids-writer.ts'
 import {
   compareNationalRows,
   rankAliasesAsTheirPrincipals,

@@ -2,12 +2,12 @@
 // Unchecked: hot, goes over five columns of every address.
 
 import type { NationalRow } from '../../address/national.ts'
+import type { OtherPids } from '../ids/pid-columns.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import type { GrowingU32 } from '../rows/growing-arrays.ts'
 import type { FarRecords } from '../streets/points-writer.ts'
 import { CODE_UNKNOWN, codeOf, NO_NUMBER } from '../words/number-code.ts'
 import type { NationalTable } from './national-table.ts'
-import type { OtherPids } from './pid-columns.ts'
 
 /** Numbers that are written in too rare a way for a template. */
 export function overrideOddNumbers({ table, overrides }: NationalTable, order: FinalOrder): void {

@@ -1,13 +1,13 @@
 // Gathers UK delivery points: what only product `uk` has beside the columns that both products share.
 
 import type { PostalRow } from '../../address/postal.ts'
+import { postalIdOf } from '../ids/postal-id.ts'
 import { AddressTable } from '../rows/address-table.ts'
 import { FieldNumbers } from '../rows/field-numbers.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { PairNumbers } from '../rows/pair-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
-import { postalIdOf } from './postal-id.ts'
 import { NAME_FIELDS, PLACE_FIELDS, POSTAL_NAMES } from './postal-layout.ts'
 import { houseNumber, houseNumberText, unitOf } from './premise-numbers.ts'
 

@@ -2,11 +2,11 @@
 
 import type { SectionWriter } from '../file/section-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
+import { RowIds } from '../ids/id-order-writer.ts'
+import { writePostalIds } from '../ids/postal-ids-writer.ts'
 import { putInOrder } from '../rows/final-order.ts'
-import { RowIds } from '../streets/id-order-writer.ts'
 import { writeRecords } from '../streets/records-writer.ts'
 import { writeStreets } from '../streets/streets-writer.ts'
-import { writePostalIds } from './postal-ids-writer.ts'
 import { comparePostalRows, rankPostalStreets } from './postal-order.ts'
 import { writePostalPlaces } from './postal-places-writer.ts'
 import { PostalStreets } from './postal-streets.ts'

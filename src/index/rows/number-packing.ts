@@ -8,7 +8,7 @@ import {
   templatesInOrder,
 } from '../words/number-code.ts'
 
-export interface PackedNumbers {
+interface PackedNumbers {
   /** The packed form of each text; NO_NUMBER for the empty one, which is the first. */
   readonly packed: Uint32Array
   readonly templates: readonly string[]

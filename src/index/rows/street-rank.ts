@@ -4,7 +4,7 @@
 import type { AddressTable } from './address-table.ts'
 import { countUp, kept } from './row-order.ts'
 
-export interface RankedStreet {
+interface RankedStreet {
   /** How many words its name has: who types PARK means Park Drive before Moore Park Drive. */
   readonly words: number
   /** Better known streets have more. */

@@ -6,7 +6,7 @@ import type { ListsName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import type { PartTerms } from '../words/name-terms.ts'
-import { PostcodeTerms } from './postcode-terms.ts'
+import { PostcodeTerms } from '../words/postcode-terms.ts'
 import {
   type FinalParts,
   type PlaceTerms,

@@ -6,7 +6,7 @@ import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { bitMapWords, isMapped } from './postings.ts'
 import { bucketPosting } from './premises.ts'
 
-export interface PostedStreets {
+interface PostedStreets {
   readonly count: number
   /** The final number of each term. */
   readonly final: Uint32Array

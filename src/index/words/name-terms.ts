@@ -35,7 +35,7 @@ export function nationalNameTerms(terms: TermNumbers, names: readonly NationalNa
   })
 }
 
-export interface NationalPlaceNames {
+interface NationalPlaceNames {
   /** The name of the locality and its other names. */
   readonly localities: readonly string[]
   readonly state: string

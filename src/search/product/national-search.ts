@@ -1,13 +1,13 @@
 // Variant A's search: the engine over Australian addresses.
 
 import type { NationalAddress, NationalRow } from '../../address/national.ts'
+import { nationalAddress } from '../../address/national-address.ts'
 import type { NationalPlace } from '../../address/place.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { Places } from '../../index/geography/places.ts'
-import { nationalAddress } from '../../index/national/national-address.ts'
 import { NATIONAL_NAMES } from '../../index/national/national-layout.ts'
 import { NationalRecords } from '../../index/national/national-records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'

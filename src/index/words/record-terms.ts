@@ -4,11 +4,11 @@
 import type { AddressTable } from '../rows/address-table.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND, type TermKind } from '../terms/terms.ts'
-import { fold } from '../words/fold.ts'
-import { kindTerms, nameTerms } from '../words/name-terms.ts'
-import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
+import { fold } from './fold.ts'
+import { kindTerms, nameTerms } from './name-terms.ts'
 import { NO_TERM, NumberTerms } from './number-terms.ts'
 import { RangeTerms } from './range-terms.ts'
+import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from './written-forms.ts'
 
 export class RecordTerms {
   /** The terms of each name and of each kind, by the number of its text. */

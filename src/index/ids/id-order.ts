@@ -4,7 +4,7 @@
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/section-names.ts'
-import { NONE } from './records.ts'
+import { NONE } from '../streets/records.ts'
 
 export class IdOrder {
   readonly #order: Uint32Array

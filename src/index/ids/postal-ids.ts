@@ -2,8 +2,8 @@
 
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { IdOrder } from '../streets/id-order.ts'
 import { NONE } from '../streets/records.ts'
+import { IdOrder } from './id-order.ts'
 import { postalIdText, readPostalId } from './postal-id.ts'
 
 export class PostalIds {

@@ -5,8 +5,8 @@ import type { AddressTable } from '../rows/address-table.ts'
 import { isWideRange } from '../terms/premises.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND } from '../terms/terms.ts'
-import { fold } from '../words/fold.ts'
-import { readNumberText } from '../words/number-code.ts'
+import { fold } from './fold.ts'
+import { readNumberText } from './number-code.ts'
 
 /** More than there are texts of numbers, so that the numbers of two texts make one key. */
 const KEY_FACTOR = 2 ** 26

@@ -3,8 +3,8 @@
 
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/section-names.ts'
-import { IdOrder } from '../streets/id-order.ts'
 import { NONE } from '../streets/records.ts'
+import { IdOrder } from './id-order.ts'
 import { pidNumber, pidNumberStart, pidText } from './pid.ts'
 
 export class NationalIds {

@@ -3,7 +3,7 @@
 
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import type { TermKind } from '../terms/terms.ts'
-import { fold } from '../words/fold.ts'
+import { fold } from './fold.ts'
 
 export const NO_TERM = -1
 

@@ -1,6 +1,6 @@
 // The Address of Variant A, made of a row.
 
-import type { NationalAddress, NationalRow } from '../../address/national.ts'
+import type { NationalAddress, NationalRow } from './national.ts'
 
 export function nationalAddress(row: NationalRow): NationalAddress {
   return {

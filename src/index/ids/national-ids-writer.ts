@@ -1,10 +1,10 @@
 // Writes the ids of the records of a national index, and finds the rows that other ids name.
 
 import type { SectionWriter } from '../file/section-writer.ts'
+import type { NationalTable } from '../national/national-table.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import { sortByKey, valuesOf } from '../rows/row-order.ts'
-import type { RowIds } from '../streets/id-order-writer.ts'
-import type { NationalTable } from './national-table.ts'
+import type { RowIds } from './id-order-writer.ts'
 import type { OtherPids } from './pid-columns.ts'
 
 /** For each row the row that its other id names, DROPPED where it names none of this file. */

@@ -1,10 +1,10 @@
 // Writes the ids of the records of a UK index.
 
 import type { SectionWriter } from '../file/section-writer.ts'
+import type { PostalTable } from '../postal/postal-table.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import { valuesOf } from '../rows/row-order.ts'
-import type { RowIds } from '../streets/id-order-writer.ts'
-import type { PostalTable } from './postal-table.ts'
+import type { RowIds } from './id-order-writer.ts'
 
 export async function writePostalIds(
   writer: SectionWriter,
