@@ -1,7 +1,7 @@
 // Sample data of product `au`: made-up addresses in real suburbs, the same ones at every start.
 
 import type { NationalRow } from '../address/national.ts'
-import type { NationalSource } from '../index/build/row-source.ts'
+import type { NationalSource } from '../index/rows/row-source.ts'
 import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
 import { sampleKnowledge } from './national-knowledge.ts'
 import { type Plot, propertyOn } from './national-properties.ts'

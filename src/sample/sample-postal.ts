@@ -2,7 +2,7 @@
 
 import type { Point } from '../address/geo.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
-import type { PostalSource } from '../index/build/row-source.ts'
+import type { PostalSource } from '../index/rows/row-source.ts'
 import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
 import { longTailed } from './long-tailed.ts'
 import { randomEstate, randomStreet } from './names-uk.ts'

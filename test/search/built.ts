@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { type BuiltIndex, buildIndex } from '../../src/index/build/build.ts'
-import type { NationalSource, PostalSource } from '../../src/index/build/row-source.ts'
+import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
 import type { NationalSearch, PostalSearch } from '../../src/search/address-search.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 

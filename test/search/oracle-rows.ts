@@ -2,8 +2,8 @@
 
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
-import type { NationalSource, PostalSource } from '../../src/index/build/row-source.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
+import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
 import { wordsOf } from '../../src/index/words/fold.ts'
 import {
   isFullStreetType,

@@ -6,7 +6,7 @@ import type {
   NationalKnowledge,
   NationalSource,
   PostalSource,
-} from '../../src/index/build/row-source.ts'
+} from '../../src/index/rows/row-source.ts'
 
 const NATIONAL: NationalRow = { ...EMPTY_NATIONAL_ROW, latitude: -33.8, longitude: 151.2 }
 

@@ -8,7 +8,7 @@ import type {
   NationalKnowledge,
   NationalSource,
   PostalSource,
-} from '../../src/index/build/row-source.ts'
+} from '../../src/index/rows/row-source.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 
 const STREETS = [

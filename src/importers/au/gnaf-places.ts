@@ -5,7 +5,7 @@ import type {
   LocalityNeighbour,
   NationalKnowledge,
   StreetAlias,
-} from '../../index/build/row-source.ts'
+} from '../../index/rows/row-source.ts'
 import { KeyedList } from '../reading/key-table.ts'
 import type { TablePass } from '../reading/table.ts'
 import { eachStateRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'

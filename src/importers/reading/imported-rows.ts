@@ -1,7 +1,7 @@
 // What all importers share: their options, and the source they make of a way to read rows.
 
 import type { Product } from '../../address/product.ts'
-import type { NationalSource, PostalSource } from '../../index/build/row-source.ts'
+import type { NationalSource, PostalSource } from '../../index/rows/row-source.ts'
 import { type ArchiveLimits, type Input, Reading, sizeOf } from './archive.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
 import { type ImportReport, Tally } from './rejects.ts'

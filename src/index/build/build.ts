@@ -9,7 +9,7 @@ import { NationalTable } from '../national/national-table.ts'
 import { writeNational } from '../national/national-writer.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
-import type { ImportSource, RowSource } from './row-source.ts'
+import type { ImportSource, RowSource } from '../rows/row-source.ts'
 
 interface BuildOptions {
   /** The folder that the file goes to; it is made if it is not there. */

@@ -1,8 +1,8 @@
 // The table of sections: every section of an index file, the type of its values, and what they say.
 
-import type { StoredPlace } from '../geography/stored-place.ts'
 import type { ReleaseInfo } from './release-info.ts'
 import { i32, json, lists, narrow, number, sparse, trie, u8, u16, u32 } from './section-kinds.ts'
+import type { StoredPlace } from './stored-place.ts'
 
 /** Sections of both products. */
 export const SHARED_SECTIONS = {

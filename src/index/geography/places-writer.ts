@@ -2,6 +2,7 @@
 
 import { writeLists } from '../columns/lists-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import { type StoredPlace, storedDegrees } from '../file/stored-place.ts'
 import { countUp } from '../rows/row-order.ts'
 import { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND } from '../terms/terms.ts'
@@ -9,7 +10,6 @@ import { writeTerms } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
 import type { GatheredPlace } from './place-gatherer.ts'
-import { type StoredPlace, storedDegrees } from './stored-place.ts'
 
 export async function writePlaces(
   writer: SectionWriter,

@@ -4,9 +4,9 @@ import { metresBetween, type Point } from '../../address/geo.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
+import { fieldsOf, type StoredPlace } from '../file/stored-place.ts'
 import { foldedValue } from '../words/fold.ts'
 import { PlaceWords } from './place-words.ts'
-import { fieldsOf, type StoredPlace } from './stored-place.ts'
 
 /** A field of a filter, and the folded values of which a place must have one. */
 export interface WantedField {

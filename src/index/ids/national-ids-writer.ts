@@ -1,11 +1,17 @@
 // Writes the ids of the records of a national index, and finds the rows that other ids name.
 
 import type { SectionWriter } from '../file/section-writer.ts'
-import type { NationalTable } from '../national/national-table.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import { sortByKey, valuesOf } from '../rows/row-order.ts'
+import type { TextNumbers } from '../rows/text-numbers.ts'
 import type { RowIds } from './id-order-writer.ts'
-import type { OtherPids } from './pid-columns.ts'
+import type { OtherPids, PidColumn } from './pid-columns.ts'
+
+/** The ids of all rows. */
+interface RowPids {
+  readonly pid: PidColumn
+  readonly pidPrefixes: TextNumbers
+}
 
 /** For each row the row that its other id names, DROPPED where it names none of this file. */
 export function rowsNamed(others: OtherPids, ids: RowIds, rows: number): Uint32Array {
@@ -23,7 +29,7 @@ export function rowsNamed(others: OtherPids, ids: RowIds, rows: number): Uint32A
 
 export async function writeNationalIds(
   writer: SectionWriter,
-  { pid, pidPrefixes }: NationalTable,
+  { pid, pidPrefixes }: RowPids,
   order: FinalOrder,
   ids: RowIds,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 // Writes the ids of the records of a UK index.
 
 import type { SectionWriter } from '../file/section-writer.ts'
-import type { PostalTable } from '../postal/postal-table.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
+import type { GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'
 import type { RowIds } from './id-order-writer.ts'
 
 export async function writePostalIds(
   writer: SectionWriter,
-  { idHigh, idLow }: PostalTable,
+  { idHigh, idLow }: { readonly idHigh: GrowingU32; readonly idLow: GrowingU32 },
   order: FinalOrder,
   ids: RowIds,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 // Other names of streets and localities, and which localities are neighbours, by the names that rows have.
 
 import type { NationalRow } from '../../address/national.ts'
-import type { NationalKnowledge } from '../build/row-source.ts'
+import type { NationalKnowledge } from '../rows/row-source.ts'
+import type { NationalName } from '../terms/name-terms.ts'
 import { foldedValue } from '../words/fold.ts'
-import type { NationalName } from '../words/name-terms.ts'
 import { streetTypeForms, suffixForms } from '../words/written-forms.ts'
 
 type Locality = Pick<NationalRow, 'localityName' | 'state'>

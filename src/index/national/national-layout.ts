@@ -1,6 +1,6 @@
 // Which fields the structures of a national index have, in which order.
 
-import type { NationalName } from '../words/name-terms.ts'
+import type { NationalName } from '../terms/name-terms.ts'
 
 /** Columns of searched names: `record.building`, `record.site`. */
 export const NATIONAL_NAMES = ['building', 'site'] as const

@@ -1,13 +1,13 @@
 // The streets of a national file: the names and terms of each name part and place part, other names included.
 
 import type { StreetParts } from '../streets/street-parts.ts'
-import type { TermNumbers } from '../terms/term-numbers.ts'
 import {
   type NationalName,
   nationalNameTerms,
   nationalPlaceTerms,
   nearTerms,
-} from '../words/name-terms.ts'
+} from '../terms/name-terms.ts'
+import type { TermNumbers } from '../terms/term-numbers.ts'
 import type { KnownNames } from './known-names.ts'
 import type { NationalTable } from './national-table.ts'
 

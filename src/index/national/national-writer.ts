@@ -1,11 +1,11 @@
 // Writes a national index from the rows that were gathered.
 
-import type { NationalKnowledge } from '../build/row-source.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
 import { RowIds } from '../ids/id-order-writer.ts'
 import { rowsNamed, writeNationalIds } from '../ids/national-ids-writer.ts'
 import { putInOrder } from '../rows/final-order.ts'
+import type { NationalKnowledge } from '../rows/row-source.ts'
 import { writeOtherRecords, writeRecords } from '../streets/records-writer.ts'
 import { writeStreets } from '../streets/streets-writer.ts'
 import { KnownNames } from './known-names.ts'

@@ -1,8 +1,8 @@
 // The streets of the UK: the texts and terms of each name part and place part, and their postcodes.
 
 import type { StreetParts } from '../streets/street-parts.ts'
+import { postalNameTerms, postalPlaceTerms } from '../terms/name-terms.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
-import { postalNameTerms, postalPlaceTerms } from '../words/name-terms.ts'
 import type { PlaceField } from './postal-layout.ts'
 import type { PostalTable } from './postal-table.ts'
 import { houseNumber, unitOf } from './premise-numbers.ts'

@@ -4,9 +4,9 @@ import { elementAt } from '../../lib/element-at.ts'
 import { writeLists } from '../columns/lists-writer.ts'
 import type { ListsName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import type { PartTerms } from '../terms/name-terms.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
-import type { PartTerms } from '../words/name-terms.ts'
-import { PostcodeTerms } from '../words/postcode-terms.ts'
+import { PostcodeTerms } from './postcode-terms.ts'
 import {
   type FinalParts,
   type PlaceTerms,

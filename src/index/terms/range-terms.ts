@@ -2,11 +2,11 @@
 // Unchecked: hot, goes over every address.
 
 import type { AddressTable } from '../rows/address-table.ts'
-import { isWideRange } from '../terms/premises.ts'
-import type { TermNumbers } from '../terms/term-numbers.ts'
-import { KIND } from '../terms/terms.ts'
-import { fold } from './fold.ts'
-import { readNumberText } from './number-code.ts'
+import { fold } from '../words/fold.ts'
+import { readNumberText } from '../words/number-code.ts'
+import { isWideRange } from './premises.ts'
+import type { TermNumbers } from './term-numbers.ts'
+import { KIND } from './terms.ts'
 
 /** More than there are texts of numbers, so that the numbers of two texts make one key. */
 const KEY_FACTOR = 2 ** 26

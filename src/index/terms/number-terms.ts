@@ -1,9 +1,9 @@
 // The terms of a column of numbers, by the number of their text.
 // Unchecked: hot, goes over every address, and texts are numbered without a gap.
 
-import type { TermNumbers } from '../terms/term-numbers.ts'
-import type { TermKind } from '../terms/terms.ts'
-import { fold } from './fold.ts'
+import { fold } from '../words/fold.ts'
+import type { TermNumbers } from './term-numbers.ts'
+import type { TermKind } from './terms.ts'
 
 export const NO_TERM = -1
 

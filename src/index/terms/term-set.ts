@@ -1,9 +1,9 @@
 // A set of terms of one kind that a name is found by.
 
-import type { TermNumbers } from '../terms/term-numbers.ts'
-import type { TermKind } from '../terms/terms.ts'
-import { wordsDividedByApostrophes, wordsOf } from './fold.ts'
-import { nameWordForms } from './written-forms.ts'
+import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
+import { nameWordForms } from '../words/written-forms.ts'
+import type { TermNumbers } from './term-numbers.ts'
+import type { TermKind } from './terms.ts'
 
 export class TermSet {
   readonly #terms: TermNumbers

@@ -1,16 +1,16 @@
 // Turns the names of streets, places and buildings into the terms that they are found by.
 
-import type { TermNumbers } from '../terms/term-numbers.ts'
-import { KIND } from '../terms/terms.ts'
-import { foldedValue, wordsDividedByApostrophes, wordsOf } from './fold.ts'
-import { TermSet } from './term-set.ts'
+import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import {
   isFullStreetType,
   stateForms,
   streetTypeForms,
   suffixForms,
   ukCountryForms,
-} from './written-forms.ts'
+} from '../words/written-forms.ts'
+import type { TermNumbers } from './term-numbers.ts'
+import { TermSet } from './term-set.ts'
+import { KIND } from './terms.ts'
 
 /** Strong terms find a street alone; weak ones count only beside a strong one. */
 export interface PartTerms {

@@ -2,13 +2,13 @@
 // Unchecked: hot, asked for every address.
 
 import type { AddressTable } from '../rows/address-table.ts'
+import { kindTerms, nameTerms } from '../terms/name-terms.ts'
+import { NO_TERM, NumberTerms } from '../terms/number-terms.ts'
+import { RangeTerms } from '../terms/range-terms.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND, type TermKind } from '../terms/terms.ts'
-import { fold } from './fold.ts'
-import { kindTerms, nameTerms } from './name-terms.ts'
-import { NO_TERM, NumberTerms } from './number-terms.ts'
-import { RangeTerms } from './range-terms.ts'
-import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from './written-forms.ts'
+import { fold } from '../words/fold.ts'
+import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
 
 export class RecordTerms {
   /** The terms of each name and of each kind, by the number of its text. */
