@@ -4,13 +4,13 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { PRODUCTS, type Product } from '../src/address/product.ts'
 import {
-  columns,
   type Given,
   numberOption,
   type Printed,
   productOption,
   UsageError,
 } from '../src/commands/shared/command.ts'
+import { columns } from '../src/lib/columns.ts'
 import { OperatorError } from '../src/lib/operator-error.ts'
 import { releasesIn } from '../src/releases/release-folder.ts'
 import {

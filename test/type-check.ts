@@ -16,7 +16,6 @@ const PENDING: readonly string[] = [
   'src/importers/',
   'src/index/',
   'src/lib/',
-  'src/quality/',
   'src/releases/',
   'src/search/',
 ]

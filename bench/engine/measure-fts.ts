@@ -4,7 +4,7 @@ import { rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { factsOf } from '../../src/quality/facts.ts'
-import type { Searched } from '../../src/quality/world.ts'
+import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { summary } from '../percentiles.ts'
 import { keystrokes } from './typed-lines.ts'
@@ -16,7 +16,7 @@ const STROKES_MAX = 2_000
 const ASKING_MS_MAX = 60_000
 
 const [path, file, targets] = process.argv.slice(2)
-const search: Searched = await openIndex(path)
+const search: ScoredSearch = await openIndex(path)
 const database = new DatabaseSync(file)
 database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -200000')
 database.exec("create virtual table address using fts5(label, id unindexed, prefix = '1 2 3')")

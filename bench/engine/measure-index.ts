@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { systemClock } from '../../src/lib/clock.ts'
-import type { Searched } from '../../src/quality/world.ts'
+import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { summary } from '../percentiles.ts'
 import { keystrokes, type Shape } from './typed-lines.ts'
@@ -13,7 +13,7 @@ const SEED = 20_260_101
 
 const [path, targets] = process.argv.slice(2)
 const bareRss = process.memoryUsage().rss
-const search: Searched = await openIndex(path)
+const search: ScoredSearch = await openIndex(path)
 const first = search.autocomplete({ term: '1 k', top: 6 })
 /** Counted from the start of the process. */
 const readyMs = process.uptime() * 1000

@@ -2,9 +2,9 @@
 
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { type Facts, factsOf } from '../../src/quality/facts.ts'
-import { spaced, written } from '../../src/quality/lines/line.ts'
 import { otherForms, streetTypes } from '../../src/quality/lines/typed-forms.ts'
-import type { Searched } from '../../src/quality/world.ts'
+import { numberOf, withSpaces, written } from '../../src/quality/lines/written.ts'
+import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 
 export type Shape = 'one character' | 'bare digits' | 'number and letters' | 'longer'
 
@@ -14,7 +14,11 @@ interface Keystroke {
 }
 
 /** Every prefix of every line, as an autocompleting page asks for them; all single characters besides. */
-export function keystrokes(search: Searched, targets: number, seed: number): readonly Keystroke[] {
+export function keystrokes(
+  search: ScoredSearch,
+  targets: number,
+  seed: number,
+): readonly Keystroke[] {
   const random = new SeededRandom(seed)
   const terms: string[] = []
   for (let i = 0; i < targets; i += 1) {
@@ -28,24 +32,24 @@ export function keystrokes(search: Searched, targets: number, seed: number): rea
 }
 
 function typed(facts: Facts, random: SeededRandom): string {
-  const { front, place } = written(facts)
+  const { premises: whole, place } = written(facts)
   const type = random.chance(0.4)
     ? (otherForms(streetTypes, facts.type)[0] ?? facts.type)
     : facts.type
-  const street = spaced(facts.name, type, facts.suffix)
+  const street = withSpaces(facts.name, type, facts.suffix)
   const unit = random.chance(0.6) && facts.unit !== '' && facts.level === ''
-  const number = facts.last === '' ? facts.first : `${facts.first}-${facts.last}`
-  const premises = unit && number !== '' ? `${facts.unit}/${number}` : front
-  const suburb = facts.places[0] ?? ''
+  const number = numberOf(facts)
+  const premises = unit && number !== '' ? `${facts.unit}/${number}` : whole
+  const suburb = facts.place
   const roll = random.below(10)
   const line =
     roll < 5
-      ? spaced(premises, street, suburb)
+      ? withSpaces(premises, street, suburb)
       : roll < 8
-        ? `${spaced(premises, street)}, ${place}`
+        ? `${withSpaces(premises, street)}, ${place}`
         : roll < 9
-          ? spaced(street, suburb)
-          : `${suburb} ${spaced(premises, street)}`
+          ? withSpaces(street, suburb)
+          : `${suburb} ${withSpaces(premises, street)}`
   return line.toLowerCase()
 }
 

@@ -2,8 +2,8 @@
 // Usage: npm run -s bench -- http [--threads N] [--store sqlite|postgres] [--requests N] [--json]
 
 import { parseArgs } from 'node:util'
-import { columns } from '../../src/commands/shared/command.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { columns } from '../../src/lib/columns.ts'
 import { withService } from '../load/with-service.ts'
 import { costRows, measureHttpCost, requestsMax, shareText } from './http-cost.ts'
 

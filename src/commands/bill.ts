@@ -4,7 +4,8 @@ import { loadPlans } from '../account/plans/plans-file.ts'
 import { previewBilling, runBilling } from '../billing/billing-run.ts'
 import { formatMoney } from '../billing/money.ts'
 import type { BillingParts } from '../billing/term-billing.ts'
-import { type Command, columns, type Given, type Printed, UsageError } from './shared/command.ts'
+import { columns } from '../lib/columns.ts'
+import { type Command, type Given, type Printed, UsageError } from './shared/command.ts'
 import { withStore } from './shared/with-store.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,10 @@
 // `data list|use|remove`: the releases on disk, and which one each product serves.
 
 import type { ReleaseInfo } from '../index/file/release-info.ts'
+import { columns } from '../lib/columns.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import { searchOver } from '../search/open-index.ts'
-import { type Command, columns, type Printed } from './shared/command.ts'
+import type { Command, Printed } from './shared/command.ts'
 
 const list: Command = {
   name: 'data list',

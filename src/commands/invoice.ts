@@ -3,7 +3,8 @@
 import { INVOICE_STATES, type Invoice, type InvoiceState } from '../billing/invoice.ts'
 import { invoicesInState, setInvoiceState } from '../billing/invoices.ts'
 import { formatMoney, mainUnits } from '../billing/money.ts'
-import { type Command, columns, type Printed, UsageError } from './shared/command.ts'
+import { columns } from '../lib/columns.ts'
+import { type Command, type Printed, UsageError } from './shared/command.ts'
 import { withStore } from './shared/with-store.ts'
 
 const list: Command = {

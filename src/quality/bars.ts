@@ -51,7 +51,7 @@ function atLeast(
   least: number,
 ): BarResult {
   const tried = scores.filter((score) => shareIn(score).of > 0)
-  const worst = tried.toSorted((a, b) => shareIn(a).share - shareIn(b).share)[0]
+  const [worst] = tried.toSorted((a, b) => shareIn(a).share - shareIn(b).share)
   const share = worst === undefined ? 1 : shareIn(worst).share
   const bar = `${what} at least ${percent(least)}`
   return { bar, isMet: share >= least, share, worst: worst?.name ?? '' }
@@ -63,13 +63,13 @@ function atMost(
   shareIn: (score: ClassScore) => Share,
   most: number,
 ): BarResult {
-  const worst = scores.toSorted((a, b) => shareIn(b).share - shareIn(a).share)[0]
+  const [worst] = scores.toSorted((a, b) => shareIn(b).share - shareIn(a).share)
   const share = worst === undefined ? 0 : shareIn(worst).share
   return {
     bar: `${what} ${most === 0 ? 'none' : `at most ${percent(most)}`}`,
     isMet: share <= most,
     share,
-    worst: share > 0 ? worst.name : '',
+    worst: share > 0 ? (worst?.name ?? '') : '',
   }
 }
 

@@ -27,6 +27,8 @@ export interface Facts {
   readonly name: string
   readonly type: string
   readonly suffix: string
+  /** The suburb, or the town. */
+  readonly place: string
   /** The suburb; of a UK address the town, then its locality. */
   readonly places: readonly string[]
   readonly region: string
@@ -61,6 +63,7 @@ function nationalFacts(id: string, address: NationalAddress): Facts | undefined 
     name: address.street_name,
     type: address.street_type,
     suffix: address.street_suffix,
+    place: address.locality_name,
     places: [address.locality_name],
     region: address.state,
     postcode: address.postcode,
@@ -68,12 +71,14 @@ function nationalFacts(id: string, address: NationalAddress): Facts | undefined 
 }
 
 function postalFacts(id: string, address: PostalAddress): Facts {
-  const [first, last = ''] = address.building_number.toUpperCase().split('-')
+  const [first = '', last = ''] = address.building_number.toUpperCase().split('-')
   const street = address.thoroughfare.toUpperCase()
   const space = street.lastIndexOf(' ')
   const lastWord = street.slice(space + 1)
   const hasType = streetTypes.has(lastWord) && space > 0 && street.slice(0, space) !== 'THE'
-  const places = [address.town_or_city, address.locality].map((place) => place.toUpperCase())
+  const [place = '', ...others] = [address.town_or_city, address.locality]
+    .map((name) => name.toUpperCase())
+    .filter((name) => name !== '')
   return {
     id,
     shownId: id,
@@ -91,13 +96,14 @@ function postalFacts(id: string, address: PostalAddress): Facts {
     name: hasType ? street.slice(0, space) : street,
     type: hasType ? lastWord : '',
     suffix: '',
-    places: places.filter((place) => place !== ''),
+    place,
+    places: place === '' ? [] : [place, ...others],
     region: '',
     postcode: address.postcode,
   }
 }
 
 /** One street in its place; the postcode is left out because a street may have several. */
-export function streetKey({ name, type, suffix, places, region }: Facts): string {
-  return `${name}|${type}|${suffix}|${places[0] ?? ''}|${region}`
+export function streetKey({ name, type, suffix, place, region }: Facts): string {
+  return `${name}|${type}|${suffix}|${place}|${region}`
 }

@@ -1,5 +1,6 @@
 // The scorecard and its changes as text for people.
 
+import { columns } from '../lib/columns.ts'
 import { type Change, FIGURES, type Figure, figureValue } from './compare.ts'
 import type { ClassScore } from './judging/score.ts'
 import type { Scorecard } from './scorecard.ts'
@@ -23,7 +24,7 @@ export function scorecardText(card: Scorecard): string {
     String(score.lines),
     ...FIGURES.map((figure) => cell(score, figure)),
   ])
-  const table = aligned([['CLASS', 'LINES', ...FIGURES.map((figure) => HEADS[figure])], ...rows])
+  const table = columns([['CLASS', 'LINES', ...FIGURES.map((figure) => HEADS[figure])], ...rows])
   const bars = card.bars.map(({ bar, isMet, share, worst }) => {
     const where = worst === '' ? '' : `, ${worst}`
     return `${isMet ? 'met   ' : 'MISSED'}  ${bar} (${percent(share)}${where})`
@@ -64,19 +65,7 @@ export function changesText(before: Scorecard, now: Scorecard, changes: readonly
     HEADS[figure],
     `${percent(was)} to ${percent(is)}`,
   ])
-  return `${head}\n${aligned(rows)}`
-}
-
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)))
-  return rows
-    .map((row) =>
-      row
-        .map((text, at) => text.padEnd(widths[at]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return `${head}\n${columns(rows)}`
 }
 
 function digits(share: number): string {

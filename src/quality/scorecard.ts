@@ -7,8 +7,8 @@ import { classesFor } from './classes/all-classes.ts'
 import { MeanTally, shareOf } from './interval.ts'
 import { Judge } from './judging/judge.ts'
 import type { ClassScore, Example, FaultKind } from './judging/score.ts'
-import type { Line, LineClass, Target, World } from './lines/line.ts'
-import { readWorld, type Searched } from './world.ts'
+import type { Line, LineClass, ReleaseContents, Target } from './lines/line.ts'
+import { readContents, type ScoredSearch } from './release-contents.ts'
 
 interface ScorecardOptions {
   readonly seed: number
@@ -31,12 +31,12 @@ export interface Scorecard {
   readonly bars: readonly BarResult[]
 }
 
-export function scorecardOf(search: Searched, options: ScorecardOptions): Scorecard {
+export function scorecardOf(search: ScoredSearch, options: ScorecardOptions): Scorecard {
   const { seed, perClass, walksPerClass } = options
   const classes = classesFor(search.release.product)
-  const world = readWorld(search, classes, perClass, seed)
+  const contents = readContents(search, classes, perClass, seed)
   const scores = classes.map((lineClass, at) => {
-    const score = scoreClass(search, lineClass, world, { ...options, seed: seed + at + 1 })
+    const score = scoreClass(search, lineClass, contents, { ...options, seed: seed + at + 1 })
     options.onClass?.(lineClass.name)
     return score
   })
@@ -51,32 +51,32 @@ export function scorecardOf(search: Searched, options: ScorecardOptions): Scorec
 }
 
 function scoreClass(
-  search: Searched,
+  search: ScoredSearch,
   lineClass: LineClass,
-  world: World,
+  contents: ReleaseContents,
   options: ScorecardOptions,
 ): ClassScore {
   const tally = new ClassTally(options.examples)
   const random = new SeededRandom(options.seed)
-  for (const target of world.targets.get(lineClass.name) ?? []) {
+  for (const target of contents.targets.get(lineClass.name) ?? []) {
     if (tally.lines >= options.perClass) break
-    const line = lineClass.write(target, random, world)
+    const line = lineClass.write(target, random, contents)
     if (line === undefined) continue
     const isWalked = lineClass.isWalked && tally.walks < options.walksPerClass
-    judgeLine(search, line, target, world, isWalked, tally)
+    judgeLine(search, line, target, contents, isWalked, tally)
   }
   return tally.score(lineClass.name)
 }
 
 function judgeLine(
-  search: Searched,
+  search: ScoredSearch,
   line: Line,
   target: Target,
-  world: World,
+  contents: ReleaseContents,
   isWalked: boolean,
   tally: ClassTally,
 ): void {
-  const judge = new Judge(search, world, line, target.street)
+  const judge = new Judge(search, contents, line, target.street)
   tally.lines += 1
   tally.addShown(line, judge.shown())
   if (isWalked && line.isOneStroke !== true) tally.addWalk(line, judge.walked())

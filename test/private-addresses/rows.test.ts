@@ -11,7 +11,7 @@ import type { Product } from '../../src/address/product.ts'
 import type { ImportSource } from '../../src/index/rows/row-source.ts'
 import type { NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../src/private-addresses/private-index-worker.ts'
-import type { Searched } from '../../src/quality/world.ts'
+import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { sampleNationalSource } from '../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../src/sample/sample-postal.ts'
 import { searchOver } from '../../src/search/open-index.ts'
@@ -30,7 +30,7 @@ const BARE: NewPrivateAddress = {
 }
 
 interface Twins {
-  readonly release: Searched
+  readonly release: ScoredSearch
   /** By id in the release. */
   readonly own: readonly (readonly [string, NewPrivateAddress])[]
 }

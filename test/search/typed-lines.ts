@@ -3,16 +3,21 @@
 import type { Product } from '../../src/address/product.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { classesFor } from '../../src/quality/classes/all-classes.ts'
-import { readWorld, type Searched } from '../../src/quality/world.ts'
+import { readContents, type ScoredSearch } from '../../src/quality/release-contents.ts'
 
-export function typedLines(release: Searched, product: Product, perClass: number, seed: number) {
+export function typedLines(
+  release: ScoredSearch,
+  product: Product,
+  perClass: number,
+  seed: number,
+) {
   const classes = classesFor(product)
-  const world = readWorld(release, classes, perClass, seed)
+  const contents = readContents(release, classes, perClass, seed)
   const random = new SeededRandom(seed)
   return classes.flatMap((each) => {
-    const targets = (world.targets.get(each.name) ?? []).slice(0, perClass)
+    const targets = (contents.targets.get(each.name) ?? []).slice(0, perClass)
     return targets.flatMap((target) => {
-      const line = each.write(target, random, world)
+      const line = each.write(target, random, contents)
       return line === undefined ? [] : [{ ...line, about: `${each.name}: ${line.text}` }]
     })
   })

@@ -1,7 +1,8 @@
 // `account keys`: the keys of an account, masked; a lost or leaked one is replaced.
 
 import { GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
-import { type Command, columns, numberOption, UsageError } from '../shared/command.ts'
+import { columns } from '../../lib/columns.ts'
+import { type Command, numberOption, UsageError } from '../shared/command.ts'
 import { withAccount } from '../shared/with-store.ts'
 
 export const accountKeysCommand: Command = {

@@ -5,11 +5,10 @@ import { createAccount } from '../../account/accounts.ts'
 import { loadPlans } from '../../account/plans/plans-file.ts'
 import { choosePlan, endSubscription, type NoSuchPlan } from '../../account/subscriptions.ts'
 import { utcDay } from '../../lib/clock.ts'
+import { columns } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
-
 import {
   type Command,
-  columns,
   EMAIL_OPTION,
   PRODUCT_OPTION,
   type Printed,

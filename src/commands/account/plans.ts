@@ -2,7 +2,8 @@
 
 import type { Plan } from '../../account/plans/plans.ts'
 import { loadPlans } from '../../account/plans/plans-file.ts'
-import { type Command, columns } from '../shared/command.ts'
+import { columns } from '../../lib/columns.ts'
+import type { Command } from '../shared/command.ts'
 
 export const plansCommand: Command = {
   name: 'plans',

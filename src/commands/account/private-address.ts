@@ -3,8 +3,8 @@
 import { open, readFile, stat } from 'node:fs/promises'
 
 import type { AccountDetails } from '../../account/account-list.ts'
+import { columns } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
-
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
@@ -18,7 +18,6 @@ import {
 } from '../../private-addresses/private-addresses.ts'
 import {
   type Command,
-  columns,
   EMAIL_OPTION,
   type Given,
   type Printed,

@@ -94,15 +94,3 @@ export function numberOption(
   if (number >= min && number <= max) return number
   throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`)
 }
-
-/** Columns padded to their widest cell, for people. */
-export function columns(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = []
-  for (const row of rows) {
-    row.forEach((cell, at) => {
-      widths[at] = Math.max(widths[at] ?? 0, cell.length)
-    })
-  }
-  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
-  return lines.map((line) => line.trimEnd()).join('\n')
-}

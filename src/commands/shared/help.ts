@@ -1,6 +1,7 @@
 // What the command line says of itself: all commands, or one of them with its options and an example.
 
-import { type Command, columns } from './command.ts'
+import { columns } from '../../lib/columns.ts'
+import type { Command } from './command.ts'
 
 const CALL = 'npm run -s doorplate --'
 

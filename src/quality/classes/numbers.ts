@@ -2,18 +2,11 @@
 
 import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { digitsOf, fits, isDeep, isInside } from '../judging/asked.ts'
-import { isNamed, isPlainest } from '../judging/meant.ts'
-import {
-  type Line,
-  type LineClass,
-  shortPlace,
-  spaced,
-  type Target,
-  titled,
-  written,
-} from '../lines/line.ts'
+import { type Asked, digitsOf, fits, isInside, isWithinBuilding } from '../judging/asked.ts'
+import { isBestFit, isNumbered } from '../judging/best-fit.ts'
+import { findable, type Line, type LineClass, type Target } from '../lines/line.ts'
 import { ANY_UNIT, levelTypes, otherForms } from '../lines/typed-forms.ts'
+import { numberOf, shortPlace, streetOf, titleCase, withSpaces } from '../lines/written.ts'
 
 const units: LineClass = {
   name: 'unit forms',
@@ -22,7 +15,7 @@ const units: LineClass = {
     const { facts } = target
     const { unit, unitType } = facts
     const number = numberOf(facts)
-    const { street } = written(facts)
+    const street = streetOf(facts)
     const line = random.pick([
       `${unit}/${number} ${street}`,
       /^\d/.test(unit) ? `U${unit} ${number} ${street}` : `UNIT ${unit} ${number} ${street}`,
@@ -30,40 +23,42 @@ const units: LineClass = {
       `${number} ${street} ${unitType} ${unit}`,
       `${number} ${street}, UNIT ${unit}`,
     ])
-    return asked(target, line, random)
+    return placed(target, line, random)
   },
   isWalked: true,
 }
 
 const levels: LineClass = {
   name: 'level',
-  isTarget: (facts) => isNamed(facts) && facts.level !== '' && !facts.isAlias && facts.first !== '',
+  isTarget: (facts) =>
+    isNumbered(facts) && facts.level !== '' && !facts.isAlias && facts.first !== '',
   write(target, random) {
     const { facts } = target
-    const { street } = written(facts)
-    const unit = spaced(facts.unitType, facts.unit)
+    const street = streetOf(facts)
+    const unit = withSpaces(facts.unitType, facts.unit)
     const other = /^\d/.test(facts.level) ? otherForms(levelTypes, facts.levelType)[0] : undefined
     const long = `${facts.levelType} ${facts.level}`
     const short = other === undefined ? long : `${other}${other === 'L' ? '' : ' '}${facts.level}`
     const level = random.pick([long, short])
     const number = numberOf(facts)
     const line = random.pick([
-      `${spaced(unit, level, number)} ${street}`,
-      `${spaced(level, unit)}, ${number} ${street}`,
-      `${spaced(unit, level)}, ${number} ${street}`,
+      `${withSpaces(unit, level, number)} ${street}`,
+      `${withSpaces(level, unit)}, ${number} ${street}`,
+      `${withSpaces(unit, level)}, ${number} ${street}`,
     ])
-    return asked(target, line, random)
+    return placed(target, line, random)
   },
   isWalked: true,
 }
 
 const lots: LineClass = {
   name: 'lot',
-  isTarget: (facts) => isNamed(facts) && facts.first === '' && facts.lot !== '' && !isDeep(facts),
+  isTarget: (facts) =>
+    isNumbered(facts) && facts.first === '' && facts.lot !== '' && !isWithinBuilding(facts),
   write(target, random) {
-    const { street } = written(target.facts)
+    const street = streetOf(target.facts)
     const separator = random.pick([' ', ', '])
-    return asked(target, `LOT ${target.facts.lot}${separator}${street}`, random)
+    return placed(target, `LOT ${target.facts.lot}${separator}${street}`, random)
   },
   isWalked: true,
 }
@@ -74,31 +69,32 @@ const shops: LineClass = {
   write(target, random) {
     const { facts } = target
     const { unit, unitType } = facts
-    const { street } = written(facts)
+    const street = streetOf(facts)
     const number = numberOf(facts)
-    const level = spaced(facts.levelType, facts.level)
+    const level = withSpaces(facts.levelType, facts.level)
     const line = random.pick([
-      `${spaced(unitType, unit, level)}, ${number} ${street}`,
-      `${spaced(unitType, unit, level)} ${number} ${street}`,
+      `${withSpaces(unitType, unit, level)}, ${number} ${street}`,
+      `${withSpaces(unitType, unit, level)} ${number} ${street}`,
       level === ''
         ? `${unitType} ${unit}/${number} ${street}`
         : `${unitType} ${unit} ${level} ${number} ${street}`,
-      `${number} ${street}, ${spaced(unitType, unit, level)}`,
+      `${number} ${street}, ${withSpaces(unitType, unit, level)}`,
     ])
-    return asked(target, line, random)
+    return placed(target, line, random)
   },
   isWalked: true,
 }
 
 const ranges: LineClass = {
   name: 'range ends',
-  isTarget: (facts) => isNamed(facts) && facts.last !== '' && !isDeep(facts) && !facts.isAlias,
+  isTarget: (facts) =>
+    isNumbered(facts) && facts.last !== '' && !isWithinBuilding(facts) && !facts.isAlias,
   write(target, random) {
     const { first, last } = target.facts
-    const { street } = written(target.facts)
+    const street = streetOf(target.facts)
     const number = random.pick([first, last, `${first}-${last}`])
     const numbers = number.includes('-') ? { number: first, last } : { number, last: '' }
-    return asked(target, `${number} ${street}`, random, numbers)
+    return placed(target, `${number} ${street}`, random, numbers)
   },
   isWalked: true,
 }
@@ -116,7 +112,7 @@ const insides: LineClass = {
       digitsOf(other.first) === Number(number) || digitsOf(other.last) === Number(number)
     if (street.some(isEnd)) return undefined
     const numbers = { number, last: '', isInside: true }
-    const line = asked(target, `${number} ${written(facts).street}`, random, numbers)
+    const line = placed(target, `${number} ${streetOf(facts)}`, random, numbers)
     return line === undefined ? undefined : { ...line, verdict: 'several' }
   },
   isWalked: false,
@@ -124,13 +120,13 @@ const insides: LineClass = {
 
 const letters: LineClass = {
   name: 'suffix letter',
-  isTarget: (facts) => /\d[A-Z]$/.test(facts.first) && facts.last === '' && isNamed(facts),
+  isTarget: (facts) => /\d[A-Z]$/.test(facts.first) && facts.last === '' && isNumbered(facts),
   write(target, random) {
     const { facts } = target
-    if (facts.isAlias || isDeep(facts)) return undefined
-    const { street } = written(facts)
+    if (facts.isAlias || isWithinBuilding(facts)) return undefined
+    const street = streetOf(facts)
     const number = random.pick([facts.first, facts.first.replace(/([A-Z])$/, ' $1')])
-    const line = asked(target, `${number} ${street}`, random)
+    const line = placed(target, `${number} ${street}`, random)
     return line && { ...line, isOneStroke: number !== facts.first }
   },
   isWalked: true,
@@ -144,7 +140,7 @@ const buildingFirst: LineClass = {
     const { facts, street } = target
     const building = street.find(
       (other) =>
-        !isDeep(other) &&
+        !isWithinBuilding(other) &&
         !other.isAlias &&
         other.first === facts.first &&
         other.last === facts.last &&
@@ -152,7 +148,7 @@ const buildingFirst: LineClass = {
     )
     if (building === undefined) return undefined
     const own = { facts: building, street }
-    return asked(own, `${numberOf(building)} ${written(building).street}`, random)
+    return placed(own, `${numberOf(building)} ${streetOf(building)}`, random)
   },
   isWalked: true,
 }
@@ -164,9 +160,10 @@ const unitsOnly: LineClass = {
   write(target, random) {
     const { facts, street } = target
     const bare = { unit: '', unitType: '', level: '' }
-    const line = asked(target, `${numberOf(facts)} ${written(facts).street}`, random, bare)
+    const line = placed(target, `${numberOf(facts)} ${streetOf(facts)}`, random, bare)
     if (line === undefined) return undefined
-    if (street.some((other) => !isDeep(other) && fits(other, line.asked))) return undefined
+    if (street.some((other) => !isWithinBuilding(other) && fits(other, line.asked)))
+      return undefined
     return { ...line, verdict: 'several' }
   },
   isWalked: false,
@@ -185,22 +182,18 @@ export const numberClasses: readonly LineClass[] = [
 ]
 
 function isUnit(facts: Facts): boolean {
-  return isNamed(facts) && facts.unit !== '' && facts.first !== '' && !facts.isAlias
+  return isNumbered(facts) && facts.unit !== '' && facts.first !== '' && !facts.isAlias
 }
 
-function numberOf({ first, last }: Facts): string {
-  return last === '' ? first : `${first}-${last}`
-}
-
-function asked(
+/** The line before a place, where it means the target; `instead` is what it asks for otherwise than the address has. */
+function placed(
   target: Target,
   line: string,
   random: SeededRandom,
-  instead: Partial<Line['asked']> = {},
+  instead: Partial<Asked> = {},
 ): Line | undefined {
-  const { place, asked: all } = shortPlace(target.facts, random)
-  const wanted = { ...all, ...instead }
-  if (!isPlainest(target, wanted)) return undefined
-  const text = titled(`${line}, ${place}`)
-  return { text, meant: target.facts, asked: wanted, verdict: 'one', isFindable: true }
+  const { place, asked } = shortPlace(target.facts, random)
+  const wanted = { ...asked, ...instead }
+  if (!isBestFit(target, wanted)) return undefined
+  return findable(target, titleCase(`${line}, ${place}`), wanted)
 }

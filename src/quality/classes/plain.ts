@@ -2,19 +2,9 @@
 
 import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { NOTHING } from '../judging/asked.ts'
-import { isNamed, isNamedHouse, isPlainest } from '../judging/meant.ts'
-import {
-  askedOf,
-  commaed,
-  type Line,
-  type LineClass,
-  shortPlace,
-  spaced,
-  type Target,
-  titled,
-  written,
-} from '../lines/line.ts'
+import { NOTHING_ASKED } from '../judging/asked.ts'
+import { isBestFit, isNamedHouse, isNumbered } from '../judging/best-fit.ts'
+import { findable, type Line, type LineClass, type Target } from '../lines/line.ts'
 import {
   directions,
   type Forms,
@@ -23,60 +13,66 @@ import {
   regions,
   streetTypes,
 } from '../lines/typed-forms.ts'
+import {
+  askedOf,
+  shortPlace,
+  titleCase,
+  withCommas,
+  withSpaces,
+  written,
+} from '../lines/written.ts'
 
 const exact: LineClass = {
   name: 'exact',
-  isTarget: (facts) => (isNamed(facts) || isNamedHouse(facts)) && !facts.isAlias,
+  isTarget: (facts) => (isNumbered(facts) || isNamedHouse(facts)) && !facts.isAlias,
   write: (target) => asItStands(target),
   isWalked: true,
 }
 
 const alias: LineClass = {
   name: 'alias address',
-  isTarget: (facts) => isNamed(facts) && facts.isAlias,
+  isTarget: (facts) => isNumbered(facts) && facts.isAlias,
   write: (target) => asItStands(target),
   isWalked: true,
 }
 
 function asItStands(target: Target): Line | undefined {
   const asked = askedOf(target.facts)
-  if (!isPlainest(target, asked)) return undefined
-  return { text: target.facts.label, meant: target.facts, asked, verdict: 'one', isFindable: true }
+  if (!isBestFit(target, asked)) return undefined
+  return findable(target, target.facts.label, asked)
 }
 
 const noPlace: LineClass = {
   name: 'no suburb',
-  isTarget: (facts) => isNamed(facts) && !facts.isAlias,
+  isTarget: (facts) => isNumbered(facts) && !facts.isAlias,
   write(target) {
-    const { front, street, asked } = written(target.facts)
+    const { premises, street, asked } = written(target.facts)
     const bare = { ...asked, place: '', region: '', postcode: '' }
-    if (!isPlainest(target, bare)) return undefined
-    const text = titled(spaced(front, street))
-    return { text, meant: target.facts, asked: bare, verdict: 'several', isFindable: true }
+    if (!isBestFit(target, bare)) return undefined
+    return findable(target, titleCase(withSpaces(premises, street)), bare, 'several')
   },
   isWalked: true,
 }
 
 const abbreviations: LineClass = {
   name: 'abbreviations both ways',
-  isTarget: (facts) => isNamed(facts) && !facts.isAlias && hasOtherForms(facts),
+  isTarget: (facts) => isNumbered(facts) && !facts.isAlias && hasOtherForms(facts),
   write(target, random) {
     const { facts } = target
-    const { front } = written(facts)
+    const { premises } = written(facts)
     const { asked } = shortPlace(facts, random)
-    if (!isPlainest(target, asked)) return undefined
-    const street = spaced(
+    if (!isBestFit(target, asked)) return undefined
+    const street = withSpaces(
       reworded(nameWords, facts.name, random),
       reworded(streetTypes, facts.type, random),
       reworded(directions, facts.suffix, random),
     )
-    const place = spaced(
+    const place = withSpaces(
       reworded(nameWords, asked.place, random),
       reworded(regions, asked.region, random),
       asked.postcode,
     )
-    const text = titled(`${spaced(front, street)}, ${place}`)
-    return { text, meant: facts, asked, verdict: 'one', isFindable: true }
+    return findable(target, titleCase(`${withSpaces(premises, street)}, ${place}`), asked)
   },
   isWalked: true,
 }
@@ -103,24 +99,23 @@ function reworded(forms: Forms, text: string, random: SeededRandom): string {
     .join(' ')
 }
 
-const looks: LineClass = {
+const caseAndPunctuation: LineClass = {
   name: 'case and punctuation',
-  isTarget: (facts) => isNamed(facts) && !facts.isAlias,
+  isTarget: (facts) => isNumbered(facts) && !facts.isAlias,
   write(target, random) {
     const { facts } = target
-    const { front, street } = written(facts)
+    const { premises, street } = written(facts)
     const { place, asked } = shortPlace(facts, random)
-    if (!isPlainest(target, asked)) return undefined
+    if (!isBestFit(target, asked)) return undefined
     const joined = random.pick([
-      `${front} ${street} ${place}`,
-      `${front}, ${street}, ${place.replaceAll(' ', ', ')}`,
-      `${front}  ${street} ,${place}`,
-      ` ${front} ${street}.; ${place}.`,
-      `${front} ${street}\t${place}`,
-      `${front} ${street} (${place})`,
+      `${premises} ${street} ${place}`,
+      `${premises}, ${street}, ${place.replaceAll(' ', ', ')}`,
+      `${premises}  ${street} ,${place}`,
+      ` ${premises} ${street}.; ${place}.`,
+      `${premises} ${street}\t${place}`,
+      `${premises} ${street} (${place})`,
     ])
-    const text = recased(joined, random)
-    return { text, meant: facts, asked, verdict: 'one', isFindable: true }
+    return findable(target, recased(joined, random), asked)
   },
   isWalked: false,
 }
@@ -128,51 +123,51 @@ const looks: LineClass = {
 function recased(text: string, random: SeededRandom): string {
   const roll = random.below(4)
   if (roll === 0) return text.toLowerCase()
-  if (roll === 1) return titled(text)
+  if (roll === 1) return titleCase(text)
   if (roll === 2) return text.toUpperCase()
   return Array.from(text, (c) => (random.chance(0.5) ? c.toLowerCase() : c)).join('')
 }
 
-const order: LineClass = {
+const wordOrder: LineClass = {
   name: 'word order',
-  isTarget: (facts) => isNamed(facts) && !facts.isAlias && facts.first !== '',
+  isTarget: (facts) => isNumbered(facts) && !facts.isAlias && facts.first !== '',
   write(target, random) {
     const { facts } = target
-    const { front, street } = written(facts)
+    const { premises, street } = written(facts)
     const { place, asked } = shortPlace(facts, random)
-    if (!isPlainest(target, asked)) return undefined
+    if (!isBestFit(target, asked)) return undefined
     const text = random.pick([
-      commaed(place, spaced(front, street)),
-      commaed(spaced(street, front), place),
-      commaed(spaced(place, street), front),
-      spaced(asked.postcode, asked.place, front, street),
+      withCommas(place, withSpaces(premises, street)),
+      withCommas(withSpaces(street, premises), place),
+      withCommas(withSpaces(place, street), premises),
+      withSpaces(asked.postcode, asked.place, premises, street),
     ])
     const region = text.includes(asked.region) ? asked.region : ''
-    const wanted = { ...asked, region }
-    return { text: titled(text), meant: facts, asked: wanted, verdict: 'one', isFindable: true }
+    return findable(target, titleCase(text), { ...asked, region })
   },
   isWalked: true,
 }
 
 const buildings: LineClass = {
   name: 'building name',
-  isTarget: (facts) => facts.building !== '' && facts.places.length > 0 && !facts.isAlias,
+  isTarget: (facts) => facts.building !== '' && facts.place !== '' && !facts.isAlias,
   write(target, random) {
     const { facts } = target
-    const { front, street } = written(facts)
-    const [place] = facts.places
-    const { building } = facts
+    const { premises, street } = written(facts)
+    const { building, place } = facts
     const asked = { ...askedOf(facts), building, region: '', postcode: '' }
     const bare = { ...asked, unitType: '', unit: '', level: '', lot: '', number: '', last: '' }
     // One word alone is as likely the name of a street.
     const isAlone = building.includes(' ') && random.chance(0.5)
-    const numbered = { text: commaed(building, spaced(front, street), place), asked }
-    const unnumbered = { text: commaed(building, street, place), asked: bare }
-    const alone = { text: commaed(building, place), asked: { ...NOTHING, building, place } }
+    const numbered = { text: withCommas(building, withSpaces(premises, street), place), asked }
+    const unnumbered = { text: withCommas(building, street, place), asked: bare }
+    const alone = {
+      text: withCommas(building, place),
+      asked: { ...NOTHING_ASKED, building, place },
+    }
     const chosen = isAlone ? alone : random.pick([numbered, unnumbered])
-    if (!isPlainest(target, chosen.asked)) return undefined
-    const line = { text: titled(chosen.text), meant: facts, asked: chosen.asked }
-    return { ...line, verdict: 'one-or-several', isFindable: true }
+    if (!isBestFit(target, chosen.asked)) return undefined
+    return findable(target, titleCase(chosen.text), chosen.asked, 'one-or-several')
   },
   isWalked: true,
 }
@@ -181,8 +176,8 @@ export const plainClasses: readonly LineClass[] = [
   exact,
   noPlace,
   abbreviations,
-  looks,
-  order,
+  caseAndPunctuation,
+  wordOrder,
   alias,
   buildings,
 ]

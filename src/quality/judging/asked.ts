@@ -25,7 +25,7 @@ export interface Asked {
   readonly isInside: boolean
 }
 
-export const NOTHING: Asked = {
+export const NOTHING_ASKED: Asked = {
   unitType: '',
   unit: '',
   level: '',
@@ -76,15 +76,18 @@ function fitsNumber(facts: Facts, asked: Asked): boolean {
 
 /** Between the ends of a range, on the same side of the street. */
 export function isInside(facts: Facts, number: string): boolean {
-  const [value, first, last] = [number, facts.first, facts.last].map(digitsOf)
-  return facts.last !== '' && value > first && value < last && (value - first) % 2 === 0
+  const value = digitsOf(number)
+  const first = digitsOf(facts.first)
+  return (
+    facts.last !== '' && value > first && value < digitsOf(facts.last) && (value - first) % 2 === 0
+  )
 }
 
 /**
  * How much the address has that the line does not say: of two that fit, the one with less is meant. A unit weighs more
  * than the other end of a range: `55` is the building 55-57 before it is a flat in number 55.
  */
-export function untold(facts: Facts, asked: Asked): number {
+export function unmentioned(facts: Facts, asked: Asked): number {
   const parts: readonly (readonly [boolean, number])[] = [
     [facts.unit !== '' && asked.unit === '', 2],
     [facts.part !== '' && asked.unit === '', 2],
@@ -93,10 +96,10 @@ export function untold(facts: Facts, asked: Asked): number {
     [facts.suffix !== '' && asked.suffix === '', 1],
     [facts.first !== '' && asked.number === '', 1],
   ]
-  return parts.reduce((sum, [isUntold, weight]) => sum + (isUntold ? weight : 0), 0)
+  return parts.reduce((sum, [isUnmentioned, weight]) => sum + (isUnmentioned ? weight : 0), 0)
 }
 
-export function isDeep(facts: Facts): boolean {
+export function isWithinBuilding(facts: Facts): boolean {
   return facts.unit !== '' || facts.part !== '' || facts.level !== ''
 }
 

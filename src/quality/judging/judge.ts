@@ -2,10 +2,17 @@
 
 import type { Validation } from '../../search/address-search.ts'
 import { type AnyAddress, type Facts, factsOf } from '../facts.ts'
-import type { Line, World } from '../lines/line.ts'
-import type { Searched } from '../world.ts'
-import { type Asked, fits, hasEveryWord, isDeep, isGuessed, untold } from './asked.ts'
-import { meantBy } from './meant.ts'
+import type { Line, ReleaseContents } from '../lines/line.ts'
+import type { ScoredSearch } from '../release-contents.ts'
+import {
+  type Asked,
+  fits,
+  hasEveryWord,
+  isGuessed,
+  isWithinBuilding,
+  unmentioned,
+} from './asked.ts'
+import { bestFits } from './best-fit.ts'
 
 /** As many as a caller sees by default. */
 const TOP = 6
@@ -34,31 +41,37 @@ interface Judged {
 
 /** One line against one search, with everything about the line that is worked out once. */
 export class Judge {
-  readonly #search: Searched
-  readonly #world: World
+  readonly #search: ScoredSearch
+  readonly #contents: ReleaseContents
   readonly #line: Line
   readonly #street: readonly Facts[]
   readonly #meant: ReadonlySet<string>
-  readonly #untold: number
+  readonly #unmentioned: number
   readonly #typed: Asked
 
-  constructor(search: Searched, world: World, line: Line, street: readonly Facts[]) {
+  constructor(
+    search: ScoredSearch,
+    contents: ReleaseContents,
+    line: Line,
+    street: readonly Facts[],
+  ) {
     this.#search = search
-    this.#world = world
+    this.#contents = contents
     this.#line = line
     this.#street = street
     this.#typed = { ...(line.typed ?? line.asked), isInside: false }
-    this.#untold = untold(line.meant, line.asked)
+    this.#unmentioned = unmentioned(line.meant, line.asked)
     this.#meant =
-      line.verdict === 'none' ? new Set() : meantBy({ facts: line.meant, street }, line.asked)
+      line.verdict === 'none' ? new Set() : bestFits({ facts: line.meant, street }, line.asked)
   }
 
   shown(): Shown {
     const { text, asked, meant } = this.#line
     const answers = this.#answers(text)
     const rank = answers.findIndex((facts) => this.#isRight(facts))
-    const unitAt = answers.findIndex((facts) => isDeep(facts) && fits(facts, asked))
-    const triesBuilding = !isDeep(meant) && this.#street.some((f) => isDeep(f) && fits(f, asked))
+    const unitAt = answers.findIndex((facts) => isWithinBuilding(facts) && fits(facts, asked))
+    const triesBuilding =
+      !isWithinBuilding(meant) && this.#street.some((f) => isWithinBuilding(f) && fits(f, asked))
     const isNumberLast = /\d[a-z]?$/i.test(text) && !text.endsWith(asked.postcode || ' ')
     return {
       rank,
@@ -98,7 +111,7 @@ export class Judge {
     const { asked } = this.#line
     if (this.#meant.has(facts.id)) return true
     return this.#namesOf(facts).some(
-      (own) => fits(own, asked) && untold(own, asked) <= this.#untold,
+      (own) => fits(own, asked) && unmentioned(own, asked) <= this.#unmentioned,
     )
   }
 
@@ -137,7 +150,7 @@ export class Judge {
 
   /** The address and all that it goes by. */
   #namesOf(facts: Facts): readonly Facts[] {
-    return [facts, ...this.#world.aliasesOf(facts.id)]
+    return [facts, ...this.#contents.aliasesOf(facts.id)]
   }
 
   #isMeant(id: string): boolean {
@@ -149,9 +162,11 @@ export class Judge {
   #fitsToo(id: string): boolean {
     if (this.#meant.has(id)) return true
     const facts = this.#factsBy(id)
-    if (facts === undefined || untold(facts, this.#line.asked) > this.#untold + 1) return false
+    if (facts === undefined || unmentioned(facts, this.#line.asked) > this.#unmentioned + 1)
+      return false
     return (
-      isDeep(facts) === isDeep(this.#line.meant) && hasEveryWord(facts, this.#line.asked, false)
+      isWithinBuilding(facts) === isWithinBuilding(this.#line.meant) &&
+      hasEveryWord(facts, this.#line.asked, false)
     )
   }
 

@@ -5,29 +5,27 @@ import type { SeededRandom } from '../../lib/seeded-random.ts'
 export const LETTERS_MIN = 4
 const TRIES_MAX = 8
 
-const KEYBOARD = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'] as const
-const neighbours = new Map<string, readonly string[]>()
-KEYBOARD.forEach((row, at) => {
-  for (let i = 0; i < row.length; i += 1) {
+const KEYBOARD = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM']
+const NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map(
+  KEYBOARD.flatMap((row, at) => {
     const below = KEYBOARD[at + 1] ?? ''
     const above = KEYBOARD[at - 1] ?? ''
-    const near = [row[i - 1], row[i + 1], below[i - 1], below[i], above[i], above[i + 1]]
-    neighbours.set(
-      row[i],
-      near.filter((key) => key !== undefined),
-    )
-  }
-})
+    return Array.from(row, (key, i) => {
+      const near = [row[i - 1], row[i + 1], below[i - 1], below[i], above[i], above[i + 1]]
+      return [key, near.filter((other) => other !== undefined)] as const
+    })
+  }),
+)
 
 /** The text with one slip in one of its words of four letters or more; undefined if it has none. */
 export function withTypingError(text: string, random: SeededRandom): string | undefined {
   const words = text.split(' ')
-  const fit = words.flatMap((word, at) => (isLong(word) ? [at] : []))
-  if (fit.length === 0) return undefined
-  const at = random.pick(fit)
+  const long = words.flatMap((word, at) => (isLong(word) ? [{ word, at }] : []))
+  if (long.length === 0) return undefined
+  const { word, at } = random.pick(long)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const slipped = slip(words[at], random)
-    if (slipped !== words[at]) return words.with(at, slipped).join(' ')
+    const slipped = slip(word, random)
+    if (slipped !== word) return words.with(at, slipped).join(' ')
   }
   return undefined
 }
@@ -39,16 +37,17 @@ function isLong(word: string): boolean {
 function slip(word: string, random: SeededRandom): string {
   const at = random.below(word.length)
   const before = word.slice(0, at)
+  const letter = word.charAt(at)
   const after = word.slice(at + 1)
   switch (random.below(4)) {
     case 0:
-      return before + random.pick(neighbours.get(word[at]) ?? [word[at]]) + after
+      return before + random.pick(NEIGHBOURS.get(letter) ?? [letter]) + after
     case 1:
-      return before + word[at] + word[at] + after
+      return before + letter + letter + after
     case 2:
       return before + after
     default:
-      return before + (after[0] ?? '') + word[at] + after.slice(1)
+      return before + after.charAt(0) + letter + after.slice(1)
   }
 }
 

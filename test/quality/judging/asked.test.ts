@@ -8,10 +8,10 @@ import {
   fits,
   hasEveryWord,
   isGuessed,
-  NOTHING,
-  untold,
+  NOTHING_ASKED,
+  unmentioned,
 } from '../../../src/quality/judging/asked.ts'
-import { meantBy } from '../../../src/quality/judging/meant.ts'
+import { bestFits } from '../../../src/quality/judging/best-fit.ts'
 
 const HOUSE: Facts = {
   id: 'A',
@@ -30,6 +30,7 @@ const HOUSE: Facts = {
   name: 'KING',
   type: 'ST',
   suffix: '',
+  place: 'HOBART',
   places: ['HOBART'],
   region: 'TAS',
   postcode: '7000',
@@ -38,7 +39,7 @@ const RANGE: Facts = { ...HOUSE, id: 'B', shownId: 'B', last: '18' }
 const UNIT: Facts = { ...HOUSE, id: 'C', shownId: 'C', unitType: 'UNIT', unit: '3' }
 
 test('either end of a range fits, a number inside it only as one inside', () => {
-  const asked = { ...NOTHING, name: 'KING' }
+  const asked = { ...NOTHING_ASKED, name: 'KING' }
   assert.ok(fits(RANGE, { ...asked, number: '12' }) && fits(RANGE, { ...asked, number: '18' }))
   assert.equal(fits(RANGE, { ...asked, number: '14' }), false)
   assert.ok(fits(RANGE, { ...asked, number: '14', isInside: true }))
@@ -46,30 +47,30 @@ test('either end of a range fits, a number inside it only as one inside', () => 
 })
 
 test('of those that fit, the one with the least left unsaid is meant', () => {
-  const asked = { ...NOTHING, number: '12', name: 'KING', type: 'STREET', place: 'HOBART' }
+  const asked = { ...NOTHING_ASKED, number: '12', name: 'KING', type: 'STREET', place: 'HOBART' }
   assert.deepEqual(
-    [HOUSE, RANGE, UNIT].map((facts) => untold(facts, asked)),
+    [HOUSE, RANGE, UNIT].map((facts) => unmentioned(facts, asked)),
     [0, 1, 2],
   )
-  assert.deepEqual([...meantBy({ facts: HOUSE, street: [HOUSE, RANGE, UNIT] }, asked)], ['A'])
+  assert.deepEqual([...bestFits({ facts: HOUSE, street: [HOUSE, RANGE, UNIT] }, asked)], ['A'])
 })
 
 test('SK1 as a whole outcode is not SK10', () => {
   const stockport = { ...HOUSE, postcode: 'SK1 1AA' }
   const macclesfield = { ...HOUSE, postcode: 'SK10 1AA' }
-  const asked = { ...NOTHING, postcode: 'SK1 ' }
+  const asked = { ...NOTHING_ASKED, postcode: 'SK1 ' }
   assert.ok(fits(stockport, asked))
   assert.equal(fits(macclesfield, asked), false)
 })
 
 test('a word typed for the street and for the suburb must be in the address twice', () => {
-  const asked = { ...NOTHING, number: '12', name: 'HOBART', type: 'ST', place: 'HOBART' }
+  const asked = { ...NOTHING_ASKED, number: '12', name: 'HOBART', type: 'ST', place: 'HOBART' }
   assert.equal(hasEveryWord(HOUSE, asked, true), false)
   assert.ok(hasEveryWord({ ...HOUSE, name: 'HOBART' }, asked, false))
 })
 
 test('a number is guessed when nothing in the address has its digits', () => {
-  const asked = { ...NOTHING, number: '138' }
+  const asked = { ...NOTHING_ASKED, number: '138' }
   assert.equal(isGuessed({ ...HOUSE, first: '138A' }, asked), false)
   assert.ok(isGuessed({ ...HOUSE, first: '135' }, asked))
 })

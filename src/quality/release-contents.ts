@@ -1,9 +1,10 @@
 // What the whole release holds, gathered row by row: the drawn targets with their streets, all streets, all places.
 
+import { elementAt } from '../lib/element-at.ts'
 import { SeededRandom } from '../lib/seeded-random.ts'
 import type { AddressSearch } from '../search/address-search.ts'
 import { type AnyAddress, type Facts, factsOf, streetKey } from './facts.ts'
-import type { LineClass, Place, Target, World } from './lines/line.ts'
+import type { LineClass, Place, ReleaseContents, Target } from './lines/line.ts'
 
 /** In a larger release targets are drawn from so many rows, chosen by chance; the streets are read from all. */
 const ROWS_DRAWN_FROM_MAX = 2_000_000
@@ -12,17 +13,17 @@ const SPARE_SHARE = 1.6
 const STREET_ADDRESSES_MAX = 20_000
 
 /** All that the scorecard needs of a search; tests hand over one with planted faults. */
-export type Searched = Pick<
+export type ScoredSearch = Pick<
   AddressSearch<AnyAddress, unknown>,
   'autocomplete' | 'validate' | 'at' | 'release' | 'get'
 >
 
-export function readWorld(
-  search: Searched,
+export function readContents(
+  search: ScoredSearch,
   classes: readonly LineClass[],
   perClass: number,
   seed: number,
-): World {
+): ReleaseContents {
   const drawn = draw(search, classes, Math.ceil(perClass * SPARE_SHARE), new SeededRandom(seed))
   const wanted = new Map<string, Facts[]>()
   for (const list of drawn.values()) for (const facts of list) wanted.set(streetKey(facts), [])
@@ -37,43 +38,61 @@ export function readWorld(
 
 /** A fair sample of each class: every address that can be its target has the same chance. */
 function draw(
-  search: Searched,
+  search: ScoredSearch,
   classes: readonly LineClass[],
   count: number,
   random: SeededRandom,
 ): Map<string, Facts[]> {
   const { addresses } = search.release
-  const drawn = classes.map(() => [] as Facts[])
-  const seen = classes.map(() => 0)
+  const samples = classes.map((lineClass) => new Sample(lineClass, count))
   const isAll = addresses <= ROWS_DRAWN_FROM_MAX
   const rows = isAll ? addresses : ROWS_DRAWN_FROM_MAX
   for (let i = 0; i < rows; i += 1) {
     const facts = factsOf(search.at(isAll ? i : random.below(addresses)))
     if (facts === undefined) continue
-    for (let c = 0; c < classes.length; c += 1) {
-      if (!classes[c].isTarget(facts)) continue
-      seen[c] += 1
-      if (drawn[c].length < count) drawn[c].push(facts)
-      else {
-        const at = random.below(seen[c])
-        if (at < count) drawn[c][at] = facts
-      }
+    for (const sample of samples) sample.offer(facts, random)
+  }
+  return new Map(samples.map((sample) => [sample.name, sample.shuffled(random)]))
+}
+
+/** Of all addresses that were offered as targets of a class, as many as wanted, each with the same chance. */
+class Sample {
+  readonly name: string
+  readonly #lineClass: LineClass
+  readonly #count: number
+  readonly #drawn: Facts[] = []
+  #offered = 0
+
+  constructor(lineClass: LineClass, count: number) {
+    this.name = lineClass.name
+    this.#lineClass = lineClass
+    this.#count = count
+  }
+
+  offer(facts: Facts, random: SeededRandom): void {
+    if (!this.#lineClass.isTarget(facts)) return
+    this.#offered += 1
+    const place =
+      this.#drawn.length < this.#count ? this.#drawn.length : random.below(this.#offered)
+    if (place < this.#count) this.#drawn[place] = facts
+  }
+
+  shuffled(random: SeededRandom): Facts[] {
+    const list = this.#drawn
+    for (let i = list.length - 1; i > 0; i -= 1) {
+      const j = random.below(i + 1)
+      const kept = elementAt(list, i)
+      list[i] = elementAt(list, j)
+      list[j] = kept
     }
-  }
-  for (const list of drawn) shuffle(list, random)
-  return new Map(classes.map(({ name }, c) => [name, drawn[c]]))
-}
-
-function shuffle(list: Facts[], random: SeededRandom): void {
-  for (let i = list.length - 1; i > 0; i -= 1) {
-    const j = random.below(i + 1)
-    const kept = list[i]
-    list[i] = list[j]
-    list[j] = kept
+    return list
   }
 }
 
-function gather(search: Searched, wanted: ReadonlyMap<string, Facts[]>): Omit<World, 'targets'> {
+function gather(
+  search: ScoredSearch,
+  wanted: ReadonlyMap<string, Facts[]>,
+): Omit<ReleaseContents, 'targets'> {
   const streets = new Set<string>()
   const places = new Map<string, Place>()
   const aliasRows = new Map<string, number[]>()
@@ -110,8 +129,7 @@ function noteStreet(facts: Facts, streets: Set<string>, places: Map<string, Plac
     streets.add(`${name}|${type}|${place}|${region}`)
     streets.add(`${name}||${place}|${region}`)
   }
-  const [place] = facts.places
-  if (place === undefined) return
-  const key = `${place}|${region}`
-  if (!places.has(key)) places.set(key, { name: place, region, postcode })
+  if (facts.place === '') return
+  const key = `${facts.place}|${region}`
+  if (!places.has(key)) places.set(key, { name: facts.place, region, postcode })
 }
