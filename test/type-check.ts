@@ -14,7 +14,6 @@ const PENDING: readonly string[] = [
   'bench/',
   'src/address/',
   'src/importers/',
-  'src/index/',
   'src/lib/',
   'src/releases/',
   'src/search/',

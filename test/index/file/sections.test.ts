@@ -1,10 +1,12 @@
 // The table of sections: files have what it lists, wrong uses do not compile, and the documentation repeats it.
 
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
 import test from 'node:test'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { entriesOf, IndexSections } from '../../../src/index/file/index-sections.ts'
 import { MemoryIndex } from '../../../src/index/file/memory-index.ts'
+import { STRUCTURES } from '../../../src/index/file/section-kinds.ts'
 import { sectionTypes } from '../../../src/index/file/section-names.ts'
 import {
   NATIONAL_SECTIONS,
@@ -68,6 +70,42 @@ test('a section that is missing or of another type is refused by name', async ()
     /^Error: The index file has no section street\.span \(u16\)\.$/,
   )
 })
+
+const DOCUMENT = 'docs/index-format.md'
+const BEGIN =
+  '<!-- sections: written by UPDATE_DOCS=1 node --test test/index/file/sections.test.ts -->\n'
+const END = '<!-- end of sections -->'
+
+test('the documentation has every section of the table, with its type and meaning, and no other', async () => {
+  const document = await readFile(DOCUMENT, 'utf8')
+  const from = document.indexOf(BEGIN) + BEGIN.length
+  const to = document.indexOf(END)
+  assert.ok(from >= BEGIN.length && to > 0)
+  const expected = documentedSections()
+  if (process.env.UPDATE_DOCS === '1') {
+    await writeFile(DOCUMENT, document.slice(0, from) + expected + document.slice(to))
+    return
+  }
+  assert.equal(document.slice(from, to), expected)
+})
+
+function documentedSections(): string {
+  const tables = [
+    ['Both products', SHARED_SECTIONS],
+    ['Only `au`', NATIONAL_SECTIONS],
+    ['Only `uk`', POSTAL_SECTIONS],
+    ...Object.entries(STRUCTURES).map(([name, parts]) => [`Each \`${name}\``, parts] as const),
+  ] as const
+  return tables
+    .map(([title, sections]) => {
+      const rows = Object.entries(sections).map(
+        ([name, { type, meaning }]) => `| \`${name}\` | ${type} | ${meaning} |\n`,
+      )
+      return `\n### ${title}\n\n| name | type | what |\n|---|---|---|\n${rows.join('')}`
+    })
+    .join('')
+    .concat('\n')
+}
 
 /** Never called: that each marked line is refused by the compiler is the test, and the marks are errors if not. */
 export async function wrongUsesDoNotCompile(sections: IndexSections, writer: MemoryIndex) {
