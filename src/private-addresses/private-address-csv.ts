@@ -1,6 +1,8 @@
 // Private addresses as a CSV file. Faults are listed by line, and no cell is written that a spreadsheet would run.
 
 import type { Product } from '../address/product.ts'
+import { harmless, quoted, shown } from './csv-cells.ts'
+import { type CsvRecord, recordsOf } from './csv-records.ts'
 import {
   cleanText,
   type NewPrivateAddress,
@@ -139,49 +141,6 @@ class CellReader {
   }
 }
 
-interface CsvRecord {
-  /** Where it begins, counted from 1. */
-  readonly line: number
-  readonly cells: readonly string[]
-  /** The file ended inside a quotation. */
-  readonly isOpen: boolean
-}
-
-/** The records of a text whose cells are divided by commas, or by semicolons or tabs where its first line is. */
-function recordsOf(text: string): CsvRecord[] {
-  const first = /^[^\r\n]*/.exec(text)?.[0] ?? ''
-  const divider = first.includes(',') ? ',' : first.includes(';') ? ';' : '\t'
-  const records: CsvRecord[] = []
-  let [line, begins, cells, cell, isQuoted] = [1, 1, [] as string[], '', false]
-  const endRecord = (isOpen: boolean) => {
-    cells.push(cell)
-    if (isOpen || cells.length > 1 || cell.trim() !== '')
-      records.push({ line: begins, cells, isOpen })
-    cells = []
-    cell = ''
-  }
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]
-    if (character === '\n') line += 1
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (text[at + 1] === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-    } else if (character === '"' && cell === '') isQuoted = true
-    else if (character === divider) {
-      cells.push(cell)
-      cell = ''
-    } else if (character === '\n') {
-      endRecord(false)
-      begins = line
-    } else if (character !== '\r' || text[at + 1] !== '\n') cell += character
-  }
-  if (cell !== '' || cells.length > 0 || isQuoted) endRecord(isQuoted)
-  return records
-}
-
 /** One line for each address, beneath the names of the columns. */
 export function writePrivateCsv(addresses: readonly PrivateAddress[]): string {
   const lines = addresses.map((address) => {
@@ -197,20 +156,4 @@ export function writePrivateCsv(addresses: readonly PrivateAddress[]): string {
 function decimal(degrees: number | undefined): string {
   const text = degrees?.toString() ?? ''
   return text.includes('e') ? (degrees?.toFixed(15) ?? '') : text
-}
-
-/** A spreadsheet takes a cell that begins like this for a formula, unless an apostrophe comes first. */
-const FORMULA = /^'*[=+\-@\t\r]/
-
-function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
-}
-
-/** What `harmless` was given: one apostrophe fewer. */
-function shown(text: string): string {
-  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
-}
-
-function quoted(cell: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -1,14 +1,14 @@
 // The private addresses of an account: added, listed, found by either of their ids, and removed.
 
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { elementAt } from '../lib/element-at.ts'
 import { newId } from '../lib/ids.ts'
 import type { Sql, Store, Tx } from '../store/store.ts'
+import { insertAddresses, selectAddresses } from './address-rows.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
   type PrivateAddress,
-  type PrivateTexts,
 } from './private-address.ts'
 
 /** Rows of one insert: 15 parameters each, and SQLite takes 32,766. */
@@ -42,7 +42,7 @@ export async function addPrivateAddresses(
       return { ...address, id: newId('pa_'), number: list.lastNumber + at + 1, postcodeNumber }
     })
     for (let from = 0; from < count; from += INSERT_ROWS_MAX) {
-      await insert(tx, accountId, addresses.slice(from, from + INSERT_ROWS_MAX))
+      await insertAddresses(tx, accountId, addresses.slice(from, from + INSERT_ROWS_MAX))
     }
     return { kind: 'added', addresses }
   })
@@ -71,7 +71,7 @@ export async function removePrivateAddress(
 
 /** In the order in which they were added. */
 export function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
-  return select(db, sql`account_id = ${accountId} order by number`)
+  return selectAddresses(db, sql`account_id = ${accountId} order by number`)
 }
 
 export async function privateAddressOf(
@@ -79,7 +79,7 @@ export async function privateAddressOf(
   accountId: string,
   id: string,
 ): Promise<PrivateAddress | undefined> {
-  const [found] = await select(db, sql`account_id = ${accountId} and id = ${id}`)
+  const [found] = await selectAddresses(db, sql`account_id = ${accountId} and id = ${id}`)
   return found
 }
 
@@ -89,7 +89,7 @@ export function privateAddressesAt(
   accountId: string,
   postcode: string,
 ): Promise<PrivateAddress[]> {
-  return select(
+  return selectAddresses(
     db,
     sql`account_id = ${accountId} and postcode = ${postcode} order by postcode_number`,
   )
@@ -102,7 +102,7 @@ export async function privateAddressAt(
   postcode: string,
   postcodeNumber: number,
 ): Promise<PrivateAddress | undefined> {
-  const [found] = await select(
+  const [found] = await selectAddresses(
     db,
     sql`account_id = ${accountId} and postcode = ${postcode}
       and postcode_number = ${postcodeNumber}`,
@@ -138,7 +138,7 @@ export function privateAddressesIn(
   accountId: string,
   { from, to }: Pick<NumberRun, 'from' | 'to'>,
 ): Promise<PrivateAddress[]> {
-  return select(
+  return selectAddresses(
     db,
     sql`account_id = ${accountId} and number >= ${from} and number < ${to} order by number`,
   )
@@ -169,55 +169,4 @@ async function lastNumbers(
     select postcode, max(postcode_number) as last from private_address
     where account_id = ${accountId} ${only} group by postcode`.execute(tx)
   return new Map(rows.map(({ postcode, last }) => [postcode, last]))
-}
-
-async function insert(
-  tx: Tx,
-  accountId: string,
-  addresses: readonly PrivateAddress[],
-): Promise<void> {
-  const values = addresses.map(
-    (address) => sql`(${accountId}, ${address.number}, ${address.id}, ${address.postcode},
-      ${address.postcodeNumber}, ${address.line_1}, ${address.line_2}, ${address.line_3},
-      ${address.line_4}, ${address.locality}, ${address.town_or_city}, ${address.county},
-      ${address.residential ? 1 : 0}, ${address.point?.latitude ?? null},
-      ${address.point?.longitude ?? null})`,
-  )
-  await sql`
-    insert into private_address
-      (account_id, number, id, postcode, postcode_number, line_1, line_2, line_3, line_4, locality,
-        town_or_city, county, residential, latitude, longitude)
-    values ${sql.join(values)}`.execute(tx)
-}
-
-const COLUMNS = sql.raw(
-  `id, number, postcode, postcode_number, line_1, line_2, line_3, line_4, locality, town_or_city,
-  county, residential, latitude, longitude`,
-)
-
-interface AddressRow extends PrivateTexts {
-  readonly id: string
-  readonly number: number
-  readonly postcode: string
-  readonly postcode_number: number
-  readonly residential: number
-  readonly latitude: number | null
-  readonly longitude: number | null
-}
-
-/** Those that fit, in the order that is asked for behind it. */
-async function select(db: Sql, where: RawBuilder<unknown>): Promise<PrivateAddress[]> {
-  const { rows } = await sql<AddressRow>`
-    select ${COLUMNS} from private_address where ${where}`.execute(db)
-  return rows.map(addressFromRow)
-}
-
-function addressFromRow(row: AddressRow): PrivateAddress {
-  const { residential, latitude, longitude, postcode_number, ...texts } = row
-  return {
-    ...texts,
-    postcodeNumber: postcode_number,
-    residential: residential === 1,
-    point: latitude === null || longitude === null ? undefined : { latitude, longitude },
-  }
 }

@@ -1,7 +1,7 @@
 // The curl line of an operation: with values that could be real, and variables for what the reader must fill in.
 
 import type { Product } from '../../address/product.ts'
-import type { Json, Operation } from '../../reference/openapi.ts'
+import type { Json, Operation } from '../../reference/openapi-operation.ts'
 import { isObject } from './schema-shape.ts'
 
 export interface ExampleFacts {

@@ -1,6 +1,6 @@
 // One path of the API reference: what it does, which key it takes, its parameters, a request, its answers and errors.
 
-import { KEY_SCHEMES, type Operation, type Parameter } from '../../reference/openapi.ts'
+import { KEY_SCHEMES, type Operation, type Parameter } from '../../reference/openapi-operation.ts'
 import { markdown, text } from '../html.ts'
 import { curlLine, type ExampleFacts } from './example-request.ts'
 import { isObject, meaningOf, shapeOf } from './schema-shape.ts'

@@ -1,6 +1,6 @@
 // The shape of a body for readers: its JSON Schema in the notation of programs, with the meaning of each member.
 
-import type { Json } from '../../reference/openapi.ts'
+import type { Json } from '../../reference/openapi-operation.ts'
 import { markdown, text } from '../html.ts'
 
 const INDENT = '  '

@@ -1,5 +1,5 @@
 // The OpenAPI documents: valid, complete, and true of what the service sends.
-// Covers: src/reference/openapi.ts, src/endpoints/pages/**
+// Covers: src/reference/openapi.ts, src/reference/openapi-operation.ts, src/endpoints/pages/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,0 +1,17 @@
+// Cells of a CSV file that no spreadsheet takes for a formula, and what they stand for.
+
+/** A spreadsheet takes a cell that begins like this for a formula, unless an apostrophe comes first. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+export function harmless(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+/** What `harmless` was given: one apostrophe fewer. */
+export function shown(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
+}
+
+export function quoted(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

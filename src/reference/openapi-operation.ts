@@ -1,0 +1,175 @@
+// One operation of the OpenAPI document: its parameters, body, answers and refusals, of all variants that serve it.
+
+import Type, { type TObject, type TSchema } from 'typebox'
+import { type Endpoint, type KeyKind, keysFor, type Method } from '../endpoints/endpoint.ts'
+import { fitsQuery } from '../endpoints/schemas.ts'
+import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
+import { elementAt } from '../lib/element-at.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  /** Each names a kind of key that is accepted. */
+  readonly security: readonly Json[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Described>>
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Json
+}
+
+interface Content {
+  readonly content: Readonly<Record<string, { readonly schema: Json }>>
+}
+
+interface Described extends Partial<Content> {
+  readonly description: string
+  readonly headers?: Json
+}
+
+/** All three are sent in the same way; which of them a path takes differs. */
+export const KEY_SCHEMES = {
+  api: { name: 'apiKey', description: 'The API key looks up addresses, from a server.' },
+  token: { name: 'domainToken', description: 'A domain token looks up addresses, from web pages.' },
+  admin: { name: 'adminKey', description: 'The admin key manages the account.' },
+} as const satisfies Record<KeyKind, { name: string; description: string }>
+
+export function operation(method: Method, variants: readonly Endpoint[]): Operation {
+  const first = elementAt(variants, 0)
+  const notes = new Set(variants.map((endpoint) => endpoint.notes))
+  return {
+    operationId: operationId(method, first.path),
+    tags: [tagOf(first)],
+    summary: first.summary,
+    description: [...notes].join('\n\n'),
+    security: keysFor(first).map((kind) => ({ [KEY_SCHEMES[kind].name]: [] })),
+    parameters: parameters(variants),
+    ...takesBody(method, variants),
+    responses: { ...successes(variants), ...refusals(variants) },
+  }
+}
+
+/** Under which heading the reference shows it. */
+const TAGS: readonly (readonly [prefix: RegExp, tag: string])[] = [
+  [/^\/security\//, 'Keys and domain tokens'],
+  [/^\/(v\d\/)?(subscription|plans)/, 'Subscription and plans'],
+  [/^\/(v\d\/)?usage/, 'Usage'],
+  [/^\/invoices/, 'Invoices'],
+  [/^\/(email-address|cc)/, 'E-mail'],
+  [/^\/(v\d\/)?private-address/, 'Private addresses'],
+  [/^\/(webhook|events)/, 'Webhooks and events'],
+]
+
+function tagOf({ path }: Endpoint): string {
+  return TAGS.find(([prefix]) => prefix.test(path))?.[1] ?? 'Look-ups'
+}
+
+function operationId(method: Method, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  return [method.toLowerCase(), ...words].join('-')
+}
+
+function parameters(variants: readonly Endpoint[]): Parameter[] {
+  const named = new Map<string, Parameter>()
+  for (const endpoint of variants) {
+    for (const [name, schema] of properties(endpoint.params)) {
+      named.set(`path ${name}`, { name, in: 'path', required: true, ...described(schema) })
+    }
+    for (const [name, schema] of properties(endpoint.options)) {
+      if (!fitsQuery(schema)) continue
+      // Where the variants differ, as in the maximum of top, the document of one variant is exact.
+      if (!named.has(`query ${name}`)) {
+        named.set(`query ${name}`, { name, in: 'query', required: false, ...described(schema) })
+      }
+    }
+  }
+  return [...named.values()]
+}
+
+function described(schema: TSchema): Pick<Parameter, 'description' | 'schema'> {
+  const { description: text, ...rest } = schema as Json
+  return typeof text === 'string' ? { description: text, schema: rest } : { schema: rest }
+}
+
+function takesBody(method: Method, variants: readonly Endpoint[]): Pick<Operation, 'requestBody'> {
+  const hasOptions = variants.some((endpoint) => properties(endpoint.options).length > 0)
+  if ((method !== 'POST' && method !== 'PUT') || !hasOptions) return {}
+  return { requestBody: requestBody(variants) }
+}
+
+function requestBody(variants: readonly Endpoint[]): Content & Json {
+  const schemas = variants.map((endpoint) => optionsSchema(endpoint.options))
+  return { required: false, content: { 'application/json': { schema: joined('anyOf', schemas) } } }
+}
+
+// An option with a default may be left out, though the handler always has it.
+function optionsSchema(options: TObject): Json {
+  const required = properties(options)
+    .filter(([, schema]) => !Type.IsOptional(schema) && !('default' in schema))
+    .map(([name]) => name)
+  const { required: _all, ...rest } = options as unknown as Json
+  return required.length === 0 ? rest : { ...rest, required }
+}
+
+function successes(variants: readonly Endpoint[]): Operation['responses'] {
+  const byStatus: Record<string, Described> = {}
+  for (const status of new Set(variants.flatMap((endpoint) => Object.keys(endpoint.answers)))) {
+    const answers = variants.flatMap((endpoint) => endpoint.answers[Number(status)] ?? [])
+    const schemas = answers.map((answer) => answer.schema as unknown as Json)
+    byStatus[status] = {
+      description: elementAt(answers, 0).description,
+      ...(status !== '204' && {
+        content: { 'application/json': { schema: joined('oneOf', schemas) } },
+      }),
+    }
+  }
+  return byStatus
+}
+
+const EVERYWHERE: readonly ProblemCode[] = [
+  'bad-request',
+  'unauthorized',
+  'forbidden',
+  'domain-token-scope',
+  'payload-too-large',
+  'rate-limit',
+  'domain-token-rate-limit',
+  'internal-error',
+  'service-unavailable',
+]
+
+function refusals(variants: readonly Endpoint[]): Operation['responses'] {
+  const codes = new Set([...EVERYWHERE, ...variants.flatMap((endpoint) => endpoint.problems)])
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
+  const responses: Record<string, Described> = {}
+  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const waits = status === 429 || status === 503
+    responses[String(status)] = {
+      description: group.map((code) => `\`${code}\``).join(', '),
+      ...(waits && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    }
+  }
+  return responses
+}
+
+function properties(schema: TObject): [string, TSchema][] {
+  return Object.entries<TSchema>(schema.properties)
+}
+
+/** One schema, or several that differ under the keyword that joins them. */
+function joined(keyword: 'anyOf' | 'oneOf', schemas: readonly Json[]): Json {
+  const byText = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]))
+  const [first, ...others] = byText.values()
+  return first !== undefined && others.length === 0 ? first : { [keyword]: [...byText.values()] }
+}
