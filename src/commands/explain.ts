@@ -1,7 +1,7 @@
 // `explain TERM --product P`: how a term was read, what was found, and why each answer has its rank.
 
 import { columns } from '../lib/columns.ts'
-import type { Explanation } from '../search/match/explain.ts'
+import type { Explanation } from '../search/explanation.ts'
 import { type Command, PRODUCT_OPTION, requiredProduct } from './shared/command.ts'
 import { openReleaseInUse } from './shared/release-in-use.ts'
 

@@ -1,6 +1,18 @@
-// What the search engine answers: the interface that the endpoints are written against.
-
-// It does no I/O, throws for no input, and knows nothing of keys, HTTP or SQL.
+// What the search engine answers: the interface that the endpoints are written against, and where to read on.
+//
+// A search does no I/O, throws for no input, and knows nothing of keys, HTTP or SQL. The engine, in reading order:
+//
+// 1. ranking.ts: what makes one answer better than another, and the passes from exact to misspelt.
+// 2. query/: from text to what streets need. query-reader.ts reads the words in every way that makes an address;
+//    relaxations.ts says how far an answer may depart from a reading; requirements.ts makes terms of the index of it.
+// 3. walks/: from requirements to candidate streets, best known first. street-walks.ts chooses how.
+// 4. judging/: whether a candidate has the words (word-judge.ts), an address the numbers and names (number-judge.ts,
+//    record-judge.ts).
+// 5. match/: from candidates to answers. address-finder.ts runs the passes; street-collector.ts has each street of a
+//    walk judged, and keeps the best addresses.
+// 6. validate/: the same for a whole line, which is right or is not.
+// 7. product/: what the products have in common (product-search.ts) and what each knows of its own addresses
+//    (national-search.ts, postal-search.ts); overlay.ts joins a release with private addresses.
 
 import type { Point } from '../address/geo.ts'
 import type { NationalAddress } from '../address/national.ts'
@@ -9,7 +21,7 @@ import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { DensityReader } from '../index/geography/density.ts'
-import type { Explanation } from './match/explain.ts'
+import type { Explanation } from './explanation.ts'
 
 /** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
 export interface AddressSearch<Address, Place> {
@@ -109,7 +121,7 @@ export type Validation<Address> =
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   | { readonly kind: 'none' }
 
-export type WordTest = (word: string) => boolean
+type WordTest = (word: string) => boolean
 
 export interface FittingAddresses {
   /** How loosely the line had to be taken; the lowest of several indexes decides. */

@@ -2,7 +2,6 @@
 
 import { loadIndex } from '../index/file/index-file.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
-import { DensityReader } from '../index/geography/density.ts'
 import type { NationalSearch, PostalSearch } from './address-search.ts'
 import { nationalSearch } from './product/national-search.ts'
 import { postalSearch } from './product/postal-search.ts'
@@ -16,8 +15,7 @@ export async function openIndex(path: string): Promise<NationalSearch | PostalSe
 export function searchOver(buffer: SharedArrayBuffer): NationalSearch | PostalSearch {
   const sections = new IndexSections(buffer)
   const release = sections.get('release')
-  const density = new DensityReader(sections)
   return release.product === 'au'
-    ? { ...nationalSearch(sections, release), density }
-    : { ...postalSearch(sections, release), density }
+    ? nationalSearch(sections, release)
+    : postalSearch(sections, release)
 }

@@ -49,10 +49,7 @@ function faultsOfRow(name: string): string[] {
 }
 
 /** Pairs of rooms inside a room that still import each other. */
-const BOTH_WAYS: readonly string[] = [
-  'src/quality/judging and src/quality/lines',
-  'src/search/match and src/search/query',
-]
+const BOTH_WAYS: readonly string[] = ['src/quality/judging and src/quality/lines']
 
 /** Rooms that stand side by side import one way. What stands above them may put them together. */
 export function neighboursBothWays(): string[] {

@@ -55,9 +55,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Finds addresses in an open index',
     imports: ['index', 'address', 'lib'],
     rooms: {
-      query: 'from the typed text to its readings',
+      query: 'from the typed text to its readings, and to what streets need for them',
       walks: 'from what a reading needs to the streets that may have it',
-      match: 'from a reading to ranked addresses; validate, explain',
+      judging: 'whether a street and its addresses have what was typed, and what they lose',
+      match: 'from candidate streets to ranked addresses; explain',
+      validate: 'the verdict on a whole line',
       product: 'what each product answers, and a release joined with private addresses',
     },
   },

@@ -1,41 +1,12 @@
 // Why a term gives the answers it gives: how its words were read, what each pass found, and what ordered it.
 
 import { tokensOf } from '../../index/words/fold.ts'
+import type { ExplainedAnswer, Explanation, PassReport } from '../explanation.ts'
 import type { QueryWord } from '../query/query-words.ts'
-import type { Reading } from '../query/readings.ts'
+import type { Reading } from '../query/reading.ts'
+import { PASSES, PENALTY } from '../ranking.ts'
 import type { AddressFinder } from './address-finder.ts'
-import { type Answer, PASSES, PENALTY, passRuns, TopAnswers } from './ranking.ts'
-
-export interface Explanation {
-  readonly words: readonly string[]
-  /** The last word is still being typed, so it stands for all words that begin with it. */
-  readonly open: boolean
-  readonly readings: readonly string[]
-  readonly passes: readonly PassReport[]
-  readonly answers: readonly ExplainedAnswer[]
-  /** Every weight that penalties are the sum of. */
-  readonly weights: Readonly<Record<string, number>>
-}
-
-interface PassReport {
-  readonly name: string
-  /** False when the passes before it had found enough. */
-  readonly ran: boolean
-  /** Answers on the page after it. */
-  readonly found: number
-}
-
-interface ExplainedAnswer {
-  readonly id: string
-  readonly label: string
-  readonly pass: string
-  readonly penalty: number
-  /** Which weights make the penalty, as far as the sum tells. */
-  readonly because: string
-  readonly isUnit: boolean
-  /** The place of its street among all streets; 1 is the best known. */
-  readonly streetRank: number
-}
+import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
 
 interface ExplainHooks {
   readonly finder: AddressFinder
@@ -58,15 +29,17 @@ export function explainTerm(
     for (const { row } of answers.list()) if (!passOf.has(row)) passOf.set(row, pass.name)
     return { name: pass.name, ran, found: answers.count }
   })
-  const explained = answers.list().map((answer) => ({
-    id: id(answer.shown),
-    label: label(answer.shown),
-    pass: passOf.get(answer.row) ?? '',
-    penalty: answer.penalty,
-    because: because(answer),
-    isUnit: answer.depth > 0,
-    streetRank: finder.streets.ofRecord(answer.row) + 1,
-  }))
+  const explained = answers.list().map(
+    (answer): ExplainedAnswer => ({
+      id: id(answer.shown),
+      label: label(answer.shown),
+      pass: passOf.get(answer.row) ?? '',
+      penalty: answer.penalty,
+      because: because(answer),
+      isUnit: answer.depth > 0,
+      streetRank: finder.index.streets.ofRecord(answer.row) + 1,
+    }),
+  )
   const { words, open } = tokens
   return {
     words,

@@ -2,12 +2,29 @@
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import type { WantedField } from '../../index/geography/places.ts'
-import { RECORD } from '../../index/streets/records.ts'
+import { NONE, RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
+import { lowerBound } from '../../lib/lower-bound.ts'
 import type { AddressFilter, FieldFilter, Radius } from '../address-search.ts'
-import type { Requirement } from '../walks/requirement.ts'
-import type { AddressFinder, StreetFilter } from './address-finder.ts'
+import type { Requirement } from '../query/requirements.ts'
+import type { SearchedIndex } from '../searched-index.ts'
+
+/** What a filter lets through; the product's own layer makes it from the request. */
+export interface StreetFilter {
+  allowsStreet(street: number): boolean
+  allowsRecord(record: number, street: number): boolean
+  /** Requirements that the filter puts on streets, so that it can drive the search. */
+  readonly requirements: readonly Requirement[]
+  /** Only these streets, sorted; `allowsStreet` need not look for them. */
+  readonly streets?: Uint32Array
+}
+
+export function isAllowed(filter: StreetFilter, street: number): boolean {
+  const { streets } = filter
+  if (streets !== undefined && streets[lowerBound(streets, street)] !== street) return false
+  return filter.allowsStreet(street)
+}
 
 /** The values a street has for a field, folded; a value of the filter must be one of them. */
 type FieldValues = (street: number, field: string) => readonly string[]
@@ -16,14 +33,14 @@ type FieldValues = (street: number, field: string) => readonly string[]
 const STREET_FIELDS: ReadonlySet<string> = new Set(['postcode', 'thoroughfare', 'street_name'])
 
 export function streetFilter(
-  finder: AddressFinder,
+  index: SearchedIndex,
   filter: AddressFilter | undefined,
   valuesOf: FieldValues,
 ): StreetFilter | undefined {
   const fields = wantedValues(filter?.fields)
   const { radius, residential } = filter ?? {}
   if (fields.length === 0 && radius === undefined && residential === undefined) return undefined
-  const { records, streets } = finder
+  const { records, streets } = index
   const has = (street: number) => (wanted: WantedField) =>
     valuesOf(street, wanted.field).some((own) => wanted.values.has(own))
   const ofStreet = fields.filter(({ field }) => STREET_FIELDS.has(field))
@@ -31,7 +48,7 @@ export function streetFilter(
   // Many streets share a place, and folding its values anew for each of them is what a filter costs.
   const places = new Map<number, boolean>()
   const allowsPlace = (street: number): boolean => {
-    const place = streets.place[street]
+    const place = streets.place[street] ?? NONE
     const known = places.get(place)
     if (known !== undefined) return known
     const allowed = ofPlace.every(has(street))
@@ -39,11 +56,11 @@ export function streetFilter(
     return allowed
   }
   return {
-    requirements: fields.map(({ values }) => requirementOf(finder, values)),
+    requirements: fields.map(({ values }) => requirementOf(index, values)),
     allowsStreet: (street) => allowsPlace(street) && ofStreet.every(has(street)),
     allowsRecord: (record, street) => {
       if (residential !== undefined) {
-        const is = (records.flags[record] & RECORD.residential) !== 0
+        const is = ((records.flags[record] ?? 0) & RECORD.residential) !== 0
         if (is !== residential) return false
       }
       if (radius === undefined) return true
@@ -64,23 +81,23 @@ export function wantedValues(fields: FieldFilter | undefined): readonly WantedFi
 }
 
 /** Streets that have, for some value, its rarest word. So a narrow filter drives the search. */
-function requirementOf(finder: AddressFinder, values: ReadonlySet<string>): Requirement {
+function requirementOf(index: SearchedIndex, values: ReadonlySet<string>): Requirement {
   const ranges: TermRange[] = []
-  for (const value of values) ranges.push(...rarest(finder, value))
+  for (const value of values) ranges.push(...rarest(index, value))
   return { ranges }
 }
 
-function rarest(finder: AddressFinder, value: string): readonly TermRange[] {
+function rarest(index: SearchedIndex, value: string): readonly TermRange[] {
   let fewest = Number.POSITIVE_INFINITY
   let best: readonly TermRange[] = []
   const candidates = [[value.replaceAll(' ', '')], wordsOf(value)].flat()
   for (const word of candidates) {
     const found = [KIND.strong, KIND.weak, KIND.postcodeJoined].flatMap((kind) => {
-      const range = finder.terms.whole(kind, word)
+      const range = index.terms.whole(kind, word)
       return range === undefined ? [] : [range]
     })
     let count = 0
-    for (const { from, to } of found) count += finder.postings.count(from, to)
+    for (const { from, to } of found) count += index.postings.count(from, to)
     if (count > 0 && count < fewest) {
       fewest = count
       best = found

@@ -7,6 +7,7 @@ import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
+import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
 import { NATIONAL_NAMES } from '../../index/national/national-layout.ts'
 import { NationalRecords } from '../../index/national/national-records.ts'
@@ -19,11 +20,13 @@ import {
   unitTypeForms,
 } from '../../index/words/written-forms.ts'
 import type { NationalSearch } from '../address-search.ts'
+import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
-import { kindNames } from '../match/run-matcher.ts'
-import { nameSlots, otherSlots, type Slot } from '../match/word-slots.ts'
-import { type ProductLayer, searchWith } from './search-layer.ts'
-import { beginningOf } from './typeahead.ts'
+import { searchedIndex } from '../searched-index.ts'
+import { nameSlots, otherSlots, type Slot } from '../validate/word-slots.ts'
+import { beginningOf } from './field-values.ts'
+import type { ProductLayer } from './product-layer.ts'
+import { productSearch } from './product-search.ts'
 
 /** `locality`, `suburb` and `locality_name` are the same field. */
 const FIELD_NAMES: Readonly<Record<string, Field>> = {
@@ -41,19 +44,21 @@ type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
   const texts = new Texts(sections)
   const kinds = kindNames(sections.get('kinds.texts'))
-  const finder = new AddressFinder(sections, NATIONAL_NAMES, kinds)
-  const { streets, records } = finder
+  const index = searchedIndex(sections, NATIONAL_NAMES)
+  const { streets, records } = index
   const rows = new NationalRecords(sections, texts, streets, records)
   const places = new Places(sections)
+  const placeOf = (street: number) => streets.place[street] ?? 0
   const fieldOf = (street: number, name: string): string => {
     const field = FIELD_NAMES[name]
     if (field === undefined) return ''
     if (field === 'street_name') return rows.streetName(street)
-    return rows.placeField(streets.place[street], field)
+    return rows.placeField(placeOf(street), field)
   }
   const layer: ProductLayer<NationalAddress, NationalPlace> = {
     release,
-    finder,
+    density: new DensityReader(sections),
+    finder: new AddressFinder(index, kinds),
     boxes: new Boxes(sections, records),
     places,
     id: (record) => rows.id(record),
@@ -68,19 +73,20 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     foldValue: (_, value) => foldedValue(value),
     namesOf: (street) => ({
       nameWords: wordsOf(rows.streetName(street)),
-      placeNames: rows.placeNames(streets.place[street]).map(wordsOf),
-      postcode: rows.placeField(streets.place[street], 'postcode'),
+      placeNames: rows.placeNames(placeOf(street)).map(wordsOf),
+      postcode: rows.placeField(placeOf(street), 'postcode'),
     }),
     slotsOf: (record) => {
       const street = streets.ofRecord(record)
       return {
         own: slotsOf(rows.row(record)),
         streets: rows.streetNames(street).map(streetSlots),
-        places: rows.placeNames(streets.place[street]).map(nameSlots),
+        places: rows.placeNames(placeOf(street)).map(nameSlots),
       }
     },
     place: (place) => {
-      const [, , latitude, longitude, locality_name, state, postcode] = places.at(place)
+      const [, , latitude, longitude, ...fields] = places.at(place)
+      const [locality_name = '', state = '', postcode = ''] = fields
       return { latitude, longitude, locality_name, state, postcode }
     },
     placeFieldAt: (name) => PLACE_FIELDS.indexOf(FIELD_NAMES[name] ?? ''),
@@ -88,10 +94,10 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     otherPlaces: () => [],
     isNearestPlace: () => true,
   }
-  return searchWith(layer)
+  return productSearch(layer)
 }
 
-function streetSlots([name, type, suffix]: readonly string[]): Slot[] {
+function streetSlots([name = '', type = '', suffix = '']: readonly string[]): Slot[] {
   return [
     ...nameSlots(name),
     ...otherSlots(fold(type), streetTypeForms),

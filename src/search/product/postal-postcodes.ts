@@ -6,18 +6,18 @@ import type { PostalRecords } from '../../index/postal/postal-records.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import { foldedValue, tokensOf } from '../../index/words/fold.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
-import type { AddressFinder } from '../match/address-finder.ts'
 import { isWithin, wantedValues } from '../match/filter.ts'
+import type { SearchedIndex } from '../searched-index.ts'
 
 /** Postcodes that one search looks at: more than an outcode has. */
 const LOOKED_AT_MAX = 20_000
 
 export class PostalPostcodes {
-  readonly #finder: AddressFinder
+  readonly #index: SearchedIndex
   readonly #rows: PostalRecords
 
-  constructor(finder: AddressFinder, rows: PostalRecords) {
-    this.#finder = finder
+  constructor(index: SearchedIndex, rows: PostalRecords) {
+    this.#index = index
     this.#rows = rows
   }
 
@@ -25,7 +25,7 @@ export class PostalPostcodes {
   place(text: string): PostalPlace | undefined {
     const postcode = normalisePostcode(text.replace('-', ' '))
     if (postcode === undefined) return undefined
-    const range = this.#finder.terms.whole(KIND.postcodeSpaced, postcode)
+    const range = this.#index.terms.whole(KIND.postcodeSpaced, postcode)
     return range === undefined ? undefined : this.#placeAt(this.#atTerm(range.from))
   }
 
@@ -57,7 +57,7 @@ export class PostalPostcodes {
 
   /** With its space as typed; a full postcode also without one. */
   #ranges(text: string) {
-    const { terms } = this.#finder
+    const { terms } = this.#index
     const spaced = terms.beginning(KIND.postcodeSpaced, text)
     const full = normalisePostcode(text)
     const whole = full === undefined ? undefined : terms.whole(KIND.postcodeSpaced, full)
@@ -65,7 +65,7 @@ export class PostalPostcodes {
   }
 
   #atTerm(term: number): number {
-    return term - this.#finder.streets.postcodeSpacedFrom
+    return term - this.#index.streets.postcodeSpacedFrom
   }
 
   #placeAt(postcode: number): PostalPlace {

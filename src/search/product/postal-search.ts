@@ -7,18 +7,21 @@ import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
+import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
 import { POSTAL_NAMES } from '../../index/postal/postal-layout.ts'
 import { PostalRecords } from '../../index/postal/postal-records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { ukCountryForms } from '../../index/words/written-forms.ts'
 import type { PostalSearch } from '../address-search.ts'
+import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
-import { kindNames } from '../match/run-matcher.ts'
-import { nameSlots, otherSlots, type Slot } from '../match/word-slots.ts'
+import { searchedIndex } from '../searched-index.ts'
+import { nameSlots, otherSlots, type Slot } from '../validate/word-slots.ts'
+import { beginningOf } from './field-values.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
-import { type ProductLayer, searchWith } from './search-layer.ts'
-import { beginningOf } from './typeahead.ts'
+import type { ProductLayer } from './product-layer.ts'
+import { productSearch } from './product-search.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
 /** Fields of a stored place, in order. */
@@ -27,14 +30,15 @@ const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', '
 export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
   const texts = new Texts(sections)
   const kinds = kindNames(sections.get('kinds.texts'))
-  const finder = new AddressFinder(sections, POSTAL_NAMES, kinds)
-  const { streets, records } = finder
+  const index = searchedIndex(sections, POSTAL_NAMES)
+  const { streets, records } = index
   const rows = new PostalRecords(sections, texts, streets, records)
   const places = new Places(sections)
-  const postcodes = new PostalPostcodes(finder, rows)
+  const postcodes = new PostalPostcodes(index, rows)
   const layer: ProductLayer<PostalAddress, PostalPlace> = {
     release,
-    finder,
+    density: new DensityReader(sections),
+    finder: new AddressFinder(index, kinds),
     boxes: new Boxes(sections, records),
     places,
     id: (record) => rows.id(record),
@@ -55,8 +59,8 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     }),
     slotsOf: (record) => ({ own: slotsOf(rows.row(record)), places: [[]] }),
     place: (place) => {
-      const [, , latitude, longitude, area, town_or_city, county, country, outcode] =
-        places.at(place)
+      const [, , latitude, longitude, ...fields] = places.at(place)
+      const [area = '', town_or_city = '', county = '', country = '', outcode = ''] = fields
       return { latitude, longitude, area, town_or_city, county, country, postcode: '', outcode }
     },
     placeFieldAt: (field) => PLACE_FIELDS.indexOf(field === 'area' ? 'locality' : field),
@@ -64,7 +68,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     otherPlaces: (query) => postcodes.beginning(query),
     isNearestPlace: (place) => places.at(place)[8] === '',
   }
-  return searchWith(layer)
+  return productSearch(layer)
 }
 
 function filterValues(rows: PostalRecords, street: number, field: string): readonly string[] {

@@ -3,7 +3,8 @@
 
 import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import { commonTerm, type Requirement } from './requirement.ts'
+import type { Requirement } from '../query/requirements.ts'
+import { commonTerm } from './requirement-size.ts'
 
 export class CommonTerms {
   readonly #data: Uint32Array

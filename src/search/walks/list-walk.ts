@@ -3,34 +3,46 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
-import { END, type ListedWalk } from './walk.ts'
+import type { CandidateChecks } from './candidate-checks.ts'
+import { END, type Walk } from './walk.ts'
 
-export class ListWalk implements ListedWalk {
-  readonly #list: Uint32Array
+/** Sorted streets: those from `from` up to `end` in an array. */
+export interface StreetList {
+  readonly streets: Uint32Array
+  readonly from: number
+  readonly end: number
+}
+
+export class ListWalk implements Walk {
+  readonly #streets: Uint32Array
   readonly #end: number
+  readonly #checks: CandidateChecks
   #at: number
 
-  constructor(list: Uint32Array, from: number, end: number) {
-    this.#list = list
+  constructor({ streets, from, end }: StreetList, checks: CandidateChecks) {
+    this.#streets = streets
     this.#at = from
     this.#end = end
+    this.#checks = checks
   }
 
   next(): number {
-    return this.#at < this.#end ? this.#list[this.#at++] : END
-  }
-
-  left(): number {
-    return this.#end - this.#at
+    const checks = this.#checks
+    if (checks.isDue()) checks.unite(this.#end - this.#at)
+    while (this.#at < this.#end) {
+      const street = this.#streets[this.#at++]
+      if (checks.allow(street)) return street
+    }
+    return END
   }
 }
 
-/** Copies the lists of the terms into `buffer`, and walks them sorted and without repeats. */
-export function gatheredWalk(
+/** Copies the lists of the terms into `buffer`, sorted and without repeats. */
+export function gatheredList(
   postings: Postings,
   ranges: readonly TermRange[],
   buffer: Uint32Array,
-): ListWalk {
+): StreetList {
   const { data } = postings
   let count = 0
   for (const { from, to } of ranges) {
@@ -44,5 +56,5 @@ export function gatheredWalk(
   for (let i = 0; i < count; i++) {
     if (i === 0 || buffer[i] !== buffer[i - 1]) buffer[kept++] = buffer[i]
   }
-  return new ListWalk(buffer, 0, kept)
+  return { streets: buffer, from: 0, end: kept }
 }

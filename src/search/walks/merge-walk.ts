@@ -3,16 +3,19 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
-import { END, type ListedWalk } from './walk.ts'
+import type { CandidateChecks } from './candidate-checks.ts'
+import { END, type Walk } from './walk.ts'
 
-export class MergeWalk implements ListedWalk {
+export class MergeWalk implements Walk {
   readonly #data: Uint32Array
+  readonly #checks: CandidateChecks
   /** Where each list is read and where it ends. */
   readonly #at: number[] = []
   readonly #end: number[] = []
 
-  constructor(postings: Postings, ranges: readonly TermRange[]) {
+  constructor(postings: Postings, ranges: readonly TermRange[], checks: CandidateChecks) {
     this.#data = postings.data
+    this.#checks = checks
     for (const { from, to } of ranges) {
       for (let term = from; term < to; term++) {
         this.#at.push(postings.start(term))
@@ -21,8 +24,17 @@ export class MergeWalk implements ListedWalk {
     }
   }
 
-  /** The lowest head of all lists; every list that has it moves on. */
   next(): number {
+    const checks = this.#checks
+    if (checks.isDue()) checks.unite(this.#left())
+    for (let street = this.#lowest(); street !== END; street = this.#lowest()) {
+      if (checks.allow(street)) return street
+    }
+    return END
+  }
+
+  /** The lowest head of all lists; every list that has it moves on. */
+  #lowest(): number {
     const data = this.#data
     const at = this.#at
     const end = this.#end
@@ -37,7 +49,7 @@ export class MergeWalk implements ListedWalk {
     return street
   }
 
-  left(): number {
+  #left(): number {
     let left = 0
     for (let i = 0; i < this.#at.length; i++) left += this.#end[i] - this.#at[i]
     return left

@@ -2,7 +2,8 @@
 // Unchecked: `have` runs for every candidate, and the arrays have one place for each list.
 
 import type { Postings } from '../../index/terms/postings.ts'
-import { type Requirement, termCount } from './requirement.ts'
+import type { Requirement } from '../query/requirements.ts'
+import { termCount } from './requirement-size.ts'
 
 const IS_MAP = -1
 

@@ -2,13 +2,14 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
-import { CheckedWalk } from './checked-walk.ts'
+import type { Requirement } from '../query/requirements.ts'
+import { CandidateChecks } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
-import { gatheredWalk, ListWalk } from './list-walk.ts'
+import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
 import { MergeWalk } from './merge-walk.ts'
-import { commonTerm, type Requirement, streetsMax, termCount } from './requirement.ts'
+import { commonTerm, streetsMax, termCount } from './requirement-size.ts'
 import { ScanWalk } from './scan-walk.ts'
-import type { ListedWalk, Walk } from './walk.ts'
+import type { Walk } from './walk.ts'
 import { WalkBuffers } from './walk-buffers.ts'
 import { WHOLE_MAX, WindowWalk } from './window-walk.ts'
 
@@ -56,12 +57,17 @@ export class StreetWalks {
     const others = requirements.filter(
       (other) => other !== driver && commonTerm(postings, other) === undefined,
     )
-    const lists = this.#listsOf(driver)
-    if (lists !== undefined) return new CheckedWalk(lists, common, others, postings, this.#buffers)
+    const checks = (count: number) =>
+      new CandidateChecks(count, common, others, postings, this.#buffers)
+    const list = this.#listOf(driver)
+    if (list !== undefined) return new ListWalk(list, checks(list.end - list.from))
+    const count = streetsMax(postings, driver)
+    if (this.#isMerged(driver.ranges)) {
+      return new MergeWalk(postings, driver.ranges, checks(count))
+    }
     const windowsFrom = (from: number) =>
       new WindowWalk(from, driver, common, others, postings, this.#buffers)
-    if (termCount(driver.ranges) <= TERMS_TO_SCAN) return windowsFrom(0)
-    if (streetsMax(postings, driver) <= WHOLE_MAX) return windowsFrom(0)
+    if (termCount(driver.ranges) <= TERMS_TO_SCAN || count <= WHOLE_MAX) return windowsFrom(0)
     const end = Math.min(SCAN_STREETS, postings.streetCount)
     return new ScanWalk(common, end, windowsFrom(end))
   }
@@ -81,18 +87,19 @@ export class StreetWalks {
     return fewestListed < LISTED_TIMES * fewest + LISTED_MORE ? listed : driver
   }
 
-  /** The driver as lists, where it is one, a few, or short ones. */
-  #listsOf(driver: Requirement): ListedWalk | undefined {
+  /** The driver as one list, where it is one or many short ones. */
+  #listOf({ ranges, streets }: Requirement): StreetList | undefined {
     const postings = this.#postings
-    const { ranges, streets } = driver
-    if (streets !== undefined) return new ListWalk(streets, 0, streets.length)
+    if (streets !== undefined) return { streets, from: 0, end: streets.length }
     const [first] = ranges
     if (first !== undefined && termCount(ranges) === 1 && !postings.isMap(first.from)) {
-      return new ListWalk(postings.data, postings.start(first.from), postings.end(first.from))
+      const { data } = postings
+      return { streets: data, from: postings.start(first.from), end: postings.end(first.from) }
     }
-    if (this.#isMerged(ranges)) return new MergeWalk(postings, ranges)
-    if (streetsMax(postings, driver) > this.#gatherMax) return undefined
-    return gatheredWalk(postings, ranges, this.#buffers.gathered)
+    if (this.#isMerged(ranges) || streetsMax(postings, { ranges }) > this.#gatherMax) {
+      return undefined
+    }
+    return gatheredList(postings, ranges, this.#buffers.gathered)
   }
 
   #isMerged(ranges: readonly TermRange[]): boolean {

@@ -7,8 +7,3 @@ export interface Walk {
 }
 
 export const END = -1
-
-/** A walk through lists, which knows how many streets it has left at most. */
-export interface ListedWalk extends Walk {
-  left(): number
-}

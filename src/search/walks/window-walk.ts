@@ -3,9 +3,10 @@
 
 import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import { POSTINGS_PER_STREET } from './checked-walk.ts'
+import type { Requirement } from '../query/requirements.ts'
+import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { type Requirement, streetsMax, termCount, workToUnite } from './requirement.ts'
+import { streetsMax, termCount, workToUnite } from './requirement-size.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 

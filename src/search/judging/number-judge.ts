@@ -1,8 +1,8 @@
-// Finds the addresses of one street that have the number, unit, level and lot of a reading.
+// Judges which addresses of a street have the number, unit, level and lot of a reading.
+// Unchecked: `penalty` runs for every address that a query looks at, and the columns have a value for each of them.
 
 import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
 import type { Streets } from '../../index/streets/streets.ts'
-import { fold } from '../../index/words/fold.ts'
 import {
   codeOf,
   LITERAL_VALUE,
@@ -10,142 +10,102 @@ import {
   NO_NUMBER,
   numberValue,
 } from '../../index/words/number-code.ts'
-import { levelTypeNamed, unitTypeNamed } from '../../index/words/written-forms.ts'
-import type { Reading, WantedNumber } from '../query/readings.ts'
-import type { Way } from '../query/ways.ts'
-import { PENALTY } from './ranking.ts'
-import { NO_MATCH } from './street-words.ts'
+import type { Reading, WantedNumber } from '../query/reading.ts'
+import { missesLevel, missesUnit, type Relaxation } from '../query/relaxations.ts'
+import { PENALTY } from '../ranking.ts'
+import type { SearchedIndex } from '../searched-index.ts'
+import type { KindNames } from './kind-names.ts'
+import type { RowSegments } from './row-segments.ts'
+import { NO_MATCH } from './street-verdict.ts'
 
-/** A number that is being typed can have up to five more digits, and there are texts that are no number. */
-const SEGMENTS_MAX = 9
-
-/** For each kind of unit or level in the index, the type of either that typed words name it by. */
-export interface KindNames {
-  readonly unit: readonly string[]
-  readonly level: readonly string[]
+/** Bit maps of the columns in which an address must have a value; those without are found by other relaxations. */
+export function columnsNeeded(
+  { unit, level, lot, last }: Records,
+  reading: Reading,
+  relaxation: Relaxation,
+): readonly Uint32Array[] {
+  const columns: Uint32Array[] = []
+  if (reading.lot !== undefined) columns.push(lot.bits)
+  if (relaxation.number === 'around') columns.push(last.bits)
+  if (reading.unit !== undefined && !missesUnit(relaxation)) columns.push(unit.bits)
+  if (reading.level !== undefined && !missesLevel(relaxation)) columns.push(level.bits)
+  return columns
 }
 
-export function kindNames(texts: readonly string[]): KindNames {
-  return {
-    unit: texts.map((text) => unitTypeNamed(fold(text)) ?? ''),
-    level: texts.map((text) => levelTypeNamed(fold(text)) ?? ''),
-  }
-}
-
-/** Hot: `penalty` runs for every record that a query looks at. */
-export class RunMatcher {
-  /** The records that can have the wanted number: `segments` pieces of the street's run, in order. */
-  segments = 0
-  readonly from = new Uint32Array(SEGMENTS_MAX)
-  readonly to = new Uint32Array(SEGMENTS_MAX)
+/** One for each reading and pass. */
+export class NumberJudge {
   readonly #streets: Streets
   readonly #records: Records
   readonly #kinds: KindNames
-  #reading: Reading = { words: [] }
-  #relaxed = false
+  readonly #reading: Reading
+  readonly #relaxed: boolean
   /** A building stands for its missing unit only where its number was typed. */
-  #offersBuilding = false
-  #hasRanges = false
+  readonly #offersBuilding: boolean
   /** The wanted number is being typed and may get more digits. */
-  #grows = false
-  /** Bit maps of the columns in which a row must have a value to fit. */
-  #columns: Uint32Array[] = []
+  readonly #grows: boolean
 
-  constructor(streets: Streets, records: Records, kinds: KindNames) {
+  constructor(
+    { streets, records }: SearchedIndex,
+    kinds: KindNames,
+    reading: Reading,
+    relaxed: boolean,
+  ) {
     this.#streets = streets
     this.#records = records
     this.#kinds = kinds
-  }
-
-  open(reading: Reading, relaxed: boolean): void {
     this.#reading = reading
     this.#relaxed = relaxed
     this.#offersBuilding = relaxed && reading.number !== undefined
     this.#grows = reading.number?.open === true && /[1-9]\d*$/.test(reading.number.text)
-    this.#columns = []
-    if (reading.lot !== undefined) this.#columns.push(this.#records.lot.bits)
-    if (this.#offersBuilding) return
-    if (reading.level !== undefined) this.#columns.push(this.#records.level.bits)
-    if (reading.unit !== undefined) this.#columns.push(this.#records.unit.bits)
   }
 
-  /** Only rows that have what the way does not leave out; those without are found in other ways. */
-  narrow({ number, missing }: Way): void {
-    const { unit, level, lot, last } = this.#records
-    this.#columns = []
-    if (this.#reading.lot !== undefined) this.#columns.push(lot.bits)
-    if (number === 'around') this.#columns.push(last.bits)
-    const isUnitMissing = missing === 'unit' || missing === 'unit-and-level'
-    if (this.#reading.unit !== undefined && !isUnitMissing) this.#columns.push(unit.bits)
-    const isLevelMissing = missing === 'level' || missing === 'unit-and-level'
-    if (this.#reading.level !== undefined && !isLevelMissing) this.#columns.push(level.bits)
-  }
-
-  /** Which of the 32 rows from `32 * word` on have a unit, level and lot where the reading wants one. */
-  rowsWith(word: number): number {
-    let bits = -1
-    for (let i = 0; i < this.#columns.length; i++) bits &= this.#columns[i][word]
-    return bits
-  }
-
-  /** Narrows the run of a street to the records that a wanted number can be in; false if there are none. */
-  enter(street: number): boolean {
+  /** Leaves in `rows` the addresses of a street that a wanted number can be in; false if there are none. */
+  rowsOn(street: number, rows: RowSegments): boolean {
     const { start, span } = this.#streets
     const first = start[street]
     const end = start[street + 1]
-    this.segments = 0
-    this.#hasRanges = span[street] > 0
+    rows.clear(span[street] > 0)
     const number = this.#reading.number
     if (number === undefined) {
       const isLot = this.#reading.lot !== undefined
-      this.#addSegment(isLot ? this.#records.lowerBound(NO_NUMBER, first, end) : first, end)
+      rows.add(isLot ? this.#records.lowerBound(NO_NUMBER, first, end) : first, end)
       return true
     }
     const widest = span[street] === 0xffff ? LITERAL_VALUE : span[street]
-    if (!this.#grows) {
-      const { value } = number
+    if (this.#grows) {
+      let low = number.value
+      let high = number.value
+      for (; low < LITERAL_VALUE; low *= 10, high = high * 10 + 9) {
+        this.#addValues(rows, first, end, low - widest, Math.min(high, LITERAL_VALUE - 1))
+      }
+      this.#addValues(rows, first, end, LITERAL_VALUE, LITERAL_VALUE)
+    } else if (number.open && number.value === LITERAL_VALUE) {
       // What is being typed, and is no number yet, may become any text that is none.
-      if (number.open && value === LITERAL_VALUE) this.#addSegment(first, end)
-      else this.#addValues(first, end, value - widest, value)
-      this.#addNumberless(first, end)
-      return this.segments > 0
-    }
-    let low = number.value
-    let high = number.value
-    for (; low < LITERAL_VALUE; low *= 10, high = high * 10 + 9) {
-      this.#addValues(first, end, low - widest, Math.min(high, LITERAL_VALUE - 1))
-    }
-    this.#addValues(first, end, LITERAL_VALUE, LITERAL_VALUE)
-    this.#addNumberless(first, end)
-    return this.segments > 0
+      rows.add(first, end)
+    } else this.#addValues(rows, first, end, number.value - widest, number.value)
+    this.#addNumberless(rows, first, end)
+    return rows.count > 0
   }
 
-  #addNumberless(first: number, end: number): void {
-    const begin = this.segments === 0 ? first : this.to[this.segments - 1]
+  #addNumberless(rows: RowSegments, first: number, end: number): void {
+    const begin = rows.end(first)
     if (begin === end || this.#records.number[end - 1] !== NO_NUMBER) return
-    this.#addSegment(this.#records.lowerBound(NO_NUMBER, begin, end), end)
+    rows.add(this.#records.lowerBound(NO_NUMBER, begin, end), end)
   }
 
-  #addValues(first: number, end: number, low: number, high: number): void {
+  #addValues(rows: RowSegments, first: number, end: number, low: number, high: number): void {
     const records = this.#records
-    const begin = this.segments === 0 ? first : this.to[this.segments - 1]
-    const from = records.lowerBound(lowestWithValue(Math.max(0, low)), begin, end)
+    const from = records.lowerBound(lowestWithValue(Math.max(0, low)), rows.end(first), end)
     const to = records.lowerBound(lowestWithValue(high + 1), from, end)
-    if (from < to) this.#addSegment(from, to)
-  }
-
-  #addSegment(from: number, to: number): void {
-    this.from[this.segments] = from
-    this.to[this.segments] = to
-    this.segments++
+    if (from < to) rows.add(from, to)
   }
 
   /** What the record loses against the wanted numbers, or NO_MATCH. */
-  penalty(record: number): number {
+  penalty(record: number, hasRanges: boolean): number {
     const { number, unit, level, lot } = this.#reading
     let penalty = 0
     if (number !== undefined) {
-      penalty = this.#numberPenalty(number, record)
+      penalty = this.#numberPenalty(number, record, hasRanges)
       if (penalty === NO_MATCH) return NO_MATCH
     }
     if (lot !== undefined && !this.#lotFits(lot, record)) return NO_MATCH
@@ -162,10 +122,10 @@ export class RunMatcher {
     return penalty
   }
 
-  #numberPenalty(wanted: WantedNumber, record: number): number {
+  #numberPenalty(wanted: WantedNumber, record: number, hasRanges: boolean): number {
     const records = this.#records
     const first = records.number[record]
-    const last = this.#hasRanges ? records.last.at(record) : NO_NUMBER
+    const last = hasRanges ? records.last.at(record) : NO_NUMBER
     if (wanted.last !== undefined) return this.#rangePenalty(wanted, wanted.last, first, last)
     if (this.#is(first, wanted) || this.#is(last, wanted)) return 0
     // `5 Mill House`: an address without a number goes by that of its unit.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stateForms, streetTypeForms, suffixForms } from '../../../src/index/words/written-forms.ts'
-import { hasOwnWords, nameSlots, otherSlots } from '../../../src/search/match/word-slots.ts'
+import { hasOwnWords, nameSlots, otherSlots } from '../../../src/search/validate/word-slots.ts'
 
 function slots(name: string, type: string, place: string, suffix = '') {
   const own = [

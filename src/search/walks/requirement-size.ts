@@ -1,13 +1,8 @@
-// What a street must have to answer a reading, and how many streets have it at most.
+// How many streets have what a requirement asks for, and what it costs to read them.
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
-
-/** One of the terms in the ranges, or a place in the given sorted list of streets. */
-export interface Requirement {
-  readonly ranges: readonly TermRange[]
-  readonly streets?: Uint32Array
-}
+import type { Requirement } from '../query/requirements.ts'
 
 /** How many streets have it; one that has two of the terms counts twice. */
 export function streetsMax(postings: Postings, { ranges, streets }: Requirement): number {

@@ -65,13 +65,13 @@ function fits(typed: readonly string[], slots: readonly Slot[], misspelt: boolea
     if (exact.length > 0) choices.push(exact)
     else if (misspelt) {
       const near = indexes(slots, ({ forms }) => forms.some((form) => isOneTypo(text, form)))
-      const meant = near.filter((at) => slots[at].isName)
+      const meant = near.filter((at) => slots[at]?.isName)
       // The right word of another kind of street, or a word like EAST, is not a typing error.
       if (near.length > 0 && (meant.length === 0 || isStreetTypeWord(text, false))) return false
       if (meant.length > 0) choices.push(meant)
     }
   }
-  return canAssign(choices, slots.length)
+  return canAssign(choices)
 }
 
 function indexes(slots: readonly Slot[], isWanted: (slot: Slot) => boolean): number[] {
@@ -79,14 +79,15 @@ function indexes(slots: readonly Slot[], isWanted: (slot: Slot) => boolean): num
 }
 
 /** Whether every word can have one of its slots to itself (augmenting paths; there are a dozen words at most). */
-function canAssign(choices: readonly (readonly number[])[], slots: number): boolean {
-  const wordAt = new Int32Array(slots).fill(-1)
+function canAssign(choices: readonly (readonly number[])[]): boolean {
+  const wordAt = new Map<number, number>()
   const place = (word: number, tried: Set<number>): boolean =>
-    choices[word].some((slot) => {
+    (choices[word] ?? []).some((slot) => {
       if (tried.has(slot)) return false
       tried.add(slot)
-      if (wordAt[slot] !== -1 && !place(wordAt[slot], tried)) return false
-      wordAt[slot] = word
+      const other = wordAt.get(slot)
+      if (other !== undefined && !place(other, tried)) return false
+      wordAt.set(slot, word)
       return true
     })
   return choices.every((_, word) => place(word, new Set()))

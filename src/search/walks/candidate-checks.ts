@@ -1,12 +1,12 @@
-// Walks lists, and gives those of their streets that the other requirements have too.
-// Unchecked: `next` runs for every candidate, and places in a bit map follow from the number of a street.
+// Which streets of the lists that are walked have the other requirements too.
+// Unchecked: `allow` runs for every candidate, and places in a bit map follow from the number of a street.
 
 import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
+import type { Requirement } from '../query/requirements.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { type Requirement, termCount, workToUnite } from './requirement.ts'
+import { termCount, workToUnite } from './requirement-size.ts'
 import { StreetProbes } from './street-probes.ts'
-import { END, type ListedWalk, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
 /** Requirements of up to so many terms are looked up in their postings, candidate by candidate. */
@@ -18,8 +18,7 @@ const PATIENCE_MIN = 16
 /** About how many postings are united in the time that it takes to judge a street. */
 export const POSTINGS_PER_STREET = 2048
 
-export class CheckedWalk implements Walk {
-  readonly #lists: ListedWalk
+export class CandidateChecks {
   readonly #common: CommonTerms
   readonly #postings: Postings
   readonly #buffers: WalkBuffers
@@ -31,20 +30,20 @@ export class CheckedWalk implements Walk {
   /** What is not probed, once it was united. */
   #united: Uint32Array | undefined
 
+  /** `count` is how many streets the lists have together. */
   constructor(
-    lists: ListedWalk,
+    count: number,
     common: CommonTerms,
     others: readonly Requirement[],
     postings: Postings,
     buffers: WalkBuffers,
   ) {
-    this.#lists = lists
     this.#common = common
     this.#postings = postings
     this.#buffers = buffers
     this.#unprobed = others.filter((other) => !isProbed(other))
     // To find the first place in a list takes as long as to judge a street.
-    const isShort = lists.left() <= JUDGED_AT_ONCE
+    const isShort = count <= JUDGED_AT_ONCE
     this.#probes = new StreetProbes(postings, isShort ? [] : others.filter(isProbed))
     if (isShort) return
     for (const other of this.#unprobed) {
@@ -53,23 +52,24 @@ export class CheckedWalk implements Walk {
     }
   }
 
-  next(): number {
-    if (this.#patience-- === 0) this.#unite()
+  /** Whether the street has what the other requirements ask for, as far as that is looked up. */
+  allow(street: number): boolean {
     const united = this.#united
-    for (let street = this.#lists.next(); street !== END; street = this.#lists.next()) {
-      if (united !== undefined && ((united[street >>> 5] >>> (street & 31)) & 1) === 0) continue
-      if (this.#common.have(street) && this.#probes.have(street)) return street
-    }
-    return END
+    if (united !== undefined && ((united[street >>> 5] >>> (street & 31)) & 1) === 0) return false
+    return this.#common.have(street) && this.#probes.have(street)
   }
 
-  /** Unites what is not probed, where that is less work than to judge all candidates that are left. */
-  #unite(): void {
+  /** One more street was asked for; true when it is time to `unite`. */
+  isDue(): boolean {
+    return this.#patience-- === 0
+  }
+
+  /** Unites what is not probed, where that is less work than to judge the streets that the lists have left. */
+  unite(left: number): void {
     const postings = this.#postings
-    const workMax = this.#lists.left() * POSTINGS_PER_STREET
+    const { beside, candidates } = this.#buffers
     for (const other of this.#unprobed) {
-      if (workToUnite(postings, other) > workMax) continue
-      const { beside, candidates } = this.#buffers
+      if (workToUnite(postings, other) > left * POSTINGS_PER_STREET) continue
       const map = this.#united === undefined ? beside : candidates
       map.fill(0)
       for (const range of other.ranges) postings.markStreets(map, range, 0, postings.streetCount)

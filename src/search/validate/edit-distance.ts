@@ -13,20 +13,21 @@ export function isOneTypo(typed: string, word: string): boolean {
 const LETTERS_MIN = 4
 
 function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, i) => i)
+  let beforeLast: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, i) => i)
+  const at = (row: readonly number[], j: number) => row[j] ?? 0
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const substituted = last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let least = Math.min(substituted, last[j] + 1, row[j - 1] + 1)
+      const substituted = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let least = Math.min(substituted, at(last, j) + 1, at(row, j - 1) + 1)
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, beforeLast[j - 2] + 1)
+        least = Math.min(least, at(beforeLast, j - 2) + 1)
       }
       row.push(least)
     }
     beforeLast = last
     last = row
   }
-  return last[b.length]
+  return at(last, b.length)
 }

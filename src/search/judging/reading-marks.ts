@@ -1,0 +1,42 @@
+// Which terms answer which words of a reading: as typed, by a neighbouring place, by a typing error.
+
+import type { QueryWord } from '../query/query-words.ts'
+import { Marks } from './marks.ts'
+import type { MisspeltWords } from './word-roles.ts'
+
+/** One for each finder: `open` overwrites what it held for the reading before. */
+export class ReadingMarks {
+  readonly exact: Marks
+  readonly near: Marks
+  readonly typo: Marks
+  /** What each misspelt word loses; undefined where the words are taken as typed. */
+  typoPenalty: number | undefined
+
+  constructor(termCount: number) {
+    this.exact = new Marks(termCount)
+    this.near = new Marks(termCount)
+    this.typo = new Marks(termCount)
+  }
+
+  open(words: readonly QueryWord[], isRelaxed: boolean, misspelt: MisspeltWords | undefined): void {
+    const { exact, near, typo } = this
+    exact.clear()
+    near.clear()
+    typo.clear()
+    this.typoPenalty = misspelt?.penalty
+    words.forEach((word, i) => {
+      const bit = 1 << i
+      exact.add(bit, word.strong)
+      exact.add(bit, word.weak)
+      exact.add(bit, word.names)
+      exact.add(bit, word.kinds)
+      exact.add(bit, word.lots)
+      if (isRelaxed) near.add(bit, word.near)
+      const meant = misspelt?.ranges[i]
+      if (meant === undefined) return
+      typo.add(bit, meant.strong)
+      typo.add(bit, meant.weak)
+      typo.add(bit, meant.names)
+    })
+  }
+}

@@ -1,0 +1,172 @@
+// Judges whether a street, with or without the names of its addresses, has the words of a reading.
+// Unchecked: `judge` runs for every candidate street, and the columns have a value for each street, name and place.
+
+import type { Records } from '../../index/streets/records.ts'
+import { STREET_HAS, type Streets } from '../../index/streets/streets.ts'
+import type { Reading } from '../query/reading.ts'
+import { type Pass, PENALTY } from '../ranking.ts'
+import type { Marks } from './marks.ts'
+import type { ReadingMarks } from './reading-marks.ts'
+import { NO_MATCH, type StreetVerdict } from './street-verdict.ts'
+import {
+  type MisspeltWords,
+  NO_ROLES,
+  STREET_HAS_COUNT,
+  type WordRoles,
+  wordRoles,
+} from './word-roles.ts'
+
+/** One for each finder. It holds the reading that was opened last, and of the streets that it judges nothing. */
+export class WordJudge {
+  readonly #streets: Streets
+  readonly #marks: ReadingMarks
+  /** For each combination of what a street's addresses have, the bit maps of the columns that it is in. */
+  readonly #ownColumns: readonly (readonly Uint32Array[])[]
+  #roles: WordRoles = NO_ROLES
+  #isRelaxed = false
+  #isLoose = false
+
+  constructor(streets: Streets, records: Records, marks: ReadingMarks) {
+    this.#streets = streets
+    this.#marks = marks
+    const { names, unit, unitKind, levelKind, lot } = records
+    this.#ownColumns = Array.from({ length: STREET_HAS_COUNT }, (_, has) => [
+      ...((has & STREET_HAS.names) === 0 ? [] : names.map(({ bits }) => bits)),
+      ...((has & STREET_HAS.kinds) === 0 ? [] : [unit.bits, unitKind.bits, levelKind.bits]),
+      ...((has & STREET_HAS.lots) === 0 ? [] : [lot.bits]),
+    ])
+  }
+
+  /** Prepares for a reading, whose words the marks have, and the depth of the addresses that are looked for. */
+  open(reading: Reading, pass: Pass, depth: number, misspelt: MisspeltWords | undefined): void {
+    this.#roles = wordRoles(reading, depth, misspelt)
+    this.#isRelaxed = pass.relaxed
+    this.#isLoose = pass.loose
+  }
+
+  /** Whether the street, or an address on it, can have the words; how is left in the verdict. */
+  judge(street: number, verdict: StreetVerdict): boolean {
+    return this.#judge(street, this.#isLoose, this.#isRelaxed, verdict)
+  }
+
+  /** The same with nothing that costs anything, also where the pass is a relaxed one. */
+  judgeExactly(street: number, verdict: StreetVerdict): boolean {
+    verdict.clear()
+    if (this.#roles.own[this.#streets.flags[street]] === 0) return false
+    return this.#judge(street, false, false, verdict)
+  }
+
+  #judge(street: number, isLoose: boolean, isRelaxed: boolean, verdict: StreetVerdict): boolean {
+    verdict.clear()
+    const { all, lastDigits, own } = this.#roles
+    if (all === 0) return accept(verdict, 0)
+    const { exact, typo, typoPenalty } = this.#marks
+    const name = this.#nameBits(exact, street)
+    const place = this.#placeBits(exact, street)
+    const strong = name | place
+    const type = this.#typeBits(exact, street)
+    const weak = this.#regionBits(exact, street)
+    let missing = all & ~(strong | type | weak)
+    const isTwice = (name & place) | (strong & (type | weak)) | (type & weak)
+    const once = this.#repeatedWords() & ~missing & ~isTwice
+    let isStrong = strong !== 0
+    let penalty = 0
+    // A type counts behind the street's name or another part of its type, a region not as the first word. So
+    // nothing that a later word adds can bring a street in before those that were found by the words so far.
+    const typeOnly = type & ~(strong | weak)
+    let loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
+    // Digits at the end are a postcode behind the place, and behind the street first of all its number.
+    loose |= lastDigits & place & ~name & ~((place | weak) << 1)
+    if (isLoose) {
+      penalty = (loose === 0 ? 0 : PENALTY.looseOrder) + (once === 0 ? 0 : PENALTY.repeatedWord)
+    } else missing |= loose | once
+    if (missing !== 0 && typoPenalty !== undefined) {
+      const meant = this.#nameBits(typo, street) | this.#placeBits(typo, street)
+      const weakly = this.#typeBits(typo, street) | this.#regionBits(typo, street)
+      const typos = missing & (meant | weakly)
+      penalty += typoPenalty * bitCount(typos)
+      missing &= ~typos
+      isStrong ||= (typos & meant) !== 0
+    }
+    if (missing !== 0 && isRelaxed && isStrong) {
+      const relaxed = this.#relaxedPenalty(missing, street)
+      if (relaxed !== NO_MATCH) return accept(verdict, penalty + relaxed)
+    }
+    if (missing === 0 && (isStrong || isLoose)) return accept(verdict, penalty)
+    const ownWords = own[this.#streets.flags[street]]
+    if ((missing & ~ownWords) !== 0 || (!isStrong && ownWords === 0)) return false
+    verdict.missing = missing
+    verdict.needsName = !isStrong
+    verdict.columns = this.#columnsFor(missing === 0 ? all : missing & -missing, street)
+    return accept(verdict, penalty)
+  }
+
+  /** A UK street's list of terms has several names in one, so that it does not say how often it has a word. */
+  #repeatedWords(): number {
+    return this.#streets.postcode.length === 0 ? this.#roles.repeated : 0
+  }
+
+  /** Where addresses of the street keep what could answer one of the words. */
+  #columnsFor(words: number, street: number): readonly Uint32Array[] {
+    const { names, kinds, lots } = this.#roles
+    const has =
+      ((words & names) === 0 ? 0 : STREET_HAS.names) |
+      ((words & kinds) === 0 ? 0 : STREET_HAS.kinds) |
+      ((words & lots) === 0 ? 0 : STREET_HAS.lots)
+    return this.#ownColumns[has & this.#streets.flags[street]]
+  }
+
+  /** One word that is another street type, any that are of neighbouring places. */
+  #relaxedPenalty(missing: number, street: number): number {
+    const types = missing & this.#roles.types
+    const near = missing & ~types & this.#nearBits(street)
+    if (bitCount(types) > 1 || (missing & ~(types | near)) !== 0) return NO_MATCH
+    return (types === 0 ? 0 : PENALTY.wrongStreetType) + bitCount(near) * PENALTY.neighbour
+  }
+
+  #nameBits(marks: Marks, street: number): number {
+    const { values, offset } = this.#streets.nameStrong
+    const name = this.#streets.name[street]
+    return marks.ofList(values, offset[name], offset[name + 1])
+  }
+
+  #placeBits(marks: Marks, street: number): number {
+    const s = this.#streets
+    const { values, offset } = s.placeStrong
+    const place = s.place[street]
+    const bits = marks.ofList(values, offset[place], offset[place + 1])
+    if (s.postcode.length === 0) return bits
+    const postcode = s.postcode[street]
+    if (postcode >= s.postcodeJoined.length) return bits
+    return bits | marks.of(s.postcodeJoined[postcode]) | marks.of(s.postcodeSpacedFrom + postcode)
+  }
+
+  #typeBits(marks: Marks, street: number): number {
+    const { values, offset } = this.#streets.nameWeak
+    const name = this.#streets.name[street]
+    return marks.ofList(values, offset[name], offset[name + 1])
+  }
+
+  #regionBits(marks: Marks, street: number): number {
+    const { values, offset } = this.#streets.placeWeak
+    const place = this.#streets.place[street]
+    return marks.ofList(values, offset[place], offset[place + 1])
+  }
+
+  #nearBits(street: number): number {
+    const { values, offset } = this.#streets.placeNear
+    const place = this.#streets.place[street]
+    return this.#marks.near.ofList(values, offset[place], offset[place + 1])
+  }
+}
+
+function accept(verdict: StreetVerdict, penalty: number): boolean {
+  verdict.penalty = penalty
+  return true
+}
+
+export function bitCount(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
+}

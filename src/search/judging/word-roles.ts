@@ -1,0 +1,88 @@
+// What each word of a reading could be on a street or in the names of its addresses, as one bit a word.
+
+import { STREET_HAS } from '../../index/streets/streets.ts'
+import type { MisspeltRanges, QueryWord } from '../query/query-words.ts'
+import type { Reading } from '../query/reading.ts'
+
+/** What each word may have been meant for, and what each misspelt one loses. */
+export interface MisspeltWords {
+  readonly ranges: readonly MisspeltRanges[]
+  readonly penalty: number
+}
+
+export interface WordRoles {
+  /** All words. */
+  readonly all: number
+  /** Words that are, or may become, a street type. */
+  readonly types: number
+  /** Words that were typed before. */
+  readonly repeated: number
+  /** The last word, where it is digits that could be the house number. */
+  readonly lastDigits: number
+  /** Words that names, kinds and lots of addresses could answer. */
+  readonly names: number
+  readonly kinds: number
+  readonly lots: number
+  /** For each combination of what a street's addresses have, the words that they could answer. */
+  readonly own: readonly number[]
+}
+
+/** How many combinations of STREET_HAS there are. */
+export const STREET_HAS_COUNT = 8
+
+export const NO_ROLES: WordRoles = {
+  all: 0,
+  types: 0,
+  repeated: 0,
+  lastDigits: 0,
+  names: 0,
+  kinds: 0,
+  lots: 0,
+  own: Array.from({ length: STREET_HAS_COUNT }, () => 0),
+}
+
+/** `depth` is that of the addresses that are looked for: a building has no kind of unit. */
+export function wordRoles(
+  reading: Reading,
+  depth: number,
+  misspelt: MisspeltWords | undefined,
+): WordRoles {
+  const { words } = reading
+  let all = 0
+  let types = 0
+  let repeated = 0
+  let names = 0
+  let kinds = 0
+  let lots = 0
+  words.forEach((word, at) => {
+    const bit = 1 << at
+    all |= bit
+    if (word.isStreetType) types |= bit
+    if (isRepeated(words, word, at)) repeated |= bit
+    const meant = misspelt?.ranges[at]?.names ?? []
+    if (word.names.length > 0 || meant.length > 0) names |= bit
+    if (word.kinds.length > 0 && depth !== 0) kinds |= bit
+    if (word.lots.length > 0) lots |= bit
+  })
+  const own: number[] = []
+  for (let has = 0; has < STREET_HAS_COUNT; has++) {
+    own.push(
+      ((has & STREET_HAS.names) === 0 ? 0 : names) |
+        ((has & STREET_HAS.kinds) === 0 ? 0 : kinds) |
+        ((has & STREET_HAS.lots) === 0 ? 0 : lots),
+    )
+  }
+  return { all, types, repeated, lastDigits: lastDigitsOf(reading), names, kinds, lots, own }
+}
+
+/** Whether a word stands again behind another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */
+function isRepeated(words: readonly QueryWord[], { text }: QueryWord, at: number): boolean {
+  return words.some((before, i) => i < at - 1 && before.text === text)
+}
+
+function lastDigitsOf({ words, number, unit, level, lot }: Reading): number {
+  const last = words.at(-1)
+  if (last === undefined || words.length < 2) return 0
+  if ((number ?? unit ?? level ?? lot) !== undefined) return 0
+  return /^\d+$/.test(last.text) ? 1 << (words.length - 1) : 0
+}

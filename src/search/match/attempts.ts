@@ -1,0 +1,77 @@
+// What a pass tries for the readings of a query, in the order of what answers lose by it.
+
+import type { Terms } from '../../index/terms/terms.ts'
+import type { MisspeltWords } from '../judging/word-roles.ts'
+import { misspeltRanges, type QueryWord } from '../query/query-words.ts'
+import type { Reading } from '../query/reading.ts'
+import {
+  everyRelaxationOf,
+  penaltyMin,
+  type Relaxation,
+  relaxationsOf,
+} from '../query/relaxations.ts'
+import { type Requirement, requirementsOf } from '../query/requirements.ts'
+import { type Pass, PENALTY } from '../ranking.ts'
+import type { StreetWalks } from '../walks/street-walks.ts'
+import { ANY_DEPTH } from './street-collector.ts'
+
+/** Up to so many candidates are looked at once for buildings and units together, and for all departures. */
+export const FEW_STREETS = 512
+const FEW_STREETS_OF_SEVERAL = 4096
+
+interface Attempt {
+  readonly reading: Reading
+  readonly relaxation: Relaxation
+  readonly misspelt: MisspeltWords | undefined
+  /** No answer that only this attempt finds loses less. */
+  readonly penaltyMin: number
+}
+
+/** All relaxations of all readings, those that lose least first. */
+export function attemptsOf(
+  readings: readonly Reading[],
+  pass: Pass,
+  terms: Terms,
+  walks: StreetWalks,
+): readonly Attempt[] {
+  const attempts: Attempt[] = []
+  for (const reading of readings) {
+    const misspelt = misspeltWords(terms, pass, reading.words)
+    if (pass.edits > 0 && misspelt === undefined) continue
+    const each = relaxationsOf(reading, pass)
+      .map((relaxation) => ({
+        reading,
+        relaxation,
+        misspelt,
+        penaltyMin: penaltyMin(relaxation, reading, pass),
+      }))
+      .filter((attempt) => attempt.penaltyMin < Number.POSITIVE_INFINITY)
+    const relaxation = everyRelaxationOf(reading)
+    const requirements = () =>
+      requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
+    if (each.length > 2 && isFew(walks, requirements())) {
+      const least = Math.min(...each.map((attempt) => attempt.penaltyMin))
+      attempts.push({ reading, relaxation, misspelt, penaltyMin: least })
+    } else attempts.push(...each)
+  }
+  return attempts.sort((a, b) => a.penaltyMin - b.penaltyMin)
+}
+
+/** With several requirements hardly any of the streets that one of them has is left. */
+function isFew(walks: StreetWalks, requirements: readonly Requirement[] | undefined): boolean {
+  if (requirements === undefined) return false
+  const most = requirements.length > 2 ? FEW_STREETS_OF_SEVERAL : FEW_STREETS
+  return walks.streetsMax(requirements) <= most
+}
+
+function misspeltWords(
+  terms: Terms,
+  { edits }: Pass,
+  words: readonly QueryWord[],
+): MisspeltWords | undefined {
+  if (edits === 0 || !words.some((word) => word.edits >= edits)) return undefined
+  return {
+    ranges: words.map((word) => misspeltRanges(terms, word, edits)),
+    penalty: edits === 1 ? PENALTY.typo : PENALTY.typoTwice,
+  }
+}

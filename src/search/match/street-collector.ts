@@ -1,0 +1,192 @@
+// Looks at the candidate streets of one walk, and puts those of their addresses that fit among the answers.
+// Unchecked: it reads the columns of every candidate street and of every address that can fit.
+
+import { metresBetween, type Point } from '../../address/geo.ts'
+import { NONE, RECORD } from '../../index/streets/records.ts'
+import type { NumberJudge } from '../judging/number-judge.ts'
+import type { RecordJudge } from '../judging/record-judge.ts'
+import { RowSegments } from '../judging/row-segments.ts'
+import { NO_MATCH, StreetVerdict } from '../judging/street-verdict.ts'
+import type { WordJudge } from '../judging/word-judge.ts'
+import type { Pass } from '../ranking.ts'
+import {
+  EXACT_ROWS_MAX,
+  EXACT_STREETS_MAX,
+  RELAXED_ROWS_MAX,
+  RELAXED_STREETS_MAX,
+} from '../ranking.ts'
+import type { SearchedIndex } from '../searched-index.ts'
+import { END, type Walk } from '../walks/walk.ts'
+import { isAllowed, type StreetFilter } from './filter.ts'
+import { orderOf, type TopAnswers } from './top-answers.ts'
+
+/** What of the addresses on the streets of a walk counts. */
+interface Wanted {
+  readonly pass: Pass
+  /** Only buildings (0), only units (1), or ANY_DEPTH. */
+  readonly depth: number
+  readonly depthMin: number
+  /** No answer loses less. */
+  readonly penaltyMin: number
+  /** Bit maps of the columns in which an address must have a value. */
+  readonly columns: readonly Uint32Array[]
+  /** The pass is a relaxed one, and what is exact is to be found as well. */
+  readonly isAlsoExact: boolean
+  readonly filter: StreetFilter | undefined
+  readonly location: Point | undefined
+}
+
+export const ANY_DEPTH = -1
+
+/** The judges of the reading that is searched for, and room for what they find. One for each finder. */
+export interface Judges {
+  readonly words: WordJudge
+  readonly names: RecordJudge
+  readonly verdict: StreetVerdict
+  readonly exactVerdict: StreetVerdict
+  readonly rows: RowSegments
+}
+
+export function roomForFindings(): Pick<Judges, 'verdict' | 'exactVerdict' | 'rows'> {
+  return {
+    verdict: new StreetVerdict(),
+    exactVerdict: new StreetVerdict(),
+    rows: new RowSegments(),
+  }
+}
+
+/** One for each walk. */
+export class StreetCollector {
+  readonly #index: SearchedIndex
+  readonly #judges: Judges
+  readonly #numbers: NumberJudge
+  readonly #wanted: Wanted
+  readonly #answers: TopAnswers
+  #rowsLeft: number
+
+  constructor(
+    index: SearchedIndex,
+    judges: Judges,
+    numbers: NumberJudge,
+    wanted: Wanted,
+    answers: TopAnswers,
+  ) {
+    this.#index = index
+    this.#judges = judges
+    this.#numbers = numbers
+    this.#wanted = wanted
+    this.#answers = answers
+    this.#rowsLeft = wanted.pass.name === 'exact' ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
+  }
+
+  /** One street after the other, until no better answer can come. */
+  collect(walk: Walk): void {
+    const { pass, depthMin, penaltyMin, filter, location, isAlsoExact } = this.#wanted
+    const { words, verdict, exactVerdict, rows } = this.#judges
+    const { streets } = this.#index
+    const answers = this.#answers
+    const numbers = this.#numbers
+    const isExact = pass.name === 'exact'
+    let streetsLeft = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
+    for (let street = walk.next(); street !== END; street = walk.next()) {
+      if (streetsLeft-- <= 0 || this.#rowsLeft <= 0) return
+      const start = streets.start[street]
+      if (location === undefined && !answers.wants(penaltyMin, depthMin, 0, start)) return
+      // Candidates of a relaxed pass mostly have the words and lack the number, those of an exact one mostly
+      // have the number and lack a word.
+      if (!isExact && !numbers.rowsOn(street, rows)) continue
+      if (filter !== undefined && !isAllowed(filter, street)) continue
+      if (!words.judge(street, verdict)) continue
+      if (isExact && !numbers.rowsOn(street, rows)) continue
+      const metres = location === undefined ? 0 : metresBetween(streets.point(street), location)
+      // Words that cost something on a street may cost nothing as the name of one of its addresses.
+      if (isAlsoExact && verdict.penalty > 0 && words.judgeExactly(street, exactVerdict)) {
+        this.#collectRows(street, exactVerdict, metres, 0)
+      }
+      if (!answers.wants(verdict.penalty, depthMin, metres, start)) continue
+      this.#collectRows(street, verdict, metres, Number.POSITIVE_INFINITY)
+    }
+  }
+
+  /** `numbersMax` is what an address may lose by its number and unit. */
+  #collectRows(street: number, verdict: StreetVerdict, metres: number, numbersMax: number): void {
+    const { rows } = this.#judges
+    const needed = this.#wanted.columns
+    const { columns } = verdict
+    for (let segment = 0; segment < rows.count; segment++) {
+      const [from, to] = [rows.from[segment], rows.to[segment]]
+      const lastWord = (to - 1) >>> 5
+      this.#rowsLeft -= (to - from) >>> 5
+      for (let word = from >>> 5; word <= lastWord; word++) {
+        let bits = allOf(needed, word)
+        if (columns.length > 0) bits &= anyOf(columns, word)
+        if (word === from >>> 5) bits &= -1 << (from & 31)
+        if (word === lastWord) bits &= -1 >>> (31 - ((to - 1) & 31))
+        if (bits === 0) continue
+        if (this.#collectWord(word, bits, street, verdict, metres, numbersMax)) return
+      }
+    }
+  }
+
+  /** Adds those of 32 rows that fit; true when no row after these can come in any more. */
+  #collectWord(
+    word: number,
+    bits: number,
+    street: number,
+    verdict: StreetVerdict,
+    metres: number,
+    numbersMax: number,
+  ): boolean {
+    const { streets, records } = this.#index
+    const { names, rows } = this.#judges
+    const wanted = this.#wanted
+    const answers = this.#answers
+    const hasNames = verdict.columns.length > 0
+    for (let rest = bits; rest !== 0; rest &= rest - 1) {
+      const row = word * 32 + 31 - Math.clz32(rest & -rest)
+      const flag = records.flags[row]
+      const depth = flag & RECORD.deep
+      this.#rowsLeft--
+      if ((flag & RECORD.hidden) !== 0) continue
+      if (wanted.depth !== ANY_DEPTH && depth !== wanted.depth) continue
+      const lost = this.#numbers.penalty(row, rows.hasRanges)
+      if (lost === NO_MATCH || lost > numbersMax) continue
+      const lostByNames = hasNames ? names.penalty(row, verdict) : 0
+      if (lostByNames === NO_MATCH) continue
+      const penalty = verdict.penalty + lost + lostByNames
+      const isRange = (flag & RECORD.range) !== 0
+      const order = orderOf(row, streets.start[street], isRange)
+      if (!answers.wants(penalty, depth, metres, order)) {
+        const isBest = penalty === verdict.penalty && depth <= Math.max(wanted.depth, 0)
+        if (isBest && !isRange) return true
+        continue
+      }
+      const principal = (flag & RECORD.alias) === 0 ? NONE : records.principal.at(row)
+      const shown = principal === NONE ? row : principal
+      if (wanted.filter !== undefined && !this.#allows(wanted.filter, shown, row, street)) continue
+      answers.add({ row, shown, penalty, depth, metres, order })
+    }
+    return false
+  }
+
+  /** A filter is asked about the address that is shown, which for an alias may stand on another street. */
+  #allows(filter: StreetFilter, shown: number, row: number, street: number): boolean {
+    if (shown === row) return filter.allowsRecord(row, street)
+    const itsStreet = this.#index.streets.ofRecord(shown)
+    return isAllowed(filter, itsStreet) && filter.allowsRecord(shown, itsStreet)
+  }
+}
+
+/** Which of 32 rows have a value in all of the columns. */
+function allOf(columns: readonly Uint32Array[], word: number): number {
+  let bits = -1
+  for (let i = 0; i < columns.length; i++) bits &= columns[i][word]
+  return bits
+}
+
+/** Which of 32 rows have a value in at least one of the columns. */
+function anyOf(columns: readonly Uint32Array[], word: number): number {
+  let bits = 0
+  for (let i = 0; i < columns.length; i++) bits |= columns[i][word]
+  return bits
+}

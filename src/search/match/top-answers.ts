@@ -1,0 +1,86 @@
+// The best answers so far, and what orders them.
+// Unchecked: `add` runs for every address that fits, and looks at no place but those of the list.
+
+import type { Pass } from '../ranking.ts'
+
+export interface Answer {
+  /** The row that matched; rows are in order of street rank, number and unit. */
+  readonly row: number
+  /** The row that is shown: an alias shows its principal. */
+  readonly shown: number
+  readonly penalty: number
+  readonly depth: number
+  /** Metres from the location that was given, 0 if none was. */
+  readonly metres: number
+  /** Its place among answers that are alike in all else, by `orderOf`. */
+  readonly order: number
+}
+
+/** Streets have fewer than four million rows, so that half of what lies between two streets is room for all of one. */
+const ROW_STEP = 2 ** -23
+const RANGES_FROM = 0.5
+
+/** The rank of the street, then its plain numbers before its ranges, which may end with the same number. */
+export function orderOf(row: number, streetStart: number, isRange: boolean): number {
+  return streetStart + (row - streetStart) * ROW_STEP + (isRange ? RANGES_FROM : 0)
+}
+
+/** Penalty, then the building before its units, then nearness, then rank of street and order in it. */
+function compareAnswers(a: Answer, b: Answer): number {
+  return a.penalty - b.penalty || a.depth - b.depth || a.metres - b.metres || a.order - b.order
+}
+
+/** The best answers so far, in order, each address once. */
+export class TopAnswers {
+  readonly #answers: Answer[] = []
+  readonly #top: number
+  /** What a better answer takes the place of, once there are as many as asked for. */
+  #worst: Answer | undefined
+
+  constructor(top: number) {
+    this.#top = top
+  }
+
+  get count(): number {
+    return this.#answers.length
+  }
+
+  get full(): boolean {
+    return this.#answers.length >= this.#top
+  }
+
+  /** Best first. */
+  list(): readonly Answer[] {
+    return this.#answers
+  }
+
+  /** Whether a row with these properties would still come in. */
+  wants(penalty: number, depth: number, metres: number, order: number): boolean {
+    const worst = this.#worst
+    if (worst === undefined) return true
+    if (penalty !== worst.penalty) return penalty < worst.penalty
+    if (depth !== worst.depth) return depth < worst.depth
+    return metres === worst.metres ? order < worst.order : metres < worst.metres
+  }
+
+  add(answer: Answer): void {
+    const answers = this.#answers
+    if (this.#worst !== undefined && compareAnswers(answer, this.#worst) >= 0) return
+    const same = answers.findIndex((other) => other.shown === answer.shown)
+    if (same >= 0) {
+      if (compareAnswers(answers[same], answer) <= 0) return
+      answers.splice(same, 1)
+    }
+    let at = answers.length
+    while (at > 0 && compareAnswers(answer, answers[at - 1]) < 0) at--
+    answers.splice(at, 0, answer)
+    if (answers.length > this.#top) answers.pop()
+    this.#worst = this.full ? answers.at(-1) : undefined
+  }
+}
+
+export function passRuns(pass: Pass, answers: TopAnswers): boolean {
+  if (pass.runs === 'while-fewer') return !answers.full
+  const best = answers.list()[0]
+  return best === undefined || (pass.runs === 'if-none-exact' && best.penalty > 0 && !answers.full)
+}

@@ -1,0 +1,74 @@
+// What is nearest to a point: addresses, those of them that fit a term, and places.
+
+import { metresBetween } from '../../address/geo.ts'
+import { RECORD } from '../../index/streets/records.ts'
+import type { AddressFilter, AddressSearch, Near, NearestQuery } from '../address-search.ts'
+import { EXACT } from '../ranking.ts'
+import { foundAddress, foundPlace, type ProductLayer } from './product-layer.ts'
+import { requestFilter } from './request-filter.ts'
+
+/** Answers gathered for Nearest with a term before the nearest are chosen. */
+const NEAREST_WITH_TERM_MAX = 2000
+
+export function nearness<Address, Place>(
+  layer: ProductLayer<Address, Place>,
+): Pick<AddressSearch<Address, Place>, 'nearest' | 'nearestPlace'> {
+  const { boxes, places } = layer
+  const { flags } = layer.finder.index.records
+  return {
+    nearest: (query) => {
+      const { top, residential, radiusKm } = query
+      const term = wantedTerm(query)
+      if (term !== undefined) return nearestWith(layer, term, query)
+      const allows = (record: number) =>
+        residential === undefined ||
+        (((flags[record] ?? 0) & RECORD.residential) !== 0) === residential
+      return boxes
+        .nearest(query, radiusKm * 1000, top, allows)
+        .map(({ record, metres }) => ({ ...foundAddress(layer, record), distanceMetres: metres }))
+    },
+    nearestPlace: (query) => {
+      const { top, radiusKm } = query
+      const term = wantedTerm(query)
+      const all = { allows: () => true }
+      const named =
+        term === undefined ? undefined : new Set(places.search(term, Number.POSITIVE_INFINITY, all))
+      const allows = (place: number) =>
+        layer.isNearestPlace(place) && (named === undefined || named.has(place))
+      return places
+        .nearest(query, radiusKm * 1000, top, allows)
+        .map(({ place, metres }) => ({ ...foundPlace(layer, place), distanceMetres: metres }))
+    },
+  }
+}
+
+function wantedTerm({ term }: NearestQuery): string | undefined {
+  return term?.trim() === '' ? undefined : term
+}
+
+function nearestWith<Address>(
+  layer: ProductLayer<Address, unknown>,
+  term: string,
+  query: NearestQuery,
+): readonly Near<Address>[] {
+  const { latitude, longitude, radiusKm, residential, top } = query
+  const { finder } = layer
+  const filter: AddressFilter = {
+    radius: { latitude, longitude, km: radiusKm },
+    ...(residential === undefined ? {} : { residential }),
+  }
+  const answers = finder.find(term, {
+    top: NEAREST_WITH_TERM_MAX,
+    filter: requestFilter(layer, filter),
+    passes: [EXACT],
+  })
+  return answers
+    .list()
+    .map(({ shown }) => ({
+      shown,
+      metres: metresBetween(finder.index.records.point(shown), query),
+    }))
+    .sort((a, b) => a.metres - b.metres || a.shown - b.shown)
+    .slice(0, top)
+    .map(({ shown, metres }) => ({ ...foundAddress(layer, shown), distanceMetres: metres }))
+}

@@ -1,0 +1,57 @@
+// What makes a search one of Variant A or of Variant B: all that only the product knows of its addresses.
+
+import type { ReleaseInfo } from '../../index/file/release-info.ts'
+import type { Boxes } from '../../index/geography/boxes.ts'
+import type { DensityReader } from '../../index/geography/density.ts'
+import type { Places } from '../../index/geography/places.ts'
+import type { Found, PlacesQuery } from '../address-search.ts'
+import type { AddressFinder } from '../match/address-finder.ts'
+import type { StreetNames } from '../validate/named-place.ts'
+import type { AddressSlots } from '../validate/word-slots.ts'
+
+export interface ProductLayer<Address, Place> {
+  readonly release: ReleaseInfo
+  readonly density: DensityReader
+  readonly finder: AddressFinder
+  readonly boxes: Boxes
+  readonly places: Places
+  id(record: number): string
+  /** The record with this id, or NONE. */
+  find(id: string): number
+  address(record: number): Address
+  /** The same on one line, without the rest. */
+  label(record: number): string
+  /** Fields of typeahead, by the names that the wire has; undefined for a name that is none. */
+  typeaheadField(name: string): string | undefined
+  readonly typeaheadFields: readonly string[]
+  /** The value of a typeahead field that an address on this street shows. */
+  valueOf(street: number, field: string): string
+  /** The folded values that a filter on the field may name. */
+  filterValues(street: number, field: string): readonly string[]
+  /** What a value may begin with for the term to fit it. */
+  beginningsOf(field: string, term: string): readonly string[]
+  foldValue(field: string, value: string): string
+  namesOf(street: number): StreetNames
+  slotsOf(record: number): AddressSlots
+  place(place: number): Place
+  placeFieldAt(field: string): number
+  /** Ids of places that are no stored place (UK postcodes), or undefined. */
+  otherPlace(id: string): Place | undefined
+  otherPlaces(query: PlacesQuery): readonly Found<Place>[]
+  isNearestPlace(place: number): boolean
+}
+
+/** An address of a list, made whole. */
+export function foundAddress<Address>(
+  layer: ProductLayer<Address, unknown>,
+  record: number,
+): Found<Address> {
+  return { id: layer.id(record), item: layer.address(record) }
+}
+
+export function foundPlace<Place>(
+  layer: ProductLayer<unknown, Place>,
+  place: number,
+): Found<Place> {
+  return { id: layer.places.at(place)[0], item: layer.place(place) }
+}

@@ -1,0 +1,46 @@
+// The verdict on a whole line, in terms of ids and addresses.
+
+import { RECORD } from '../../index/streets/records.ts'
+import type { AddressSearch } from '../address-search.ts'
+import { fittingLine, type ValidateHooks, validateLine } from '../validate/validate.ts'
+import type { ProductLayer } from './product-layer.ts'
+import { requestFilter } from './request-filter.ts'
+
+export function validation<Address>(
+  layer: ProductLayer<Address, unknown>,
+): Pick<AddressSearch<Address, unknown>, 'validate' | 'fitting' | 'hasPlaceWord'> {
+  const hasPlaceWord = (word: string) => layer.places.hasWord(word)
+  const hooks = (residential: boolean | undefined): ValidateHooks => ({
+    finder: layer.finder,
+    filter: requestFilter(layer, residential === undefined ? undefined : { residential }),
+    namesOf: (street) => layer.namesOf(street),
+    slotsOf: (record) => layer.slotsOf(record),
+    isPlaceWord: hasPlaceWord,
+  })
+  const has = (record: number, flag: number) =>
+    ((layer.finder.index.records.flags[record] ?? 0) & flag) !== 0
+  return {
+    hasPlaceWord,
+    validate: ({ line, strict, residential }) => {
+      const verdict = validateLine(hooks(residential), line, strict)
+      if (verdict.kind === 'none') return verdict
+      if (verdict.kind === 'several') {
+        return { kind: 'several', ids: verdict.records.map((record) => layer.id(record)) }
+      }
+      const { record } = verdict
+      return { kind: 'one', id: layer.id(record), address: layer.address(record) }
+    },
+    fitting: ({ line, residential }, isPlaceWord) => {
+      const { pass, fits } = fittingLine({ ...hooks(residential), isPlaceWord }, line)
+      return {
+        pass,
+        fits: fits.map(({ record, isDefinite }) => ({
+          id: layer.id(record),
+          isDefinite,
+          isUnit: has(record, RECORD.deep),
+          isRange: has(record, RECORD.range),
+        })),
+      }
+    },
+  }
+}

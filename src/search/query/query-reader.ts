@@ -1,0 +1,54 @@
+// Every way in which the words of a query can be an address, the likeliest first.
+
+import type { Premises } from '../../index/terms/premises.ts'
+import type { Terms } from '../../index/terms/terms.ts'
+import type { Tokens } from '../../index/words/fold.ts'
+import type { NumberCodes } from '../../index/words/number-code.ts'
+import type { Reading, WantedNumber } from './reading.ts'
+import { type PartialReading, ReadingSteps } from './reading-steps.ts'
+import { WantedNumbers } from './wanted-numbers.ts'
+
+/** More words than this no address has. */
+const WORDS_MAX = 30
+const READINGS_MAX = 16
+
+export class QueryReader {
+  readonly #terms: Terms
+  readonly #numbers: WantedNumbers
+
+  constructor(terms: Terms, codes: NumberCodes, premises: Premises) {
+    this.#terms = terms
+    this.#numbers = new WantedNumbers(terms, codes, premises)
+  }
+
+  readings(tokens: Tokens): readonly Reading[] {
+    const { length } = tokens.words
+    if (length === 0 || length > WORDS_MAX) return []
+    const steps = new ReadingSteps(this.#terms, this.#numbers, tokens)
+    const found: Reading[] = []
+    const deadEnds = new Set<number>()
+    const readOn = (partial: PartialReading): void => {
+      if (found.length >= READINGS_MAX) return
+      if (partial.at === length) {
+        found.push(this.#numbers.withPremises(partial.reading))
+        return
+      }
+      const state = stateOf(partial)
+      if (deadEnds.has(state)) return
+      const before = found.length
+      for (const step of steps.from(partial)) readOn(step)
+      if (found.length === before) deadEnds.add(state)
+    }
+    readOn({ at: 0, reading: { words: [] } })
+    return found
+  }
+}
+
+/**
+ * All that decides which steps follow. From a place from which the end was not reached it never will be, so that no
+ * line is read more often than it has readings and places.
+ */
+function stateOf({ at, reading: { number, unit, level, lot } }: PartialReading): number {
+  const bit = (role: WantedNumber | undefined, value: number) => (role === undefined ? 0 : value)
+  return 16 * at + bit(number, 8) + bit(unit, 4) + bit(level, 2) + bit(lot, 1)
+}

@@ -1,0 +1,260 @@
+// The next step of a reading: all that the next word or words of a query can be.
+
+import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import type { Tokens } from '../../index/words/fold.ts'
+import { phrase, plainWord, postcodePair, type QueryWord, type Rest } from './query-words.ts'
+import type { Reading, WantedNumber } from './reading.ts'
+import type { WantedNumbers } from './wanted-numbers.ts'
+import {
+  gluedParts,
+  hasDigit,
+  isDigits,
+  isLetter,
+  isNumbered,
+  isNumeral,
+  LETTERED_NUMBER,
+  LETTERED_UNIT,
+  LETTERS_OF_UNIT,
+  levelKindOf,
+  SHORT_NUMBER,
+  unitKindOf,
+} from './word-shapes.ts'
+
+const PHRASE_WORDS_MAX = 4
+
+const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
+/** `2 GREEN` begins the name of a building. */
+const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
+
+/** The words before `at`, and what they are. */
+export interface PartialReading {
+  readonly at: number
+  readonly reading: Reading
+}
+
+/** The steps through one query. Roles that need no keyword are tried only where the index has such a number. */
+export class ReadingSteps {
+  readonly #terms: Terms
+  readonly #numbers: WantedNumbers
+  readonly #tokens: Tokens
+  /** What was found of the word at each place, which every reading of the words before it asks for. */
+  readonly #plain: (QueryWord | undefined)[] = []
+  readonly #phrases: (boolean | undefined)[] = []
+
+  constructor(terms: Terms, numbers: WantedNumbers, tokens: Tokens) {
+    this.#terms = terms
+    this.#numbers = numbers
+    this.#tokens = tokens
+  }
+
+  /**
+   * In the order of preference. Which steps there are depends on the place, and on whether the reading already has
+   * a number, a unit, a level and a lot; on nothing else.
+   */
+  from(partial: PartialReading): readonly PartialReading[] {
+    const steps: PartialReading[] = []
+    this.#afterKeyword(partial, steps)
+    this.#asNumber(partial, steps)
+    this.#asUnit(partial, steps)
+    this.#asPhrase(partial, steps)
+    this.#asWord(partial, steps)
+    return steps
+  }
+
+  /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
+  #afterKeyword({ at, reading }: PartialReading, steps: PartialReading[]): void {
+    const word = this.#word(at)
+    const glued = gluedParts(word)
+    if (glued !== undefined) {
+      this.#withKeyword(glued.keyword, this.#wantedAt(glued.text, at), at + 1, reading, steps)
+    }
+    const next = this.#tokens.words[at + 1]
+    if (next === undefined || this.#tokens.gaps[at] === '/') return
+    if (word !== 'LOT' && !isNumbered(word)) return
+    const door = this.#floorAndDoor(at + 1)
+    if (door !== undefined) {
+      this.#withKeyword(word, this.#wantedAt(door, at + 2), at + 3, reading, steps)
+    }
+    if (hasDigit(next) || isLetter(next) || this.#isUnitText(next, at + 1)) {
+      this.#withKeyword(word, this.#wantedAt(next, at + 1), at + 2, reading, steps)
+    }
+  }
+
+  /** `PH` on the way to `PENTHOUSE PH3`: letters that a unit has, or may yet have, for a number. */
+  #isUnitText(text: string, at: number): boolean {
+    return LETTERS_OF_UNIT.test(text) && this.#wanted(KIND.unit, text, at).ranges.length > 0
+  }
+
+  #withKeyword(
+    keyword: string,
+    wanted: (kind: TermKind) => WantedNumber,
+    at: number,
+    reading: Reading,
+    steps: PartialReading[],
+  ): void {
+    if (keyword === 'LOT') {
+      if (reading.lot !== undefined) return
+      steps.push({ at, reading: { ...reading, lot: wanted(KIND.lot) } })
+      return
+    }
+    const unitKind = unitKindOf(keyword)
+    if (unitKind !== undefined && reading.unit === undefined) {
+      const kinds = unitKind === '' ? reading.kinds : this.#kinds(keyword)
+      const withUnit = { ...reading, unit: wanted(KIND.unit), unitKind }
+      steps.push({ at, reading: kinds === undefined ? withUnit : { ...withUnit, kinds } })
+    }
+    const levelKind = levelKindOf(keyword)
+    if (levelKind !== undefined && reading.level === undefined) {
+      steps.push({ at, reading: { ...reading, level: wanted(KIND.level), levelKind } })
+    }
+  }
+
+  #kinds(keyword: string): readonly TermRange[] {
+    const range = this.#terms.whole(KIND.unitType, keyword)
+    return range === undefined ? [] : [range]
+  }
+
+  /** `12`, `12A`, `12-14`, `12 A`, and `B9` where the index has such a number. */
+  #asNumber({ at, reading }: PartialReading, steps: PartialReading[]): void {
+    const { words, gaps } = this.#tokens
+    const word = this.#word(at)
+    if (reading.number !== undefined || gaps[at] === '/') return
+    if (LETTERED_NUMBER.test(word)) {
+      const number = this.#wanted(KIND.number, word, at)
+      if (number.ranges.length > 0) steps.push({ at: at + 1, reading: { ...reading, number } })
+    }
+    if (!isNumeral(word)) return
+    const next = words[at + 1]
+    if (next !== undefined && gaps[at] === '-' && isNumeral(next)) {
+      const number = this.#typedRange(word, next, at)
+      steps.push({ at: at + 2, reading: { ...reading, number } })
+      return
+    }
+    const number = this.#wanted(KIND.number, word, at)
+    if (number.ranges.length > 0 || reading.unit !== undefined || number.digits > 0) {
+      steps.push({ at: at + 1, reading: { ...reading, number } })
+    }
+    if (next !== undefined && isLetter(next) && isDigits(word)) {
+      const lettered = this.#wanted(KIND.number, word + next, at + 1)
+      if (lettered.ranges.length > 0) {
+        steps.push({ at: at + 2, reading: { ...reading, number: lettered } })
+      }
+    }
+  }
+
+  #typedRange(from: string, to: string, at: number): WantedNumber {
+    const first = this.#wanted(KIND.number, from, at)
+    const last = this.#wanted(KIND.number, to, at + 1)
+    const { ranges } = this.#wanted(KIND.number, `${from}-${to}`, at + 1)
+    // A typed range may also be held as its first number.
+    return { ...first, last, ranges, around: [], lettered: first.ranges }
+  }
+
+  /** `3/12`, `3 12`, `A/12`, `G01 12`; and a number at the end, which `/12` may yet follow. */
+  #asUnit({ at, reading }: PartialReading, steps: PartialReading[]): void {
+    if (reading.unit !== undefined || reading.number !== undefined) return
+    const { words, gaps } = this.#tokens
+    const word = this.#word(at)
+    const slash = gaps[at] === '/'
+    if (!isNumeral(word) && !LETTERED_UNIT.test(word) && !(slash && isLetter(word))) return
+    const next = words[at + 1]
+    const door = this.#floorAndDoor(at)
+    if (door !== undefined) {
+      const unit = this.#wanted(KIND.unit, door, at + 1)
+      steps.push({ at: at + 2, reading: { ...reading, unit, unitKind: '' } })
+    }
+    const isBefore = slash || (next !== undefined && isNumeral(next))
+    const isLast = next === undefined && gaps[at] !== '-'
+    if (!isBefore && !isLast) return
+    const unit = this.#wanted(KIND.unit, word, at)
+    if (!slash && unit.ranges.length === 0) return
+    const isBareUnit = !isBefore || gaps[at] === '-'
+    steps.push({ at: at + 1, reading: { ...reading, unit, unitKind: '', isBareUnit } })
+  }
+
+  /** `1/2` as the one unit that some flats are numbered by, where the index has such a one. */
+  #floorAndDoor(at: number): string | undefined {
+    const [floor, door] = [this.#word(at), this.#tokens.words[at + 1]]
+    if (this.#tokens.gaps[at] !== '/' || !isDigits(floor) || door === undefined) return undefined
+    const text = `${floor}/${door}`
+    return this.#wanted(KIND.unit, text, at + 1).ranges.length > 0 ? text : undefined
+  }
+
+  /** `NEW SOUTH WALES`, `SK1 1AA`, `RIGHT OF WAY`. */
+  #asPhrase({ at, reading }: PartialReading, steps: PartialReading[]): void {
+    const { words, open } = this.#tokens
+    const add = (count: number, word: QueryWord | undefined) => {
+      if (word === undefined) return
+      steps.push({ at: at + count, reading: { ...reading, words: [...reading.words, word] } })
+    }
+    const next = words[at + 1]
+    if (next !== undefined) {
+      const isOpen = open && at + 2 === words.length
+      add(2, postcodePair(this.#terms, this.#word(at), next, isOpen))
+    }
+    if (!this.#beginsPhrase(at)) return
+    for (let count = 1; count <= PHRASE_WORDS_MAX && at + count <= words.length; count++) {
+      const end = at + count === words.length
+      const rest: Rest = !end ? 'more-words' : open ? 'nothing' : 'separator'
+      if (count === 1 && rest !== 'separator') continue
+      add(count, phrase(this.#terms, words.slice(at, at + count), rest))
+    }
+  }
+
+  #beginsPhrase(at: number): boolean {
+    const known = this.#phrases[at]
+    if (known !== undefined) return known
+    const word = this.#word(at)
+    const kinds = isDigits(word) ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
+    const begins = kinds.some((kind) => this.#terms.hasMore(kind, word))
+    this.#phrases[at] = begins
+    return begins
+  }
+
+  /**
+   * A word of a name. What has digits is one only where the index has it as one: digits are never guessed. What
+   * begins a unit (`UNIT 3`) is one only where the index has such a name.
+   */
+  #asWord({ at, reading }: PartialReading, steps: PartialReading[]): void {
+    const { words, open } = this.#tokens
+    const isOpen = open && at === words.length - 1
+    // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
+    const isBehindWord = at > 0 && !hasDigit(this.#word(at - 1))
+    if (!isOpen && SHORT_NUMBER.test(this.#word(at)) && !isBehindWord) return
+    const word = this.#plainAt(at, isOpen, reading.words.length === 0)
+    const known = word.strong.length + word.names.length + word.weak.length > 0
+    const next = words[at + 1]
+    const isKeyword =
+      next !== undefined &&
+      isNumbered(word.text) &&
+      (isNumeral(next) || this.#isLetteredUnit(next, at + 1))
+    if (!known && (isKeyword || hasDigit(word.text))) return
+    const added = isKeyword ? { ...word, kinds: [] } : word
+    steps.push({ at: at + 1, reading: { ...reading, words: [...reading.words, added] } })
+  }
+
+  #plainAt(at: number, open: boolean, isFirst: boolean): QueryWord {
+    const known = this.#plain[at] ?? plainWord(this.#terms, this.#word(at), open)
+    this.#plain[at] = known
+    // A type follows a name, so the first word is none that could be wrong.
+    return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
+  }
+
+  /** `U51`, where the index has such a unit. */
+  #isLetteredUnit(text: string, at: number): boolean {
+    return LETTERED_UNIT.test(text) && this.#wanted(KIND.unit, text, at).ranges.length > 0
+  }
+
+  #wanted(kind: TermKind, text: string, at: number): WantedNumber {
+    const isOpen = this.#tokens.open && at === this.#tokens.words.length - 1
+    return this.#numbers.of(kind, text, isOpen)
+  }
+
+  #wantedAt(text: string, at: number): (kind: TermKind) => WantedNumber {
+    return (kind) => this.#wanted(kind, text, at)
+  }
+
+  #word(at: number): string {
+    return this.#tokens.words[at] ?? ''
+  }
+}

@@ -1,0 +1,54 @@
+// A typed number as the index can have it: its terms, and those of numbers that are nearly the same.
+
+import type { Premises } from '../../index/terms/premises.ts'
+import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import {
+  NO_NUMBER,
+  type NumberCodes,
+  plainDigits,
+  readNumberText,
+} from '../../index/words/number-code.ts'
+import type { Reading, WantedNumber } from './reading.ts'
+
+export class WantedNumbers {
+  readonly #terms: Terms
+  readonly #codes: NumberCodes
+  readonly #premises: Premises
+
+  constructor(terms: Terms, codes: NumberCodes, premises: Premises) {
+    this.#terms = terms
+    this.#codes = codes
+    this.#premises = premises
+  }
+
+  /** `open` while more of it may be typed. */
+  of(kind: TermKind, text: string, open: boolean): WantedNumber {
+    const range = open ? this.#terms.beginning(kind, text) : this.#terms.whole(kind, text)
+    const ranges = range === undefined ? [] : [range]
+    const read = readNumberText(text)
+    const { value } = read
+    const packed = open ? NO_NUMBER : this.#codes.pack(read)
+    const digits = plainDigits(text)
+    const wanted = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
+    if (kind !== KIND.number || open) return wanted
+    const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)
+    return { ...wanted, around: this.#around(digits), lettered }
+  }
+
+  /** The reading with the terms of its unit at its number, where both are whole. */
+  withPremises(reading: Reading): Reading {
+    const { number, unit } = reading
+    if (number === undefined || unit === undefined || number.open || unit.open) return reading
+    if (unit.packed === NO_NUMBER || unit.ranges.length === 0) return reading
+    const at = [this.#premises.unitAt(number.value, unit.packed)]
+    const around = [this.#premises.unitAround(number.value, unit.packed)]
+    return { ...reading, premises: { at, around } }
+  }
+
+  #around(digits: number): readonly TermRange[] {
+    if (digits === 0) return []
+    const wide = this.#terms.whole(KIND.ranges, '')
+    const around = this.#premises.around(digits)
+    return wide === undefined ? [around] : [around, wide]
+  }
+}

@@ -1,0 +1,53 @@
+// What a typed word can be by its letters and digits alone, before the index is asked.
+
+import { levelTypeNamed, unitTypeNamed } from '../../index/words/written-forms.ts'
+
+const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
+const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/
+const DIGITS = /^\d+$/
+const LETTER = /^[A-Z]$/
+const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
+
+/** `B9` as a house number, `G01` as a unit. */
+export const LETTERED_NUMBER = /^[A-Z]{1,3}\d{1,5}[A-Z]?$/
+export const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
+/** The `PH` of `PENTHOUSE PH`. */
+export const LETTERS_OF_UNIT = /^[A-Z]{2,3}$/
+export const SHORT_NUMBER = /^\d{1,3}$/
+
+/** `12`, `12A`; but `5TH` is a street. */
+export function isNumeral(word: string): boolean {
+  return NUMERAL.test(word) && !ORDINAL.test(word)
+}
+
+export function isDigits(word: string): boolean {
+  return DIGITS.test(word)
+}
+
+export function hasDigit(word: string): boolean {
+  return /\d/.test(word)
+}
+
+export function isLetter(word: string): boolean {
+  return LETTER.test(word)
+}
+
+/** `U3` as `U` and `3`. */
+export function gluedParts(word: string): { keyword: string; text: string } | undefined {
+  const [, keyword, text] = GLUED.exec(word) ?? []
+  return keyword === undefined || text === undefined ? undefined : { keyword, text }
+}
+
+/** Whether a number behind the word is that of a unit or level. */
+export function isNumbered(word: string): boolean {
+  return unitKindOf(word) !== undefined || levelKindOf(word) !== undefined
+}
+
+/** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */
+export function unitKindOf(keyword: string): string | undefined {
+  return keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
+}
+
+export function levelKindOf(keyword: string): string | undefined {
+  return keyword === 'L' || keyword.length > 1 ? levelTypeNamed(keyword) : undefined
+}

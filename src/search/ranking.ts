@@ -1,0 +1,82 @@
+// The order of answers: every weight that decides which of two addresses comes first is in this file.
+
+/**
+ * What an answer loses for each way in which it is not what was typed. Penalties add up, and the sum is the first
+ * thing that orders answers; nothing that a further right character could change is in it.
+ */
+export const PENALTY = {
+  /** `RICHMOND RD` for Bridge Road in Richmond, `VIC` before all else: words that do not stand where they should. */
+  looseOrder: 1,
+  /** `14` for `12-18`: inside the range, on the same side of the street. */
+  insideRange: 2,
+  /** `SHOP 5` for `UNIT 5`. */
+  otherUnitKind: 3,
+  /** `5/44` where 44 has no unit 5: the building itself. */
+  missingUnit: 4,
+  /** `12` for `12A`, `12B` for `12A`, `12-14` for `12`. */
+  otherLetters: 8,
+  /** `SMITH RD` for Smith Street. */
+  wrongStreetType: 16,
+  /** `NEWSTEAD AV, NEWSTEAD` for another avenue there: a word that was typed twice and is in the address once. */
+  repeatedWord: 24,
+  /** A word of the suburb next door. */
+  neighbour: 32,
+  /** Each misspelt word with one edit, or with two. */
+  typo: 64,
+  typoTwice: 128,
+} as const
+
+export interface Pass {
+  readonly name: 'exact' | 'relaxed' | 'misspelt' | 'misspelt-twice'
+  /** A street type may stand behind any word, and a street type or a state before all others. */
+  readonly loose: boolean
+  /** Numbers inside ranges, missing units, other types and neighbouring suburbs count as well. */
+  readonly relaxed: boolean
+  /** Edits that a misspelt word may have. */
+  readonly edits: 0 | 1 | 2
+  /** It runs while fewer answers were found than asked for, while none is exact, or while there is none at all. */
+  readonly runs: 'while-fewer' | 'if-none-exact' | 'if-none'
+  /** No answer that only this pass finds has a lower penalty. */
+  readonly penaltyMin: number
+}
+
+export const EXACT: Pass = {
+  name: 'exact',
+  loose: false,
+  relaxed: false,
+  edits: 0,
+  runs: 'while-fewer',
+  penaltyMin: 0,
+}
+
+export const RELAXED: Pass = {
+  name: 'relaxed',
+  loose: true,
+  relaxed: true,
+  edits: 0,
+  runs: 'while-fewer',
+  penaltyMin: 1,
+}
+
+const MISSPELT: Pass = {
+  name: 'misspelt',
+  loose: true,
+  relaxed: true,
+  edits: 1,
+  runs: 'if-none-exact',
+  penaltyMin: PENALTY.typo,
+}
+
+const MISSPELT_TWICE: Pass = { ...MISSPELT, name: 'misspelt-twice', edits: 2, runs: 'if-none' }
+
+/** A line that is right needs no guesses, and two edits are the last resort. */
+export const PASSES: readonly Pass[] = [EXACT, RELAXED, MISSPELT, MISSPELT_TWICE]
+
+/**
+ * How many streets and addresses one pass looks at for one reading, best known first. Only texts that say next to
+ * nothing reach these bounds, and for them they bound the time.
+ */
+export const EXACT_STREETS_MAX = 10_000
+export const EXACT_ROWS_MAX = 40_000
+export const RELAXED_STREETS_MAX = 2_000
+export const RELAXED_ROWS_MAX = 10_000

@@ -1,0 +1,31 @@
+// The parts of an index file that a search of addresses reads.
+
+import type { IndexSections } from '../index/file/index-sections.ts'
+import type { RecordColumn } from '../index/file/section-names.ts'
+import { Records } from '../index/streets/records.ts'
+import { Streets } from '../index/streets/streets.ts'
+import { Postings } from '../index/terms/postings.ts'
+import { Premises } from '../index/terms/premises.ts'
+import { Terms } from '../index/terms/terms.ts'
+
+/** All of it is only read, and may be searched by several finders. */
+export interface SearchedIndex {
+  readonly terms: Terms
+  readonly premises: Premises
+  readonly postings: Postings
+  readonly streets: Streets
+  readonly records: Records
+}
+
+/** `nameColumns` are the names of buildings and the like that records of the product have. */
+export function searchedIndex(
+  sections: IndexSections,
+  nameColumns: readonly RecordColumn[],
+): SearchedIndex {
+  const terms = new Terms(sections)
+  const streets = new Streets(sections)
+  const postings = new Postings(sections, streets.count)
+  const records = new Records(sections, streets, nameColumns)
+  const premises = new Premises(terms.count, sections.get('premises.buckets'))
+  return { terms, premises, postings, streets, records }
+}

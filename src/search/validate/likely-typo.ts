@@ -1,0 +1,39 @@
+// Whether the words of a line that an address lacks are likely typing errors.
+
+import { KIND } from '../../index/terms/terms.ts'
+import type { QueryWord } from '../query/query-words.ts'
+import type { SearchedIndex } from '../searched-index.ts'
+import { isSameWord, type StreetNames } from './named-place.ts'
+
+export interface TypoHooks {
+  readonly finder: { readonly index: SearchedIndex }
+  namesOf(street: number): StreetNames
+  /** Whether a word is the name, or part of it, of any place at all. */
+  isPlaceWord(word: string): boolean
+}
+
+/**
+ * A word that is right somewhere is hardly a typing error: another suburb's name is another suburb, and where the
+ * suburb has a street of that very name, the line means that street, whose number does not exist.
+ */
+export function isLikelyTypo(
+  { finder, namesOf, isPlaceWord }: TypoHooks,
+  words: readonly QueryWord[],
+  row: number,
+): boolean {
+  const { streets, postings, terms } = finder.index
+  const street = streets.ofRecord(row)
+  const names = namesOf(street)
+  const place = streets.place[street]
+  return words.every(({ text }) => {
+    const isExact = (word: string) => isSameWord(text, word, false)
+    if (names.nameWords.some(isExact) || names.placeNames.flat().some(isExact)) return true
+    const isNear = (word: string) => isSameWord(text, word, true)
+    if (names.placeNames.flat().some(isNear) && isPlaceWord(text)) return false
+    const range = names.nameWords.some(isNear) ? terms.whole(KIND.strong, text) : undefined
+    if (range === undefined) return true
+    if (postings.isMap(range.from)) return false
+    const list = postings.data.subarray(postings.start(range.from), postings.end(range.from))
+    return list.every((other) => streets.place[other] !== place)
+  })
+}

@@ -1,0 +1,135 @@
+// Confirms a one-line address: exactly one that has every word, several candidates, or none.
+
+import { RECORD, type Records } from '../../index/streets/records.ts'
+import { tokensOf } from '../../index/words/fold.ts'
+import { NO_NUMBER } from '../../index/words/number-code.ts'
+import type { AddressFinder } from '../match/address-finder.ts'
+import type { StreetFilter } from '../match/filter.ts'
+import { type Answer, TopAnswers } from '../match/top-answers.ts'
+import { type Reading, wantsUnit } from '../query/reading.ts'
+import { EXACT, type Pass, PENALTY } from '../ranking.ts'
+import { isLikelyTypo, type TypoHooks } from './likely-typo.ts'
+import { namesPlace } from './named-place.ts'
+import { type AddressSlots, hasOwnWords } from './word-slots.ts'
+
+/** What the product knows of its addresses, and which of them count. */
+export interface ValidateHooks extends TypoHooks {
+  readonly finder: AddressFinder
+  readonly filter: StreetFilter | undefined
+  slotsOf(record: number): AddressSlots
+}
+
+type Verdict =
+  | { readonly kind: 'one'; readonly record: number }
+  | { readonly kind: 'several'; readonly records: readonly number[] }
+  | { readonly kind: 'none' }
+
+export const CANDIDATES_MAX = 10
+/** Rows looked at for each reading: enough to see that there are more than the candidates. */
+const ROWS_MAX = 64
+
+/** Words in the usual order, then in any, then misspelt; none of them with a number that is not the address's. */
+const LOOSE: Pass = { ...EXACT, name: 'relaxed', loose: true }
+const MISSPELT: Pass = { ...LOOSE, name: 'misspelt', edits: 1 }
+const RELAXED: Pass = { ...LOOSE, relaxed: true }
+
+export function validateLine(hooks: ValidateHooks, line: string, strict: boolean): Verdict {
+  const { pass, fits } = fittingLine(hooks, line)
+  if (pass !== INSIDE_RANGE || fits.length === 0) return verdictOf(fits, strict)
+  return several(fits.map(({ record }) => record))
+}
+
+/** The pass of numbers that only lie inside a range: candidates, never the one answer. */
+export const INSIDE_RANGE = 6
+
+interface Fitting {
+  /** How loosely the line had to be taken: exact, any order, misspelt, each with bare units too; or INSIDE_RANGE. */
+  readonly pass: number
+  readonly fits: readonly Fit[]
+}
+
+/** What fits the line by the strictest pass by which anything does. */
+export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
+  // Nothing more will be typed: the last word of a line is as whole as the others.
+  const readings = hooks.finder.readings({ ...tokensOf(line), open: false })
+  // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
+  const asWritten = readings.filter(({ isBareUnit }) => isBareUnit !== true)
+  const asUnits = readings.filter(({ isBareUnit }) => isBareUnit === true)
+  let at = 0
+  for (const pass of [EXACT, LOOSE, MISSPELT]) {
+    for (const some of [asWritten, asUnits]) {
+      const fits = some.flatMap((reading) => fitting(hooks, reading, pass))
+      if (fits.length > 0) return { pass: at, fits }
+      at += 1
+    }
+  }
+  const inside = readings.flatMap((reading) =>
+    answersOf(hooks, reading, RELAXED).filter(({ penalty }) => penalty === PENALTY.insideRange),
+  )
+  const fits = inside.map(({ shown }) => ({ record: shown, isDefinite: false }))
+  return { pass: INSIDE_RANGE, fits }
+}
+
+interface Fit {
+  readonly record: number
+  /** The line says enough to mean this address and no other. */
+  readonly isDefinite: boolean
+}
+
+function verdictOf(fits: readonly Fit[], strict: boolean): Verdict {
+  const records = [...new Set(fits.map((fit) => fit.record))]
+  const [record] = records
+  if (record === undefined) return { kind: 'none' }
+  const isOne = records.length === 1 && fits.some((fit) => fit.isDefinite)
+  return isOne || !strict ? { kind: 'one', record } : several(records)
+}
+
+function several(records: readonly number[]): Verdict {
+  return { kind: 'several', records: [...new Set(records)].slice(0, CANDIDATES_MAX) }
+}
+
+/** The addresses that have every word and number of a reading. */
+function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Fit[] {
+  const { records, streets } = hooks.finder.index
+  const isDeep = (row: number) => ((records.flags[row] ?? 0) & RECORD.deep) !== 0
+  const isMisspelt = pass.edits > 0
+  let rows = answersOf(hooks, reading, pass)
+  if (isMisspelt) rows = rows.filter(({ row }) => isLikelyTypo(hooks, reading.words, row))
+  const typed = reading.words.map(({ text }) => text)
+  rows = rows.filter(({ row }) => hasOwnWords(typed, hooks.slotsOf(row), isMisspelt))
+  const isUnit = wantsUnit(reading)
+  // Where the building itself is held, its units are other addresses; where it is not, they are candidates.
+  const buildings = rows.filter(({ row }) => !isDeep(row))
+  if (!isUnit && buildings.length > 0) rows = buildings
+  rows = preferPlainNumber(records, reading, rows)
+  if (reading.unit !== undefined && reading.level === undefined) {
+    const onNoLevel = rows.filter(({ row }) => !records.level.has(row))
+    if (onNoLevel.length > 0) rows = onNoLevel
+  }
+  // `5 Mill House`: an address without a number goes by that of its unit.
+  const goesByUnit = (row: number) =>
+    reading.number !== undefined && records.number[row] === NO_NUMBER && records.unit.has(row)
+  return rows.map(({ row, shown }) => ({
+    record: shown,
+    isDefinite:
+      (isUnit || !isDeep(row) || goesByUnit(row)) &&
+      namesPlace(hooks.namesOf(streets.ofRecord(row)), reading.words, isMisspelt),
+  }))
+}
+
+function answersOf(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Answer[] {
+  const answers = new TopAnswers(ROWS_MAX)
+  hooks.finder.match([reading], pass, { top: ROWS_MAX, filter: hooks.filter }, answers)
+  return answers.list()
+}
+
+/** `12` is number 12 where there is one, and `12-14` only where there is not. */
+function preferPlainNumber(
+  { last }: Records,
+  reading: Reading,
+  rows: readonly Answer[],
+): readonly Answer[] {
+  if (reading.number === undefined || reading.number.last !== undefined) return rows
+  const plain = rows.filter(({ row }) => last.at(row) === NO_NUMBER)
+  return plain.length > 0 ? plain : rows
+}
