@@ -2,12 +2,12 @@
 // Usage: npm run -s bench -- limits [--requests N] [--visitors N] [--redis URL]
 
 import { parseArgs } from 'node:util'
-import { Redis } from 'ioredis'
 import { systemClock as clock } from '../src/lib/clock.ts'
 import { elementAt } from '../src/lib/element-at.ts'
 import { SeededRandom } from '../src/lib/seeded-random.ts'
 import type { Window } from '../src/rate-limits/counters.ts'
 import { MemoryCounters, newCountersMemory } from '../src/rate-limits/memory-counters.ts'
+import { newRedis } from '../src/rate-limits/redis-client.ts'
 import { RedisCounters } from '../src/rate-limits/redis-counters.ts'
 import { median } from './percentiles.ts'
 
@@ -114,7 +114,7 @@ function visitorsText(visitors: number): string {
 
 /** One after the other, each beside a PING just before it. */
 async function withRedis(url: string, requests: number): Promise<string> {
-  const redis = new Redis(url)
+  const redis = await newRedis(url, {})
   const counters = await RedisCounters.open({
     url,
     monotonicMs,

@@ -3,7 +3,6 @@
 
 import type { StandingBefore, Window } from './counters.ts'
 import { keyedHash, type Seed } from './keyed-hash.ts'
-import { NumberPool, POOL_WORDS } from './number-pool.ts'
 
 /** How many keys and how many admissions there is room for. The former is a power of two. */
 export interface TableSize {
@@ -12,7 +11,7 @@ export interface TableSize {
 }
 
 export function tableBytes({ rows, slots }: TableSize): number {
-  return (rows + 1) * 40 + (slots + 1) * 12 + (2 * POOL_WORDS + 1) * 4
+  return (rows + 1) * 40 + (slots + 1) * 12 + 20
 }
 
 /** The times of visitors are kept to this part of their window, so that no visitor needs more than 16 slots. */
@@ -21,6 +20,10 @@ const VISITOR_PARTS = 15
 const SWEPT_EACH = 2
 const SWEPT_MOST = 256
 const SAMPLE = 16
+
+// Of a pool: the last number that came back, and the highest that was taken.
+const RETURNED = 0
+const HIGHEST = 1
 
 /**
  * A key has a row, and a row has a list of slots, oldest first: a time, and how many were admitted then. For keys that
@@ -47,8 +50,8 @@ export class AdmissionTable {
   readonly #time: Uint32Array
   readonly #count: Uint32Array
   readonly #nextSlot: Uint32Array
-  readonly #freeRows: NumberPool
-  readonly #freeSlots: NumberPool
+  readonly #rowPool: Uint32Array
+  readonly #slotPool: Uint32Array
   /** The row that was swept last. */
   readonly #hand: Uint32Array
 
@@ -74,8 +77,8 @@ export class AdmissionTable {
     this.#time = words(slots)
     this.#count = words(slots)
     this.#nextSlot = words(slots)
-    this.#freeRows = new NumberPool(this.#nextRow, words(POOL_WORDS))
-    this.#freeSlots = new NumberPool(this.#nextSlot, words(POOL_WORDS))
+    this.#rowPool = words(2)
+    this.#slotPool = words(2)
     this.#hand = words(1)
   }
 
@@ -132,7 +135,7 @@ export class AdmissionTable {
     this.#total[row] -= this.#count[slot]
     this.#oldest[row] = this.#nextSlot[slot]
     if (this.#oldest[row] === 0) this.#newest[row] = 0
-    this.#freeSlots.giveBack(slot)
+    giveBack(this.#slotPool, this.#nextSlot, slot)
   }
 
   /** Whole seconds until the oldest leaves, and of a full window until fewer than `limit` are left; at least 1. */
@@ -149,14 +152,14 @@ export class AdmissionTable {
 
   /** A slot behind the newest of a row, or 0 where there is none to be had. */
   #makeSlot(row: number, nowMs: number): number {
-    let slot = this.#freeSlots.take()
+    let slot = take(this.#slotPool, this.#nextSlot)
     if (slot === 0) {
       this.#sweep(SWEPT_MOST, nowMs)
-      slot = this.#freeSlots.take()
+      slot = take(this.#slotPool, this.#nextSlot)
     }
     if (slot === 0 && this.#oldest[row] !== 0) {
       this.#dropOldest(row)
-      slot = this.#freeSlots.take()
+      slot = take(this.#slotPool, this.#nextSlot)
     }
     if (slot === 0) return 0
     this.#count[slot] = 0
@@ -169,10 +172,10 @@ export class AdmissionTable {
 
   #makeRow(hash: number, visitorOf: string | undefined, nowMs: number): number {
     this.#sweep(SWEPT_EACH, nowMs)
-    let row = this.#freeRows.take()
+    let row = take(this.#rowPool, this.#nextRow)
     if (row === 0) {
       this.#release(this.#victim(hash, nowMs))
-      row = this.#freeRows.take()
+      row = take(this.#rowPool, this.#nextRow)
     }
     const chain = hash & (this.#size.rows - 1)
     this.#nextRow[row] = this.#chain[chain]
@@ -185,7 +188,7 @@ export class AdmissionTable {
   /** Releases those of the next rows that are quiet. */
   #sweep(count: number, nowMs: number): void {
     for (let nth = 0; nth < count; nth += 1) {
-      const row = this.#hand[0] >= this.#freeRows.highest ? 1 : this.#hand[0] + 1
+      const row = this.#hand[0] >= this.#rowPool[HIGHEST] ? 1 : this.#hand[0] + 1
       this.#hand[0] = row
       if (this.#hash[row] !== 0 && nowMs >= this.#quietAtMs[row]) this.#release(row)
     }
@@ -201,7 +204,7 @@ export class AdmissionTable {
       this.#nextRow[before] = this.#nextRow[row]
     }
     this.#hash[row] = 0
-    this.#freeRows.giveBack(row)
+    giveBack(this.#rowPool, this.#nextRow, row)
   }
 
   /** Of a sample of rows a quiet one, or one of the token that has most of them, and of these the one with least. */
@@ -219,4 +222,18 @@ export class AdmissionTable {
       return more > 0 || isLighter ? row : best
     })
   }
+}
+
+/** A number that nobody has, or 0. Those that have come back are chained by `next`; the others are taken in order. */
+function take(pool: Uint32Array, next: Uint32Array): number {
+  const number = pool[RETURNED]
+  if (number !== 0) pool[RETURNED] = next[number]
+  else if (pool[HIGHEST] < next.length - 1) pool[HIGHEST] += 1
+  else return 0
+  return number || pool[HIGHEST]
+}
+
+function giveBack(pool: Uint32Array, next: Uint32Array, number: number): void {
+  next[number] = pool[RETURNED]
+  pool[RETURNED] = number
 }

@@ -4,9 +4,9 @@
 export type Seed = readonly [number, number]
 
 /** 53 bits, as many as a number holds exactly, and never zero. */
-export function keyedHash(text: string, [seedLow, seedHigh]: Seed): number {
-  let low = seedLow
-  let high = seedHigh
+export function keyedHash(text: string, seed: Seed): number {
+  let low = seed[0] | 0
+  let high = seed[1] | 0
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     low = Math.imul(low ^ unit, 0x9e3779b1)

@@ -2,7 +2,6 @@
 // Unchecked: hot, and has a hash for each window.
 
 import { randomBytes } from 'node:crypto'
-import { BoundedMap } from '../lib/bounded-map.ts'
 import { AdmissionTable, type TableSize, tableBytes } from './admission-table.ts'
 import {
   type Admission,
@@ -16,8 +15,11 @@ import { keyedHash, type Seed } from './keyed-hash.ts'
 /** Eight million admissions are 28,000 a second for five minutes. */
 const KEYS: TableSize = { rows: 2 ** 17, slots: 2 ** 23 }
 const VISITORS: TableSize = { rows: 2 ** 20, slots: 2 ** 23 }
-/** Whose hash is remembered. */
-const HASHES_MAX = 10_000
+
+// The states of the lock.
+const FREE = 0
+const HELD = 1
+const AWAITED = 2
 
 /** What threads are given to count together. It costs address space, and memory only as callers come. */
 export interface CountersMemory {
@@ -48,7 +50,6 @@ export class MemoryCounters implements Counters {
   readonly #keys: AdmissionTable
   readonly #visitors: AdmissionTable
   readonly #seed: Seed
-  readonly #hashes = new BoundedMap<string, number>(HASHES_MAX)
   /** Undefined where nobody else counts. */
   readonly #lock: Int32Array | undefined
   readonly #latestMs: Float64Array
@@ -71,7 +72,7 @@ export class MemoryCounters implements Counters {
       const hashes: number[] = []
       const standings: StandingBefore[] = []
       for (const window of windows) {
-        const hash = this.#hashOf(window)
+        const hash = keyedHash(window.key, this.#seed)
         hashes.push(hash)
         standings.push(this.#tableOf(window).standing(hash, window, nowMs))
       }
@@ -89,7 +90,7 @@ export class MemoryCounters implements Counters {
   /** Takes back a request that was admitted here and refused elsewhere. */
   giveBack(windows: readonly Window[]): void {
     this.#acquire()
-    for (const window of windows) this.#tableOf(window).remove(this.#hashOf(window))
+    for (const window of windows) this.#tableOf(window).remove(keyedHash(window.key, this.#seed))
     this.#release()
   }
 
@@ -97,17 +98,6 @@ export class MemoryCounters implements Counters {
 
   #tableOf({ visitorOf }: Window): AdmissionTable {
     return visitorOf === undefined ? this.#keys : this.#visitors
-  }
-
-  // Keys come again and again, visitors do not.
-  #hashOf({ key, visitorOf }: Window): number {
-    if (visitorOf !== undefined) return keyedHash(key, this.#seed)
-    let hash = this.#hashes.get(key)
-    if (hash === undefined) {
-      hash = keyedHash(key, this.#seed)
-      this.#hashes.set(key, hash)
-    }
-    return hash
   }
 
   // The clocks of two threads may differ by a little; time must not go back.
@@ -120,13 +110,14 @@ export class MemoryCounters implements Counters {
   // Held for about a microsecond. A thread that dies with it takes the process along, so nobody waits for ever.
   #acquire(): void {
     const lock = this.#lock
-    if (lock === undefined) return
-    while (Atomics.compareExchange(lock, 0, 0, 1) !== 0) Atomics.wait(lock, 0, 1, 1)
+    if (lock === undefined || Atomics.compareExchange(lock, 0, FREE, HELD) === FREE) return
+    while (Atomics.exchange(lock, 0, AWAITED) !== FREE) Atomics.wait(lock, 0, AWAITED)
   }
 
   #release(): void {
-    if (this.#lock === undefined) return
-    Atomics.store(this.#lock, 0, 0)
-    Atomics.notify(this.#lock, 0, 1)
+    const lock = this.#lock
+    if (lock === undefined) return
+    // To wake somebody costs as much as all else, so only where somebody may be waiting.
+    if (Atomics.exchange(lock, 0, FREE) === AWAITED) Atomics.notify(lock, 0, 1)
   }
 }

@@ -1,7 +1,7 @@
 // Rate limits that all nodes share, in Redis or Valkey; without it each node goes on alone within its share.
 
-import { createHash, randomUUID } from 'node:crypto'
-import { Redis } from 'ioredis'
+import { randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { Periodic } from '../lib/periodic.ts'
@@ -13,6 +13,7 @@ import {
   type Window,
 } from './counters.ts'
 import { MemoryCounters } from './memory-counters.ts'
+import { newRedis } from './redis-client.ts'
 import { ADMIT_SCRIPT, BORROWED } from './redis-script.ts'
 
 /** A server that is slower than this is as good as away: a request must not wait for its limits. */
@@ -21,7 +22,6 @@ export const PATIENCE_MS = 50
 const PROBE_MS = 1000
 const CONNECT_MS = 500
 const PREFIX = 'doorplate:rate:'
-const SCRIPT_SHA1 = createHash('sha1').update(ADMIT_SCRIPT).digest('hex')
 const BORROWED_MAX = 200_000
 const UNLIMITED = 2 ** 32
 
@@ -55,7 +55,7 @@ interface RedisCountersParts {
  */
 export class RedisCounters implements Counters {
   readonly #parts: RedisCountersParts
-  readonly #redis: Redis
+  readonly #redis: Server
   readonly #id = randomUUID()
   /** What this node has admitted, with the server or without. */
   readonly #own: MemoryCounters
@@ -68,22 +68,14 @@ export class RedisCounters implements Counters {
   readonly #saidAtMs = new BoundedMap<string, number>(BORROWED_MAX)
   readonly #heardAtMs = new BoundedMap<string, number>(BORROWED_MAX)
 
-  private constructor(parts: RedisCountersParts) {
+  private constructor(parts: RedisCountersParts, redis: Redis) {
     this.#parts = parts
     this.#own = new MemoryCounters(parts.monotonicMs)
-    this.#redis = new Redis(parts.url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      enableReadyCheck: false,
-      disableClientInfo: true,
-      connectTimeout: CONNECT_MS,
-      retryStrategy: (times) => Math.min(50 * times, PROBE_MS),
-    })
+    redis.defineCommand('admit', { lua: ADMIT_SCRIPT })
+    this.#redis = redis as Server
     // Without a listener a lost connection would be printed, and each request finds out anyway.
-    this.#redis.on('error', () => {})
-    this.#redis.on('message', (_channel, message) => {
+    redis.on('error', () => {})
+    redis.on('message', (_channel, message) => {
       if (message.startsWith(this.#id)) return
       this.#heardAtMs.set(message.slice(this.#id.length), parts.monotonicMs())
     })
@@ -93,8 +85,18 @@ export class RedisCounters implements Counters {
 
   /** Comes up without the server too, and is then alone until it is there. */
   static async open(parts: RedisCountersParts): Promise<RedisCounters> {
-    const counters = new RedisCounters(parts)
-    await counters.#redis.connect().catch(() => {})
+    const redis = await newRedis(parts.url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      enableReadyCheck: false,
+      disableClientInfo: true,
+      connectTimeout: CONNECT_MS,
+      retryStrategy: (times) => Math.min(50 * times, PROBE_MS),
+    })
+    const counters = new RedisCounters(parts, redis)
+    await redis.connect().catch(() => {})
     await counters.#probe()
     counters.#probes.start()
     return counters
@@ -137,7 +139,7 @@ export class RedisCounters implements Counters {
     })
     const args = [`${PREFIX}epoch`, ...keys, randomUUID(), this.#parts.aheadMs(), ...limits]
     const known = this.#epoch
-    const [epoch, ...numbers] = (await this.#run(keys.length + 1, args)) as Reply
+    const [epoch, ...numbers] = await this.#redis.admit(keys.length + 1, ...args)
     this.#epoch = epoch
     if (known !== '' && known !== epoch) {
       this.#lostAtMs = this.#foundAtMs = this.#parts.monotonicMs()
@@ -148,16 +150,6 @@ export class RedisCounters implements Counters {
       resetSeconds: elementAt(numbers, 2 * at + 1),
     }))
     return admissionOf(standings)
-  }
-
-  async #run(keyCount: number, args: readonly (string | number)[]): Promise<unknown> {
-    try {
-      return await this.#redis.evalsha(SCRIPT_SHA1, keyCount, ...args)
-    } catch (error) {
-      const isUnknown = error instanceof Error && error.message.startsWith('NOSCRIPT')
-      if (!isUnknown) throw error
-      return this.#redis.eval(ADMIT_SCRIPT, keyCount, ...args)
-    }
   }
 
   // After the time one more turn of the loop: an answer that has come while this process was busy is an answer.
@@ -217,4 +209,7 @@ export class RedisCounters implements Counters {
   }
 }
 
-type Reply = readonly [epoch: string, ...numbers: number[]]
+/** With the script as a command of its own. */
+type Server = Redis & {
+  admit(keyCount: number, ...args: (string | number)[]): Promise<[epoch: string, ...number[]]>
+}

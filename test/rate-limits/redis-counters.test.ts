@@ -150,7 +150,7 @@ for (const how of ['is restarted without its counts', 'is frozen and keeps its c
   test(`no window holds more than the limit while the server comes and goes: it ${how}`, async (t) => {
     const server = await startRedis()
     t.after(() => server.stop())
-    const nodes = await threeNodes(t, server.url, 1000)
+    const nodes = await threeNodes(t, server.url, 2000)
     const isFrozen = how.includes('frozen')
     const window = keyWindow(20)
     const admittedAtMs: number[] = []
@@ -165,7 +165,7 @@ for (const how of ['is restarted without its counts', 'is frozen and keeps its c
     const pass = (ms: number) => {
       for (const { time } of nodes) time.ahead += ms
     }
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       // Through the server: all on one node, or spread.
       await load(round % 2 === 0 ? nodes.slice(round, round + 1) : nodes)
       pass(13_000)
@@ -181,14 +181,14 @@ for (const how of ['is restarted without its counts', 'is frozen and keeps its c
       await until(nodes, 'shared')
       for (let at = 0; at < 7; at += 1) {
         await load(at % 2 === 0 ? nodes.slice(2) : nodes)
-        pass(round === 3 ? 19_000 : 12_000)
+        pass(round === 2 ? 19_000 : 12_000)
       }
     }
     for (let at = 20; at < admittedAtMs.length; at += 1) {
       const spanMs = admittedAtMs[at] - admittedAtMs[at - 20]
       assert.ok(spanMs >= 60_000, `21 within ${spanMs} ms at ${at}`)
     }
-    assert.ok(admittedAtMs.length > 100, String(admittedAtMs.length))
+    assert.ok(admittedAtMs.length > 80, String(admittedAtMs.length))
   })
 }
 
