@@ -4,8 +4,8 @@ import type { Redis, RedisOptions } from 'ioredis'
 
 /**
  * ioredis derives a class from String. From then on V8 takes the methods of all strings for changeable and looks each
- * of them up, which makes `charCodeAt` five times slower, and a search by a quarter. A deployment without Redis does not
- * load it. Where it is loaded, a method that is read a few times of a String object makes V8 trust them again.
+ * of them up, which makes `charCodeAt` five times slower, and a search by a quarter. A deployment without Redis does
+ * not load it. Where it is loaded, a method that is read a few times of a String object makes V8 trust them again.
  */
 export async function newRedis(
   url: string,
