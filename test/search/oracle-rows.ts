@@ -118,16 +118,16 @@ function compareNational(a: NationalRow, b: NationalRow): number {
   )
 }
 
-/** What tells a street of the UK from another, but for its postcode. */
+/** What tells a street of the UK from another, but for its postcode. Streets of equal rank stand in this order. */
 const STREET_FIELDS = [
-  'country',
-  'district',
-  'county',
-  'townOrCity',
-  'dependentLocality',
-  'doubleDependentLocality',
-  'thoroughfare',
   'dependentThoroughfare',
+  'thoroughfare',
+  'doubleDependentLocality',
+  'dependentLocality',
+  'townOrCity',
+  'county',
+  'district',
+  'country',
 ] as const
 
 export function postalOracleRows(source: PostalSource): readonly Plain[] {
