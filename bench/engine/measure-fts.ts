@@ -15,7 +15,7 @@ const ROWS_PER_COMMIT = 100_000
 const STROKES_MAX = 2_000
 const ASKING_MS_MAX = 60_000
 
-const [path, file, targets] = process.argv.slice(2)
+const [path = '', file = '', targets] = process.argv.slice(2)
 const search: ScoredSearch = await openIndex(path)
 const database = new DatabaseSync(file)
 database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -200000')

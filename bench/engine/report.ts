@@ -39,7 +39,7 @@ interface Report {
 export function reportText({ measured, bars }: Report): string {
   const lines = measured.flatMap(sizeText)
   const [small, large] = measured
-  if (large !== undefined) lines.push('', ...comparison(small, large, bars))
+  if (small !== undefined && large !== undefined) lines.push('', ...comparison(small, large, bars))
   return `${lines.join('\n')}\n`
 }
 

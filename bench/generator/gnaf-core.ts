@@ -1,5 +1,6 @@
 // Writes a file in the layout of G-NAF Core, with the distributions of the real one and every column in use.
 
+import { elementAt } from '../../src/lib/element-at.ts'
 import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { logNormal, rank } from './distributions.ts'
 import {
@@ -88,7 +89,7 @@ class CoreFile {
   readonly #rows: number
   #written = 0
   #text = ''
-  #state: State = STATES[0]
+  #state: State = elementAt(STATES, 0)
   #mesh = 0
 
   constructor(rows: number, seed: number) {
@@ -138,7 +139,7 @@ class CoreFile {
     const random = this.#random
     const { name: type, length } = STREET_TYPES.draw(random)
     const suffix = type === '' ? '' : STREET_SUFFIXES.draw(random)
-    const found = this.#names[rank(random, NAMES, NAMES_AT_THE_TOP)]
+    const found = elementAt(this.#names, rank(random, NAMES, NAMES_AT_THE_TOP))
     const name = type === '' ? `THE ${found}` : found
     const key = `${name}|${type}|${suffix}`
     if (locality.streets.has(key)) return

@@ -1,5 +1,7 @@
 // Writes a file in the layout of HM Land Registry's price paid data, and the postcodes in it as Code-Point Open.
 
+import { INCODE_LETTERS } from '../../src/address/postcode.ts'
+import { elementAt } from '../../src/lib/element-at.ts'
 import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { logNormal, rank } from './distributions.ts'
 import { POSTCODE_AREAS, STREET_TYPES, TOWN_LASTS } from './postal-tables.ts'
@@ -16,7 +18,6 @@ const DISTRICTS_MAX = 99
 /** Of the 4,000 that an outcode could have, about as many as most do have. */
 const POSTCODES_PER_OUTCODE = 600
 const SECTORS = 10
-const UNIT_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
 const CHUNK_CHARACTERS = 1 << 18
 
 /** One sale of each address, so every row is an address of its own. The bulk layout has no header. */
@@ -146,7 +147,7 @@ class PostalFile {
     let added = 0
     for (let flat = 1; flat <= flats && this.#written < end; flat += 1) {
       const saon = isWorded
-        ? ['GROUND FLOOR FLAT', 'FIRST FLOOR FLAT'][flat - 1]
+        ? elementAt(['GROUND FLOOR FLAT', 'FIRST FLOOR FLAT'], flat - 1)
         : `${kind} ${flat}`
       this.#row(street, block, saon)
       added += 1
@@ -178,10 +179,10 @@ class PostalFile {
   }
 
   #newOutcode(): void {
-    let area = POSTCODE_AREAS[this.#area]
+    let area = elementAt(POSTCODE_AREAS, this.#area)
     while ((this.#districts.get(area) ?? 0) >= DISTRICTS_MAX) {
       this.#area = (this.#area + 1) % POSTCODE_AREAS.length
-      area = POSTCODE_AREAS[this.#area]
+      area = elementAt(POSTCODE_AREAS, this.#area)
     }
     const district = (this.#districts.get(area) ?? 0) + 1
     this.#districts.set(area, district)
@@ -196,8 +197,8 @@ class PostalFile {
     const sector = at % SECTORS
     // Units are spread over the letters; a step that shares no factor with 400 meets each once.
     const unit =
-      (Math.floor(at / SECTORS) * 7 + sector) % (UNIT_LETTERS.length * UNIT_LETTERS.length)
-    const letters = UNIT_LETTERS[Math.floor(unit / 20)] + UNIT_LETTERS[unit % 20]
+      (Math.floor(at / SECTORS) * 7 + sector) % (INCODE_LETTERS.length * INCODE_LETTERS.length)
+    const letters = INCODE_LETTERS.charAt(Math.floor(unit / 20)) + INCODE_LETTERS.charAt(unit % 20)
     this.#postcode = `${this.#outcode} ${sector}${letters}`
     if (this.#kind === 'postcodes') this.#point(street, `${sector}${letters}`)
   }

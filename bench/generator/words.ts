@@ -1,5 +1,6 @@
 // Made-up names in the numbers and proportions of real ones: a few that every town has, and a long tail.
 
+import { elementAt } from '../../src/lib/element-at.ts'
 import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { rank } from './distributions.ts'
 
@@ -58,7 +59,9 @@ export function nameList(count: number, random: SeededRandom): string[] {
 /** A suburb's or town's name: mostly one word, a third of them with a word before or behind. */
 export function placeName(random: SeededRandom): string {
   const roll = random.next()
-  const name = random.chance(0.12) ? COMMON[rank(random, COMMON.length, 20)] : word(random)
+  const name = random.chance(0.12)
+    ? elementAt(COMMON, rank(random, COMMON.length, 20))
+    : word(random)
   if (roll < 0.66) return name
   return roll < 0.82 ? `${random.pick(PLACE_FIRST)} ${name}` : `${name} ${random.pick(PLACE_LAST)}`
 }

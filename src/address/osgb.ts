@@ -1,4 +1,5 @@
 // British National Grid (OSGB36) to WGS84 latitude and longitude, to about half a metre.
+// Unchecked: the loops of linear algebra stay within matrices whose sizes they were made by.
 
 import type { Point } from './geo.ts'
 

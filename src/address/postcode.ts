@@ -1,5 +1,8 @@
 // UK postcodes: one spelling for all the ways in which people write them.
 
+/** The letters that end postcodes: C, I, K, M, O and V, which are misread too easily, never do. */
+export const INCODE_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
+
 /** As Royal Mail writes it (`SK1 1AA`), or undefined when the text is not one full UK postcode. */
 export function normalisePostcode(text: string): string | undefined {
   if (text.length > POSTCODE_TEXT_MAX) return undefined
@@ -25,9 +28,9 @@ export function isPostcodeOnly(term: string): boolean {
 /** The first full postcode in a text, if any: `AB15\t9HL 5 Netherby Road` holds `AB15 9HL`. */
 export function findPostcode(text: string): string | undefined {
   const words = wordsIn(text)
-  for (let at = 0; at < words.length; at += 1) {
-    const halves = normalisePostcode(words[at] + (words[at + 1] ?? ''))
-    const found = halves ?? normalisePostcode(words[at])
+  for (const [at, word] of words.entries()) {
+    const halves = normalisePostcode(word + (words[at + 1] ?? ''))
+    const found = halves ?? normalisePostcode(word)
     if (found !== undefined) return found
   }
   return undefined

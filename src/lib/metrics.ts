@@ -1,5 +1,7 @@
 // Numbers about the service in the text format of Prometheus, read when somebody asks for them.
 
+import { elementAt } from './element-at.ts'
+
 type Labels = Readonly<Record<string, string>>
 
 export interface Sample {
@@ -70,9 +72,10 @@ export class Metrics {
 /** Families of one name, told by several, become one. */
 export function metricsText(families: readonly FamilyText[]): string {
   const byName = Map.groupBy(families, ({ name }) => name)
-  const texts = [...byName].map(([name, [first, ...others]]) => {
-    const lines = [first, ...others].flatMap((family) => family.lines)
-    return [`# HELP ${name} ${first.help}`, `# TYPE ${name} ${first.kind}`, ...lines].join('\n')
+  const texts = [...byName].map(([name, same]) => {
+    const { help, kind } = elementAt(same, 0)
+    const lines = same.flatMap((family) => family.lines)
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...lines].join('\n')
   })
   return `${texts.join('\n')}\n`
 }
@@ -96,8 +99,8 @@ export class Histogram {
 
   observe(value: number): void {
     let at = 0
-    while (at < this.bounds.length && value > this.bounds[at]) at += 1
-    this.counts[at] += 1
+    while (value > (this.bounds[at] ?? Number.POSITIVE_INFINITY)) at += 1
+    this.counts[at] = (this.counts[at] ?? 0) + 1
     this.sum += value
   }
 }

@@ -98,7 +98,8 @@ export class Data implements Searches {
       return { line: line.toLowerCase().trim(), place: place.toLowerCase(), code }
     })
     const [first, second, third] = typed
-    return [first.line, `${second.line} ${second.place}`, third.code].filter((text) => text !== '')
+    const town = second === undefined ? '' : `${second.line} ${second.place}`
+    return [first?.line ?? '', town, third?.code ?? ''].filter((text) => text !== '')
   }
 
   async #makeSample(product: Product): Promise<void> {
@@ -133,6 +134,6 @@ export class Data implements Searches {
 }
 
 function example(product: Product, id: string, text: string): Example {
-  const [term] = text.toLowerCase().split(',')
+  const [term = ''] = text.toLowerCase().split(',')
   return { product, id, term: term.slice(0, Math.max(6, term.length - 3)) }
 }

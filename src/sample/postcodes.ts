@@ -1,10 +1,8 @@
 // Hands out the postcodes of one district to the houses of its sample streets.
 
+import { INCODE_LETTERS } from '../address/postcode.ts'
 import type { SeededRandom } from '../lib/seeded-random.ts'
 import type { SampleDistrict } from './places-uk.ts'
-
-/** Royal Mail leaves out C, I, K, M, O and V, which are misread too easily. */
-const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
 
 export class PostcodeBook {
   readonly #outcode: string
@@ -19,10 +17,11 @@ export class PostcodeBook {
   next(sector: string): string {
     const last = this.#lastOfSector.get(sector) ?? -1
     const at = last + 1
-    if (at >= LETTERS.length ** 2) throw new Error(`Sector ${sector} has no postcode left.`)
+    if (at >= INCODE_LETTERS.length ** 2) throw new Error(`Sector ${sector} has no postcode left.`)
     this.#lastOfSector.set(sector, at)
     const letters =
-      LETTERS.charAt(Math.floor(at / LETTERS.length)) + LETTERS.charAt(at % LETTERS.length)
+      INCODE_LETTERS.charAt(Math.floor(at / INCODE_LETTERS.length)) +
+      INCODE_LETTERS.charAt(at % INCODE_LETTERS.length)
     const incode = sector + letters
     if (this.#taken.has(incode)) return this.next(sector)
     return `${this.#outcode} ${incode}`

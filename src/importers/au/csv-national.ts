@@ -79,14 +79,14 @@ function numbersOf(text: (name: string) => string, fields: NationalFields) {
   const written = text('number_first')
   const numberLast = text('number_last')
   const unit = flatNumber === '' ? /^([A-Z]?\d+[A-Z]?) ?\/ ?(.+)$/.exec(written) : null
-  const number = unit === null ? written : unit[2]
+  const number = unit?.[2] ?? written
   const range = numberLast === '' ? /^(\d+[A-Z]?) ?- ?(\d+[A-Z]?)$/.exec(number) : null
   if (unit !== null || range !== null) fields.note('number_first', 'split')
   return {
     flatType: unit !== null && flatType === '' ? 'UNIT' : flatType,
-    flatNumber: unit === null ? flatNumber : unit[1],
-    numberFirst: range === null ? number : range[1],
-    numberLast: range === null ? numberLast : range[2],
+    flatNumber: unit?.[1] ?? flatNumber,
+    numberFirst: range?.[1] ?? number,
+    numberLast: range?.[2] ?? numberLast,
   }
 }
 

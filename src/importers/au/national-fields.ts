@@ -43,8 +43,8 @@ export class NationalFields {
   /** `names` are those of the columns on the wire. */
   texts(record: Splitter, columns: Int32Array, into: string[], names: readonly string[]): void {
     if (record.texts(columns, into) === 0) return
-    for (let at = 0; at < columns.length; at += 1) {
-      into[at] = this.text(record, columns[at], names[at])
+    for (const [at, column] of columns.entries()) {
+      into[at] = this.text(record, column, names[at] ?? '')
     }
   }
 
@@ -79,12 +79,12 @@ export class NationalFields {
       this.#goodDate = text
       return text
     }
-    const moment = /^(\d{4}-\d\d-\d\d)[T ]/.exec(text)
-    const written = /^(\d\d?)\/(\d\d?)\/(\d{4})/.exec(text)
-    this.note(name, moment || written ? 'reformatted' : 'left out, not a date')
-    if (moment) return moment[1]
-    if (!written) return ''
-    return `${written[3]}-${written[2].padStart(2, '0')}-${written[1].padStart(2, '0')}`
+    const [, date] = /^(\d{4}-\d\d-\d\d)[T ]/.exec(text) ?? []
+    const [, day = '', month = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})/.exec(text) ?? []
+    const isDate = date !== undefined || year !== undefined
+    this.note(name, isDate ? 'reformatted' : 'left out, not a date')
+    if (date !== undefined) return date
+    return year === undefined ? '' : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   }
 
   /** A spreadsheet takes the first digit of `0800` away. */

@@ -155,14 +155,16 @@ async function inputsOf(path: string, choice: Choice): Promise<Input[]> {
 /** Reads one chunk ahead into two buffers in turn: a chunk is good until the next one is asked for. */
 async function* plain(path: string, name: string, reading: Reading): AsyncGenerator<Buffer> {
   await using file = await readable(path, () => open(path, 'r'))
-  const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)]
-  let ahead = file.read(buffers[0], 0, CHUNK_BYTES)
-  for (let turn = 0; ; turn += 1) {
+  let current = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  let next = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  let ahead = file.read(current, 0, CHUNK_BYTES)
+  for (let isFirst = true; ; isFirst = false) {
     const { bytesRead } = await ahead
     if (bytesRead === 0) return
-    const bytes = buffers[turn % 2].subarray(0, bytesRead)
-    if (turn === 0) refuseStrangeStart(bytes, name)
-    ahead = file.read(buffers[(turn + 1) % 2], 0, CHUNK_BYTES)
+    const bytes = current.subarray(0, bytesRead)
+    if (isFirst) refuseStrangeStart(bytes, name)
+    ahead = file.read(next, 0, CHUNK_BYTES)
+    ;[current, next] = [next, current]
     // Whoever stops early never waits for it.
     ahead.catch(() => undefined)
     reading.bytesRead += bytesRead

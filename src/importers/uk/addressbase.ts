@@ -57,12 +57,12 @@ function kindOfHeader(named: ReadonlyMap<string, number>): AddressBaseKind {
 
 /** Core and the first AddressBase both have 27 columns; the postcode stands at another place. */
 function kindOfRow(fields: readonly string[]): AddressBaseKind | undefined {
-  if (!/^\d{1,12}$/.test(fields[0])) return undefined
+  if (!/^\d{1,12}$/.test(fields[0] ?? '')) return undefined
   return KINDS.find((kind) => {
     const names = ADDRESSBASE_COLUMNS[kind]
     if (fields.length !== names.length) return false
     const postcode = fields[names.indexOf(kind === 'plus' ? 'postcode_locator' : 'postcode')]
-    return normalisePostcode(postcode) !== undefined
+    return normalisePostcode(postcode ?? '') !== undefined
   })
 }
 

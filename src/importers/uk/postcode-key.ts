@@ -1,8 +1,8 @@
 // Packs a UK postcode into one 32-bit number, and back.
 
-/** The letters that end postcodes; C, I, K, M, O and V never do. */
-const UNIT_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
-const UNITS = 10 * UNIT_LETTERS.length * UNIT_LETTERS.length
+import { INCODE_LETTERS } from '../../address/postcode.ts'
+
+const UNITS = 10 * INCODE_LETTERS.length * INCODE_LETTERS.length
 /** After the first digit of the district: nothing, a digit or a letter. */
 const DISTRICT_ENDS = 37
 const DISTRICTS = 10 * DISTRICT_ENDS
@@ -15,21 +15,17 @@ export function postcodeKey(postcode: string): number {
   const compact = postcode.includes(' ') ? postcode.replaceAll(' ', '') : postcode
   const { length } = compact
   if (length < 5 || length > 7) return -1
-  const unit =
-    (digitAt(compact, length - 3) * UNIT_LETTERS.length +
-      UNIT_LETTERS.indexOf(compact[length - 2])) *
-      UNIT_LETTERS.length +
-    UNIT_LETTERS.indexOf(compact[length - 1])
-  const isUnit =
-    digitAt(compact, length - 3) !== -1 &&
-    UNIT_LETTERS.includes(compact[length - 2]) &&
-    UNIT_LETTERS.includes(compact[length - 1])
+  const sector = digitAt(compact, length - 3)
+  const first = INCODE_LETTERS.indexOf(compact.charAt(length - 2))
+  const second = INCODE_LETTERS.indexOf(compact.charAt(length - 1))
+  const unit = (sector * INCODE_LETTERS.length + first) * INCODE_LETTERS.length + second
+  const isUnit = sector !== -1 && first !== -1 && second !== -1
   const outcode = outcodeKey(compact.slice(0, length - 3))
   return isUnit && outcode !== -1 ? outcode * UNITS + unit : -1
 }
 
 /** All postcodes of a sector (`SK1 1`) have keys between a multiple of this and the next one. */
-export const KEYS_PER_SECTOR = UNIT_LETTERS.length * UNIT_LETTERS.length
+export const KEYS_PER_SECTOR = INCODE_LETTERS.length * INCODE_LETTERS.length
 export const KEYS_PER_OUTCODE = UNITS
 export const KEYS_PER_AREA = DISTRICTS * UNITS
 

@@ -50,14 +50,16 @@ export function pricePaidShape(first: Splitter): PricePaidShape | undefined {
     const status = fields.findIndex((name) => /^record_?status/i.test(name))
     return { hasHeader: true, columns: fields.length, id, date, type, status, ...others }
   }
+  const [id = '', , date = '', postcode = ''] = fields
+  const last = fields[COLUMNS - 1] ?? ''
   const isRow =
     fields.length === COLUMNS &&
-    /^\{?[0-9A-F]{8}-/i.test(fields[0]) &&
-    /^\d{4}-\d\d-\d\d/.test(fields[2]) &&
-    (fields[3] === '' || normalisePostcode(fields[3]) !== undefined)
+    /^\{?[0-9A-F]{8}-/i.test(id) &&
+    /^\d{4}-\d\d-\d\d/.test(date) &&
+    (postcode === '' || normalisePostcode(postcode) !== undefined)
   if (!isRow) return undefined
-  const isBulk = /^[ACD]$/i.test(fields[15])
-  if (!isBulk && !/^https?:/i.test(fields[15])) return undefined
+  const isBulk = /^[ACD]$/i.test(last)
+  if (!isBulk && !/^https?:/i.test(last)) return undefined
   return {
     hasHeader: false,
     columns: COLUMNS,
@@ -72,6 +74,6 @@ export function pricePaidShape(first: Splitter): PricePaidShape | undefined {
     town: 11,
     district: 12,
     county: 13,
-    status: isBulk ? 15 : -1,
+    status: isBulk ? COLUMNS - 1 : -1,
   }
 }

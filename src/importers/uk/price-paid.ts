@@ -216,10 +216,10 @@ const NUMBER = /^\d+[A-Z]?(?: ?- ?\d+[A-Z]?)?$/i
 /** `12`, `12A`, `12 - 14`, `ROSE COTTAGE`, `HAMPTON HOUSE, 12 - 14` and `12, HAMPTON HOUSE`. */
 export function premisesOf(paon: string): { buildingName: string; buildingNumber: string } {
   const parts = paon.split(',').map((part) => part.trim())
-  const last = parts.length - 1
-  const place = NUMBER.test(parts[last]) ? last : NUMBER.test(parts[0]) ? 0 : -1
-  if (place === -1) return { buildingName: mixedCase(paon), buildingNumber: '' }
-  const name = parts.filter((_, at) => at !== place).join(', ')
-  const buildingNumber = parts[place].replaceAll(' ', '').toUpperCase()
-  return { buildingName: mixedCase(name), buildingNumber }
+  const isNumber = (place: number) => NUMBER.test(parts.at(place) ?? '')
+  const place = isNumber(-1) ? parts.length - 1 : isNumber(0) ? 0 : -1
+  const [number] = place === -1 ? [] : parts.splice(place, 1)
+  if (number === undefined) return { buildingName: mixedCase(paon), buildingNumber: '' }
+  const buildingNumber = number.replaceAll(' ', '').toUpperCase()
+  return { buildingName: mixedCase(parts.join(', ')), buildingNumber }
 }

@@ -1,4 +1,5 @@
 // Reads a decimal number straight from bytes, correctly rounded.
+// Unchecked: it runs for every coordinate of a national file, and reads only between the two places given.
 
 const MINUS = 45
 const PLUS = 43

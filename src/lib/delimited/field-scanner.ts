@@ -1,5 +1,4 @@
 // Finds the fields of one record in bytes, up to the end of its line or of its quotes.
-// Unchecked: it runs for every byte of a national file, and looks at no place from the limit on.
 
 export interface DelimitedFormat {
   /** One ASCII character: `|`, `,`, `;` or a tab. */

@@ -1,4 +1,5 @@
 // Gives short ASCII texts that repeat (streets, suburbs, codes) as one shared string each.
+// Unchecked: it runs for every field of every row, and every slot is below the number of slots.
 
 /** What occurs in a text, as bits: most have none of it and need no second look. */
 export const TRAIT_UNTIDY = 1
