@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { AccountParts } from './account/account-parts.ts'
-import { invoiceFiles } from './billing/invoice-pdf.ts'
+import { invoiceFiles } from './billing/invoices/invoice-pdf.ts'
 import { billingJob } from './billing/job.ts'
 import type { Config } from './config.ts'
 import type { WebhookContext } from './endpoints/endpoint.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Sql, Store, Tx } from '../store/store.ts'
 import { announceEnding, unannouncedEndings } from './endings.ts'
-import type { Invoice } from './invoice.ts'
+import type { Invoice } from './invoices/invoice.ts'
 import { type BillingParts, billTerm, type Due } from './term-billing.ts'
 
 interface Billed {

@@ -12,8 +12,8 @@ import { queueMail } from '../mail/queue.ts'
 import { recipientsOf } from '../mail/recipients.ts'
 import type { Sql, Tx } from '../store/store.ts'
 import { recordExpired } from '../webhooks/event-log.ts'
+import type { BillingSettings } from './invoices/settings.ts'
 import { type Ending, expiredMail } from './mails.ts'
-import type { BillingSettings } from './settings.ts'
 
 /** In the transaction that marks the ending as announced: whatever follows from an ending is stored here. */
 async function announce(

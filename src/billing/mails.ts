@@ -2,9 +2,9 @@
 
 import { upgradeLink } from '../account/upgrade-link.ts'
 import { type MailBody, mailBody } from '../mail/layout.ts'
-import type { Invoice } from './invoice.ts'
-import { formatDay, formatMoney, formatPercent } from './money.ts'
-import { type BillingSettings, lastDayOf, TAX_NAMES } from './settings.ts'
+import type { Invoice } from './invoices/invoice.ts'
+import { formatDay, formatMoney, formatPercent } from './invoices/money.ts'
+import { type BillingSettings, lastDayOf, TAX_NAMES } from './invoices/settings.ts'
 
 /** The end of a trial or a subscription. */
 export interface Ending {

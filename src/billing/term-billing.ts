@@ -13,12 +13,12 @@ import { queueMail } from '../mail/queue.ts'
 import { recipientsOf } from '../mail/recipients.ts'
 import type { Tx } from '../store/store.ts'
 import { billingAddress } from './billing-address.ts'
-import type { Invoice } from './invoice.ts'
-import { type BilledTerm, invoiceLines, taxOn } from './invoice-lines.ts'
-import { insertInvoice, invoicedUntil } from './invoices.ts'
+import type { Invoice } from './invoices/invoice.ts'
+import { type BilledTerm, invoiceLines, taxOn } from './invoices/invoice-lines.ts'
+import { insertInvoice, invoicedUntil } from './invoices/invoices.ts'
+import { DAY_MS } from './invoices/plan-days.ts'
+import type { BillingSettings } from './invoices/settings.ts'
 import { invoiceMail } from './mails.ts'
-import { DAY_MS } from './plan-days.ts'
-import type { BillingSettings } from './settings.ts'
 
 export interface BillingParts extends AccountParts {
   readonly settings: BillingSettings

@@ -2,7 +2,7 @@
 
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { previewBilling, runBilling } from '../billing/billing-run.ts'
-import { formatMoney } from '../billing/money.ts'
+import { formatMoney } from '../billing/invoices/money.ts'
 import type { BillingParts } from '../billing/term-billing.ts'
 import { columns } from '../lib/columns.ts'
 import { type Command, type Given, type Printed, UsageError } from './shared/command.ts'

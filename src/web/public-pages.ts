@@ -1,7 +1,7 @@
 // Everything that is served without a key.
 
 import type { Product } from '../address/product.ts'
-import type { InvoiceLinks } from '../billing/signing.ts'
+import type { InvoiceLinks } from '../billing/invoices/signing.ts'
 import { invoicePdfPage } from '../endpoints/account/invoice-pdf.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { healthPages } from '../endpoints/pages/health.ts'

@@ -112,7 +112,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   billing: {
     purpose: 'Invoices, their PDF, the billing run, endings',
     imports: ['webhooks', 'account', 'mail', 'store', 'address', 'lib'],
-    rooms: { doctor: 'checks of the books' },
+    rooms: {
+      invoices: 'what an invoice says, what a term costs, its rows, its PDF and its signed link',
+      doctor: 'checks of the books',
+    },
   },
   access: {
     purpose: 'Who calls, and what they may do',

@@ -11,18 +11,9 @@ const FOLDER_FILES_MAX = 15
 /** The formatter sees to code; prose may be a little wider. */
 const COMMENT_COLUMNS_MAX = 120
 
-/** Being divided. */
-const LONG_FOR_NOW: readonly string[] = [
-  'src/importers/reading/delimited.ts',
-  'src/index/national/build-national.ts',
-  'src/search/match/address-finder.ts',
-  'src/search/product/search-layer.ts',
-]
-const FULL_FOR_NOW: readonly string[] = ['src/billing']
-
 export function longFiles(): string[] {
   return sources
-    .filter((path) => linesOf(path).length > FILE_LINES_MAX && !LONG_FOR_NOW.includes(path))
+    .filter((path) => linesOf(path).length > FILE_LINES_MAX)
     .map((path) => `${path} has ${linesOf(path).length} lines`)
 }
 
@@ -47,7 +38,7 @@ export function fullFolders(): string[] {
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   }
   return [...counts]
-    .filter(([folder, count]) => count > FOLDER_FILES_MAX && !FULL_FOR_NOW.includes(folder))
+    .filter(([, count]) => count > FOLDER_FILES_MAX)
     .map(([folder, count]) => `${folder} holds ${count} files`)
 }
 

@@ -1,5 +1,5 @@
 // Nobody leaves without paying for the days that were used, and nobody pays for a day twice.
-// Covers: src/billing/term-billing.ts, src/billing/plan-days.ts, src/account/ended-terms.ts
+// Covers: src/billing/term-billing.ts, src/billing/invoices/plan-days.ts, src/account/ended-terms.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

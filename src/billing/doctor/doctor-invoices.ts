@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { lookupsBetween } from '../../account/usage.ts'
 import { ENDED_KEPT_MS } from '../../mail/backlog.ts'
 import type { Sql } from '../../store/store.ts'
-import { INVOICE_STATES } from '../invoice.ts'
-import { formatShortDay } from '../money.ts'
+import { INVOICE_STATES } from '../invoices/invoice.ts'
+import { formatShortDay } from '../invoices/money.ts'
 import type { Check } from './doctor-check.ts'
 
 const ROWS_AT_ONCE = 1000

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { missingPlans } from '../../account/subscriptions.ts'
 import { addMonths, monthsBetween } from '../../account/terms.ts'
 import type { Sql } from '../../store/store.ts'
-import { formatShortDay } from '../money.ts'
+import { formatShortDay } from '../invoices/money.ts'
 import type { Check } from './doctor-check.ts'
 
 const ROWS_AT_ONCE = 1000

@@ -1,8 +1,8 @@
 // The PDF of an invoice, for anybody who has its signed link. It needs no key.
 
 import type { AccountParts } from '../../account/account-parts.ts'
-import { invoicePdf } from '../../billing/invoice-pdf.ts'
-import type { InvoiceLinks } from '../../billing/signing.ts'
+import { invoicePdf } from '../../billing/invoices/invoice-pdf.ts'
+import type { InvoiceLinks } from '../../billing/invoices/signing.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Page } from '../pages/page.ts'
 

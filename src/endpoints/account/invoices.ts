@@ -1,9 +1,9 @@
 // Invoices: all, those of a range of days, and one by its number.
 
 import Type from 'typebox'
-import { INVOICE_STATES, type Invoice } from '../../billing/invoice.ts'
-import { findInvoice, listInvoices } from '../../billing/invoices.ts'
-import { mainUnits } from '../../billing/money.ts'
+import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
+import { findInvoice, listInvoices } from '../../billing/invoices/invoices.ts'
+import { mainUnits } from '../../billing/invoices/money.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { accountCall } from '../account-call.ts'

@@ -1,11 +1,11 @@
 // Usage and invoices over HTTP: every form, every refusal, and links to PDFs that only open while they are genuine.
-// Covers: src/endpoints/account/**, src/lib/us-timestamp.ts, src/billing/signing.ts
+// Covers: src/endpoints/account/**, src/lib/us-timestamp.ts, src/billing/invoices/signing.ts
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setBillingAddress } from '../../../src/billing/billing-address.ts'
 import { runBilling } from '../../../src/billing/billing-run.ts'
-import { LINK_SECONDS } from '../../../src/billing/signing.ts'
+import { LINK_SECONDS } from '../../../src/billing/invoices/signing.ts'
 import { assertAsDefined } from '../../support/answers.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import {
@@ -221,7 +221,7 @@ function otherSpellings(path: string): string[] {
 }
 
 test('without a setting the secret is made once, and links survive a restart', async () => {
-  const { signingSecret } = await import('../../../src/billing/signing.ts')
+  const { signingSecret } = await import('../../../src/billing/invoices/signing.ts')
   const { db } = running.service.store
   const [first, second] = await Promise.all([signingSecret(db, ''), signingSecret(db, '')])
   assert.equal(first, second)

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nextBillingDate } from '../../src/account/terms.ts'
-import { invoiceLines, taxOn } from '../../src/billing/invoice-lines.ts'
-import { DAY_MS, PLANS } from './books.ts'
+import { nextBillingDate } from '../../../src/account/terms.ts'
+import { invoiceLines, taxOn } from '../../../src/billing/invoices/invoice-lines.ts'
+import { DAY_MS, PLANS } from '../books.ts'
 
 const moments = fc.integer({
   min: Date.parse('2020-01-01T00:00:00Z'),

@@ -1,8 +1,8 @@
 // An invoice on A4 paper. The same invoice is always the same bytes.
 
 import PDFDocument from 'pdfkit'
-import type { Attachment } from '../mail/message.ts'
-import type { Sql } from '../store/store.ts'
+import type { Attachment } from '../../mail/message.ts'
+import type { Sql } from '../../store/store.ts'
 import type { Invoice } from './invoice.ts'
 import { drawInvoice, MARGIN } from './invoice-drawing.ts'
 import { invoiceByNumber } from './invoices.ts'

@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Sql } from '../store/store.ts'
+import type { Sql } from '../../store/store.ts'
 
 export const LINK_SECONDS = 7 * 86_400
 const SECRET_BYTES = 32

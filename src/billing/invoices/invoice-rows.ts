@@ -1,8 +1,8 @@
 // Invoices and their lines as the store keeps them.
 
 import { sql } from 'kysely'
-import type { Product } from '../address/product.ts'
-import type { Sql } from '../store/store.ts'
+import type { Product } from '../../address/product.ts'
+import type { Sql } from '../../store/store.ts'
 import type { Addressee, Invoice, InvoiceState } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import type { Seller } from './settings.ts'

@@ -1,6 +1,6 @@
 // What the operator sets for invoices: who sells, in which currency, with how much tax.
 
-import type { Product } from '../address/product.ts'
+import type { Product } from '../../address/product.ts'
 
 /** As it stands on each invoice; kept with it, because an invoice never changes. */
 export interface Seller {

@@ -1,9 +1,9 @@
 // What a term costs: each of its days at the largest plan that it saw, and days of one plan together on one line.
 
-import type { PlanChange } from '../account/plans/plan-history.ts'
-import type { Plan, Plans } from '../account/plans/plans.ts'
-import type { Subscription } from '../account/subscription.ts'
-import { monthsBetween } from '../account/terms.ts'
+import type { PlanChange } from '../../account/plans/plan-history.ts'
+import type { Plan, Plans } from '../../account/plans/plans.ts'
+import type { Subscription } from '../../account/subscription.ts'
+import { monthsBetween } from '../../account/terms.ts'
 import { formatShortDay } from './money.ts'
 import { DAY_MS, planDays, type Term } from './plan-days.ts'
 import { lastDayOf } from './settings.ts'

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import type { Invoice } from '../../src/billing/invoice.ts'
-import { renderInvoicePdf } from '../../src/billing/invoice-pdf.ts'
-import { toWinAnsi } from '../../src/billing/win-ansi.ts'
-import { SETTINGS } from './books.ts'
+import type { Invoice } from '../../../src/billing/invoices/invoice.ts'
+import { renderInvoicePdf } from '../../../src/billing/invoices/invoice-pdf.ts'
+import { toWinAnsi } from '../../../src/billing/invoices/win-ansi.ts'
+import { SETTINGS } from '../books.ts'
 
 const LINE = {
   quantity: 1,

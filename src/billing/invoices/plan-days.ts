@@ -1,8 +1,8 @@
 // At which plan each day of a term is billed: the largest that the day saw, for however short a time.
 
-import type { PlanChange } from '../account/plans/plan-history.ts'
-import { findPlan, type Plan, type Plans } from '../account/plans/plans.ts'
-import type { Subscription } from '../account/subscription.ts'
+import type { PlanChange } from '../../account/plans/plan-history.ts'
+import { findPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
+import type { Subscription } from '../../account/subscription.ts'
 
 export const DAY_MS = 86_400_000
 

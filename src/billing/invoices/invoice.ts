@@ -1,6 +1,6 @@
 // What an invoice says. Once issued it never changes, but for whether it was paid.
 
-import type { Product } from '../address/product.ts'
+import type { Product } from '../../address/product.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import type { Term } from './plan-days.ts'
 import type { Seller } from './settings.ts'

@@ -1,7 +1,7 @@
 // Invoices as they are kept: written once with their number, read by their owner, marked as paid or void.
 
 import { sql } from 'kysely'
-import type { Sql, Store, Tx } from '../store/store.ts'
+import type { Sql, Store, Tx } from '../../store/store.ts'
 import type { Invoice, InvoiceState, NewInvoice } from './invoice.ts'
 import { type InvoiceRow, withLines } from './invoice-rows.ts'
 
