@@ -1,44 +1,36 @@
 // Reads a small CSV text into records, each with the line on which it begins.
 
+import { COLUMNS_MAX } from '../lib/delimited/field-scanner.ts'
+import { Splitter } from '../lib/delimited/splitter.ts'
+
 export interface CsvRecord {
   /** Where it begins, counted from 1. */
   readonly line: number
+  /** How many cells it has; of a great many, only the first ones are kept. */
+  readonly columns: number
   readonly cells: readonly string[]
-  /** The file ended inside a quotation. */
-  readonly isOpen: boolean
+  /** Why it could not be split; it then has no cells. */
+  readonly fault: string | undefined
 }
 
 /** The records of a text whose cells are divided by commas, or by semicolons or tabs where its first line is. */
-export function recordsOf(text: string): CsvRecord[] {
-  const first = /^[^\r\n]*/.exec(text)?.[0] ?? ''
-  const divider = first.includes(',') ? ',' : first.includes(';') ? ';' : '\t'
-  const records: CsvRecord[] = []
-  let [line, begins, cells, cell, isQuoted] = [1, 1, [] as string[], '', false]
-  const endRecord = (isOpen: boolean) => {
-    cells.push(cell)
-    if (isOpen || cells.length > 1 || cell.trim() !== '')
-      records.push({ line: begins, cells, isOpen })
-    cells = []
-    cell = ''
+export function* csvRecords(text: string): Generator<CsvRecord> {
+  const [first = ''] = text.split('\n', 1)
+  const delimiter = first.includes(',') ? ',' : first.includes(';') ? ';' : '\t'
+  const splitter = new Splitter({ delimiter, quoted: true })
+  splitter.feed(Buffer.from(text))
+  splitter.end()
+  while (splitter.next()) {
+    const { line, columns } = splitter
+    const kept = Math.min(columns, COLUMNS_MAX)
+    const cells = Array.from({ length: kept }, (_, column) => splitter.uniqueText(column))
+    const isBlank = columns === 1 && cells.join('').trim() === ''
+    if (!isBlank) yield { line, columns, cells, fault: faultOf(splitter) }
   }
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]
-    if (character === '\n') line += 1
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (text[at + 1] === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-    } else if (character === '"' && cell === '') isQuoted = true
-    else if (character === divider) {
-      cells.push(cell)
-      cell = ''
-    } else if (character === '\n') {
-      endRecord(false)
-      begins = line
-    } else if (character !== '\r' || text[at + 1] !== '\n') cell += character
-  }
-  if (cell !== '' || cells.length > 0 || isQuoted) endRecord(isQuoted)
-  return records
+}
+
+function faultOf({ fault, isUnterminated }: Splitter): string | undefined {
+  if (fault === undefined) return undefined
+  if (fault === 'too-long') return 'it is over 64 KiB, or a quotation mark is not closed'
+  return isUnterminated ? 'a quotation mark is not closed' : 'text follows a closing quotation mark'
 }

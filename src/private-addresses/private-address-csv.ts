@@ -2,7 +2,7 @@
 
 import type { Product } from '../address/product.ts'
 import { harmless, quoted, shown } from './csv-cells.ts'
-import { type CsvRecord, recordsOf } from './csv-records.ts'
+import { type CsvRecord, csvRecords } from './csv-records.ts'
 import {
   cleanText,
   type NewPrivateAddress,
@@ -33,8 +33,9 @@ type ReadCsv =
   | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly count: number }
 
 export function readPrivateCsv(text: string, product: Product | undefined): ReadCsv {
-  const [header, ...records] = recordsOf(text.replace(/^\ufeff/, ''))
+  const [header, ...records] = csvRecords(text).take(PRIVATE_ADDRESSES_MAX + 2)
   if (header === undefined) return refused('The file is empty.')
+  if (header.fault !== undefined) return refused(`line ${header.line}: ${header.fault}.`)
   const names = header.cells.map((name) => name.trim().toLowerCase())
   const unknown = names.find((name) => !(COLUMNS as readonly string[]).includes(name))
   if (unknown !== undefined) {
@@ -46,7 +47,7 @@ export function readPrivateCsv(text: string, product: Product | undefined): Read
   if (missing !== undefined) return refused(`line 1: the column ${missing} is missing.`)
   if (records.length > PRIVATE_ADDRESSES_MAX) {
     return refused(
-      `The file has ${records.length} addresses; ${PRIVATE_ADDRESSES_MAX} may be held.`,
+      `The file has more than the ${PRIVATE_ADDRESSES_MAX} addresses that may be held.`,
     )
   }
   return readRecords(records, names, product)
@@ -64,11 +65,11 @@ function readRecords(
   const addresses: NewPrivateAddress[] = []
   const faults: string[] = []
   let count = 0
-  for (const { line, cells, isOpen } of records) {
+  for (const { line, cells, columns, fault } of records) {
     const reader = new CellReader(names, cells)
-    if (isOpen) reader.fault('a quotation mark is not closed')
-    else if (cells.length !== names.length) {
-      reader.fault(`it has ${cells.length} cells, the first line has ${names.length}`)
+    if (fault !== undefined) reader.fault(fault)
+    else if (columns !== names.length) {
+      reader.fault(`it has ${columns} cells, the first line has ${names.length}`)
     } else addresses.push(reader.address(product))
     if (reader.faults.length === 0) continue
     count += 1
