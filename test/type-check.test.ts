@@ -12,8 +12,8 @@ const inHot = "src/hot.ts(1,2): error TS2532: Object is possibly 'undefined'."
 const inPlain = "src/plain.ts(3,4): error TS2532: Object is possibly 'undefined'."
 const inTest = "test/a.test.ts(5,6): error TS2532: Object is possibly 'undefined'."
 
-function faults(errors: readonly string[], pending: readonly string[] = []): string[] {
-  return faultsOfAccess({ status: 2, output: errors.join('\n') }, SOURCES, pending)
+function faults(errors: readonly string[]): string[] {
+  return faultsOfAccess({ status: 2, output: errors.join('\n') }, SOURCES)
 }
 
 test('an element that is read unchecked is an error, but where the file says why, and in tests', () => {
@@ -24,14 +24,7 @@ test('a file that says why but checks everything must not say so', () => {
   assert.deepEqual(faults([inTest]), ['src/hot.ts: all is checked'])
 })
 
-test('a room is pending only as long as it is not clean', () => {
-  assert.deepEqual(faults([inHot, inPlain], ['src/plain.ts']), [])
-  assert.deepEqual(faults([inHot], ['src/plain.ts']), [
-    'src/plain.ts: is clean, and need not be pending',
-  ])
-})
-
 test('a compiler that did not get to judge is a fault', () => {
   const outcome = { status: 1, output: "error TS5083: Cannot read file 'tsconfig.json'." }
-  assert.deepEqual(faultsOfAccess(outcome, new Map(), []), [outcome.output])
+  assert.deepEqual(faultsOfAccess(outcome, new Map()), [outcome.output])
 })

@@ -9,9 +9,6 @@ import { globSync, readFileSync } from 'node:fs'
  */
 const UNCHECKED = /^\/\/ Unchecked: \S/m
 
-/** Rooms that are not clean yet. */
-const PENDING: readonly string[] = []
-
 interface Outcome {
   readonly status: number | null
   readonly output: string
@@ -21,7 +18,6 @@ interface Outcome {
 export function faultsOfAccess(
   { status, output }: Outcome,
   sources: ReadonlyMap<string, string>,
-  pending: readonly string[] = PENDING,
 ): string[] {
   const errors = output.split('\n').filter((line) => /^\S+\(\d+,\d+\): error /.test(line))
   const pathOf = (error: string) => error.slice(0, error.indexOf('('))
@@ -30,15 +26,11 @@ export function faultsOfAccess(
   const unexcused = [...withErrors].filter(
     (path) => /^(src|bench|dev)\//.test(path) && !reasoned.includes(path),
   )
-  const isPending = (path: string) => pending.some((room) => path.startsWith(room))
   return [
     // Without a line that names a file, the compiler did not get as far as to judge.
     ...(status !== 0 && errors.length === 0 ? [output] : []),
-    ...errors.filter((error) => unexcused.includes(pathOf(error)) && !isPending(pathOf(error))),
+    ...errors.filter((error) => unexcused.includes(pathOf(error))),
     ...reasoned.filter((path) => !withErrors.has(path)).map((path) => `${path}: all is checked`),
-    ...pending
-      .filter((room) => !unexcused.some((path) => path.startsWith(room)))
-      .map((room) => `${room}: is clean, and need not be pending`),
   ]
 }
 

@@ -20,10 +20,10 @@ export const serveCommand: Command = {
     const { config, clock } = given
     const log = makeLog(config.logLevel, () => clock.now(), given.tell)
     // From the first moment on: callers are answered before everything is started.
-    const told = toldToStop()
+    const stopSignal = untilStopSignal()
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     given.print(banner(service, demo))
-    const signal = await refreshing(service, told)
+    const signal = await refreshUntil(service, stopSignal)
     // Who presses Ctrl-C wants it gone; who sends SIGTERM has callers, and perhaps a balancer that must notice.
     const grace = signal === 'SIGTERM' ? graceOf(config) : NO_GRACE
     log.info('stopping', { grace_ms: grace.mostMs })
@@ -61,7 +61,7 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
 
 type StopSignal = 'SIGTERM' | 'SIGINT'
 
-function toldToStop(): Promise<StopSignal> {
+function untilStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve('SIGTERM'))
     process.once('SIGINT', () => resolve('SIGINT'))
@@ -69,11 +69,14 @@ function toldToStop(): Promise<StopSignal> {
 }
 
 /** SIGHUP looks at the data anew; so does the passing of time, for an import in another process. */
-async function refreshing({ data }: Service, told: Promise<StopSignal>): Promise<StopSignal> {
+async function refreshUntil(
+  { data }: Service,
+  stopSignal: Promise<StopSignal>,
+): Promise<StopSignal> {
   const look = () => void data.refresh()
   const timer = setInterval(look, DATA_CHECK_MS)
   process.on('SIGHUP', look)
-  const signal = await told
+  const signal = await stopSignal
   clearInterval(timer)
   process.off('SIGHUP', look)
   return signal

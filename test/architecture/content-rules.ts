@@ -39,29 +39,14 @@ export function barrelsDefaultsAndGrabBags(): string[] {
 }
 
 /** Words that nobody would guess the meaning of, as names. */
-const QUAINT = /\b(so|heed|told|whoever|dearest|letGo|openGround|spreadNews|hearing)\b/g
-
-/** Being renamed. */
-const QUAINT_FOR_NOW: readonly string[] = [
-  'src/access/charge/limit-notices.ts',
-  'src/commands/serve.ts',
-  'src/index/geography/places.ts',
-  'src/private-addresses/private-searches.ts',
-  'src/rate-limits/redis-counters.ts',
-  'src/search/match/address-finder.ts',
-  'src/search/product/search-layer.ts',
-  'src/search/query/readings.ts',
-  'src/web/console/webhooks.js',
-]
+const QUAINT = /\b(so|heed|told|whoever|dearest|letGo|openGround|spreadNews|hearing|mend|news)\b/g
 
 export function quaintNames(): string[] {
-  return files
-    .filter((path) => !QUAINT_FOR_NOW.includes(path))
-    .flatMap((path) => {
-      const code = text(path)
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .replace(/\/\/.*/g, '')
-        .replace(/'[^'\n]*'|"[^"\n]*"|`[^`]*`|\/[^/\n]+\/\w*/g, '')
-      return [...new Set([...code.matchAll(QUAINT)].map(([name]) => `${path}: ${name}`))]
-    })
+  return files.flatMap((path) => {
+    const code = text(path)
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/\/\/.*/g, '')
+      .replace(/'[^'\n]*'|"[^"\n]*"|`[^`]*`|\/[^/\n]+\/\w*/g, '')
+    return [...new Set([...code.matchAll(QUAINT)].map(([name]) => `${path}: ${name}`))]
+  })
 }

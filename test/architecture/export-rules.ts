@@ -5,8 +5,6 @@ import { benches, files, sources, text } from './source-files.ts'
 
 /** Imported by others, as package.json offers it. */
 const PUBLIC = ['src/client/client.js', 'src/client/client-types.d.ts']
-/** To be called by the product soon. */
-const PENDING = ['src/lib/lower-bound.ts: lowerBoundBy']
 const EXPORT =
   /^export (?:abstract |async |declare )*(?:function\*?|const|let|class|interface|type) (\w+)/gm
 
@@ -20,11 +18,7 @@ export function exportsForTestsAlone(): string[] {
   const used = importedIn([...sources, ...benches])
   return exportsOf([...sources, ...benches]).filter((each) => {
     const [path, name] = each.split(': ')
-    return (
-      !PENDING.includes(each) &&
-      !used.has(each) &&
-      text(path).split(new RegExp(`\\b${name}\\b`)).length <= 2
-    )
+    return !used.has(each) && text(path).split(new RegExp(`\\b${name}\\b`)).length <= 2
   })
 }
 

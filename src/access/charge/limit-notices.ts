@@ -60,10 +60,10 @@ async function queueNotice(
   const day = utcDay(now)
   const onceKey = (of: number) => `limit:${accountId}:${day}:${of}`
   // After a refund or a larger plan a mark may be passed again, or a lower one after a higher one: that is no news.
-  const told = NOTICE_PERCENTS.filter((other) => other >= percent).map(onceKey)
+  const sameOrHigher = NOTICE_PERCENTS.filter((other) => other >= percent).map(onceKey)
   const { rows } = await sql<{ email: string }>`
     select email from account where id = ${accountId}
-      and not exists (select 1 from mail where once_key in (${sql.join(told)}))`.execute(tx)
+      and not exists (select 1 from mail where once_key in (${sql.join(sameOrHigher)}))`.execute(tx)
   const [row] = rows
   if (row === undefined) return
   const used = before + fromDay + fromBuffer
