@@ -9,7 +9,7 @@ import { type Clock, utcDay } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import type { Caller } from './caller.ts'
-import { isUpgradable, plansOnTheWay } from './charge/auto-upgrade.ts'
+import { isUpgradable, plansReached } from './charge/auto-upgrade.ts'
 import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from './refusals.ts'
 
 const ACCOUNTS_MAX = 100_000
@@ -103,7 +103,7 @@ export class Allowance {
     const plan = findPlan(this.#plans, subscription.product, subscription.planName)
     if (plan === undefined) throw unknownPlan(subscription.planName)
     return isUpgradable(subscription, this.#clock.now())
-      ? (plansOnTheWay(this.#plans, plan, lookups).at(-1) ?? plan)
+      ? (plansReached(this.#plans, plan, lookups).at(-1) ?? plan)
       : plan
   }
 }

@@ -51,6 +51,7 @@ export async function createAccount(
       on conflict (email_folded) do nothing
       returning id`.execute(tx)
     if (inserted.rows.length === 0) return false
+    await sql`insert into webhook_account (account_id) values (${accountId})`.execute(tx)
     await insertSubscription(tx, accountId, wanted.product, plan, now)
     await insertCredential(tx, accountId, 'api', apiKey, now)
     await insertCredential(tx, accountId, 'admin', adminKey, now)

@@ -1,11 +1,19 @@
 // Procedures: modules that run beside the data, found by their URL so that the store need not know who uses it.
 
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 
 /** What such a module exports as `run`. Its arguments and its answer are plain data. */
-export type Procedure = (tx: Transaction<unknown>, args: never) => Promise<unknown>
+export type Procedure = (
+  db: Kysely<unknown>,
+  args: never,
+  kind: 'sqlite' | 'postgres',
+) => Promise<unknown>
 
-type LoadedProcedure = (tx: Transaction<unknown>, args: unknown) => Promise<unknown>
+type LoadedProcedure = (
+  db: Kysely<unknown>,
+  args: unknown,
+  kind: 'sqlite' | 'postgres',
+) => Promise<unknown>
 
 /** Those that were loaded once: asking for a module again costs more than a statement of SQL. */
 export class Procedures {

@@ -11,37 +11,25 @@ export const TRACK_EVENTS_MAX = 100_000
 const SALT_BYTES = 8
 
 /** One row of the log: an event, or the `track` events of one charge. */
-interface NewRow {
+export interface LogRow {
   readonly accountId: string
   readonly kind: WebhookKind
   readonly events: number
   readonly content: string
 }
 
-/** What a batch of charges has caused. */
-export interface ChargeEvents {
-  readonly limits: readonly (LimitReached & { readonly accountId: string })[]
-  readonly tracks: readonly { readonly accountId: string; readonly traces: readonly Trace[] }[]
-  readonly upgradeLink: string
+export function trackRow(accountId: string, traces: readonly Trace[]): LogRow {
+  return { accountId, kind: 'track', events: traces.length, content: JSON.stringify(traces) }
 }
 
-/** In the transaction of the charge. Accounts are locked in their order, as the charge locks its days. */
-export async function recordChargeEvents(
-  tx: Sql,
-  { limits, tracks, upgradeLink }: ChargeEvents,
+export function limitRow(
+  accountId: string,
+  reached: LimitReached,
+  upgradeLink: string,
   now: number,
-): Promise<void> {
-  const rows: NewRow[] = []
-  for (const { accountId, traces } of tracks) {
-    if (traces.length === 0) continue
-    const content = JSON.stringify(traces)
-    rows.push({ accountId, kind: 'track', events: traces.length, content })
-  }
-  for (const reached of limits) {
-    const { accountId, kind } = reached
-    rows.push({ accountId, kind, events: 1, content: limitBody(reached, upgradeLink, now) })
-  }
-  await insertRows(tx, rows, now)
+): LogRow {
+  const content = limitBody(reached, upgradeLink, now)
+  return { accountId, kind: reached.kind, events: 1, content }
 }
 
 interface Expired {
@@ -58,10 +46,11 @@ export async function recordExpired(
   now: number,
 ): Promise<void> {
   const content = expiredBody(status, upgradeLink, now)
-  await insertRows(tx, [{ accountId, kind: 'expired', events: 1, content }], now)
+  await appendToLog(tx, [{ accountId, kind: 'expired', events: 1, content }], now)
 }
 
-async function insertRows(tx: Sql, rows: readonly NewRow[], now: number): Promise<void> {
+/** In the transaction that causes the events. Counters are locked in the order of accounts. */
+export async function appendToLog(tx: Sql, rows: readonly LogRow[], now: number): Promise<void> {
   if (rows.length === 0) return
   const ends = await takeNumbers(tx, rows, now)
   const values: ReturnType<typeof sql>[] = []
@@ -69,7 +58,7 @@ async function insertRows(tx: Sql, rows: readonly NewRow[], now: number): Promis
   for (const row of rows.toReversed()) {
     const number = ends.get(row.accountId) ?? 0
     ends.set(row.accountId, number - row.events)
-    const salt = randomBytes(SALT_BYTES).toString('hex')
+    const salt = newSalt()
     values.push(
       sql`(${row.accountId}, ${number}, ${row.events}, ${row.kind}, ${now}, ${salt}, ${row.content})`,
     )
@@ -82,7 +71,7 @@ async function insertRows(tx: Sql, rows: readonly NewRow[], now: number): Promis
 /** The last number of each account, after those that its rows take. The counter is held until the commit. */
 async function takeNumbers(
   tx: Sql,
-  rows: readonly NewRow[],
+  rows: readonly LogRow[],
   now: number,
 ): Promise<Map<string, number>> {
   const wanted = new Map<string, number>()
@@ -99,4 +88,9 @@ async function takeNumbers(
       news_at = coalesce(webhook_account.news_at, excluded.news_at)
     returning account_id, last_number`.execute(tx)
   return new Map(taken.rows.map((row) => [row.account_id, row.last_number]))
+}
+
+/** Makes the ids of the events of a row. */
+export function newSalt(): string {
+  return randomBytes(SALT_BYTES).toString('hex')
 }

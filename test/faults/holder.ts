@@ -17,13 +17,17 @@ export interface Holder {
 
 let made = 0
 
-/** On the largest plan, so that no limit is in the way. */
-export async function newHolder(place: StoreSettings, product: Product = 'au'): Promise<Holder> {
+/** On the largest plan unless told otherwise, so that no limit is in the way. */
+export async function newHolder(
+  place: StoreSettings,
+  product: Product = 'au',
+  planName: string | undefined = 'scale',
+): Promise<Holder> {
   made += 1
   const email = `holder-${process.pid}-${made}@example.com`
   const plans = await loadPlans(place.dataDir)
   const store = await openStore(place)
-  const wanted = { email, product, planName: 'scale' }
+  const wanted = { email, product, planName }
   const created = await createAccount(store, plans, wanted, systemClock.now())
   await store.close()
   assert.ok(created.kind === 'created')
@@ -76,6 +80,9 @@ export function assertAway({ status, retryAfter, text }: Said): void {
 export class Load {
   readonly statuses = new Map<number, number>()
   readonly failures: string[] = []
+  /** The longest time in which nobody was answered 200. */
+  longestGapMs = 0
+  #answeredAtMs = performance.now()
   #isOver = false
   readonly #callers: Promise<void>[]
 
@@ -98,11 +105,18 @@ export class Load {
     await Promise.all(this.#callers)
   }
 
+  #measureGap(): void {
+    const nowMs = performance.now()
+    this.longestGapMs = Math.max(this.longestGapMs, nowMs - this.#answeredAtMs)
+    this.#answeredAtMs = nowMs
+  }
+
   async #call(url: () => string): Promise<void> {
     while (!this.#isOver) {
       try {
         const { status } = await say(url())
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+        if (status === 200) this.#measureGap()
       } catch (error) {
         this.failures.push(String(error instanceof Error ? (error.cause ?? error) : error))
       }

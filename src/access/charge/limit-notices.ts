@@ -1,96 +1,72 @@
-// Tells an account by mail that its day is nearly used up: queued with the charge that passed the mark.
+// The mail to an account whose look-ups of the day are nearly used up: each mark once a day, and never a lower one later.
 
-import { sql } from 'kysely'
 import { dailyLimit, type Plan } from '../../account/plans/plans.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { mailBody } from '../../mail/layout.ts'
-import { queueMail } from '../../mail/queue.ts'
-import type { Tx } from '../../store/store.ts'
 
 /** Per cent of the day's look-ups, the highest first. */
 const NOTICE_PERCENTS = [100, 90, 75] as const
 
-/** One account of a batch, under the plan that it has after it. */
-interface ChargedAccount {
+interface DayOfAccount {
   readonly accountId: string
+  /** After the charge. */
   readonly plan: Plan
-  readonly planName: string
-  /** Look-ups of the day before the batch. */
+  /** Look-ups of the day before the charge, and after it. */
   readonly before: number
-  readonly fromDay: number
-  readonly fromBuffer: number
+  readonly after: number
 }
 
-/**
- * Compares numbers and asks the store nothing unless a mark is passed. The day of each account must be held, so that
- * nobody else passes the same mark.
- */
-export async function queueLimitNotices(
-  tx: Tx,
-  accounts: readonly ChargedAccount[],
-  now: number,
-): Promise<void> {
-  for (const account of accounts) {
-    const percent = passedPercent(account)
-    if (percent !== undefined) await queueNotice(tx, account, percent, now)
-  }
+export interface LimitNotice {
+  readonly onceKey: string
+  /** If one of these has been sent, this one is not: after a refund or a larger plan a mark may be passed again. */
+  readonly notAfter: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string
 }
 
-/** The highest mark that this batch has passed: whoever jumps over several hears of the last one only. */
-export function passedPercent({
-  plan,
-  before,
-  fromDay,
-  fromBuffer,
-}: ChargedAccount): number | undefined {
-  const limit = dailyLimit(plan)
-  const after = before + fromDay + fromBuffer
-  return NOTICE_PERCENTS.find((percent) => {
-    const mark = Math.ceil((limit * percent) / 100)
-    return before < mark && mark <= after
-  })
-}
-
-async function queueNotice(
-  tx: Tx,
-  { accountId, plan, planName, before, fromDay, fromBuffer }: ChargedAccount,
-  percent: number,
-  now: number,
-): Promise<void> {
+/** Undefined unless the charge passes a mark; of several, the notice is about the highest. */
+export function limitNotice(account: DayOfAccount, now: number): LimitNotice | undefined {
+  const percent = passedPercent(account)
+  if (percent === undefined) return undefined
+  const { accountId, plan, after } = account
   const day = utcDay(now)
   const onceKey = (of: number) => `limit:${accountId}:${day}:${of}`
-  // After a refund or a larger plan a mark may be passed again, or a lower one after a higher one: that is no news.
-  const sameOrHigher = NOTICE_PERCENTS.filter((other) => other >= percent).map(onceKey)
-  const { rows } = await sql<{ email: string }>`
-    select email from account where id = ${accountId}
-      and not exists (select 1 from mail where once_key in (${sql.join(sameOrHigher)}))`.execute(tx)
-  const [row] = rows
-  if (row === undefined) return
-  const used = before + fromDay + fromBuffer
-  const title = titleOf(percent)
-  const { text, html } = mailBody({
-    title,
+  const subject = titleOf(percent)
+  const body = mailBody({
+    title: subject,
     paragraphs: [
       consequence(plan, percent),
       'A larger plan takes effect at once, with the same keys.',
     ],
     facts: [
       ['Day', `${day} (UTC)`],
-      ['Plan', planName],
-      ['Look-ups used', `${count(used)} of ${count(dailyLimit(plan))}`],
+      ['Plan', plan.name],
+      ['Look-ups used', `${count(after)} of ${count(dailyLimit(plan))}`],
     ],
   })
-  await queueMail(tx, {
-    accountId,
-    kind: 'limit-notice',
-    onceKey: onceKey(percent),
-    to: row.email,
-    cc: [],
-    subject: title,
-    text,
-    html,
-    now,
+  const notAfter = NOTICE_PERCENTS.filter((other) => other >= percent).map(onceKey)
+  return { onceKey: onceKey(percent), notAfter, subject, ...body }
+}
+
+export function passedPercent({
+  plan,
+  before,
+  after,
+}: Omit<DayOfAccount, 'accountId'>): number | undefined {
+  return NOTICE_PERCENTS.find((percent) => {
+    const mark = markOf(plan, percent)
+    return before < mark && mark <= after
   })
+}
+
+/** The look-ups of the day at which a notice is due. */
+export function noticeMarks(plan: Plan): number[] {
+  return NOTICE_PERCENTS.map((percent) => markOf(plan, percent))
+}
+
+function markOf(plan: Plan, percent: number): number {
+  return Math.ceil((dailyLimit(plan) * percent) / 100)
 }
 
 function titleOf(percent: number): string {

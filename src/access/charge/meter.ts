@@ -1,6 +1,6 @@
 // The charge: a look-up is on disk, counted once and within the allowance, before its answer leaves.
 
-import { dailyLimit, findPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
+import type { Plans } from '../../account/plans/plans.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newSortableId, sortableIdFrom } from '../../lib/ids.ts'
@@ -9,75 +9,53 @@ import { isStoreUnavailable } from '../../store/store-error.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 import type { Allowance } from '../allowance.ts'
 import type { Caller } from '../caller.ts'
-import {
-  allowanceUsedUp,
-  noSubscription,
-  notLive,
-  overloaded,
-  storeUnavailable,
-  unknownPlan,
-} from '../refusals.ts'
-import type {
-  AccountCharge,
-  AccountLookups,
-  BatchResult,
-  Counted,
-  run as chargeBatch,
-} from './charge-batch.ts'
-import { type Pause, pause } from './pause.ts'
-import { Voids } from './voids.ts'
+import { overloaded, storeUnavailable } from '../refusals.ts'
+import type { AccountLookups, BatchResult, Counted, run as chargeBatch } from './charge-batch.ts'
+import { ChargeQueue, type Waiter } from './charge-queue.ts'
+import { type Charge, remainingAfter, verdictOf } from './charge-verdict.ts'
+import { startTimer, type Timer } from './timer.ts'
+import { VoidQueue } from './void-queue.ts'
 
-export const QUEUE_MAX = 4096
-export const BATCH_MAX = 256
 /** How long a look-up waits for the store before it is answered 503. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 const RETRY_FIRST_MS = 10
 const RETRY_LONGEST_MS = 250
+/** Before accounts are tried again that others have locked, where there is nothing else to do. */
+const BUSY_RETRY_MS = 5
 const LEDGER_KEPT_MS = 86_400_000
 const BATCHES_BETWEEN_CLEANING = 500
 
 const CHARGE_BATCH = new URL('./charge-batch.ts', import.meta.url)
 
-interface Charge {
-  readonly stage: 'plain' | 'penalty' | 'buffer'
-  /** How long the plan makes this answer wait; zero but in the penalty stage. */
-  readonly penaltyMs: number
-}
-
 interface MeterParts {
   readonly store: Pick<Store, 'procedure'>
   readonly plans: Plans
   readonly clock: Clock
-  /** Hears what each commit left. */
+  /** Gets what each commit has left of an allowance. */
   readonly allowance: Pick<Allowance, 'learn'>
-  /** Hears of every failed commit, also of those that a retry mends. */
+  /** Called for every failed commit, also where a retry succeeds. */
   readonly onFault?: (error: unknown) => void
-  /** Hears of every commit: how many look-ups, and how long it took. */
+  /** Called for every commit: how many look-ups, and how long it took. */
   readonly onCommit?: (lookups: number, ms: number) => void
-  /** Hears of every account that auto-upgrade has moved to another plan. */
+  /** Called for every account that auto-upgrade has moved to another plan. */
   readonly onUpgrade?: (accountId: string) => void
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** Where a plan is chosen, for the events. */
   readonly upgradeLink?: string
 }
 
-interface Waiter {
-  readonly caller: Caller
-  readonly trace: Trace
-  readonly resolve: (charge: Charge) => void
-  readonly reject: (reason: unknown) => void
-}
+type ByAccount = ReadonlyMap<string, readonly Waiter[]>
 
 /**
- * Commits at once when idle; what arrives during a commit goes into the next one together. So there is one transaction
- * under way, no timer, and no added wait when there is little to do.
+ * Commits at once when idle; what arrives during a commit goes into the next one together. So there is one batch in
+ * progress, no timer, and no added wait when there is little to do.
  */
 export class Meter {
   readonly #parts: MeterParts
   readonly #onFault: (error: unknown) => void
-  readonly #patienceMs: number
-  readonly #voids: Voids
-  #queue: Waiter[] = []
+  readonly #timeoutMs: number
+  readonly #queue: ChargeQueue
+  readonly #voids: VoidQueue
   #committing: Promise<void> | undefined
   #isStalled = false
   #isClosed = false
@@ -86,8 +64,9 @@ export class Meter {
   constructor(parts: MeterParts) {
     this.#parts = parts
     this.#onFault = parts.onFault ?? (() => {})
-    this.#patienceMs = parts.patienceMs ?? PATIENCE_MS
-    this.#voids = new Voids(parts.store, this.#onFault)
+    this.#timeoutMs = parts.timeoutMs ?? TIMEOUT_MS
+    this.#queue = new ChargeQueue(this.#timeoutMs)
+    this.#voids = new VoidQueue(parts.store, this.#onFault)
   }
 
   /** Look-ups that wait for a commit to begin. */
@@ -99,26 +78,24 @@ export class Meter {
   charge(caller: Caller, trace: Trace = NO_TRACE): Promise<Charge> {
     const isStuck = this.#isStalled || this.#isClosed || this.#voids.isFull
     if (isStuck) return Promise.reject(storeUnavailable())
-    if (this.#queue.length >= QUEUE_MAX) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
-      this.#queue.push({ caller, trace, resolve, reject })
-      this.#committing ??= this.#commitAll()
+      const hasRoom = this.#queue.add({ caller, trace, resolve, reject })
+      if (hasRoom) this.#committing ??= this.#commitAll()
+      else reject(overloaded())
     })
   }
 
-  /** Finishes what was begun. Batches still in doubt after a while are left as they are. */
+  /** Finishes what was begun. Batches whose outcome is still unknown after a while are left as they are. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#committing
-    await this.#voids.close(this.#patienceMs)
+    await this.#voids.close(this.#timeoutMs)
   }
 
   async #commitAll(): Promise<void> {
     let answer = () => {}
     while (this.#queue.length > 0) {
-      const waiters = this.#queue.slice(0, BATCH_MAX)
-      this.#queue = this.#queue.slice(BATCH_MAX)
-      const committing = this.#commit(waiters)
+      const committing = this.#commit(this.#queue.take())
       // A batch that is on disk is answered when the next one is on its way, so that the store has no idle time.
       answer()
       answer = await committing
@@ -127,45 +104,38 @@ export class Meter {
     answer()
   }
 
-  /** What it gives back answers the waiters that are counted; all others have been refused by then. */
+  /** What it gives back answers the waiters that are counted; all others are refused or wait again by then. */
   async #commit(waiters: readonly Waiter[]): Promise<() => void> {
     const byAccount = Map.groupBy(waiters, ({ caller }) => caller.accountId)
     const batchId = newSortableId(this.#parts.clock.now())
     const startMs = this.#parts.clock.monotonicMs()
-    const patience = pause(this.#patienceMs)
-    const tries = this.#tryUntil(patience, batchId, byAccount)
-    const outcome = await Promise.race([tries, patience.then(() => OUT_OF_PATIENCE)])
+    const timeout = startTimer(this.#timeoutMs)
+    const tries = this.#tryUntil(timeout, batchId, byAccount)
+    const outcome = await Promise.race([tries, timeout.then(() => TIMED_OUT)])
     if (outcome.kind === 'counted') {
-      patience.cancel()
-      this.#parts.onCommit?.(waiters.length, this.#parts.clock.monotonicMs() - startMs)
+      timeout.cancel()
+      const busy = this.#putBackBusy(byAccount, outcome.counted)
+      const ms = this.#parts.clock.monotonicMs() - startMs
+      if (busy < waiters.length) this.#parts.onCommit?.(waiters.length - busy, ms)
+      else await startTimer(BUSY_RETRY_MS)
       return () => this.#settle(byAccount, outcome.counted)
     }
-    if (outcome.kind === 'failed') {
-      for (const { reject } of waiters) reject(outcome.error)
-    } else {
-      // Those behind have waited as long, and nothing was sent for them.
-      for (const { reject } of [...waiters, ...this.#queue.splice(0)]) reject(storeUnavailable())
-    }
+    if (outcome.kind === 'failed') refuse(waiters, outcome.error)
+    // Those behind have waited as long, and nothing was sent for them.
+    else refuse([...waiters, ...this.#queue.clear()], storeUnavailable())
     // No further commit until the last try has come to its end, or tries would pile up behind a stuck disk.
     this.#isStalled = true
     await tries
     this.#isStalled = false
-    patience.cancel()
+    timeout.cancel()
     this.#voids.add(batchId)
     return () => {}
   }
 
-  async #tryUntil(
-    patience: Pause,
-    batchId: string,
-    byAccount: ReadonlyMap<string, readonly Waiter[]>,
-  ): Promise<Outcome> {
-    const charges = [...byAccount]
-      .map(([accountId, waiters]) => {
-        const traces = waiters.map(({ trace }) => trace)
-        return { accountId, lookups: waiters.length, traces }
-      })
-      .sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
+  async #tryUntil(timeout: Timer, batchId: string, byAccount: ByAccount): Promise<Outcome> {
+    const charges = [...byAccount].map(([accountId, waiters]) => {
+      return { accountId, lookups: waiters.length, traces: waiters.map(({ trace }) => trace) }
+    })
     for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)) {
       try {
         return await this.#try(batchId, charges)
@@ -173,10 +143,10 @@ export class Meter {
         this.#onFault(error)
         if (!isStoreUnavailable(error)) return { kind: 'failed', error }
       }
-      const wait = pause(waitMs)
-      await Promise.race([wait, patience])
+      const wait = startTimer(waitMs)
+      await Promise.race([wait, timeout])
       wait.cancel()
-      if (patience.isOver) return OUT_OF_PATIENCE
+      if (timeout.isOver) return TIMED_OUT
     }
   }
 
@@ -185,65 +155,53 @@ export class Meter {
     const now = clock.now()
     const isTimeToClean = this.#batches++ % BATCHES_BETWEEN_CLEANING === 0
     const forgetBefore = isTimeToClean ? sortableIdFrom(now - LEDGER_KEPT_MS) : undefined
-    return store.procedure<typeof chargeBatch>(CHARGE_BATCH, {
-      batchId,
-      now,
-      charges,
-      plans,
-      upgradeLink,
-      forgetBefore,
-    })
+    const batch = { batchId, now, charges, plans, upgradeLink, forgetBefore }
+    return store.procedure<typeof chargeBatch>(CHARGE_BATCH, batch)
   }
 
-  #settle(byAccount: ReadonlyMap<string, readonly Waiter[]>, { day, accounts }: Counted): void {
-    for (const account of accounts) {
-      if (account.kind === 'counted') {
-        const { planName, remaining } = account
-        this.#parts.allowance.learn(account.accountId, { day, planName, remaining })
-        if (account.outgrown !== undefined) this.#parts.onUpgrade?.(account.accountId)
+  /** Accounts that the batch has left out were busy. How many look-ups that are. */
+  #putBackBusy(byAccount: ByAccount, { accounts }: Counted): number {
+    const done = new Set(accounts.map(({ accountId }) => accountId))
+    let busy = 0
+    for (const [accountId, waiters] of byAccount) {
+      if (done.has(accountId)) this.#queue.rejoin(accountId)
+      else {
+        busy += waiters.length
+        refuse(this.#queue.putBack(accountId, waiters), storeUnavailable())
       }
-      const waiters = byAccount.get(account.accountId) ?? []
-      for (const [at, { caller, resolve, reject }] of waiters.entries()) {
-        const verdict = this.#verdict(caller, account, at)
+    }
+    return busy
+  }
+
+  #settle(byAccount: ByAccount, { day, accounts }: Counted): void {
+    const { plans, clock, allowance, onUpgrade } = this.#parts
+    const context = { plans, now: clock.now() }
+    for (const account of accounts) {
+      const { accountId } = account
+      const waiters = byAccount.get(accountId) ?? []
+      const [first] = waiters
+      if (account.kind === 'counted' && first !== undefined) {
+        const remaining = remainingAfter(account, first.caller, plans)
+        allowance.learn(accountId, { day, planName: account.planName, remaining })
+        if (account.outgrown !== undefined) onUpgrade?.(accountId)
+      }
+      for (const [place, { caller, resolve, reject }] of waiters.entries()) {
+        const verdict = verdictOf(account, caller, place, context)
         if (verdict instanceof Problem) reject(verdict)
         else resolve(verdict)
       }
     }
   }
-
-  // First come, first served: the waiters stand in the order in which they asked.
-  #verdict(caller: Caller, account: AccountCharge, at: number): Charge | Problem {
-    if (account.kind === 'no-subscription') return noSubscription()
-    if (account.kind === 'not-live') return notLive(account.state)
-    if (account.kind === 'unknown-plan') return unknownPlan(account.planName)
-    const lookup = account.before + at + 1
-    const outgrown = account.outgrown?.find(({ upTo }) => lookup <= upTo)
-    const planName = outgrown?.planName ?? account.planName
-    const plan = planOf(this.#parts.plans, caller, planName)
-    if (plan === undefined) return unknownPlan(planName)
-    if (at < account.fromDay) return chargeOfDay(plan, lookup)
-    if (at < account.fromDay + account.fromBuffer) return FROM_BUFFER
-    return allowanceUsedUp(plan, this.#parts.clock.now())
-  }
 }
 
 type Outcome =
   | BatchResult
-  | { readonly kind: 'out-of-patience' }
+  | { readonly kind: 'timed-out' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-const OUT_OF_PATIENCE = { kind: 'out-of-patience' } as const
+const TIMED_OUT = { kind: 'timed-out' } as const
 const NO_TRACE: Trace = ['', '', '']
-const PLAIN: Charge = { stage: 'plain', penaltyMs: 0 }
-const FROM_BUFFER: Charge = { stage: 'buffer', penaltyMs: 0 }
 
-function chargeOfDay(plan: Plan, lookup: number): Charge {
-  const hasPenalty = dailyLimit(plan) > plan.dailyLookupLimit1
-  if (!hasPenalty || lookup <= plan.dailyLookupLimit1) return PLAIN
-  return { stage: 'penalty', penaltyMs: plan.timePenaltyMs }
-}
-
-// The store read the plan in the transaction; the product of an account never changes.
-function planOf(plans: Plans, { subscription }: Caller, planName: string): Plan | undefined {
-  return subscription === undefined ? undefined : findPlan(plans, subscription.product, planName)
+function refuse(waiters: readonly Waiter[], reason: unknown): void {
+  for (const { reject } of waiters) reject(reason)
 }

@@ -2,13 +2,31 @@
 
 import { sql } from 'kysely'
 import { revertPlanChange } from '../../account/plans/plan-history.ts'
-import type { Tx } from '../../store/store.ts'
-import type { AccountCharge, Counted } from './charge-batch.ts'
+import type { Sql, Store } from '../../store/store.ts'
+import type { Counted, CountedCharge } from './charge-batch.ts'
 
-type VoidResult = { readonly kind: 'prevented' | 'refunded' | 'already-void' }
+interface VoidResult {
+  readonly kind: 'prevented' | 'refunded' | 'already-void'
+}
 
-export async function run(tx: Tx, { batchId }: { readonly batchId: string }): Promise<VoidResult> {
-  // Takes the id, so that a try which is still on its way finds it taken; waits for one that is about to commit.
+export async function run(
+  db: Sql,
+  { batchId }: { readonly batchId: string },
+  kind: Store['kind'],
+): Promise<VoidResult> {
+  return kind === 'postgres' ? voidOnPostgres(db, batchId) : voidOnSqlite(db, batchId)
+}
+
+// One call, so that no lock outlives it.
+async function voidOnPostgres(db: Sql, batchId: string): Promise<VoidResult> {
+  const { rows } = await sql<VoidResult>`select void_charge_batch(${batchId}) as kind`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('void_charge_batch has no result.')
+  return { kind: row.kind }
+}
+
+/** The same as `void_charge_batch`, in the transaction of the SQLite file. */
+async function voidOnSqlite(tx: Sql, batchId: string): Promise<VoidResult> {
   const prevented = await sql<{ id: string }>`
     insert into charge_batch (id, state, result) values (${batchId}, 'void', '')
     on conflict (id) do nothing
@@ -19,43 +37,28 @@ export async function run(tx: Tx, { batchId }: { readonly batchId: string }): Pr
     returning result`.execute(tx)
   const [row] = rows
   if (row === undefined) return { kind: 'already-void' }
-  await refund(tx, JSON.parse(row.result) as Counted)
+  const { day, accounts } = JSON.parse(row.result) as Counted
+  for (const charge of accounts) if (charge.kind === 'counted') await refund(tx, charge, day)
   return { kind: 'refunded' }
 }
 
-async function refund(tx: Tx, { day, accounts }: Counted): Promise<void> {
-  for (const one of accounts) {
-    if (one.kind !== 'counted') continue
-    const left = await refundDay(tx, one, day)
-    await takeUpgradeBack(tx, one, left)
-  }
-  for (const one of accounts) {
-    if (one.kind === 'counted' && one.fromBuffer > 0) {
-      await sql`
-        update usage_month set buffer_used = buffer_used - ${one.fromBuffer}
-        where account_id = ${one.accountId} and month = ${day.slice(0, 7)}`.execute(tx)
-    }
-  }
-}
-
-type CountedCharge = Extract<AccountCharge, { kind: 'counted' }>
-
-/** Answers the look-ups that are left of the day. */
-async function refundDay(
-  tx: Tx,
-  { accountId, fromDay, fromBuffer }: CountedCharge,
-  day: string,
-): Promise<number> {
+async function refund(tx: Sql, charge: CountedCharge, day: string): Promise<void> {
+  const { accountId, fromDay, fromBuffer } = charge
   const { rows } = await sql<{ lookups: number }>`
     update usage_day set lookups = lookups - ${fromDay + fromBuffer}
     where account_id = ${accountId} and day = ${day}
     returning lookups`.execute(tx)
-  return rows[0]?.lookups ?? 0
+  if (fromBuffer > 0) {
+    await sql`
+      update usage_month set buffer_used = buffer_used - ${fromBuffer}
+      where account_id = ${accountId} and month = ${day.slice(0, 7)}`.execute(tx)
+  }
+  await revertUpgrade(tx, charge, rows[0]?.lookups ?? 0)
 }
 
 // Nobody pays for a larger plan because of look-ups that were refused, unless others have filled the old one since.
-async function takeUpgradeBack(
-  tx: Tx,
+async function revertUpgrade(
+  tx: Sql,
   { accountId, planName, outgrown = [] }: CountedCharge,
   lookups: number,
 ): Promise<void> {

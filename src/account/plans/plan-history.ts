@@ -1,7 +1,7 @@
 // Which plan a subscription was on at any moment: for the limits of past days and for invoices.
 
 import { sql } from 'kysely'
-import type { Sql, Tx } from '../../store/store.ts'
+import type { Sql } from '../../store/store.ts'
 
 /** Of one account within 24 hours, so that the history of a term can always be read whole. */
 export const CHANGES_PER_DAY_MAX = 50
@@ -17,7 +17,7 @@ export interface PlanChange {
 
 /** The caller has locked the subscription, so that changes are counted in their order. */
 export async function recordPlanChange(
-  tx: Tx,
+  tx: Sql,
   accountId: string,
   fromPlan: string,
   toPlan: string,
@@ -45,7 +45,7 @@ export async function tooManyChangesUntil(
 
 /** Makes the last change, which was to `toPlan`, one to `insteadPlan`. */
 export async function revertPlanChange(
-  tx: Tx,
+  tx: Sql,
   accountId: string,
   toPlan: string,
   insteadPlan: string,

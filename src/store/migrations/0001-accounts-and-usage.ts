@@ -78,7 +78,7 @@ export const accountsAndUsage: Migration = {
     )`,
   ],
   // Room on each page lets PostgreSQL renew a counter in place, without touching its index.
-  postgresTuning: [
+  postgresOnly: [
     'alter table usage_day set (fillfactor = 50)',
     'alter table usage_month set (fillfactor = 50)',
   ],

@@ -84,5 +84,5 @@ export const webhooks: Migration = {
     'create index webhook_delivery_created on webhook_delivery (created_at)',
   ],
   // A charge renews the counter of its account; room on the page lets PostgreSQL do it in place.
-  postgresTuning: ['alter table webhook_account set (fillfactor = 50)'],
+  postgresOnly: ['alter table webhook_account set (fillfactor = 50)'],
 }

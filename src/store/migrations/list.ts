@@ -8,6 +8,7 @@ import { privateAddresses } from './0005-private-addresses.ts'
 import { invoices } from './0006-invoices.ts'
 import { webhooks } from './0007-webhooks.ts'
 import { honestBilling } from './0008-honest-billing.ts'
+import { chargesInOneCall } from './0009-charges-in-one-call.ts'
 import type { Migration } from './migrate.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   invoices,
   webhooks,
   honestBilling,
+  chargesInOneCall,
 ]

@@ -86,8 +86,7 @@ class PostgresStore {
     args: Parameters<P>[1],
   ): Promise<Awaited<ReturnType<P>>> {
     const run = await this.#procedures.load(module.href)
-    const answer = await this.#metering.transaction().execute((tx) => run(tx, args))
-    return answer as Awaited<ReturnType<P>>
+    return (await run(this.#metering, args, 'postgres')) as Awaited<ReturnType<P>>
   }
 
   // A thread has connections of its own.

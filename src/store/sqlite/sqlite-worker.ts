@@ -74,7 +74,7 @@ try {
     if (message.kind === 'query') return file.run(message.sql, message.parameters)
     const run = await procedures.load(message.module)
     const args: unknown = JSON.parse(message.args)
-    return JSON.stringify(await db.transaction().execute((tx) => run(tx, args)))
+    return JSON.stringify(await db.transaction().execute((tx) => run(tx, args, 'sqlite')))
   }
 } catch (error) {
   send(port, { kind: 'failed', error: sentError(error) })

@@ -137,7 +137,7 @@ eachSharedStore((makeStore, newPlace) => {
       return answer
     })
     const allowance = { learn: () => {} }
-    const meter = new Meter({ store: lossy, plans: PLANS, clock, allowance, patienceMs: 400 })
+    const meter = new Meter({ store: lossy, plans: PLANS, clock, allowance, timeoutMs: 400 })
     const { problems } = await chargeAll(meter, caller, 1)
     assert.equal(problems[0]?.status, 503)
     await meter.close()

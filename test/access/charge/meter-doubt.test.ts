@@ -185,8 +185,8 @@ const LONG_MS = 10_000
 
 const DEAF = { learn: () => {} }
 
-function newMeter(t: TestContext, store: Pick<Store, 'procedure'>, patienceMs: number): Meter {
-  const meter = new Meter({ store, plans: PLANS, clock, allowance: DEAF, patienceMs })
+function newMeter(t: TestContext, store: Pick<Store, 'procedure'>, timeoutMs: number): Meter {
+  const meter = new Meter({ store, plans: PLANS, clock, allowance: DEAF, timeoutMs })
   t.after(() => meter.close())
   return meter
 }

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { BatchResult, ChargeBatch } from '../../../src/access/charge/charge-batch.ts'
 import { dailyLimit, findPlan } from '../../../src/account/plans/plans.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
-import type { Tx } from '../../../src/store/store.ts'
+import type { Sql } from '../../../src/store/store.ts'
 
-export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
+export async function run(tx: Sql, batch: ChargeBatch): Promise<BatchResult> {
   const day = utcDay(batch.now)
   const accounts = []
   for (const { accountId, lookups } of batch.charges) {
@@ -24,7 +24,7 @@ export async function run(tx: Tx, batch: ChargeBatch): Promise<BatchResult> {
       insert into usage_day (account_id, day, lookups)
       values (${accountId}, ${day}, ${before + fromDay})
       on conflict (account_id, day) do update set lookups = excluded.lookups`.execute(tx)
-    const rest = { before, fromDay, fromBuffer: 0, remaining: left - fromDay }
+    const rest = { before, fromDay, fromBuffer: 0, bufferLeft: 0 }
     accounts.push({ kind: 'counted', accountId, planName, ...rest } as const)
   }
   return { kind: 'counted', counted: { day, accounts } }

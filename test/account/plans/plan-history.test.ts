@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Meter } from '../../../src/access/charge/meter.ts'
-import { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
+import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import { planBefore, planChanges } from '../../../src/account/plans/plan-history.ts'
 import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { choosePlan } from '../../../src/account/subscriptions.ts'
@@ -12,6 +12,7 @@ import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 
+const VOID = new URL('../../../src/access/charge/void-batch.ts', import.meta.url)
 const PLANS = makePlans(
   { name: 'small', daily_lookup_limit_1: 5 },
   { name: 'middle', daily_lookup_limit_1: 10 },
@@ -47,8 +48,9 @@ eachSharedStore((makeStore) => {
       { changedAt: at, fromPlan: 'small', toPlan: 'middle' },
     ])
     const { rows } = await sql<{ id: string }>`
-      select id from charge_batch where result like ${`%${accountId}%outgrown%`}`.execute(store.db)
-    await store.transaction((tx) => voidBatch(tx, { batchId: rows[0].id }))
+      select id from charge_batch
+      where result like ${`%${accountId}%`} and result like '%outgrown%'`.execute(store.db)
+    await store.procedure<typeof voidBatch>(VOID, { batchId: rows[0]?.id ?? '' })
     const changes = await planChanges(store.db, accountId, 0)
     assert.equal(planBefore(at + 1, 'small', changes), 'small')
     assert.equal(changes[0].toPlan, 'small')

@@ -5,13 +5,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { Meter } from '../../../src/access/charge/meter.ts'
+import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import { runBilling } from '../../../src/billing/billing-run.ts'
 import { examine } from '../../../src/billing/doctor/doctor.ts'
-import type { Tx } from '../../../src/store/store.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { callerOf } from '../../support/accounts.ts'
 import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
 import { type Books, DAY_MS, emptyBooks, holder, PLANS } from '../books.ts'
 
+const VOID = new URL('../../../src/access/charge/void-batch.ts', import.meta.url)
 const BUFFERED = PLANS.map((plan) => ({ ...plan, monthlyBuffer: 3 }))
 
 /** Two months of an account: look-ups on two days that follow each other, into the buffer, and two invoices. */
@@ -187,7 +189,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
   test('look-ups that were taken back leave the books sound', async (t) => {
     const { parts, accountId } = await twoMonths(makeStore, t)
     const { store } = parts
-    await store.transaction((tx) => voidLast(tx, accountId))
+    await voidLast(store, accountId)
     assert.deepEqual(
       (await faultsIn(parts)).filter((fault) => !fault.startsWith('Invoice')),
       [],
@@ -222,10 +224,9 @@ eachSharedStore((makeStore, _newPlace, kind) => {
 })
 
 /** As the service does with a batch whose waiters were refused. */
-async function voidLast(tx: Tx, accountId: string): Promise<void> {
-  const { run } = await import('../../../src/access/charge/void-batch.ts')
+async function voidLast(store: Store, accountId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from charge_batch where result like ${`%${accountId}%`}
-    order by id desc limit 1`.execute(tx)
-  await run(tx, { batchId: rows[0].id })
+    order by id desc limit 1`.execute(store.db)
+  await store.procedure<typeof voidBatch>(VOID, { batchId: rows[0]?.id ?? '' })
 }

@@ -10,7 +10,7 @@ import { deliveriesOf } from '../../../src/webhooks/deliveries.ts'
 import { queueLength } from '../../../src/webhooks/delivery/queue-length.ts'
 import { RETRY_MS } from '../../../src/webhooks/delivery/schedule.ts'
 import { dropOldTracks, forgetOld } from '../../../src/webhooks/delivery/upkeep.ts'
-import { recordChargeEvents } from '../../../src/webhooks/event-log.ts'
+import { appendToLog, trackRow } from '../../../src/webhooks/event-log.ts'
 import type { WebhookKind } from '../../../src/webhooks/kinds.ts'
 import { queueSamples, replay } from '../../../src/webhooks/manual-sends.ts'
 import { register, registrationsOf, unregister } from '../../../src/webhooks/registrations.ts'
@@ -260,6 +260,5 @@ async function mailsOf(store: Store, accountId: string) {
 
 async function tracks(store: Store, accountId: string, count: number, now: number): Promise<void> {
   const traces = Array.from({ length: count }, () => ['192.0.2.1', '', ''] as const)
-  const caused = { limits: [], tracks: [{ accountId, traces }], upgradeLink: '' }
-  await store.transaction((tx) => recordChargeEvents(tx, caused, now))
+  await store.transaction((tx) => appendToLog(tx, [trackRow(accountId, traces)], now))
 }

@@ -1,17 +1,17 @@
-// Batches in doubt whose waiters were refused: each is taken back, however long the store takes to come round.
+// Batches of unknown outcome whose waiters were refused: each is taken back, however long the store takes to answer.
 
 import type { Store } from '../../store/store.ts'
-import { pause } from './pause.ts'
+import { startTimer } from './timer.ts'
 import type { run as voidBatch } from './void-batch.ts'
 
 /** Beyond this no look-up is charged until the store has answered for those before. */
-const IN_DOUBT_MAX = 1000
+const BATCHES_MAX = 1000
 const RETRY_FIRST_MS = 50
 const RETRY_LONGEST_MS = 1000
 
 const VOID_BATCH = new URL('./void-batch.ts', import.meta.url)
 
-export class Voids {
+export class VoidQueue {
   readonly #store: Pick<Store, 'procedure'>
   readonly #onFault: (error: unknown) => void
   readonly #batchIds: string[] = []
@@ -24,7 +24,7 @@ export class Voids {
   }
 
   get isFull(): boolean {
-    return this.#batchIds.length >= IN_DOUBT_MAX
+    return this.#batchIds.length >= BATCHES_MAX
   }
 
   add(batchId: string): void {
@@ -32,11 +32,11 @@ export class Voids {
     this.#working ??= this.#work()
   }
 
-  /** Gives the work under way so long to finish. What is left stays counted, as look-ups in flight at a crash do. */
-  async close(patienceMs: number): Promise<void> {
-    const patience = pause(patienceMs)
-    await Promise.race([this.#working, patience])
-    patience.cancel()
+  /** Gives the work in progress so long to finish. What is left stays counted, as look-ups in flight at a crash do. */
+  async close(timeoutMs: number): Promise<void> {
+    const timeout = startTimer(timeoutMs)
+    await Promise.race([this.#working, timeout])
+    timeout.cancel()
     this.#isClosed = true
   }
 
@@ -51,7 +51,7 @@ export class Voids {
         waitMs = RETRY_FIRST_MS
       } catch (error) {
         this.#onFault(error)
-        await pause(waitMs)
+        await startTimer(waitMs)
         waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)
       }
     }

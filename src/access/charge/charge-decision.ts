@@ -1,0 +1,130 @@
+// What a charge does to an account, decided from what was read of it; and for which states of it the decision is right.
+
+import { dailyLimit, findPlan, type Plan } from '../../account/plans/plans.ts'
+import { isLive, subscriptionState } from '../../account/subscription.ts'
+import type { Trace } from '../../webhooks/bodies.ts'
+import type { AccountState } from './account-state.ts'
+import { isUpgradable, plansReached } from './auto-upgrade.ts'
+import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge } from './charge-batch.ts'
+import { limitsReached, type ReachedLimit } from './limit-events.ts'
+import { type LimitNotice, limitNotice, noticeMarks } from './limit-notices.ts'
+
+export type Decision =
+  /** Nothing is written: the account is refused, or has nothing left. */
+  | { readonly kind: 'settled'; readonly charge: AccountCharge }
+  | { readonly kind: 'change'; readonly change: Change }
+
+export interface Change {
+  /** Its `before` is what was read, and may be more by the time of writing, within `lookups`. */
+  readonly charge: CountedCharge
+  /** The look-ups of the day for which the change is right. */
+  readonly lookups: Range
+  /** What may be used of the buffer for the change to be right; of no interest where nothing is drawn from it. */
+  readonly bufferUsed: Range
+  /** Whether the rows of the day or of the month have to be made. */
+  readonly isFirst: boolean
+  readonly limits: readonly ReachedLimit[]
+  readonly notice: LimitNotice | undefined
+  /** Of the look-ups that were admitted, where an endpoint wants them. */
+  readonly traces: readonly Trace[]
+}
+
+/** Both ends are included. */
+export interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+const ANY_MAX = 2_147_483_647
+
+export function decide(
+  asked: AccountLookups,
+  state: AccountState | undefined,
+  batch: Pick<ChargeBatch, 'plans' | 'now'>,
+): Decision {
+  const { accountId, lookups } = asked
+  if (state === undefined) return settled({ kind: 'no-subscription', accountId })
+  const { subscription } = state
+  const { product, planName } = subscription
+  const status = subscriptionState(subscription, batch.now)
+  if (!isLive(status)) return settled({ kind: 'not-live', accountId, state: status })
+  const plan = findPlan(batch.plans, product, planName)
+  if (plan === undefined) return settled({ kind: 'unknown-plan', accountId, planName })
+  const before = state.lookups ?? 0
+  const plans = isUpgradable(subscription, batch.now)
+    ? plansReached(batch.plans, plan, before + lookups)
+    : ([plan] as const)
+  const charge = chargeUnder(plans, asked, state)
+  const admitted = charge.fromDay + charge.fromBuffer
+  const isUpgraded = plans.length > 1
+  if (admitted === 0 && !isUpgraded) return settled(charge)
+  const last = plans.at(-1) ?? plan
+  const limits = limitsReached(plans, before, before + admitted)
+  const notice = limitNotice({ accountId, plan: last, before, after: before + admitted }, batch.now)
+  const isPlain = !isUpgraded && limits.length === 0 && notice === undefined
+  const isFirst =
+    state.lookups === undefined || (charge.fromBuffer > 0 && state.bufferUsed === undefined)
+  const traces = state.isTracked ? (asked.traces ?? []).slice(0, admitted) : []
+  const ranges = (isPlain ? plainRanges(last, charge, lookups) : undefined) ?? exactly(state)
+  return { kind: 'change', change: { charge, ...ranges, isFirst, limits, notice, traces } }
+}
+
+function settled(charge: AccountCharge): Decision {
+  return { kind: 'settled', charge }
+}
+
+// The day first, then the buffer of the month, under the plan that the account has after the batch.
+function chargeUnder(
+  plans: readonly [Plan, ...Plan[]],
+  { accountId, lookups }: AccountLookups,
+  state: AccountState,
+): CountedCharge {
+  const plan = plans.at(-1) ?? plans[0]
+  const before = state.lookups ?? 0
+  const fromDay = Math.min(lookups, left(dailyLimit(plan), before))
+  const buffer = left(plan.monthlyBuffer, state.bufferUsed ?? 0)
+  const fromBuffer = Math.min(lookups - fromDay, buffer)
+  const outgrown = plans.slice(0, -1).map((old) => ({ planName: old.name, upTo: dailyLimit(old) }))
+  return {
+    kind: 'counted',
+    accountId,
+    planName: plan.name,
+    before,
+    fromDay,
+    fromBuffer,
+    bufferLeft: buffer - fromBuffer,
+    ...(outgrown.length > 0 && { outgrown }),
+  }
+}
+
+/**
+ * A charge that reaches nothing is as right for some more or fewer look-ups before it: up to the next mark of the day,
+ * or anywhere in the buffer. So nodes that charge one account at the same time seldom have to read it again.
+ */
+function plainRanges(plan: Plan, charge: CountedCharge, lookups: number): Ranges | undefined {
+  const { before, fromDay, fromBuffer } = charge
+  if (fromDay === lookups) {
+    const marks = [0, plan.dailyLookupLimit1, dailyLimit(plan), ...noticeMarks(plan)]
+    const min = Math.max(...marks.filter((mark) => mark <= before))
+    const max = Math.min(...marks.filter((mark) => mark > before)) - 1 - lookups
+    return { lookups: { min, max }, bufferUsed: { min: 0, max: ANY_MAX } }
+  }
+  if (fromBuffer < lookups) return undefined
+  return {
+    lookups: { min: dailyLimit(plan), max: ANY_MAX },
+    bufferUsed: { min: 0, max: plan.monthlyBuffer - lookups },
+  }
+}
+
+type Ranges = Pick<Change, 'lookups' | 'bufferUsed'>
+
+function exactly({ lookups = 0, bufferUsed = 0 }: AccountState): Ranges {
+  return {
+    lookups: { min: lookups, max: lookups },
+    bufferUsed: { min: bufferUsed, max: bufferUsed },
+  }
+}
+
+function left(limit: number, used: number): number {
+  return Math.max(0, limit - used)
+}

@@ -1,0 +1,104 @@
+// Writes what was decided for a batch, in the one transaction in which SQLite has also read it: so all of it holds.
+
+import { sql } from 'kysely'
+import { recordPlanChange } from '../../account/plans/plan-history.ts'
+import { utcDay, utcMonth } from '../../lib/clock.ts'
+import { queueMail } from '../../mail/queue.ts'
+import type { Sql } from '../../store/store.ts'
+import { appendToLog, type LogRow, limitRow, trackRow } from '../../webhooks/event-log.ts'
+import type { ChargeBatch, Counted } from './charge-batch.ts'
+import type { Change, Decision } from './charge-decision.ts'
+
+export async function writeOnSqlite(
+  tx: Sql,
+  batch: ChargeBatch,
+  decisions: readonly Decision[],
+): Promise<Counted> {
+  const day = utcDay(batch.now)
+  const changes = decisions.flatMap((one) => (one.kind === 'change' ? [one.change] : []))
+  await writeDays(tx, changes, day)
+  await writeMonths(tx, changes, utcMonth(batch.now))
+  for (const change of changes) {
+    await writePlan(tx, change, batch.now)
+    await queueNotice(tx, change, batch.now)
+  }
+  const tracks = changes.flatMap(({ charge, traces }) =>
+    traces.length === 0 ? [] : [trackRow(charge.accountId, traces)],
+  )
+  const limits = await fireLimitEvents(tx, changes, batch)
+  await appendToLog(tx, [...tracks, ...limits], batch.now)
+  const accounts = decisions.map((one) => (one.kind === 'change' ? one.change.charge : one.charge))
+  const counted = { day, accounts }
+  await sql`
+    insert into charge_batch (id, state, result)
+    values (${batch.batchId}, 'counted', ${JSON.stringify(counted)})`.execute(tx)
+  return counted
+}
+
+async function writeDays(tx: Sql, changes: readonly Change[], day: string): Promise<void> {
+  if (changes.length === 0) return
+  const values = changes.map(({ charge: { accountId, fromDay, fromBuffer } }) => {
+    return sql`(${accountId}, ${day}, ${fromDay + fromBuffer})`
+  })
+  await sql`
+    insert into usage_day (account_id, day, lookups) values ${sql.join(values)}
+    on conflict (account_id, day) do update
+    set lookups = usage_day.lookups + excluded.lookups`.execute(tx)
+}
+
+async function writeMonths(tx: Sql, changes: readonly Change[], month: string): Promise<void> {
+  const values = changes
+    .filter(({ charge }) => charge.fromBuffer > 0)
+    .map(({ charge: { accountId, fromBuffer } }) => sql`(${accountId}, ${month}, ${fromBuffer})`)
+  if (values.length === 0) return
+  await sql`
+    insert into usage_month (account_id, month, buffer_used) values ${sql.join(values)}
+    on conflict (account_id, month) do update
+    set buffer_used = usage_month.buffer_used + excluded.buffer_used`.execute(tx)
+}
+
+async function writePlan(tx: Sql, { charge }: Change, now: number): Promise<void> {
+  const { accountId, planName, outgrown = [] } = charge
+  const [old] = outgrown
+  if (old === undefined) return
+  await sql`
+    update subscription set plan_name = ${planName} where account_id = ${accountId}`.execute(tx)
+  await recordPlanChange(tx, accountId, old.planName, planName, now)
+}
+
+async function queueNotice(tx: Sql, { charge, notice }: Change, now: number): Promise<void> {
+  if (notice === undefined) return
+  const { accountId } = charge
+  const { notAfter, ...mail } = notice
+  const { rows } = await sql<{ email: string }>`
+    select email from account where id = ${accountId}
+      and not exists (select 1 from mail where once_key in (${sql.join(notAfter)}))`.execute(tx)
+  const to = rows[0]?.email
+  if (to !== undefined) {
+    await queueMail(tx, { accountId, kind: 'limit-notice', to, cc: [], ...mail, now })
+  }
+}
+
+// A refund may take an account below a limit that it reaches again: each event fires once a day.
+async function fireLimitEvents(
+  tx: Sql,
+  changes: readonly Change[],
+  { now, upgradeLink = '' }: ChargeBatch,
+): Promise<LogRow[]> {
+  const day = utcDay(now)
+  const rows: LogRow[] = []
+  for (const { charge, limits } of changes) {
+    for (const reached of limits) {
+      const { accountId } = charge
+      const fired = await sql<{ kind: string }>`
+        insert into limit_event (account_id, day, kind, created_at, plan_name, limit_reached,
+          next_limit, time_penalty_ms)
+        values (${accountId}, ${day}, ${reached.kind}, ${now}, ${reached.planName},
+          ${reached.limit}, ${reached.nextLimit}, ${reached.timePenaltyMs})
+        on conflict (account_id, day, kind) do nothing
+        returning kind`.execute(tx)
+      if (fired.rows.length > 0) rows.push(limitRow(accountId, reached, upgradeLink, now))
+    }
+  }
+  return rows
+}
