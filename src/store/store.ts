@@ -16,9 +16,9 @@ export interface Store {
   /** Inside `work` use only the transaction: on SQLite the store has one connection, and it is taken. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs the `run` of a module beside the data; it may await nothing but its own SQL. On SQLite it runs in the thread of
-   * the file, in one transaction. On PostgreSQL it runs on a connection that is kept for procedures, without one: each
-   * statement commits by itself, so that nothing stays locked when this node stops between two of them.
+   * Runs the `run` of a module beside the data; it may await nothing but its own SQL. On SQLite it runs in the thread
+   * of the file, in one transaction. On PostgreSQL it runs on a connection that is kept for procedures, without one:
+   * each statement commits by itself, so that nothing stays locked when this node stops between two of them.
    */
   procedure<P extends Procedure>(
     module: URL,

@@ -1,14 +1,15 @@
-// A line to PostgreSQL that is cut when the server has committed and before it could say so.
+// A connection to PostgreSQL that is cut when the server has committed a charge and before it could say so.
 
 import { connect, createServer, type Socket } from 'node:net'
 
-const COMMIT = Buffer.from('commit\0')
+/** The call that charges: its first answer comes when it is committed. */
+const CHARGE = Buffer.from('charge_accounts(')
 
 export class CuttingProxy {
   readonly #server = createServer((socket) => this.#join(socket))
   readonly #target: URL
   readonly #sockets = new Set<Socket>()
-  #commitsUntilCut: number | undefined
+  #chargesUntilCut: number | undefined
   #every = 0
   cuts = 0
 
@@ -26,10 +27,10 @@ export class CuttingProxy {
     return url.href
   }
 
-  /** From now on the line is cut at every so many commits. */
-  cutEvery(commits: number): void {
-    this.#every = commits
-    this.#commitsUntilCut = commits
+  /** From now on the connection is cut at every so many charges. */
+  cutEvery(charges: number): void {
+    this.#every = charges
+    this.#chargesUntilCut = charges
   }
 
   async close(): Promise<void> {
@@ -45,7 +46,7 @@ export class CuttingProxy {
     }
     let isDoomed = false
     client.on('data', (data: Buffer) => {
-      isDoomed ||= data.includes(COMMIT) && this.#isTimeToCut()
+      isDoomed ||= data.includes(CHARGE) && this.#isTimeToCut()
       server.write(data)
     })
     server.on('data', (data) => {
@@ -60,10 +61,10 @@ export class CuttingProxy {
   }
 
   #isTimeToCut(): boolean {
-    if (this.#commitsUntilCut === undefined) return false
-    this.#commitsUntilCut -= 1
-    if (this.#commitsUntilCut > 0) return false
-    this.#commitsUntilCut = this.#every
+    if (this.#chargesUntilCut === undefined) return false
+    this.#chargesUntilCut -= 1
+    if (this.#chargesUntilCut > 0) return false
+    this.#chargesUntilCut = this.#every
     this.cuts += 1
     return true
   }

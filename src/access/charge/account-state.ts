@@ -9,7 +9,7 @@ import {
 } from '../../account/subscription-row.ts'
 import { utcDay, utcMonth } from '../../lib/clock.ts'
 import type { Sql } from '../../store/store.ts'
-import type { ChargeBatch } from './charge-batch.ts'
+import type { ChargeBatch } from './batch.ts'
 
 export interface AccountState {
   readonly subscription: Subscription

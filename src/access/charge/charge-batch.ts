@@ -1,75 +1,13 @@
-// Counts a batch of look-ups, beside the data: exactly once, never past the allowance, and waiting for nobody.
+// Counts a batch of look-ups, beside the data: exactly once, never past the allowance, and holding nobody up.
 
 import { sql } from 'kysely'
-import type { Plans } from '../../account/plans/plans.ts'
-import type { SubscriptionState } from '../../account/subscription.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import { StoreError } from '../../store/store-error.ts'
-import type { Trace } from '../../webhooks/bodies.ts'
 import { readAccountStates } from './account-state.ts'
+import type { BatchResult, ChargeBatch, Counted } from './batch.ts'
 import { decide } from './charge-decision.ts'
 import { writeOnPostgres } from './postgres-charges.ts'
 import { writeOnSqlite } from './sqlite-charges.ts'
-
-export interface ChargeBatch {
-  /** The same at every retry, whatever became of the tries before. */
-  readonly batchId: string
-  /** The moment of this try: look-ups count on the day on which they are committed. */
-  readonly now: number
-  /** One entry an account. */
-  readonly charges: readonly AccountLookups[]
-  readonly plans: Plans
-  /** Where a plan is chosen, for the events. */
-  readonly upgradeLink?: string
-  /** Batches with ids below this are forgotten. */
-  readonly forgetBefore?: string | undefined
-}
-
-export interface AccountLookups {
-  readonly accountId: string
-  readonly lookups: number
-  /** One a look-up, in the order in which they were asked for. */
-  readonly traces?: readonly Trace[]
-}
-
-export type BatchResult =
-  | { readonly kind: 'counted'; readonly counted: Counted }
-  /** The waiters of this batch have been refused since; it must never count. */
-  | { readonly kind: 'void' }
-
-/** What the ledger keeps of a batch: enough to answer its waiters again, and to take it back. */
-export interface Counted {
-  readonly day: string
-  /** An account that is missing was busy: nothing of it was counted, and it may be tried again in another batch. */
-  readonly accounts: readonly AccountCharge[]
-}
-
-export type AccountCharge =
-  | CountedCharge
-  | { readonly kind: 'no-subscription'; readonly accountId: string }
-  | { readonly kind: 'not-live'; readonly accountId: string; readonly state: SubscriptionState }
-  | { readonly kind: 'unknown-plan'; readonly accountId: string; readonly planName: string }
-
-export interface CountedCharge {
-  readonly kind: 'counted'
-  readonly accountId: string
-  /** After this batch. */
-  readonly planName: string
-  /** Plans that this batch has filled, in order, where auto-upgrade moved on. */
-  readonly outgrown?: readonly OutgrownPlan[]
-  /** Look-ups of the day before this batch. */
-  readonly before: number
-  readonly fromDay: number
-  readonly fromBuffer: number
-  /** What is left of the buffer at the most: other nodes may have drawn from it too. */
-  readonly bufferLeft: number
-}
-
-interface OutgrownPlan {
-  readonly planName: string
-  /** The last look-up of the day that was under this plan. */
-  readonly upTo: number
-}
 
 const FORGOTTEN_AT_ONCE_MAX = 2000
 

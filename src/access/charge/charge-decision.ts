@@ -5,7 +5,7 @@ import { isLive, subscriptionState } from '../../account/subscription.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 import type { AccountState } from './account-state.ts'
 import { isUpgradable, plansReached } from './auto-upgrade.ts'
-import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge } from './charge-batch.ts'
+import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge } from './batch.ts'
 import { limitsReached, type ReachedLimit } from './limit-events.ts'
 import { type LimitNotice, limitNotice, noticeMarks } from './limit-notices.ts'
 
@@ -27,10 +27,11 @@ export interface Change {
   readonly notice: LimitNotice | undefined
   /** Of the look-ups that were admitted, where an endpoint wants them. */
   readonly traces: readonly Trace[]
+  readonly mayWait: boolean
 }
 
 /** Both ends are included. */
-export interface Range {
+interface Range {
   readonly min: number
   readonly max: number
 }
@@ -66,7 +67,8 @@ export function decide(
     state.lookups === undefined || (charge.fromBuffer > 0 && state.bufferUsed === undefined)
   const traces = state.isTracked ? (asked.traces ?? []).slice(0, admitted) : []
   const ranges = (isPlain ? plainRanges(last, charge, lookups) : undefined) ?? exactly(state)
-  return { kind: 'change', change: { charge, ...ranges, isFirst, limits, notice, traces } }
+  const mayWait = asked.wasLocked !== true
+  return { kind: 'change', change: { charge, ...ranges, isFirst, limits, notice, traces, mayWait } }
 }
 
 function settled(charge: AccountCharge): Decision {

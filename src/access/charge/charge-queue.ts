@@ -21,6 +21,7 @@ export interface Waiter {
 interface BusyAccount {
   readonly waiters: Waiter[]
   readonly timeout: Timer
+  readonly isLocked: boolean
 }
 
 export class ChargeQueue {
@@ -57,14 +58,19 @@ export class ChargeQueue {
     return batch
   }
 
+  /** Whether somebody had the account locked when it was tried last. */
+  isLocked(accountId: string): boolean {
+    return this.#busy.get(accountId)?.isLocked ?? false
+  }
+
   /** Puts the look-ups of a busy account back. Gives those to be refused, once it has been busy for too long. */
-  putBack(accountId: string, waiters: readonly Waiter[]): readonly Waiter[] {
+  putBack(accountId: string, waiters: readonly Waiter[], isLocked: boolean): readonly Waiter[] {
     const busy = this.#busy.get(accountId)
     const together = [...waiters, ...(busy?.waiters ?? [])]
     this.#busy.delete(accountId)
     if (busy?.timeout.isOver === true) return together
     const timeout = busy?.timeout ?? startTimer(this.#timeoutMs)
-    this.#busy.set(accountId, { waiters: together, timeout })
+    this.#busy.set(accountId, { waiters: together, timeout, isLocked })
     return []
   }
 

@@ -1,10 +1,10 @@
-// What each look-up of a batch gets: the stage of the day that it was counted in, or the Problem that it is refused with.
+// What each look-up of a batch gets: the stage of the day that it was counted in, or the Problem that refuses it.
 
 import { dailyLimit, findPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
 import type { Problem } from '../../http/problem.ts'
 import type { Caller } from '../caller.ts'
 import { allowanceUsedUp, noSubscription, notLive, unknownPlan } from '../refusals.ts'
-import type { AccountCharge, CountedCharge } from './charge-batch.ts'
+import type { AccountCharge, CountedCharge } from './batch.ts'
 
 export interface Charge {
   readonly stage: 'plain' | 'penalty' | 'buffer'

@@ -1,4 +1,4 @@
-// The mail to an account whose look-ups of the day are nearly used up: each mark once a day, and never a lower one later.
+// The mail to an account whose day is nearly used up: each mark once a day, and never a lower one after a higher.
 
 import { dailyLimit, type Plan } from '../../account/plans/plans.ts'
 import { utcDay } from '../../lib/clock.ts'

@@ -10,7 +10,8 @@ import type { Trace } from '../../webhooks/bodies.ts'
 import type { Allowance } from '../allowance.ts'
 import type { Caller } from '../caller.ts'
 import { overloaded, storeUnavailable } from '../refusals.ts'
-import type { AccountLookups, BatchResult, Counted, run as chargeBatch } from './charge-batch.ts'
+import type { AccountLookups, BatchResult, Counted } from './batch.ts'
+import type { run as chargeBatch } from './charge-batch.ts'
 import { ChargeQueue, type Waiter } from './charge-queue.ts'
 import { type Charge, remainingAfter, verdictOf } from './charge-verdict.ts'
 import { startTimer, type Timer } from './timer.ts'
@@ -21,7 +22,7 @@ const TIMEOUT_MS = 2000
 const RETRY_FIRST_MS = 10
 const RETRY_LONGEST_MS = 250
 /** Before accounts are tried again that others have locked, where there is nothing else to do. */
-const BUSY_RETRY_MS = 5
+const LOCKED_RETRY_MS = 5
 const LEDGER_KEPT_MS = 86_400_000
 const BATCHES_BETWEEN_CLEANING = 500
 
@@ -114,10 +115,10 @@ export class Meter {
     const outcome = await Promise.race([tries, timeout.then(() => TIMED_OUT)])
     if (outcome.kind === 'counted') {
       timeout.cancel()
-      const busy = this.#putBackBusy(byAccount, outcome.counted)
+      const { busy, locked } = this.#putBackBusy(byAccount, outcome.counted)
       const ms = this.#parts.clock.monotonicMs() - startMs
       if (busy < waiters.length) this.#parts.onCommit?.(waiters.length - busy, ms)
-      else await startTimer(BUSY_RETRY_MS)
+      else if (locked === busy) await startTimer(LOCKED_RETRY_MS)
       return () => this.#settle(byAccount, outcome.counted)
     }
     if (outcome.kind === 'failed') refuse(waiters, outcome.error)
@@ -134,7 +135,9 @@ export class Meter {
 
   async #tryUntil(timeout: Timer, batchId: string, byAccount: ByAccount): Promise<Outcome> {
     const charges = [...byAccount].map(([accountId, waiters]) => {
-      return { accountId, lookups: waiters.length, traces: waiters.map(({ trace }) => trace) }
+      const traces = waiters.map(({ trace }) => trace)
+      const wasLocked = this.#queue.isLocked(accountId)
+      return { accountId, lookups: waiters.length, traces, wasLocked }
     })
     for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)) {
       try {
@@ -159,18 +162,21 @@ export class Meter {
     return store.procedure<typeof chargeBatch>(CHARGE_BATCH, batch)
   }
 
-  /** Accounts that the batch has left out were busy. How many look-ups that are. */
-  #putBackBusy(byAccount: ByAccount, { accounts }: Counted): number {
+  /** Accounts that the batch has left out wait for another. How many look-ups that are, and how many were locked. */
+  #putBackBusy(byAccount: ByAccount, { accounts, locked = [] }: Counted) {
     const done = new Set(accounts.map(({ accountId }) => accountId))
-    let busy = 0
+    const counts = { busy: 0, locked: 0 }
     for (const [accountId, waiters] of byAccount) {
-      if (done.has(accountId)) this.#queue.rejoin(accountId)
-      else {
-        busy += waiters.length
-        refuse(this.#queue.putBack(accountId, waiters), storeUnavailable())
+      if (done.has(accountId)) {
+        this.#queue.rejoin(accountId)
+        continue
       }
+      const isLocked = locked.includes(accountId)
+      counts.busy += waiters.length
+      if (isLocked) counts.locked += waiters.length
+      refuse(this.#queue.putBack(accountId, waiters, isLocked), storeUnavailable())
     }
-    return busy
+    return counts
   }
 
   #settle(byAccount: ByAccount, { day, accounts }: Counted): void {

@@ -6,7 +6,7 @@ import { newSortableId } from '../../lib/ids.ts'
 import type { Sql } from '../../store/store.ts'
 import { isDuplicate } from '../../store/store-error.ts'
 import { limitRow, newSalt, trackRow } from '../../webhooks/event-log.ts'
-import type { ChargeBatch, Counted } from './charge-batch.ts'
+import type { ChargeBatch, Counted } from './batch.ts'
 import type { Change, Decision } from './charge-decision.ts'
 
 /** Undefined where another try of the batch has been counted or taken back: then nothing is written. */
@@ -48,6 +48,7 @@ function argumentOf(change: Change, { now, upgradeLink = '' }: ChargeBatch) {
     ...(outgrown?.[0] && { old_plan: outgrown[0].planName, new_plan: planName }),
     // A row that is made takes its account to be there, and has to wait where somebody holds the account.
     makes_rows: isFirst || hasEffects,
+    may_wait: change.mayWait,
     ...(traces.length > 0 && { track: withSalt(trackRow(accountId, traces)) }),
     ...(limits.length > 0 && {
       limits: limits.map((reached) => ({

@@ -6,7 +6,7 @@ import { utcDay, utcMonth } from '../../lib/clock.ts'
 import { queueMail } from '../../mail/queue.ts'
 import type { Sql } from '../../store/store.ts'
 import { appendToLog, type LogRow, limitRow, trackRow } from '../../webhooks/event-log.ts'
-import type { ChargeBatch, Counted } from './charge-batch.ts'
+import type { ChargeBatch, Counted } from './batch.ts'
 import type { Change, Decision } from './charge-decision.ts'
 
 export async function writeOnSqlite(

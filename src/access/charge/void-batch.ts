@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { revertPlanChange } from '../../account/plans/plan-history.ts'
 import type { Sql, Store } from '../../store/store.ts'
-import type { Counted, CountedCharge } from './charge-batch.ts'
+import type { Counted, CountedCharge } from './batch.ts'
 
 interface VoidResult {
   readonly kind: 'prevented' | 'refunded' | 'already-void'

@@ -2,9 +2,10 @@
 
 import type { Migration } from './migrate.ts'
 
-// What `decide` in src/access/charge/charge-decision.ts makes of each account is applied to those accounts that are
-// free and in the state that it was made for. The others are left out, and the caller tries them again: a charge waits
-// for nobody, and nobody waits for a node that has stopped. A batch whose id is taken fails as a whole.
+// What `decide` in src/access/charge/charge-decision.ts makes of each account is applied to those accounts that can be
+// locked and are in the state that it was made for. The others are left out, and the caller tries them again. Days are
+// locked by calls such as this one only, and so for no longer than a commit: it waits for one of them, a little while
+// and in the order of accounts. For all else it waits not at all. A batch whose id is taken fails as a whole.
 const CHARGE_ACCOUNTS = `
 create function charge_accounts(
   batch text, today text, this_month text, moment bigint, changes jsonb, settled jsonb
@@ -12,6 +13,8 @@ create function charge_accounts(
 declare
   change record;
   used integer;
+  has_waited boolean := false;
+  locked jsonb := '[]';
   reached jsonb;
   log jsonb;
   last_event bigint;
@@ -21,18 +24,22 @@ begin
   -- A server that answers before its log is on disk would break the promise that a charge is durable.
   perform set_config('synchronous_commit', 'on', true)
   where current_setting('synchronous_commit') = 'off';
+  perform set_config('lock_timeout', '250ms', true);
 
   for change in
     select * from jsonb_to_recordset(changes) as one (
       account_id text, lookups_add integer, lookups_min integer, lookups_max integer,
       buffer_add integer, buffer_min integer, buffer_max integer, old_plan text, new_plan text,
-      makes_rows boolean, track jsonb, limits jsonb, notice jsonb, charge jsonb)
+      makes_rows boolean, may_wait boolean, track jsonb, limits jsonb, notice jsonb, charge jsonb)
     order by one.account_id
   loop
     -- First every row that it changes is locked as it should be, or the account is left out.
     if change.makes_rows then
       perform 1 from account where account.id = change.account_id for key share skip locked;
-      continue when not found;
+      if not found then
+        locked := locked || to_jsonb(change.account_id);
+        continue;
+      end if;
       insert into usage_day (account_id, day, lookups) values (change.account_id, today, 0)
       on conflict do nothing;
     end if;
@@ -40,6 +47,21 @@ begin
     where usage_day.account_id = change.account_id and usage_day.day = today
       and usage_day.lookups between change.lookups_min and change.lookups_max
     for update skip locked;
+    if not found and change.may_wait and not has_waited then
+      begin
+        select usage_day.lookups into used from usage_day
+        where usage_day.account_id = change.account_id and usage_day.day = today
+          and usage_day.lookups between change.lookups_min and change.lookups_max
+        for update;
+      exception when lock_not_available then
+        has_waited := true;
+        locked := locked || to_jsonb(change.account_id);
+        continue;
+      end;
+    elsif not found then
+      locked := locked || to_jsonb(change.account_id);
+      continue;
+    end if;
     continue when not found;
     if change.buffer_add > 0 then
       insert into usage_month (account_id, month, buffer_used)
@@ -62,7 +84,10 @@ begin
       insert into webhook_account (account_id) values (change.account_id) on conflict do nothing;
       perform 1 from webhook_account where webhook_account.account_id = change.account_id
       for update skip locked;
-      continue when not found;
+      if not found then
+        locked := locked || to_jsonb(change.account_id);
+        continue;
+      end if;
     end if;
 
     update usage_day set lookups = used + change.lookups_add
@@ -122,7 +147,8 @@ begin
     counted := counted || (change.charge || jsonb_build_object('before', used));
   end loop;
 
-  outcome := jsonb_build_object('day', today, 'accounts', counted || settled)::text;
+  outcome := jsonb_build_object(
+    'day', today, 'accounts', counted || settled, 'locked', locked)::text;
   insert into charge_batch (id, state, result) values (batch, 'counted', outcome);
   return outcome;
 end $$`

@@ -7,7 +7,7 @@ import type { Secrets } from '../sending/secret.ts'
 
 /** Longer than a delivery run can take, so that a lease only ends early when its node is gone. */
 const LEASE_MS = 60_000
-/** How many accounts are looked at in one transaction, which holds them. */
+/** How many accounts with new events are looked at in one round. */
 export const ACCOUNTS_AT_ONCE = 20
 
 export interface ClaimedEndpoint extends Secrets {
@@ -23,31 +23,30 @@ export interface ClaimedEndpoint extends Secrets {
 }
 
 /**
- * Flags the endpoints of accounts whose log has grown, and returns those accounts. The account's own flag is cleared
- * first, in the same transaction: an event recorded after that sets it again.
+ * Flags the endpoints of accounts whose log has grown, and returns those accounts. Endpoints are flagged first and the
+ * account's own flag is cleared last, and only if no event was recorded in between: whatever stops this node on the
+ * way, the next round of any node does the rest. Nothing is locked from one statement to the next.
  */
-export async function flagEndpointsWithNewEvents(
-  store: Pick<Store, 'db' | 'transaction'>,
-): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
-    select account_id from webhook_account where news_at is not null
-    order by news_at limit ${ACCOUNTS_AT_ONCE}`.execute(store.db)
+export async function flagEndpointsWithNewEvents({ db }: Pick<Store, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string; last_number: number }>`
+    select account_id, last_number from webhook_account where news_at is not null
+    order by news_at limit ${ACCOUNTS_AT_ONCE}`.execute(db)
   if (rows.length === 0) return []
-  // In the order of accounts, in which charges lock them too.
-  const accountIds = rows.map((row) => row.account_id).sort()
-  await store.transaction(async (tx) => {
-    for (const accountId of accountIds) {
-      await sql`
-        update webhook_account set news_at = null where account_id = ${accountId}`.execute(tx)
-      await sql`
-        update webhook_endpoint set news = 1
-        where account_id = ${accountId} and news = 0 and switched_off_at is null and exists (
-          select 1 from account_event
-          where account_event.account_id = webhook_endpoint.account_id
-            and account_event.kind = webhook_endpoint.kind
-            and account_event.number > webhook_endpoint.read_to)`.execute(tx)
-    }
-  })
+  const accountIds = rows.map((row) => row.account_id)
+  await sql`
+    update webhook_endpoint set news = 1
+    where account_id in (${sql.join(accountIds)}) and news = 0 and switched_off_at is null
+      and exists (
+        select 1 from account_event
+        where account_event.account_id = webhook_endpoint.account_id
+          and account_event.kind = webhook_endpoint.kind
+          and account_event.number > webhook_endpoint.read_to)`.execute(db)
+  const seen = rows.map(
+    ({ account_id, last_number }) => sql`(${account_id}, cast(${last_number} as bigint))`,
+  )
+  await sql`
+    update webhook_account set news_at = null
+    where (account_id, last_number) in (values ${sql.join(seen)})`.execute(db)
   return accountIds
 }
 

@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../../store/store.ts'
-import { lockCounters } from '../account-counters.ts'
 import { TRACK_EVENTS_MAX } from '../event-log.ts'
 
 const DAY_MS = 86_400_000
@@ -11,19 +10,21 @@ const TRACK_KEPT_MS = 8 * DAY_MS
 const EVENTS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE_MAX = 1000
 
-/** Drops the oldest `track` events of an account above the maximum. Answers how many an endpoint never got. */
+/** Drops the oldest `track` events of an account above the maximum. Returns how many an endpoint never got. */
 export async function dropOldTracks(
   store: Pick<Store, 'transaction'>,
   accountId: string,
   keptMax = TRACK_EVENTS_MAX,
 ): Promise<number> {
   return store.transaction(async (tx) => {
-    const { last_number } = await lockCounters(tx, accountId)
+    const last = await sql<{ last_number: number }>`
+      select last_number from webhook_account where account_id = ${accountId}`.execute(tx)
+    const lastNumber = last.rows[0]?.last_number ?? 0
     const { rows } = await sql<{ number: number; events: number }>`
       delete from account_event
       where account_id = ${accountId} and kind = 'track' and number in (
         select number from account_event
-        where account_id = ${accountId} and kind = 'track' and number <= ${last_number - keptMax}
+        where account_id = ${accountId} and kind = 'track' and number <= ${lastNumber - keptMax}
         order by number limit ${ROWS_AT_ONCE_MAX})
       returning number, events`.execute(tx)
     return countDropped(tx, accountId, rows)

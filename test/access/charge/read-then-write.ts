@@ -1,7 +1,7 @@
 // A charge with a planted fault: it reads the day without holding it and writes what it thought of it.
 
 import { sql } from 'kysely'
-import type { BatchResult, ChargeBatch } from '../../../src/access/charge/charge-batch.ts'
+import type { BatchResult, ChargeBatch } from '../../../src/access/charge/batch.ts'
 import { dailyLimit, findPlan } from '../../../src/account/plans/plans.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import type { Sql } from '../../../src/store/store.ts'

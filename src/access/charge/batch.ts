@@ -1,0 +1,69 @@
+// A batch of charges, and what became of it.
+
+import type { Plans } from '../../account/plans/plans.ts'
+import type { SubscriptionState } from '../../account/subscription.ts'
+import type { Trace } from '../../webhooks/bodies.ts'
+
+export interface ChargeBatch {
+  /** The same at every retry, whatever became of the tries before. */
+  readonly batchId: string
+  /** The moment of this try: look-ups count on the day on which they are committed. */
+  readonly now: number
+  /** One entry an account. */
+  readonly charges: readonly AccountLookups[]
+  readonly plans: Plans
+  /** Where a plan is chosen, for the events. */
+  readonly upgradeLink?: string
+  /** Batches with ids below this are forgotten. */
+  readonly forgetBefore?: string | undefined
+}
+
+export interface AccountLookups {
+  readonly accountId: string
+  readonly lookups: number
+  /** One a look-up, in the order in which they were asked for. */
+  readonly traces?: readonly Trace[]
+  /** Not to be waited for, because it was locked when it was tried last. */
+  readonly wasLocked?: boolean
+}
+
+export type BatchResult =
+  | { readonly kind: 'counted'; readonly counted: Counted }
+  /** The waiters of this batch have been refused since; it must never count. */
+  | { readonly kind: 'void' }
+
+/** What the ledger keeps of a batch: enough to answer its waiters again, and to take it back. */
+export interface Counted {
+  readonly day: string
+  /** Of an account that is missing nothing was counted, and it may be tried again in another batch. */
+  readonly accounts: readonly AccountCharge[]
+  /** Of those that are missing, the ones that somebody else had locked for long. The rest have changed since. */
+  readonly locked?: readonly string[]
+}
+
+export type AccountCharge =
+  | CountedCharge
+  | { readonly kind: 'no-subscription'; readonly accountId: string }
+  | { readonly kind: 'not-live'; readonly accountId: string; readonly state: SubscriptionState }
+  | { readonly kind: 'unknown-plan'; readonly accountId: string; readonly planName: string }
+
+export interface CountedCharge {
+  readonly kind: 'counted'
+  readonly accountId: string
+  /** After this batch. */
+  readonly planName: string
+  /** Plans that this batch has filled, in order, where auto-upgrade moved on. */
+  readonly outgrown?: readonly OutgrownPlan[]
+  /** Look-ups of the day before this batch. */
+  readonly before: number
+  readonly fromDay: number
+  readonly fromBuffer: number
+  /** What is left of the buffer at the most: other nodes may have drawn from it too. */
+  readonly bufferLeft: number
+}
+
+interface OutgrownPlan {
+  readonly planName: string
+  /** The last look-up of the day that was under this plan. */
+  readonly upTo: number
+}
