@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Meter } from '../../src/access/charge/meter.ts'
-import { plainReferer, traceOf } from '../../src/access/charge/trace.ts'
+import { plainReferer, traceOf } from '../../src/access/trace.ts'
 import { recordExpired } from '../../src/webhooks/event-log.ts'
 import { eventsAfter } from '../../src/webhooks/event-reading.ts'
 import { register, unregister } from '../../src/webhooks/registrations.ts'

@@ -32,7 +32,7 @@ export async function recordPlanChange(
 
 /** When the next change may be made, where there were too many of them in the last 24 hours. */
 export async function tooManyChangesUntil(
-  tx: Tx,
+  tx: Sql,
   accountId: string,
   now: number,
 ): Promise<number | undefined> {

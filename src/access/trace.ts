@@ -1,6 +1,6 @@
 // What `track` events tell of a look-up: who asked, from which page, and the postcode of the answer.
 
-import type { Trace } from '../../webhooks/bodies.ts'
+import type { Trace } from '../webhooks/bodies.ts'
 
 const REFERER_CHARACTERS_MAX = 1000
 
