@@ -48,23 +48,16 @@ function faultsOfRow(name: string): string[] {
   ]
 }
 
-/** Pairs of rooms inside a room that still import each other. */
-const BOTH_WAYS: readonly string[] = ['src/quality/judging and src/quality/lines']
-
 /** Rooms that stand side by side import one way. What stands above them may put them together. */
 export function neighboursBothWays(): string[] {
   const imported = new Set(
     sources.flatMap((path) => importsOf(path).map((to) => `${dirname(path)} ${dirname(to)}`)),
   )
-  const both = [...imported].flatMap((pair) => {
+  return [...imported].flatMap((pair) => {
     const [from, to] = pair.split(' ')
     const isPair = from < to && dirname(from) === dirname(to) && dirname(from) !== 'src'
     return isPair && imported.has(`${to} ${from}`) ? [`${from} and ${to}`] : []
   })
-  return [
-    ...both.filter((pair) => !BOTH_WAYS.includes(pair)),
-    ...BOTH_WAYS.filter((pair) => !both.includes(pair)).map((pair) => `${pair}: not any more`),
-  ]
 }
 
 export function cycles(): string[] {

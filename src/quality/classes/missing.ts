@@ -2,8 +2,9 @@
 
 import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { type Asked, digitsOf } from '../judging/asked.ts'
 import { isNumbered } from '../judging/best-fit.ts'
+import { digitsOf } from '../judging/fits.ts'
+import type { Asked } from '../lines/asked.ts'
 import type { Line, LineClass, Place, ReleaseContents } from '../lines/line.ts'
 import { isSameForm, nameWords, streetTypes } from '../lines/typed-forms.ts'
 import { askedOf, streetOf, titleCase, withSpaces, written } from '../lines/written.ts'

@@ -2,8 +2,9 @@
 
 import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { type Asked, digitsOf, fits, isInside, isWithinBuilding } from '../judging/asked.ts'
 import { isBestFit, isNumbered } from '../judging/best-fit.ts'
+import { digitsOf, fits, isInside, isWithinBuilding } from '../judging/fits.ts'
+import type { Asked } from '../lines/asked.ts'
 import { findable, type Line, type LineClass, type Target } from '../lines/line.ts'
 import { ANY_UNIT, levelTypes, otherForms } from '../lines/typed-forms.ts'
 import { numberOf, shortPlace, streetOf, titleCase, withSpaces } from '../lines/written.ts'

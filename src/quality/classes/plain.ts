@@ -2,8 +2,8 @@
 
 import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { NOTHING_ASKED } from '../judging/asked.ts'
 import { isBestFit, isNamedHouse, isNumbered } from '../judging/best-fit.ts'
+import { NOTHING_ASKED } from '../lines/asked.ts'
 import { findable, type Line, type LineClass, type Target } from '../lines/line.ts'
 import {
   directions,

@@ -1,8 +1,8 @@
 // UK postcodes: part of one, and with their space in the wrong place or none.
 
 import type { Facts } from '../facts.ts'
-import { type Asked, NOTHING_ASKED } from '../judging/asked.ts'
 import { isBestFit, isNumbered } from '../judging/best-fit.ts'
+import { type Asked, NOTHING_ASKED } from '../lines/asked.ts'
 import { findable, type LineClass } from '../lines/line.ts'
 import { titleCase, withSpaces, written } from '../lines/written.ts'
 

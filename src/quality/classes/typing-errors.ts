@@ -1,7 +1,7 @@
 // One typing error in the street's name or in the place's, never in digits.
 
-import type { Asked } from '../judging/asked.ts'
 import { isBestFit, isNumbered } from '../judging/best-fit.ts'
+import type { Asked } from '../lines/asked.ts'
 import {
   findable,
   type Line,

@@ -1,8 +1,9 @@
 // Which addresses a line can name at all, and which of several that fit a line it means.
 
 import type { Facts } from '../facts.ts'
+import type { Asked } from '../lines/asked.ts'
 import type { Target } from '../lines/line.ts'
-import { type Asked, fits, unmentioned } from './asked.ts'
+import { fits, unmentioned } from './fits.ts'
 
 /** It has a number or a lot, a street and a place: people can type it. */
 export function isNumbered(facts: Facts): boolean {

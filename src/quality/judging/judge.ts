@@ -2,17 +2,11 @@
 
 import type { Validation } from '../../search/address-search.ts'
 import { type AnyAddress, type Facts, factsOf } from '../facts.ts'
+import type { Asked } from '../lines/asked.ts'
 import type { Line, ReleaseContents } from '../lines/line.ts'
 import type { ScoredSearch } from '../release-contents.ts'
-import {
-  type Asked,
-  fits,
-  hasEveryWord,
-  isGuessed,
-  isWithinBuilding,
-  unmentioned,
-} from './asked.ts'
 import { bestFits } from './best-fit.ts'
+import { fits, hasEveryWord, isGuessed, isWithinBuilding, unmentioned } from './fits.ts'
 
 /** As many as a caller sees by default. */
 const TOP = 6

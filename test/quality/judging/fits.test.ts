@@ -4,14 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Facts } from '../../../src/quality/facts.ts'
-import {
-  fits,
-  hasEveryWord,
-  isGuessed,
-  NOTHING_ASKED,
-  unmentioned,
-} from '../../../src/quality/judging/asked.ts'
 import { bestFits } from '../../../src/quality/judging/best-fit.ts'
+import { fits, hasEveryWord, isGuessed, unmentioned } from '../../../src/quality/judging/fits.ts'
+import { NOTHING_ASKED } from '../../../src/quality/lines/asked.ts'
 
 const HOUSE: Facts = {
   id: 'A',

@@ -1,46 +1,9 @@
-// What a typed line asks for, part by part, and whether an address has it. The engine has no say in this.
+// Whether an address has what a typed line asks for, part by part. The engine has no say in this.
 
 import type { Facts } from '../facts.ts'
+import type { Asked } from '../lines/asked.ts'
 import { ANY_UNIT, directions, isSameForm, nameWords, streetTypes } from '../lines/typed-forms.ts'
 import { isOneSlip, LETTERS_MIN } from '../lines/typing-errors.ts'
-
-/** The parts that were typed, as they were meant; '' was not typed. */
-export interface Asked {
-  readonly unitType: string
-  readonly unit: string
-  readonly level: string
-  readonly lot: string
-  readonly number: string
-  /** The other end of a typed range. */
-  readonly last: string
-  readonly building: string
-  readonly name: string
-  readonly type: string
-  readonly suffix: string
-  readonly place: string
-  readonly region: string
-  /** A beginning of the postcode; `SK1 ` is all of an outcode. */
-  readonly postcode: string
-  /** The number lies inside a range and is no end of it. */
-  readonly isInside: boolean
-}
-
-export const NOTHING_ASKED: Asked = {
-  unitType: '',
-  unit: '',
-  level: '',
-  lot: '',
-  number: '',
-  last: '',
-  building: '',
-  name: '',
-  type: '',
-  suffix: '',
-  place: '',
-  region: '',
-  postcode: '',
-  isInside: false,
-}
 
 /** Whether the address has every part that was typed. What the line leaves out is no contradiction. */
 export function fits(facts: Facts, asked: Asked): boolean {
