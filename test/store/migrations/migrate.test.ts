@@ -45,4 +45,46 @@ eachStore((makeStore, newPlace) => {
       select count(*) as n from schema_version`.execute(store.db)
     assert.equal(rows[0]?.n, newer)
   })
+
+  test('a store whose migration was another one is refused in one sentence, and left as it was', async (t) => {
+    const place = await newPlace(t)
+    const store = await makeStore(t, place)
+    await sql`update migration_checksum set sha256 = 'another' where version = 6`.execute(store.db)
+    await assertForeign(openStore(place), /migration 6, "invoices", is another one/)
+    const { rows } = await sql<{ sha256: string }>`
+      select sha256 from migration_checksum where version = 6`.execute(store.db)
+    assert.equal(rows[0]?.sha256, 'another')
+  })
+
+  test('a store of before checksums were kept is taken over when its tables are ours', async (t) => {
+    const place = await newPlace(t)
+    const store = await makeStore(t, place)
+    const checksums = async () => {
+      const { rows } = await sql<{ sha256: string }>`
+        select sha256 from migration_checksum order by version`.execute(store.db)
+      return rows.map(({ sha256 }) => sha256)
+    }
+    const made = await checksums()
+    assert.equal(made.length, MIGRATIONS.length)
+    await sql`drop table migration_checksum`.execute(store.db)
+    await makeStore(t, place)
+    assert.deepEqual(await checksums(), made)
+  })
+
+  test('a store of before checksums were kept is refused when a column of ours is not there', async (t) => {
+    const place = await newPlace(t)
+    const store = await makeStore(t, place)
+    await sql`drop table migration_checksum`.execute(store.db)
+    await sql`alter table subscription rename column label to title`.execute(store.db)
+    await assertForeign(openStore(place), /there is no subscription\.label/)
+  })
 })
+
+async function assertForeign(opening: Promise<unknown>, why: RegExp): Promise<void> {
+  await assert.rejects(opening, (error: unknown) => {
+    assert(error instanceof StoreError)
+    assert.match(error.message, /^The tables of the store are not those of this version/)
+    assert.match(error.message, why)
+    return true
+  })
+}
