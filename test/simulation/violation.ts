@@ -1,0 +1,18 @@
+// A promise that the service broke, as the models of the simulation name it.
+
+/** What was promised: one word for each part that the simulation watches. */
+export type Promised = 'rate-limit' | 'kept-answer' | 'charge' | 'billing' | 'books'
+
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  readonly promised: Promised
+
+  constructor(promised: Promised, message: string) {
+    super(message)
+    this.promised = promised
+  }
+}
+
+export function must(holds: boolean, promised: Promised, message: () => string): asserts holds {
+  if (!holds) throw new Violation(promised, message())
+}
