@@ -30,9 +30,24 @@ export function markedParts(text, typed) {
  */
 function markShort(free, part) {
   if (part.length < 2 || /\d/.test(part)) return
-  const pattern = new RegExp(`^${[...part].join('.*')}`, 'u')
-  const found = free.find(({ word }) => word.length > part.length && pattern.test(word))
+  const found = free.find(({ word }) => word.length > part.length && isShortFor(part, word))
   if (found !== undefined) found.length = found.word.length
+}
+
+/**
+ * Letter by letter: a pattern would try every way to place them, which for a long word takes minutes.
+ * @param {string} part
+ * @param {string} word
+ */
+function isShortFor(part, word) {
+  if (word[0] !== part[0]) return false
+  let from = 0
+  for (const letter of part) {
+    const at = word.indexOf(letter, from)
+    if (at < 0) return false
+    from = at + letter.length
+  }
+  return true
 }
 
 /**

@@ -20,6 +20,12 @@ test('an abbreviation marks the word that it stands for', () => {
   assert.equal(marked('1 Park Crescent', 'park cres'), '1 [Park] [Cres]cent')
 })
 
+test('a long word that has the typed letters many times is judged as fast as any other', () => {
+  const word = 'a'.repeat(255)
+  assert.equal(marked(word, `${'a'.repeat(40)}b`), word)
+  assert.equal(marked(`${word}b`, `${'a'.repeat(40)}b`), `[${word}b]`)
+})
+
 test('nothing that was typed can be taken for a pattern, and nothing is lost', () => {
   for (const typed of ['(', '.*', '[a', 'é', '\\', "o'", '$&', '']) {
     const text = "2/4 O'Neill St (rear) é"
