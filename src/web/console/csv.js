@@ -19,8 +19,16 @@ export function readCsv(text) {
         .toLowerCase()
         .replaceAll(/[\s-]+/g, '_'),
     ),
-    rows: rows.filter((row) => row.some((cell) => cell.trim() !== '')),
+    rows: rows.map((row) => row.map(shown)).filter((row) => row.some((cell) => cell.trim() !== '')),
   }
+}
+
+/**
+ * An export has an apostrophe before what a spreadsheet would take for a formula; it is no part of the text.
+ * @param {string} cell
+ */
+function shown(cell) {
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }
 
 /**

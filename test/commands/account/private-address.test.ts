@@ -91,7 +91,7 @@ const NEW: NewPrivateAddress = {
   line_2: "'=1+1",
   line_3: '-2 Okapi, "The Barn"',
   line_4: '@home',
-  locality: '',
+  locality: '＝1+1',
   town_or_city: 'Leek',
   county: '+',
   residential: true,
@@ -178,7 +178,7 @@ test('an export replaces what it was made of exactly, and no cell of it is a for
   const [, first] = text.split('\n')
   assert.match(
     first,
-    /^pa_\w+,SK10 1AA,"'=cmd\|""\/c calc""!A1",''=1\+1,"'-2 Okapi, .*",'@home,,Leek,'\+,53\.25,-2\.125,true$/,
+    /^pa_\w+,SK10 1AA,"'=cmd\|""\/c calc""!A1",''=1\+1,"'-2 Okapi, .*",'@home,'＝1\+1,Leek,'\+,53\.25,-2\.125,true$/,
   )
   assert.match(
     (await cli(owner, 'export', [], { out })).err,
@@ -196,7 +196,7 @@ test('whatever an address holds comes back from the CSV as it went in', () => {
   const text = fc
     .oneof(
       fc.string({ unit: 'grapheme', maxLength: 30 }),
-      fc.stringMatching(/^['=+@",; -]{0,4}[a-z]*$/),
+      fc.stringMatching(/^['=+@＝",; -]{0,4}[a-z]*$/),
     )
     .map(cleanText)
   const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
