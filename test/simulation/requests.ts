@@ -52,14 +52,14 @@ export class Requests {
   }
 
   /** The books of the day are what was answered. */
-  async compareToday({ store }: Node, { id, reference }: SimulatedAccount): Promise<void> {
+  async compareToday({ store }: Node, { id, name, reference }: SimulatedAccount): Promise<void> {
     const day = utcDay(this.#clock.now())
     const { lookups, bufferUsed } = await readUsage(store, id, day)
     const answered = reference.days.get(day) ?? 0
     const drawn = reference.months.get(day.slice(0, 7)) ?? 0
     must(lookups === answered && bufferUsed === drawn, 'charge', () => {
       const counted = `${lookups} look-ups on ${day} and ${bufferUsed} of the buffer`
-      return `${id} has ${counted}, but was answered ${answered} and ${drawn}`
+      return `${name} has ${counted}, but was answered ${answered} and ${drawn}`
     })
   }
 
@@ -129,7 +129,7 @@ export class Requests {
         return verdict === 'used-up' || verdict === 'forbidden' ? 'refused' : verdict
       })
       must(`${got.sort()}` === `${expected.sort()}`, 'charge', () => {
-        return `${account.id} was answered ${got}, but must be answered ${expected}`
+        return `${account.name} was answered ${got}, but must be answered ${expected}`
       })
     }
   }

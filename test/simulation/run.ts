@@ -18,11 +18,13 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(stepsMax) || stepsMax <
 }
 process.stdout.write(`seed ${seed}\n`)
 const from = performance.now()
-const { steps, violation, events } = await simulate({ seed, stepsMax, seams: REAL_SERVICE })
+const { steps, tally, violation, events } = await simulate({ seed, stepsMax, seams: REAL_SERVICE })
 const seconds = (performance.now() - from) / 1000
 const perSecond = Math.round(steps / seconds)
 process.stdout.write(`${steps} steps in ${seconds.toFixed(1)} s, ${perSecond} a second: `)
 process.stdout.write(violation === undefined ? 'no promise was broken\n' : 'a promise was broken\n')
+const happened = Object.entries(tally).map(([what, times]) => `${times} ${what}`)
+process.stdout.write(`${happened.sort().join(', ')}\n`)
 if (violation !== undefined) {
   process.stdout.write(
     `\n${events.join('\n')}\n\nBROKEN ${violation.promised}: ${violation.message}\n`,

@@ -38,6 +38,8 @@ const ledger = new ReferenceLedger(PLANS)
 
 export class SimulatedAccount {
   readonly id: string
+  /** The same in every run of a seed, which the id is not. */
+  readonly name: string
   readonly reference: ReferenceAccount
   readonly billing = new BillingModel(PLANS)
   endedAt: number | undefined
@@ -45,8 +47,9 @@ export class SimulatedAccount {
   /** The same account by a domain token. */
   token: Caller
 
-  private constructor(caller: Caller, reference: ReferenceAccount) {
+  private constructor(name: string, caller: Caller, reference: ReferenceAccount) {
     this.id = caller.accountId
+    this.name = name
     this.reference = reference
     this.caller = caller
     this.token = caller
@@ -59,7 +62,11 @@ export class SimulatedAccount {
     const made = await createAccount(store, PLANS, wanted, now)
     must(made.kind === 'created', 'books', () => `no account is made: ${made.kind}`)
     const reference = ledger.open(planName, now, isTrial ? now + TRIAL_MS : undefined)
-    const account = new SimulatedAccount(await callerOf(store, made.accountId), reference)
+    const account = new SimulatedAccount(
+      `the account that began on ${planName}`,
+      await callerOf(store, made.accountId),
+      reference,
+    )
     if (!isTrial) account.billing.choose(planName, now, now)
     return account
   }
@@ -68,7 +75,7 @@ export class SimulatedAccount {
     this.#know(await callerOf(store, this.id))
     const { planName } = this.reference
     const found = this.caller.subscription?.planName
-    must(found === planName, 'charge', () => `${this.id} is on ${found}, not on ${planName}`)
+    must(found === planName, 'charge', () => `${this.name} is on ${found}, not on ${planName}`)
   }
 
   /** One look-up by the reference: what must be answered. Where it moves to a larger plan, its days do too. */
@@ -95,7 +102,7 @@ export class SimulatedAccount {
   /** What a request is counted in. */
   windows(caller: Caller, isLookup: boolean, visitor: string): Window[] {
     const limit = this.#plan(caller).requestsPer5Minutes
-    const ofPlan = isLookup ? [{ key: `plan ${this.id}`, limit, seconds: 300 }] : []
+    const ofPlan = isLookup ? [{ key: `plan of ${this.name}`, limit, seconds: 300 }] : []
     const { credentialId, visitorMinutes, visitorLimit = 0 } = caller
     if (caller.kind !== 'token') {
       const key = { key: credentialId, limit: RATES.keyRequestsPerMinute, seconds: 60 }
@@ -108,13 +115,13 @@ export class SimulatedAccount {
 
   #plan({ subscription }: Caller): Plan {
     const plan = PLANS.find(({ name }) => name === subscription?.planName)
-    must(plan !== undefined, 'books', () => `${this.id} has no plan`)
+    must(plan !== undefined, 'books', () => `${this.name} has no plan`)
     return plan
   }
 
   #know(caller: Caller): void {
-    this.caller = { ...caller, credentialId: `key of ${this.id}` }
+    this.caller = { ...caller, credentialId: `key of ${this.name}` }
     const limit = { visitorLimit: 5, visitorMinutes: 2, domain: 'example.com' }
-    this.token = { ...caller, ...limit, kind: 'token', credentialId: `token of ${this.id}` }
+    this.token = { ...caller, ...limit, kind: 'token', credentialId: `token of ${this.name}` }
   }
 }

@@ -34,6 +34,8 @@ interface Run {
 
 export interface Ran {
   readonly steps: number
+  /** How often each thing happened. */
+  readonly tally: Readonly<Record<string, number>>
   readonly violation: Violation | undefined
   /** The last that happened before it. */
   readonly events: readonly string[]
@@ -48,14 +50,13 @@ export async function simulate({ seed, stepsMax, seams, isOver }: Run): Promise<
     while (simulation.steps < stepsMax && isOver?.() !== true) await simulation.turn()
     await simulation.finish()
   } catch (error) {
-    if (!(error instanceof Violation)) throw error
-    violation = error
+    violation = error instanceof Violation ? error : new Violation('no-failure', `${error}`)
   } finally {
     await simulation.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const { steps, events } = simulation
-  return { steps, violation, events }
+  const { steps, tally, events } = simulation
+  return { steps, tally, violation, events }
 }
 
 /** In memory where the machine has such a folder: nothing here is to outlive the run. */
@@ -74,6 +75,7 @@ class Simulation {
   readonly #requests: Requests
   readonly #accounts: SimulatedAccount[] = []
   readonly events: string[] = []
+  readonly tally: Record<string, number> = {}
   #node: Node
   #invoices = 0
   /** The wall clock is not set back behind the last change of a plan or the last invoice. */
@@ -153,9 +155,13 @@ class Simulation {
     const passedMs = this.#random.chance(0.6) ? letTimePass(this.#clock, this.#random) : 0
     const fault = this.#anyFault()
     this.#node.fault = fault
-    if (fault.kind !== 'none') this.#note(`the store ${JSON.stringify(fault)}`)
+    if (fault.kind !== 'none') {
+      this.#note(`the store ${JSON.stringify(fault)}`)
+      this.#count(`the store ${fault.kind}`)
+    }
     const account = this.#random.pick(this.#accounts)
     const { steps, lookups } = await this.#requests.burst(this.#node, account, this.#accounts)
+    this.#count('look-ups', lookups)
     this.#note(`${passedMs} ms later ${steps} requests, ${lookups} of them look-ups`)
     this.#node.fault = { kind: 'none' }
     await this.#node.settled()
@@ -163,7 +169,8 @@ class Simulation {
       if (each.reference.planName !== each.caller.subscription?.planName) {
         this.#floor = this.#clock.now()
         await each.readAgain(this.#node.store)
-        this.#note(`${each.id} has moved to ${each.reference.planName}`)
+        this.#count('upgrades')
+        this.#note(`${each.name} has moved to ${each.reference.planName}`)
       }
     }
     const compared = fault.kind === 'none' ? [account] : this.#accounts
@@ -173,19 +180,21 @@ class Simulation {
   #anyFault(): StoreFault {
     const left = this.#random.between(1, 2)
     const drawn = this.#random.next()
-    if (drawn < 0.005) return { kind: 'loses', left }
-    if (drawn < 0.01) return { kind: 'refuses', left }
-    if (drawn < 0.011) return { kind: 'is away', commitsFirst: this.#random.chance(0.5) }
+    if (drawn < 0.01) return { kind: 'loses', left }
+    if (drawn < 0.02) return { kind: 'refuses', left }
+    if (drawn < 0.023) return { kind: 'is away', commitsFirst: this.#random.chance(0.5) }
     return { kind: 'none' }
   }
 
   #jump(): void {
     jump(this.#clock, this.#random)
+    this.#count('jumps')
     this.#note('time has passed')
   }
 
   #setBack(): void {
     setBack(this.#clock, this.#random, this.#floor)
+    this.#count('clocks set back')
     this.#note('the clock was set back')
   }
 
@@ -203,6 +212,7 @@ class Simulation {
     const threads = this.#random.between(1, 2)
     this.#node = await this.#node.restart(threads, opensStore)
     this.#requests.forgetRates()
+    this.#count('restarts')
     this.#note(`restarted with ${threads} threads${opensStore ? ' and the store opened anew' : ''}`)
   }
 
@@ -211,8 +221,9 @@ class Simulation {
     const planName = this.#random.pick(PLAN_NAMES)
     const now = this.#clock.now()
     const chosen = await choosePlan(this.#node.store, PLANS, account.id, planName, now)
-    this.#note(`${account.id} chooses ${planName}: ${chosen.kind}`)
+    this.#note(`${account.name} chooses ${planName}: ${chosen.kind}`)
     if (chosen.kind !== 'chosen') return
+    this.#count('plans chosen')
     account.choose(planName, chosen.subscription.startedAt ?? now, now)
     this.#floor = now
     await account.readAgain(this.#node.store)
@@ -225,8 +236,9 @@ class Simulation {
   async #endOf(account: SimulatedAccount): Promise<void> {
     const now = this.#clock.now()
     const { kind } = await endSubscription(this.#node.store, account.id, now)
-    this.#note(`${account.id} ends: ${kind}`)
+    this.#note(`${account.name} ends: ${kind}`)
     if (kind !== 'ended') return
+    this.#count('endings')
     account.end(now)
     this.#floor = now
     await account.readAgain(this.#node.store)
@@ -240,12 +252,13 @@ class Simulation {
     // A refusal stands for a second, whatever is changed meanwhile.
     this.#clock.advance(1000)
     await account.readAgain(this.#node.store)
-    this.#note(`${account.id} ${autoUpgrade ? 'wants' : 'does not want'} larger plans by itself`)
+    this.#note(`${account.name} ${autoUpgrade ? 'wants' : 'does not want'} larger plans by itself`)
   }
 
   async #bill(): Promise<void> {
     const { invoices, faults } = await this.#seams.bill(this.#parts(), this.#clock.now())
     this.#note(`billed ${invoices.length} invoices`)
+    this.#count('invoices', invoices.length)
     must(faults.length === 0, 'billing', () => faults.join(' '))
     if (invoices.length > 0) this.#floor = this.#clock.now()
     for (const number of invoices) {
@@ -260,19 +273,23 @@ class Simulation {
     }
   }
 
-  async #compareAllDays({ id, reference }: SimulatedAccount): Promise<void> {
+  async #compareAllDays({ id, name, reference }: SimulatedAccount): Promise<void> {
     const { rows } = await sql<{ day: string; lookups: number }>`
       select day, lookups from usage_day where account_id = ${id} and lookups > 0
       order by day`.execute(this.#node.store.db)
     const counted = rows.map(({ day, lookups }) => `${day} ${lookups}`).join(', ')
     const answered = [...reference.days].map(([day, lookups]) => `${day} ${lookups}`).sort()
     must(counted === answered.join(', '), 'charge', () => {
-      return `${id} has ${counted}, but was answered ${answered.join(', ')}`
+      return `${name} has ${counted}, but was answered ${answered.join(', ')}`
     })
   }
 
   #parts() {
     return { store: this.#node.store, plans: PLANS, clock: this.#clock, settings: SETTINGS }
+  }
+
+  #count(what: string, times = 1): void {
+    this.tally[what] = (this.tally[what] ?? 0) + times
   }
 
   #note(event: string): void {

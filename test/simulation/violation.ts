@@ -1,7 +1,7 @@
 // A promise that the service broke, as the models of the simulation name it.
 
-/** What was promised: one word for each part that the simulation watches. */
-export type Promised = 'rate-limit' | 'kept-answer' | 'charge' | 'billing' | 'books'
+/** What was promised: a word for each part that the simulation watches, and that nothing fails by itself. */
+export type Promised = 'rate-limit' | 'kept-answer' | 'charge' | 'billing' | 'books' | 'no-failure'
 
 export class Violation extends Error {
   override readonly name = 'Violation'
