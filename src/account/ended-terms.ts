@@ -37,18 +37,21 @@ export function dueAt({ anchorAt, nextBillingAt, endedAt }: EndedTerm): number {
   return nextBillingAt <= endedAt ? nextBillingAt : brokenOffAt(anchorAt, nextBillingAt, endedAt)
 }
 
-/** Takes the term up again where its last day is not over: true, or false where a new term must begin. */
+/**
+ * Takes the term up again where its last day is not over, and answers when it is billed next: whole terms may have been
+ * invoiced since the end. Undefined where a new term must begin.
+ */
 export async function resumeEndedTerm(
   tx: Tx,
-  { accountId, startedAt, nextBillingAt, endedAt }: Subscription,
+  { accountId, startedAt }: Subscription,
   now: number,
-): Promise<boolean> {
-  if (startedAt === undefined || nextBillingAt === undefined || endedAt === undefined) return false
-  if (startedAt > now || now >= brokenOffAt(startedAt, nextBillingAt, endedAt)) return false
-  const { rows } = await sql`
-    delete from ended_term where account_id = ${accountId} and anchor_at = ${startedAt}
-    returning account_id`.execute(tx)
-  return rows.length > 0
+): Promise<number | undefined> {
+  if (startedAt === undefined || startedAt > now) return undefined
+  const term = await findEndedTerm(tx, accountId, startedAt)
+  if (term === undefined) return undefined
+  if (now >= brokenOffAt(startedAt, term.nextBillingAt, term.endedAt)) return undefined
+  await removeEndedTerm(tx, term)
+  return term.nextBillingAt
 }
 
 /** The caller holds the subscription, and so its ended terms. */

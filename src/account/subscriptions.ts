@@ -48,10 +48,9 @@ export async function choosePlan(
     if (plan === undefined) return noSuchPlan(plans, product)
     const until = await tooManyChangesUntil(tx, accountId, now)
     if (until !== undefined) return { kind: 'too-many-changes', until }
-    const isKept = await keepsTerm(tx, subscription, now)
-    const startedAt = (isKept ? subscription.startedAt : undefined) ?? now
-    const nextBillingAt =
-      (isKept ? subscription.nextBillingAt : undefined) ?? addMonths(now, plan.termMonths)
+    const keptUntil = await keptTermEnd(tx, subscription, now)
+    const startedAt = (keptUntil === undefined ? undefined : subscription.startedAt) ?? now
+    const nextBillingAt = keptUntil ?? addMonths(now, plan.termMonths)
     await sql`
       update subscription
       set plan_name = ${plan.name}, started_at = ${startedAt}, ended_at = null,
@@ -65,8 +64,12 @@ export async function choosePlan(
 
 // A change within a term keeps the term, and so does coming back before the last day that is paid for is over.
 // Anything else begins a term.
-async function keepsTerm(tx: Tx, subscription: Subscription, now: number): Promise<boolean> {
-  if (subscriptionState(subscription, now) === 'active') return true
+async function keptTermEnd(
+  tx: Tx,
+  subscription: Subscription,
+  now: number,
+): Promise<number | undefined> {
+  if (subscriptionState(subscription, now) === 'active') return subscription.nextBillingAt
   return resumeEndedTerm(tx, subscription, now)
 }
 

@@ -113,6 +113,21 @@ eachSharedStore((makeStore) => {
     await assertSound(parts)
   })
 
+  test('who leaves, is invoiced for the term before and comes back the same day is invoiced on', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
+    const accountId = await holder(parts, 'small')
+    await endAt(parts, accountId, '2026-02-10T10:00:00Z')
+    assert.deepEqual((await billAt(parts, '2026-02-10T11:00:00Z')).invoices, ['1'])
+    await chooseAt(parts, accountId, 'small', '2026-02-10T12:00:00Z')
+    assert.deepEqual((await billAt(parts, '2026-02-10T13:00:00Z')).invoices, [])
+    assert.deepEqual((await billAt(parts, '2026-03-10T09:00:00Z')).invoices, ['2'])
+    assert.deepEqual(await billed(parts, accountId), [
+      ['2026-01-10', '2026-02-10', 2800],
+      ['2026-02-10', '2026-03-10', 2800],
+    ])
+    await assertSound(parts)
+  })
+
   test('the largest plan for 27 days and then leaving costs 27 days of it', async (t) => {
     const parts = await emptyBooks(await makeStore(t), '2026-02-01T00:00:00Z')
     const accountId = await holder(parts)
