@@ -114,7 +114,8 @@ function visitorsText(visitors: number): string {
 
 /** One after the other, each beside a PING just before it. */
 async function withRedis(url: string, requests: number): Promise<string> {
-  const redis = await newRedis(url, {})
+  const redis = await newRedis(url, { connectTimeout: 5000, retryStrategy: () => 1000 })
+  await redis.connect()
   const counters = await RedisCounters.open({
     url,
     monotonicMs,

@@ -13,6 +13,7 @@ import { errorCode, OperatorError } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-url.ts'
 import { PATIENCE_MS } from './rate-limits/redis-counters.ts'
+import { parseRedisUrl, REDIS_URL_FORMS } from './rate-limits/redis-url.ts'
 import { isDatabaseUrl } from './store/postgres/postgres-hosts.ts'
 import { type AllowedHost, allowedHost } from './webhooks/sending/target.ts'
 
@@ -120,7 +121,7 @@ export function readConfig(values: Values): Config {
     baseUrl,
     docsUrl: url(values, 'DOCS_URL', ['http:', 'https:']) ?? `${baseUrl}/docs`,
     databaseUrl: databaseUrl(values),
-    redisUrl: url(values, 'REDIS_URL', ['redis:', 'rediss:']) ?? '',
+    redisUrl: redisUrl(values),
     redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
     threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
     stopGraceSeconds: stopGrace(values),
@@ -328,7 +329,14 @@ function databaseUrl({ DATABASE_URL: text = '' }: Values): string {
   return text.replace(/\/+$/, '')
 }
 
-// The URL of a store holds a password, so the message never repeats the value.
+// It holds a password, so the message never repeats the value.
+function redisUrl({ REDIS_URL: text = '' }: Values): string {
+  if (text !== '' && parseRedisUrl(text) === undefined) {
+    throw new ConfigError(`REDIS_URL must be ${REDIS_URL_FORMS}.`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
 function url(values: Values, name: Setting, protocols: readonly string[]): string | undefined {
   const text = values[name]
   if (text === undefined) return undefined

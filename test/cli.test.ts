@@ -221,6 +221,10 @@ test('a wrong setting stops the start with its name', async (t) => {
     [{ BASE_URL: 'localhost' }, /BASE_URL/],
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, /DATABASE_URL/],
     [{ REDIS_URL: 'http://user:secret@x:6379' }, /REDIS_URL must be a URL that begins with redis/],
+    [
+      { REDIS_URL: 'redis+sentinel://:secret@x:26379' },
+      /REDIS_URL must .*host:port\/name-of-master/,
+    ],
     [{ TEST_CLOCK: 'yes' }, /TEST_CLOCK/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
     [{ DEMO: 'perhaps' }, /DEMO/],

@@ -35,8 +35,8 @@ export type CountersMode = 'own' | 'shared' | 'alone'
 
 export interface Counters {
   readonly mode: CountersMode
-  /** Counts one request in all of the windows, or in none. */
-  admit(windows: readonly Window[]): Admission | Promise<Admission>
+  /** Counts one request in all of the windows, or in none. A window is always of the same account. */
+  admit(windows: readonly Window[], accountId: string): Admission | Promise<Admission>
   close(): Promise<void>
 }
 

@@ -52,7 +52,7 @@ export class RateLimits {
    */
   admit(caller: Caller, scope: Scope, visitor: string): Standing | Promise<Standing> {
     const limits = this.#limitsOf(caller, scope, visitor)
-    const admission = this.#counters.admit(limits.windows)
+    const admission = this.#counters.admit(limits.windows, caller.accountId)
     if (admission instanceof Promise) return admission.then((late) => standingOf(limits, late))
     return standingOf(limits, admission)
   }

@@ -1,7 +1,7 @@
 // Rate limits that all nodes share, in Redis or Valkey; without it each node goes on alone within its share.
 
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { Periodic } from '../lib/periodic.ts'
@@ -12,6 +12,7 @@ import {
   type CountersMode,
   type Window,
 } from './counters.ts'
+import { keyedHash } from './keyed-hash.ts'
 import { MemoryCounters } from './memory-counters.ts'
 import { newRedis } from './redis-client.ts'
 import { ADMIT_SCRIPT, BORROWED } from './redis-script.ts'
@@ -21,9 +22,18 @@ export const PATIENCE_MS = 50
 /** How often a node looks whether the server is there, whether or not it is asked anything. */
 const PROBE_MS = 1000
 const CONNECT_MS = 500
+const CONNECTING = {
+  connectTimeout: CONNECT_MS,
+  retryStrategy: (times: number) => Math.min(50 * times, PROBE_MS),
+}
 const PREFIX = 'doorplate:rate:'
 const BORROWED_MAX = 200_000
 const UNLIMITED = 2 ** 32
+/**
+ * In a cluster the keys of an account lie in one of so many slots, each with an epoch of its own. Enough to spread over
+ * the masters, few enough to look after all of them at each probe.
+ */
+const CLUSTER_TAGS = Array.from({ length: 64 }, (_, at) => `{${at}}:`)
 
 /** How many nodes there are, and which of them this is, from 0. */
 export interface NodePlace {
@@ -32,7 +42,7 @@ export interface NodePlace {
 }
 
 interface RedisCountersParts {
-  /** `redis://` or `rediss://`. */
+  /** In one of the forms of `redis-url.ts`. */
   readonly url: string
   readonly monotonicMs: () => number
   /** By how much a test clock is ahead of the server's time; zero otherwise. */
@@ -55,48 +65,36 @@ interface RedisCountersParts {
  */
 export class RedisCounters implements Counters {
   readonly #parts: RedisCountersParts
-  readonly #redis: Server
+  #redis: Server
   readonly #id = randomUUID()
   /** What this node has admitted, with the server or without. */
   readonly #own: MemoryCounters
   readonly #probes: Periodic
+  /** What keys begin with behind the prefix, so that those of one request share a slot. */
+  readonly #tags: readonly string[]
   #mode: CountersMode = 'shared'
-  #epoch = ''
+  /** By tag. */
+  readonly #epochs = new Map<string, string>()
   #lostAtMs = Number.NEGATIVE_INFINITY
   #foundAtMs = Number.NEGATIVE_INFINITY
   /** When this node said, and when it heard from others, that more than a share of a key was used. */
   readonly #saidAtMs = new BoundedMap<string, number>(BORROWED_MAX)
   readonly #heardAtMs = new BoundedMap<string, number>(BORROWED_MAX)
 
-  private constructor(parts: RedisCountersParts, redis: Redis) {
+  private constructor(parts: RedisCountersParts, redis: Redis | Cluster) {
     this.#parts = parts
     this.#own = new MemoryCounters(parts.monotonicMs)
-    redis.defineCommand('admit', { lua: ADMIT_SCRIPT })
-    this.#redis = redis as Server
-    // Without a listener a lost connection would be printed, and each request finds out anyway.
-    redis.on('error', () => {})
-    redis.on('message', (_channel, message) => {
-      if (message.startsWith(this.#id)) return
-      this.#heardAtMs.set(message.slice(this.#id.length), parts.monotonicMs())
-    })
+    this.#tags = redis.isCluster ? CLUSTER_TAGS : ['']
+    this.#redis = this.#prepared(redis)
     const { probeMs: everyMs = PROBE_MS } = parts
     this.#probes = new Periodic({ everyMs, work: () => this.#probe(), onFault: () => {} })
   }
 
   /** Comes up without the server too, and is then alone until it is there. */
   static async open(parts: RedisCountersParts): Promise<RedisCounters> {
-    const redis = await newRedis(parts.url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      enableReadyCheck: false,
-      disableClientInfo: true,
-      connectTimeout: CONNECT_MS,
-      retryStrategy: (times) => Math.min(50 * times, PROBE_MS),
-    })
+    const redis = await newRedis(parts.url, CONNECTING)
     const counters = new RedisCounters(parts, redis)
-    await redis.connect().catch(() => {})
+    await counters.#patiently(redis.connect(), CONNECT_MS).catch(() => {})
     await counters.#probe()
     counters.#probes.start()
     return counters
@@ -106,7 +104,7 @@ export class RedisCounters implements Counters {
     return this.#mode
   }
 
-  async admit(windows: readonly Window[]): Promise<Admission> {
+  async admit(windows: readonly Window[], accountId = ''): Promise<Admission> {
     const bounded = this.#bounded(windows)
     const own = this.#own.admit(bounded)
     if (this.#mode === 'alone' || own.kind === 'refused') return own
@@ -114,7 +112,8 @@ export class RedisCounters implements Counters {
       const used = elementAt(bounded, at).limit - elementAt(own.standings, at).remaining
       return used > this.#share(window) && !this.#wasSaid(window)
     })
-    const asked = this.#patiently(this.#ask(windows, borrowed))
+    const tag = elementAt(this.#tags, keyedHash(accountId, [0, 0]) % this.#tags.length)
+    const asked = this.#patiently(this.#ask(tag, windows, borrowed))
     const shared = await asked.catch((error: unknown) => this.#lose(error))
     if (shared?.kind !== 'admitted') this.#own.giveBack(windows)
     else for (const { key } of borrowed) this.#saidAtMs.set(key, this.#parts.monotonicMs())
@@ -127,21 +126,33 @@ export class RedisCounters implements Counters {
     this.#redis.disconnect()
   }
 
+  #prepared(redis: Redis | Cluster): Server {
+    redis.defineCommand('admit', { lua: ADMIT_SCRIPT })
+    // Without a listener a lost connection would be printed, and each request finds out anyway.
+    redis.on('error', () => {})
+    redis.on('message', (_channel: string, message: string) => {
+      if (message.startsWith(this.#id)) return
+      this.#heardAtMs.set(message.slice(this.#id.length), this.#parts.monotonicMs())
+    })
+    return redis as Server
+  }
+
   /** Undefined when it turns out that the server has lost its counts. */
   async #ask(
+    tag: string,
     windows: readonly Window[] = [],
     borrowed: readonly Window[] = [],
   ): Promise<Admission | undefined> {
-    const keys = windows.map(({ key }) => PREFIX + key)
+    const keys = windows.map(({ key }) => PREFIX + tag + key)
     const limits = windows.flatMap((window) => {
       const message = borrowed.includes(window) ? this.#id + window.key : ''
       return [window.limit, window.seconds, message]
     })
-    const args = [`${PREFIX}epoch`, ...keys, randomUUID(), this.#parts.aheadMs(), ...limits]
-    const known = this.#epoch
+    const args = [`${PREFIX}${tag}epoch`, ...keys, randomUUID(), this.#parts.aheadMs(), ...limits]
+    const known = this.#epochs.get(tag)
     const [epoch, ...numbers] = await this.#redis.admit(keys.length + 1, ...args)
-    this.#epoch = epoch
-    if (known !== '' && known !== epoch) {
+    this.#epochs.set(tag, epoch)
+    if (known !== undefined && known !== epoch) {
       this.#lostAtMs = this.#foundAtMs = this.#parts.monotonicMs()
       return undefined
     }
@@ -152,9 +163,13 @@ export class RedisCounters implements Counters {
     return admissionOf(standings)
   }
 
+  async #askAll(): Promise<void> {
+    await Promise.all(this.#tags.map((tag) => this.#ask(tag)))
+  }
+
   // After the time one more turn of the loop: an answer that has come while this process was busy is an answer.
-  #patiently<T>(work: Promise<T>): Promise<T> {
-    const { patienceMs = PATIENCE_MS } = this.#parts
+  #patiently<T>(work: Promise<T>, atLeastMs = 0): Promise<T> {
+    const patienceMs = Math.max(this.#parts.patienceMs ?? PATIENCE_MS, atLeastMs)
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(new Error(`No answer within ${patienceMs} ms.`))
       const timer = setTimeout(() => setImmediate(giveUp), patienceMs)
@@ -165,7 +180,9 @@ export class RedisCounters implements Counters {
   async #probe(): Promise<void> {
     const wasAlone = this.#mode === 'alone'
     try {
-      await this.#patiently(this.#redis.subscribe(BORROWED).then(() => this.#ask()))
+      if (this.#redis.isCluster && wasAlone) await this.#renewClient()
+      if ('nodes' in this.#redis) await this.#patiently(reachMasters(this.#redis), CONNECT_MS)
+      await this.#patiently(this.#redis.subscribe(BORROWED).then(() => this.#askAll()))
       if (!wasAlone) return
       this.#foundAtMs = this.#parts.monotonicMs()
       this.#mode = 'shared'
@@ -173,8 +190,16 @@ export class RedisCounters implements Counters {
     } catch (error) {
       this.#lose(error)
       // It has had its time: a line that is dead and not closed would be waited for a quarter of an hour.
-      if (wasAlone && this.#redis.status === 'ready') this.#redis.disconnect(true)
+      const isConnected = this.#redis.status === 'ready'
+      if (wasAlone && isConnected && !this.#redis.isCluster) this.#redis.disconnect(true)
     }
+  }
+
+  /** A client of a cluster does not always find its way back by itself, so it gets a successor instead. */
+  async #renewClient(): Promise<void> {
+    this.#redis.disconnect()
+    this.#redis = this.#prepared(await newRedis(this.#parts.url, CONNECTING))
+    await this.#patiently(this.#redis.connect(), CONNECT_MS)
   }
 
   #lose(error: unknown): undefined {
@@ -210,6 +235,12 @@ export class RedisCounters implements Counters {
 }
 
 /** With the script as a command of its own. */
-type Server = Redis & {
+type Server = (Redis | Cluster) & {
   admit(keyCount: number, ...args: (string | number)[]): Promise<[epoch: string, ...number[]]>
+}
+
+/** The client connects to a master at its first command, and refuses others until then. */
+async function reachMasters(cluster: Cluster): Promise<void> {
+  const masters = cluster.nodes('master').map((master) => master.ping())
+  await Promise.all([cluster.subscribe(BORROWED), ...masters])
 }

@@ -30,7 +30,7 @@ function inMemory(counters: (monotonicMs: () => number) => readonly Counters[]):
     async admit(windows, gapMs = 0) {
       nowMs += gapMs
       nth += 1
-      const admission = await all[nth % all.length].admit(windows)
+      const admission = await all[nth % all.length].admit(windows, 'acc_1')
       return [{ fromMs: nowMs, toMs: nowMs }, admission]
     },
     close: async () => {},

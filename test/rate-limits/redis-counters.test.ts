@@ -1,74 +1,22 @@
 // Promises of the rate limits that nodes share: exact while Redis is there, and never unlimited while it is not.
 
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { after, type TestContext, test } from 'node:test'
-import type { Admission, CountersMode, Window } from '../../src/rate-limits/counters.ts'
-import { PATIENCE_MS, RedisCounters } from '../../src/rate-limits/redis-counters.ts'
+import { after, test } from 'node:test'
+import { PATIENCE_MS } from '../../src/rate-limits/redis-counters.ts'
 import { redisCommand, sharedRedis, startRedis, stopOwnRedis } from '../support/servers/redis.ts'
+import {
+  admittedBy,
+  admittedOf,
+  isAdmitted,
+  keyWindow,
+  type Node,
+  node,
+  threeNodes,
+  times,
+  until,
+} from './redis-nodes.ts'
 
 after(stopOwnRedis)
-
-function keyWindow(limit = 5): Window {
-  return { key: `key ${randomUUID()}`, limit, seconds: 60 }
-}
-
-// A busy machine may take longer than any server; only one test is about that.
-const PATIENT_MS = 5000
-const PROBE_MS = 20
-
-/** One node of several on the server. `time` moves the clock of the node and that of the limits. */
-async function node(
-  t: TestContext,
-  url: string,
-  place = { count: 1, order: 0 },
-  patienceMs = PATIENT_MS,
-) {
-  const time = { ms: 1_000_000, ahead: 0 }
-  const modes: [CountersMode, string?][] = []
-  const counters = await RedisCounters.open({
-    url,
-    monotonicMs: () => time.ms + time.ahead,
-    aheadMs: () => time.ahead,
-    placeWithin: () => place,
-    patienceMs,
-    probeMs: PROBE_MS,
-    onMode: (mode, reason) => modes.push(reason === undefined ? [mode] : [mode, reason]),
-  })
-  t.after(() => counters.close())
-  return { counters, time, modes }
-}
-
-type Node = Awaited<ReturnType<typeof node>>
-
-function threeNodes(t: TestContext, url: string, patienceMs?: number): Promise<Node[]> {
-  return Promise.all(times(3, (order) => node(t, url, { count: 3, order }, patienceMs)))
-}
-
-async function until(nodes: readonly Node[], mode: CountersMode): Promise<void> {
-  while (!nodes.every(({ counters }) => counters.mode === mode)) await wait(5)
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-function isAdmitted(admission: Admission): boolean {
-  return admission.kind === 'admitted'
-}
-
-async function admittedOf(all: readonly Promise<Admission>[]): Promise<number> {
-  return (await Promise.all(all)).filter(isAdmitted).length
-}
-
-/** How many of so many requests that come to all nodes at once are let in. */
-function admittedBy(nodes: readonly Node[], window: Window, count = 60): Promise<number> {
-  return admittedOf(times(count, (at) => nodes[at % nodes.length].counters.admit([window])))
-}
-
-function times<T>(count: number, make: (at: number) => T): T[] {
-  return Array.from({ length: count }, (_, at) => make(at))
-}
 
 test('a request that one window refuses leaves no key', async (t) => {
   const url = await sharedRedis()

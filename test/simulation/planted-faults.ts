@@ -58,8 +58,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       ...REAL_SERVICE,
       counters: (real) => ({
         mode: real.mode,
-        admit: (windows) =>
-          real.admit(windows.map((each) => ({ ...each, seconds: each.seconds + 0.001 }))),
+        admit(windows, accountId) {
+          const longer = windows.map((each) => ({ ...each, seconds: each.seconds + 0.001 }))
+          return real.admit(longer, accountId)
+        },
         close: () => real.close(),
       }),
     },

@@ -29,34 +29,54 @@ export async function stopOwnRedis(): Promise<void> {
   ownServer = undefined
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** What a server is started with beside the usual. */
+interface ServerOptions {
+  readonly password?: string
+  /** What it writes in. */
+  readonly folder?: string
+  readonly settings?: Readonly<Record<string, string>>
+  /** Starts as Sentinel, by this file. */
+  readonly sentinelFile?: string
+}
+
+export async function startRedis(options: ServerOptions = {}): Promise<RedisServer> {
   if (!existsSync(PROGRAM)) throw new Error(`The tests need Redis. Install it with: ${INSTALL}`)
-  const server = new RedisServer(await freePort(), randomBytes(12).toString('hex'))
+  const server = new RedisServer(await freePort(), options)
   await server.start()
   return server
 }
 
-class RedisServer {
+export class RedisServer {
   readonly url: string
   readonly password: string
-  readonly #port: number
+  readonly port: number
+  readonly #args: readonly string[]
+  readonly #folder: string
   #process: ChildProcess | undefined
 
-  constructor(port: number, password: string) {
-    this.#port = port
-    this.password = password
-    this.url = `redis://:${password}@127.0.0.1:${port}`
+  constructor(port: number, options: ServerOptions) {
+    const { password = randomBytes(12).toString('hex'), folder = '/tmp', sentinelFile } = options
+    this.port = port
+    this.password = sentinelFile === undefined ? password : ''
+    this.url = `redis://:${this.password}@127.0.0.1:${port}`
+    this.#folder = folder
+    const settings = {
+      port: String(port),
+      bind: '127.0.0.1',
+      ...(sentinelFile === undefined && { requirepass: password, masterauth: password, save: '' }),
+      ...options.settings,
+    }
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+    this.#args = sentinelFile === undefined ? args : [sentinelFile, '--sentinel', ...args]
   }
 
   async start(): Promise<void> {
-    const options = { port: this.#port, bind: '127.0.0.1', requirepass: this.password, save: '' }
-    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
-    const child = spawn(PROGRAM, args, { stdio: 'ignore', cwd: '/tmp' })
+    const child = spawn(PROGRAM, this.#args, { stdio: 'ignore', cwd: this.#folder })
     const end = () => child.kill('SIGKILL')
     process.once('exit', end)
     child.once('exit', () => process.off('exit', end))
     this.#process = child
-    for (let waitedMs = 0; !(await accepts(this.#port)); waitedMs += POLL_MS) {
+    for (let waitedMs = 0; !(await accepts(this.port)); waitedMs += POLL_MS) {
       if (child.exitCode !== null || waitedMs > START_MS) throw new Error('Redis does not start.')
       await setTimeout(POLL_MS)
     }
