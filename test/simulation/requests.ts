@@ -14,7 +14,8 @@ import { RateModel } from './rate-model.ts'
 import type { SimulatedAccount } from './simulated-account.ts'
 import { must } from './violation.ts'
 
-const BURST_MAX = 60
+/** A run has one of them: with small bursts more happens between two requests. */
+const BURSTS_MAX = [15, 60]
 const VISITORS = ['192.0.2.7', '192.0.2.8', '2001:db8::1']
 
 type Answered = 'plain' | 'penalty' | 'buffer' | 'refused' | 'unavailable'
@@ -23,12 +24,14 @@ export class Requests {
   readonly #random: SeededRandom
   readonly #clock: ManualClock
   readonly #rates = new RateModel()
+  readonly #burstMax: number
   release = 1
   count = 0
 
   constructor(random: SeededRandom, clock: ManualClock) {
     this.#random = random
     this.#clock = clock
+    this.#burstMax = random.pick(BURSTS_MAX)
   }
 
   forgetRates(): void {
@@ -37,7 +40,7 @@ export class Requests {
 
   /** Many at one moment, most of them of one account. */
   async burst(node: Node, most: SimulatedAccount, all: readonly SimulatedAccount[]) {
-    const steps = this.#random.between(1, BURST_MAX)
+    const steps = this.#random.between(1, this.#burstMax)
     const lookups: SimulatedAccount[] = []
     for (let at = 0; at < steps; at += 1) {
       const account = this.#random.chance(0.7) ? most : this.#random.pick(all)
