@@ -125,7 +125,8 @@ export class AddressLookup extends HTMLElement {
     this.#turn.abort()
     this.#turn = new AbortController()
     const { signal } = this.#turn
-    const term = this.#box.value.trim()
+    // Half a character, which a script can put there, is in no URL.
+    const term = this.#box.value.toWellFormed().trim()
     this.#typed = term
     if (
       term.length < Number(this.getAttribute('min') ?? CHARACTERS_MIN) ||

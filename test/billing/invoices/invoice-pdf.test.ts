@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inflateSync } from 'node:zlib'
 import type { Invoice } from '../../../src/billing/invoices/invoice.ts'
 import { renderInvoicePdf } from '../../../src/billing/invoices/invoice-pdf.ts'
 import { toWinAnsi } from '../../../src/billing/invoices/win-ansi.ts'
+import { pdfTexts } from '../../support/pdf-text.ts'
 import { SETTINGS } from '../books.ts'
 
 const LINE = {
@@ -37,7 +37,7 @@ const INVOICE: Invoice = {
 }
 
 test('it says who, whom, what and how much', async () => {
-  const [page] = textsOf(await renderInvoicePdf(INVOICE))
+  const [page] = pdfTexts(await renderInvoicePdf(INVOICE))
   for (const text of [
     'Acme Ltd',
     'Tax number GB 1',
@@ -60,13 +60,13 @@ test('it says who, whom, what and how much', async () => {
 
 test('without a tax it speaks of none', async () => {
   const invoice = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800 }
-  const [page] = textsOf(await renderInvoicePdf(invoice))
+  const [page] = pdfTexts(await renderInvoicePdf(invoice))
   assert.ok(!page.includes('VAT') && page.includes('Total (GBP)'))
 })
 
 test('many lines go on to further pages, each with the head of the table and its number', async () => {
   const lines = Array.from({ length: 60 }, () => LINE)
-  const pages = textsOf(await renderInvoicePdf({ ...INVOICE, lines }))
+  const pages = pdfTexts(await renderInvoicePdf({ ...INVOICE, lines }))
   assert.ok(pages.length > 1)
   for (const [at, page] of pages.entries()) {
     assert.ok(page.includes('Unit price'), `page ${at + 1}`)
@@ -106,22 +106,6 @@ test('neither endless words nor strange letters keep it from being printed', asy
     }
     const pdf = await renderInvoicePdf(invoice)
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
-    assert.ok(textsOf(pdf).join('').includes('£33.60'))
+    assert.ok(pdfTexts(pdf).join('').includes('£33.60'))
   }
 })
-
-/** What stands on each page: the strings that its stream shows, one a line. */
-function textsOf(pdf: Buffer): string[] {
-  const pages: string[] = []
-  const text = pdf.toString('latin1')
-  for (const match of text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
-    const stream = inflateSync(Buffer.from(match[1], 'latin1')).toString('latin1')
-    const shown = [...stream.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
-      [...parts.matchAll(/<([0-9a-f]*)>/g)]
-        .map(([, hex]) => Buffer.from(hex, 'hex').toString('latin1'))
-        .join(''),
-    )
-    pages.push(shown.join('\n'))
-  }
-  return pages
-}
