@@ -289,7 +289,7 @@ test('no mail has a header or a recipient of the text, and its page does nothing
   for (const [at, mail] of mails.entries()) {
     const names = mail.headers.map(({ key }) => key).sort()
     assert.deepEqual([...new Set(names)], names, 'no header twice')
-    for (const name of names) assert.match(name, HEADERS, mail.subject)
+    for (const name of names) assert.match(name, HEADERS, name)
     assert.doesNotMatch(JSON.stringify([mail.to, mail.cc ?? [], mail.bcc ?? []]), /thief/)
     await watched.page.goto(shop.put(`/mail-${at}`, mail.html ?? ''))
     await assertHarmless(watched, mail.subject ?? '')
