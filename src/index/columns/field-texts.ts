@@ -1,6 +1,6 @@
 // Texts of parts that all have the same fields, such as the name, type and suffix of a street's name.
+// Unchecked: hot, an answer reads up to nine of them, and parts are numbered by the index itself.
 
-import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { Texts } from './texts.ts'
 
@@ -25,6 +25,6 @@ export class FieldTexts<Field extends string> {
 
   at(part: number, field: Field): string {
     const place = part * this.#fields.length + this.#fields.indexOf(field)
-    return this.#texts.at(elementAt(this.#numbers, place))
+    return this.#texts.at(this.#numbers[place])
   }
 }

@@ -1,7 +1,6 @@
 // Finds records by their id, which is two numbers: records are sorted by the first, then by the second.
 // Unchecked: the search stays within the order, which has every record once.
 
-import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/section-names.ts'
 import { NONE } from '../streets/records.ts'
@@ -20,8 +19,19 @@ export class IdOrder {
   /** The record with this id, or NONE. */
   find(first: number, second: number): number {
     const order = this.#order
-    const compare = (record: number) => this.#first[record] - first || this.#second[record] - second
-    const place = lowerBoundBy(0, order.length, (at) => compare(order[at]) < 0)
-    return place < order.length && compare(order[place]) === 0 ? order[place] : NONE
+    let low = 0
+    let high = order.length
+    // Written out: among 345,000 records a Get is 0.3 µs slower with `lowerBoundBy`.
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(order[middle], first, second) < 0) low = middle + 1
+      else high = middle
+    }
+    if (low === order.length || this.#compare(order[low], first, second) !== 0) return NONE
+    return order[low]
+  }
+
+  #compare(record: number, first: number, second: number): number {
+    return this.#first[record] - first || this.#second[record] - second
   }
 }

@@ -1,7 +1,6 @@
 // Turns the records of a UK index back into the delivery points they were made of.
 
 import type { PostalRow } from '../../address/postal.ts'
-import { elementAt } from '../../lib/element-at.ts'
 import { FieldTexts } from '../columns/field-texts.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import type { Texts } from '../columns/texts.ts'
@@ -92,7 +91,7 @@ export class PostalRecords {
       district: this.#place(street, 'district'),
       country: this.#place(street, 'country'),
       postcode: this.#postcode(street),
-      residential: (elementAt(records.flags, record) & RECORD.residential) !== 0,
+      residential: records.is(record, RECORD.residential),
       latitude: records.latitude(record, street),
       longitude: records.longitude(record, street),
     }
@@ -110,16 +109,16 @@ export class PostalRecords {
   #buildingNumber(record: number): string {
     const own = this.#numberText.at(record)
     if (own !== NONE) return this.#texts.at(own)
-    const { codes, number, last } = this.#records
-    const first = codes.text(elementAt(number, record))
+    const { codes, last } = this.#records
+    const first = codes.text(this.#records.numberOf(record))
     return houseNumberText({ first, last: codes.text(last.at(record)) })
   }
 
   #name(street: number, field: (typeof NAME_FIELDS)[number]): string {
-    return this.#names.at(elementAt(this.#streets.name, street), field)
+    return this.#names.at(this.#streets.nameOf(street), field)
   }
 
   #place(street: number, field: PlaceField): string {
-    return this.#places.at(elementAt(this.#streets.place, street), field)
+    return this.#places.at(this.#streets.placeOf(street), field)
   }
 }

@@ -72,6 +72,16 @@ export class Records {
     this.#streets = streets
   }
 
+  /** The house number in its packed form. */
+  numberOf(record: number): number {
+    return this.number[record]
+  }
+
+  /** Whether the record has a flag of RECORD. */
+  is(record: number, flag: number): boolean {
+    return (this.flags[record] & flag) !== 0
+  }
+
   latitude(record: number, street: number): number {
     return degrees(this.#streets.latitude[street], this.#latitude[record])
   }

@@ -69,6 +69,15 @@ export class Streets {
     }
   }
 
+  /** Its name part and its place part. */
+  nameOf(street: number): number {
+    return this.name[street]
+  }
+
+  placeOf(street: number): number {
+    return this.place[street]
+  }
+
   /** The street that a record belongs to. */
   ofRecord(record: number): number {
     return lowerBoundU32(this.start, record + 1, 0, this.count) - 1
