@@ -72,7 +72,7 @@ export class PostgresServer {
       join(this.#folder, 'data'),
       ...options,
     ])
-    // To a file: whoever started it may be too busy to empty a pipe, and the server would then
+    // To a file: the process that started it may be too busy to empty a pipe, and the server would then
     // stand still.
     const log = join(this.#folder, 'log')
     const stderr = openSync(log, 'w')

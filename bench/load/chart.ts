@@ -16,7 +16,7 @@ const FIGURES = [
   ['median', (point: Point) => point.median_ms],
   ['99th percentile', (point: Point) => point.p99_ms],
 ] as const
-/** Told apart by colour and by dash, on white and on black. */
+/** Distinguished by colour and by dash, on white and on black. */
 const LOOKS = [
   { store: 'sqlite', threads: 1, name: 'SQLite, 1 thread', colour: '#3b82c4', dash: '' },
   { store: 'sqlite', threads: 2, name: 'SQLite, 2 threads', colour: '#3b82c4', dash: '6 4' },

@@ -1,7 +1,7 @@
 // British National Grid (OSGB36) to WGS84 latitude and longitude, to about half a metre.
 // Unchecked: the loops of linear algebra stay within matrices whose sizes they were made by.
 
-import type { Point } from './geo.ts'
+import { METRES_PER_DEGREE, type Point, RADIANS } from './geo.ts'
 
 /**
  * How near: Ordnance Survey's definitive transformation is a grid of 1.7 million numbers. This is
@@ -30,9 +30,6 @@ export function osgbTransformation(points: readonly ControlPoint[]) {
     return { latitude, longitude: rough.longitude + east / scale }
   }
 }
-
-const RADIANS = Math.PI / 180
-const METRES_PER_DEGREE = 111_195
 
 /** Ordnance Survey's test points of 2016; TP18 stands three metres from TP17 and is left out. */
 export const CONTROL_POINTS: readonly ControlPoint[] = `

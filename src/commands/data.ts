@@ -41,7 +41,7 @@ const use: Command = {
     // Checked whole before it is named: a running service would refuse it, and nobody would see why.
     searchOver(await releases.load(release))
     await releases.use(release)
-    return said(release, 'is in use now')
+    return changed(release, 'is in use now')
   },
 }
 
@@ -53,13 +53,13 @@ const remove: Command = {
   words: [1, 1],
   async run({ config, words: [release = ''] }) {
     await releasesIn(config.dataDir).remove(release)
-    return said(release, 'is removed')
+    return changed(release, 'is removed')
   },
 }
 
 export const dataCommands: readonly Command[] = [list, use, remove]
 
-function said(release: string, what: string): Printed {
+function changed(release: string, what: string): Printed {
   return { json: { release }, text: `${release} ${what}.` }
 }
 

@@ -8,7 +8,7 @@ export interface ColumnMap {
   /** Field to the column's name or its number, counted from 1. */
   readonly columns: ReadonlyMap<string, string | number>
   readonly hasHeader: boolean
-  /** Undefined: told by the file's first line. */
+  /** Undefined: found in the file's first line. */
   readonly delimiter: string | undefined
 }
 

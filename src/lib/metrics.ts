@@ -21,12 +21,12 @@ interface Family {
   readonly lines: (more: Labels) => string[]
 }
 
-/** What a family said when it was asked. */
+/** A family as it was when it was read. */
 export interface FamilyText extends Omit<Family, 'lines'> {
   readonly lines: readonly string[]
 }
 
-/** Whoever has something to tell adds it once; nothing is counted here, so nothing costs a request anything. */
+/** Each part of the service adds its figures once; nothing is counted here, so a request pays nothing for it. */
 export class Metrics {
   readonly #families = new Map<string, Family>()
   readonly #queues = new Map<string, () => number>()
@@ -69,7 +69,7 @@ export class Metrics {
   }
 }
 
-/** Families of one name, told by several, become one. */
+/** Families of one name, read from several places, become one. */
 export function metricsText(families: readonly FamilyText[]): string {
   const byName = Map.groupBy(families, ({ name }) => name)
   const texts = [...byName].map(([name, same]) => {

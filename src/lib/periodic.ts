@@ -3,7 +3,7 @@
 interface PeriodicParts {
   readonly everyMs: number
   readonly work: () => Promise<void>
-  /** A round that fails is told here, and the next comes as if it had not. */
+  /** Called with the error of a round that fails; the next round comes all the same. */
   readonly onFault: (error: unknown) => void
 }
 

@@ -18,7 +18,7 @@ interface ScorecardOptions {
   readonly walksPerClass: number
   /** Wrong answers kept of each kind and class. */
   readonly examples: number
-  /** Told when a class is done. */
+  /** Called when a class is done. */
   readonly onClass?: (name: string) => void
 }
 
@@ -131,11 +131,11 @@ class ClassTally {
     this.#keep('drop-out', line, [lostAt])
   }
 
-  addValidated(line: Line, { isRight, isFalseAccept, said }: ReturnType<Judge['validated']>) {
+  addValidated(line: Line, { isRight, isFalseAccept, answer }: ReturnType<Judge['validated']>) {
     this.#validated += 1
     if (isRight) this.#rightVerdicts += 1
     if (isFalseAccept) this.#falseAccepts += 1
-    if (!isRight) this.#keep(isFalseAccept ? 'false-accept' : 'validate', line, [said])
+    if (!isRight) this.#keep(isFalseAccept ? 'false-accept' : 'validate', line, [answer])
   }
 
   score(name: string): ClassScore {

@@ -30,7 +30,7 @@ export class Data implements Searches {
   readonly #log: Log
   readonly #indexes = new Map<Product, SharedArrayBuffer>()
   #refreshing: Promise<void> | undefined
-  /** Told of each release that is taken from now on. */
+  /** Called with each release that is taken from now on. */
   onIndex: ((index: SharedArrayBuffer) => void) | undefined
 
   constructor(dataDir: string, clock: Clock, log: Log) {

@@ -4,7 +4,7 @@ import type { Point } from '../address/geo.ts'
 import type { NationalRow } from '../address/national.ts'
 import { longTailed } from './long-tailed.ts'
 import { randomBuildingName, randomSiteName } from './names-au.ts'
-import type { RowDesk } from './national-rows.ts'
+import type { RowMaker } from './national-rows.ts'
 
 /** One place on the street where something stands. */
 export interface Plot {
@@ -21,7 +21,7 @@ interface Property {
   readonly isWide: boolean
 }
 
-type Form = (desk: RowDesk, plot: Plot) => readonly NationalRow[]
+type Form = (maker: RowMaker, plot: Plot) => readonly NationalRow[]
 
 const SUBURBAN: readonly (readonly [number, Form])[] = [
   [0.09, ranged],
@@ -44,56 +44,56 @@ const CENTRAL: readonly (readonly [number, Form])[] = [
   [0.01, site],
 ]
 
-export function propertyOn(desk: RowDesk, plot: Plot, isCentral: boolean): Property {
-  let roll = desk.random.next()
+export function propertyOn(maker: RowMaker, plot: Plot, isCentral: boolean): Property {
+  let roll = maker.random.next()
   for (const [share, form] of isCentral ? CENTRAL : SUBURBAN) {
-    if (roll < share) return { rows: form(desk, plot), isWide: form === ranged }
+    if (roll < share) return { rows: form(maker, plot), isWide: form === ranged }
     roll -= share
   }
-  return { rows: house(desk, plot), isWide: false }
+  return { rows: house(maker, plot), isWide: false }
 }
 
-function house(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  const lotNumber = desk.random.chance(0.04) ? String(plot.lot) : ''
-  return [desk.row(plot.point, { numberFirst: String(plot.number), lotNumber })]
+function house(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  const lotNumber = maker.random.chance(0.04) ? String(plot.lot) : ''
+  return [maker.row(plot.point, { numberFirst: String(plot.number), lotNumber })]
 }
 
 /** Often known by its first number alone: G-NAF keeps that as an alias. */
-function ranged(desk: RowDesk, plot: Plot): readonly NationalRow[] {
+function ranged(maker: RowMaker, plot: Plot): readonly NationalRow[] {
   const first = String(plot.number)
-  const row = desk.row(plot.point, { numberFirst: first, numberLast: String(plot.number + 2) })
-  if (!desk.random.chance(0.35)) return [row]
-  return [row, desk.alias(row, { numberFirst: first, numberLast: '' })]
+  const row = maker.row(plot.point, { numberFirst: first, numberLast: String(plot.number + 2) })
+  if (!maker.random.chance(0.35)) return [row]
+  return [row, maker.alias(row, { numberFirst: first, numberLast: '' })]
 }
 
-function lettered(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  const letters = desk.random.chance(0.25) ? ['', 'A', 'B'] : ['', 'A']
+function lettered(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  const letters = maker.random.chance(0.25) ? ['', 'A', 'B'] : ['', 'A']
   return letters.map((letter) =>
-    desk.row(plot.point, { numberFirst: `${plot.number}${letter}`, geocodeType: 'UNIT CENTROID' }),
+    maker.row(plot.point, { numberFirst: `${plot.number}${letter}`, geocodeType: 'UNIT CENTROID' }),
   )
 }
 
-function lotOnly(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  return [desk.row(plot.point, { lotNumber: String(plot.lot) })]
+function lotOnly(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  return [maker.row(plot.point, { lotNumber: String(plot.lot) })]
 }
 
-function namedBuilding(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  const buildingName = randomBuildingName(desk.random)
-  return [desk.row(plot.point, { numberFirst: String(plot.number), buildingName })]
+function namedBuilding(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  const buildingName = randomBuildingName(maker.random)
+  return [maker.row(plot.point, { numberFirst: String(plot.number), buildingName })]
 }
 
-function site(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  const addressSiteName = randomSiteName(desk.random, plot.localityName)
-  return [desk.row(plot.point, { numberFirst: String(plot.number), addressSiteName })]
+function site(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  const addressSiteName = randomSiteName(maker.random, plot.localityName)
+  return [maker.row(plot.point, { numberFirst: String(plot.number), addressSiteName })]
 }
 
-function units(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  const { random } = desk
+function units(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  const { random } = maker
   const flatType = random.chance(0.9) ? 'UNIT' : random.pick(OTHER_FLAT_TYPES)
   const count = longTailed(random, 5, 0.6, 24)
   const buildingName = random.chance(0.35) ? randomBuildingName(random) : ''
   const letters = random.chance(0.05)
-  return flatsOf(desk, plot, {
+  return flatsOf(maker, plot, {
     flatType,
     flatNumbers: Array.from({ length: count }, (_, at) =>
       letters ? `${1 + Math.floor(at / 2)}${at % 2 === 0 ? 'A' : 'B'}` : String(at + 1),
@@ -102,10 +102,10 @@ function units(desk: RowDesk, plot: Plot): readonly NationalRow[] {
   })
 }
 
-function shops(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  const count = desk.random.between(2, 7)
+function shops(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  const count = maker.random.between(2, 7)
   const flatNumbers = Array.from({ length: count }, (_, at) => String(at + 1))
-  return flatsOf(desk, plot, { flatType: 'SHOP', flatNumbers, buildingName: '' })
+  return flatsOf(maker, plot, { flatType: 'SHOP', flatNumbers, buildingName: '' })
 }
 
 const OTHER_FLAT_TYPES = ['APARTMENT', 'FLAT', 'SUITE', 'VILLA', 'TOWNHOUSE', 'OFFICE', 'FACTORY']
@@ -117,14 +117,14 @@ interface Flats {
 }
 
 /** Some buildings are held only as their units, without a row for the building itself. */
-function flatsOf(desk: RowDesk, plot: Plot, flats: Flats): readonly NationalRow[] {
+function flatsOf(maker: RowMaker, plot: Plot, flats: Flats): readonly NationalRow[] {
   const shared = { numberFirst: String(plot.number), buildingName: flats.buildingName }
-  const primary = desk.random.chance(0.85)
-    ? desk.row(plot.point, { ...shared, primarySecondary: 'P' })
+  const primary = maker.random.chance(0.85)
+    ? maker.row(plot.point, { ...shared, primarySecondary: 'P' })
     : undefined
   const secondary = secondaryOf(primary)
   const rows = flats.flatNumbers.map((flatNumber) =>
-    desk.row(plot.point, { ...shared, ...secondary, flatType: flats.flatType, flatNumber }),
+    maker.row(plot.point, { ...shared, ...secondary, flatType: flats.flatType, flatNumber }),
   )
   return primary === undefined ? rows : [primary, ...rows]
 }
@@ -137,11 +137,11 @@ function secondaryOf(
 }
 
 /** Floors of offices, or flats that are numbered by floor and also known with their level. */
-function tower(desk: RowDesk, plot: Plot): readonly NationalRow[] {
-  const { random } = desk
+function tower(maker: RowMaker, plot: Plot): readonly NationalRow[] {
+  const { random } = maker
   const buildingName = random.chance(0.6) ? randomBuildingName(random) : ''
   const shared = { numberFirst: String(plot.number), buildingName }
-  const primary = desk.row(plot.point, { ...shared, primarySecondary: 'P' })
+  const primary = maker.row(plot.point, { ...shared, primarySecondary: 'P' })
   const hasFlats = random.chance(0.5)
   const rows = [primary]
   const storeys = random.between(3, 11)
@@ -149,18 +149,18 @@ function tower(desk: RowDesk, plot: Plot): readonly NationalRow[] {
     const secondary = { ...shared, ...secondaryOf(primary) }
     const level = { levelType: random.chance(0.8) ? 'LEVEL' : 'FLOOR', levelNumber: String(storey) }
     if (!hasFlats) {
-      rows.push(desk.row(plot.point, { ...secondary, ...level }))
+      rows.push(maker.row(plot.point, { ...secondary, ...level }))
       if (random.chance(0.3)) {
         const flat = { flatType: 'SUITE', flatNumber: String(random.between(1, 9)) }
-        rows.push(desk.row(plot.point, { ...secondary, ...level, ...flat }))
+        rows.push(maker.row(plot.point, { ...secondary, ...level, ...flat }))
       }
       continue
     }
     for (let door = 1; door <= 2; door += 1) {
       const flat = { flatType: 'UNIT', flatNumber: `${storey}${String(door).padStart(2, '0')}` }
-      const row = desk.row(plot.point, { ...secondary, ...flat })
+      const row = maker.row(plot.point, { ...secondary, ...flat })
       rows.push(row)
-      if (random.chance(0.4)) rows.push(desk.alias(row, { ...level, levelType: 'LEVEL' }))
+      if (random.chance(0.4)) rows.push(maker.alias(row, { ...level, levelType: 'LEVEL' }))
     }
   }
   return rows

@@ -6,11 +6,11 @@ import type { SeededRandom } from '../lib/seeded-random.ts'
 import type { StreetTitle } from './names-au.ts'
 import type { SampleSuburb } from './places-au.ts'
 
-/** What a property says about itself; the desk knows the rest. */
+/** What a property says about itself; the maker of rows knows the rest. */
 type RowDetails = Partial<Omit<NationalRow, 'addressLabel' | 'addressDetailPid'>>
 
 /** Writes the rows of one street after another and sees to it that no identifier comes twice. */
-export class RowDesk {
+export class RowMaker {
   readonly random: SeededRandom
   #lastPid = 1_000_000
   #street: RowDetails = {}

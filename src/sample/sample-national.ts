@@ -5,7 +5,7 @@ import type { NationalSource } from '../index/rows/row-source.ts'
 import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
 import { sampleKnowledge } from './national-knowledge.ts'
 import { type Plot, propertyOn } from './national-properties.ts'
-import { RowDesk } from './national-rows.ts'
+import { RowMaker } from './national-rows.ts'
 import {
   type PlannedStreet,
   type PlannedSuburb,
@@ -29,34 +29,34 @@ export function sampleNationalSource(): NationalSource {
 }
 
 function* sampleRows(): Generator<NationalRow> {
-  const desk = new RowDesk(new SeededRandom(0x0a05, MULBERRY32))
+  const maker = new RowMaker(new SeededRandom(0x0a05, MULBERRY32))
   const plan = planSuburbs()
   const streetsOf = new Map(
     plan.map(({ suburb, streets }) => [suburb, new Set(streets.map(titleKey))]),
   )
-  for (const planned of plan) yield* suburbRows(desk, planned, streetsOf)
+  for (const planned of plan) yield* suburbRows(maker, planned, streetsOf)
 }
 
 type StreetsOf = ReadonlyMap<SampleSuburb, ReadonlySet<string>>
 
 function* suburbRows(
-  desk: RowDesk,
+  maker: RowMaker,
   planned: PlannedSuburb,
   streetsOf: StreetsOf,
 ): Generator<NationalRow> {
-  const turn = gridTurn(desk.random)
+  const turn = gridTurn(maker.random)
   for (const [index, street] of planned.streets.entries()) {
-    desk.openStreet(planned.suburb, street)
+    maker.openStreet(planned.suburb, street)
     // A suburb across the border may have lent its name, unless it has such a street itself.
     const borrowed = planned.neighbours.find(
       (other) => !streetsOf.get(other)?.has(titleKey(street)),
     )
-    for (const row of streetRows(desk, planned.suburb, street, { turn, index })) {
+    for (const row of streetRows(maker, planned.suburb, street, { turn, index })) {
       yield row
       const isPlainHouse = row.aliasPrincipal === 'P' && row.primarySecondary === ''
-      if (borrowed && isPlainHouse && desk.random.chance(0.05)) {
+      if (borrowed && isPlainHouse && maker.random.chance(0.05)) {
         const { localityName, postcode } = borrowed
-        yield desk.alias(row, { localityName, postcode })
+        yield maker.alias(row, { localityName, postcode })
       }
     }
   }
@@ -66,12 +66,12 @@ const FRONTAGE_METRES = 15
 
 /** Houses go up in number on both sides; what takes more room leaves numbers out. */
 function* streetRows(
-  desk: RowDesk,
+  maker: RowMaker,
   suburb: SampleSuburb,
   street: PlannedStreet,
   position: { readonly turn: number; readonly index: number },
 ): Generator<NationalRow> {
-  const first = firstNumber(desk.random)
+  const first = firstNumber(maker.random)
   const length = (street.addresses / 2) * FRONTAGE_METRES
   const line = streetLine(suburb, position.turn, position.index, length)
   const isCentral = CENTRAL_SUBURBS.has(`${suburb.localityName} ${suburb.state}`)
@@ -79,12 +79,12 @@ function* streetRows(
   let written = 0
   for (let at = 0; written < street.addresses; at += 1) {
     const side = at % 2 === 0 ? 0 : 1
-    if (desk.random.chance(0.04)) nextNumbers[side] += 2
+    if (maker.random.chance(0.04)) nextNumbers[side] += 2
     const number = nextNumbers[side]
     const along = ((number - first) / 2) * FRONTAGE_METRES
     const point = pointOnStreet(line, along, number % 2 === 0 ? 1 : -1)
     const plot: Plot = { point, number, lot: at + 1, localityName: suburb.localityName }
-    const { rows, isWide } = propertyOn(desk, plot, isCentral)
+    const { rows, isWide } = propertyOn(maker, plot, isCentral)
     nextNumbers[side] += isWide ? 4 : 2
     written += rows.length
     yield* rows

@@ -61,7 +61,7 @@ function* districtRows(
   const streets = planStreets(random, district, wanted)
   for (const { incode } of streets) if (incode !== '') book.reserve(incode)
   for (const [index, street] of streets.entries()) {
-    // In turn, so that the first postcode of a sector, `SK1 1AA`, exists for whoever tries it.
+    // In turn, so that the first postcode of a sector, `SK1 1AA`, exists for people who try it.
     const sector = street.incode.charAt(0) || district.sectors.charAt(index % sectorCount(district))
     const first = street.incode === '' ? '' : `${district.outcode} ${street.incode}`
     const postcodes = new StreetPostcodes(book, random, sector, first)

@@ -1,9 +1,8 @@
 // Where the addresses of a made-up street lie: along a straight line near the centre of its place.
 
-import type { Point } from '../address/geo.ts'
+import { METRES_PER_DEGREE, type Point } from '../address/geo.ts'
 import type { SeededRandom } from '../lib/seeded-random.ts'
 
-const METRES_PER_DEGREE = 111_195
 const STREET_SPACING_METRES = 90
 
 export interface StreetLine {

@@ -56,7 +56,7 @@ export class Reading {
   }
 }
 
-/** The inputs that the paths name. Folders are searched; what is in a file is told by its bytes. */
+/** The inputs that the paths name. Folders are searched; its bytes show what a file is. */
 export async function listInputs(
   paths: readonly string[],
   isWanted: (name: string) => boolean,
@@ -165,7 +165,7 @@ async function* plain(path: string, name: string, reading: Reading): AsyncGenera
     if (isFirst) refuseStrangeStart(bytes, name)
     ahead = file.read(next, 0, CHUNK_BYTES)
     ;[current, next] = [next, current]
-    // Whoever stops early never waits for it.
+    // A reader that stops early never waits for it.
     ahead.catch(() => undefined)
     reading.bytesRead += bytesRead
     yield bytes

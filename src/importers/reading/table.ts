@@ -11,7 +11,7 @@ import type { Tally } from './rejects.ts'
 export interface Layout<Row> extends DelimitedFormat {
   /** What a file is expected to be, for the sentence that refuses another: `G-NAF Core`. */
   readonly expected: string
-  /** Told by a file's first record, or undefined when the file is something else. */
+  /** Chosen by a file's first record; undefined when the file is something else. */
   begin(first: Splitter): TableReader<Row> | undefined
 }
 
@@ -76,7 +76,7 @@ async function* readTable<Row>(
   if (rows.length > 0) yield rows
 }
 
-/** Whether `isKnown` knows the first record of a CSV file; so formats are told apart. */
+/** Whether `isKnown` knows the first record of a CSV file, to tell formats apart. */
 export async function beginsWith(
   input: Input,
   isKnown: (first: Splitter) => boolean,

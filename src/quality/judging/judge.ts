@@ -30,7 +30,8 @@ interface Walked {
 interface Judged {
   readonly isRight: boolean
   readonly isFalseAccept: boolean
-  readonly said: string
+  /** What validate answered, for an example. */
+  readonly answer: string
 }
 
 /** One line against one search, with everything about the line that is worked out once. */
@@ -92,7 +93,7 @@ export class Judge {
     return {
       isRight: !isFalseAccept && this.#isRightVerdict(found),
       isFalseAccept,
-      said: said(found),
+      answer: answerText(found),
     }
   }
 
@@ -170,7 +171,7 @@ export class Judge {
   }
 }
 
-function said(found: Validation<AnyAddress>): string {
+function answerText(found: Validation<AnyAddress>): string {
   if (found.kind === 'none') return '404'
   if (found.kind === 'several') return `300 ${found.ids.slice(0, 3).join(' ')}`
   return `200 ${factsOf({ id: found.id, item: found.address })?.label ?? found.id}`
