@@ -22,6 +22,7 @@ import type { Product } from '../address/product.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { DensityReader } from '../index/geography/density.ts'
 import type { Explanation } from './explanation.ts'
+import type { Work } from './work.ts'
 
 /** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
 export interface AddressSearch<Address, Place> {
@@ -100,7 +101,12 @@ export interface Radius extends Point {
   readonly km: number
 }
 
-export interface AutocompleteQuery {
+/** Work that several searches of one request share; each has its own where none is given. */
+interface Counted {
+  readonly work?: Work
+}
+
+export interface AutocompleteQuery extends Counted {
   readonly term: string
   readonly top: number
   readonly filter?: AddressFilter
@@ -108,7 +114,7 @@ export interface AutocompleteQuery {
   readonly location?: Point
 }
 
-export interface ValidateQuery {
+export interface ValidateQuery extends Counted {
   readonly line: string
   /** False asks for the most likely address where several fit. */
   readonly strict: boolean
@@ -137,7 +143,7 @@ export interface FittingAddress {
   readonly isRange: boolean
 }
 
-export interface TypeaheadQuery {
+export interface TypeaheadQuery extends Counted {
   readonly term: string
   readonly top: number
   /** Which fields to search; all that the product has when empty. */
@@ -145,7 +151,7 @@ export interface TypeaheadQuery {
   readonly filter?: FieldFilter
 }
 
-export interface NearestQuery extends Point {
+export interface NearestQuery extends Point, Counted {
   readonly radiusKm: number
   readonly top: number
   /** Only what also fits this term. */

@@ -20,20 +20,23 @@ export class Boxes {
   readonly #record: Uint32Array
   readonly #street: Uint32Array
   readonly #records: Records
+  readonly #streetCount: number
 
   constructor(sections: IndexSections, records: Records) {
     this.#tree = new BoxTree(sections)
     this.#record = sections.get('boxes.record')
     this.#street = sections.get('boxes.street')
     this.#records = records
+    this.#streetCount = sections.get('street.start').length - 1
   }
 
-  /** The nearest records that are allowed, nearest first; at equal distance in order of record. */
+  /** The nearest records that are allowed, nearest first; at equal distance in order of record. None after `isDone`. */
   nearest(
     point: Point,
     metresMax: number,
     top: number,
     allows: (record: number) => boolean,
+    isDone: () => boolean = () => false,
   ): readonly NearRecord[] {
     const found: NearRecord[] = []
     if (this.#tree.pieces === 0 || top < 1) return found
@@ -44,7 +47,7 @@ export class Boxes {
       const item = queue.item()
       const isRecord = queue.isRecord()
       queue.pop()
-      if (metres > metresMax) break
+      if (metres > metresMax || isDone()) break
       if (isRecord) {
         found.push({ record: item, metres })
         if (found.length === top) break
@@ -54,18 +57,32 @@ export class Boxes {
     return found
   }
 
-  /** The streets that have a piece within the distance, in order of rank; undefined if there are too many. */
+  /**
+   * The streets that have a piece within the distance, and some that have one little farther away, in order of rank;
+   * undefined if there are too many.
+   */
   streetsWithin(point: Point, metres: number, streetsMax: number): Uint32Array | undefined {
-    const streets = new Set<number>()
     const tree = this.#tree
+    const { south, north, west, east } = boundsAround(point, metres)
+    const found = new Uint32Array((this.#streetCount + 31) >>> 5)
+    let count = 0
     const open = tree.pieces === 0 ? [] : [tree.root]
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
-      if (this.#metresTo(box, point) > metres) continue
-      if (tree.isPiece(box)) streets.add(this.#street[box])
-      else for (let at = tree.firstChild(box); at < tree.endChild(box); at++) open.push(at)
-      if (streets.size > streetsMax) return undefined
+      if (tree.side(box, SIDE.north) < south || tree.side(box, SIDE.south) > north) continue
+      if (tree.side(box, SIDE.east) < west || tree.side(box, SIDE.west) > east) continue
+      if (!tree.isPiece(box)) {
+        const end = tree.endChild(box)
+        for (let child = tree.firstChild(box); child < end; child++) open.push(child)
+        continue
+      }
+      const street = this.#street[box]
+      const bit = 1 << (street & 31)
+      if ((found[street >>> 5] & bit) !== 0) continue
+      if (count === streetsMax) return undefined
+      found[street >>> 5] |= bit
+      count++
     }
-    return Uint32Array.from(streets).sort()
+    return setBits(found, count)
   }
 
   #queueRecords(queue: NearQueue, piece: number, point: Point, allows: (r: number) => boolean) {
@@ -111,4 +128,33 @@ export class Boxes {
 /** Degrees eastwards, from 0 to 360. */
 function turn(degrees: number): number {
   return ((degrees % 360) + 360) % 360
+}
+
+/** A box around all that is within the distance; all longitudes where it lies around a pole or crosses a date line. */
+function boundsAround({ latitude, longitude }: Point, metres: number) {
+  const angle = Math.min(metres / EARTH_RADIUS_METRES, Math.PI)
+  const margin = ROUNDING_METRES / EARTH_RADIUS_METRES / RADIANS
+  const reach = angle / RADIANS + margin
+  const sine = Math.sin(angle) / Math.cos(latitude * RADIANS)
+  const isAround = angle > Math.PI / 2 || sine >= 1
+  const aside = isAround ? 360 : Math.asin(sine) / RADIANS + margin
+  const isWhole = longitude - aside < -180 || longitude + aside > 180
+  return {
+    south: latitude - reach,
+    north: latitude + reach,
+    west: isWhole ? -360 : longitude - aside,
+    east: isWhole ? 360 : longitude + aside,
+  }
+}
+
+/** The places of the `count` bits that are set, in order. */
+function setBits(bits: Uint32Array, count: number): Uint32Array {
+  const places = new Uint32Array(count)
+  let at = 0
+  for (let word = 0; at < count; word++) {
+    for (let rest = bits[word]; rest !== 0; rest &= rest - 1) {
+      places[at++] = word * 32 + 31 - Math.clz32(rest & -rest)
+    }
+  }
+  return places
 }

@@ -16,16 +16,18 @@ import { PASSES, type Pass, RELAXED } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { StreetWalks } from '../walks/street-walks.ts'
 import { END } from '../walks/walk.ts'
+import { STEPS, type Work } from '../work.ts'
 import { attemptsOf, FEW_STREETS } from './attempts.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
 import { ANY_DEPTH, type Judges, roomForFindings, StreetCollector } from './street-collector.ts'
 import { passRuns, TopAnswers } from './top-answers.ts'
 
-interface Search {
+export interface Search {
   readonly top: number
   readonly filter?: StreetFilter | undefined
   readonly location?: Point | undefined
   readonly passes?: readonly Pass[]
+  readonly work: Work
 }
 
 /** Up to so many candidates are not even asked first whether they are exact. */
@@ -57,24 +59,28 @@ export class AddressFinder {
     }
   }
 
-  readings(tokens: Tokens): readonly Reading[] {
-    return this.#reader.readings(tokens)
+  readings(tokens: Tokens, work: Work): readonly Reading[] {
+    return this.#reader.readings(tokens, work)
   }
 
   find(text: string, search: Search): TopAnswers {
     const answers = new TopAnswers(search.top)
-    const readings = this.readings(tokensOf(text))
+    this.add(this.readings(tokensOf(text), search.work), search, answers)
+    return answers
+  }
+
+  /** Adds the answers of all passes that must run. */
+  add(readings: readonly Reading[], search: Search, answers: TopAnswers): void {
     const isAtOnce = search.passes === undefined && this.#matchAtOnce(readings, search, answers)
     for (const pass of search.passes ?? PASSES) {
       if (isAtOnce && pass.edits === 0) continue
       if (passRuns(pass, answers)) this.match(readings, pass, search, answers)
     }
-    return answers
   }
 
   /** Every street that a filter allows, best known first. */
-  eachStreet(filter: StreetFilter | undefined, visit: (street: number) => void): void {
-    const walk = this.#walks.open(filter?.requirements ?? [])
+  eachStreet(filter: StreetFilter | undefined, work: Work, visit: (street: number) => void): void {
+    const walk = this.#walks.open(filter?.requirements ?? [], work)
     for (let street = walk.next(); street !== END; street = walk.next()) {
       if (filter === undefined || isAllowed(filter, street)) visit(street)
     }
@@ -87,9 +93,9 @@ export class AddressFinder {
       return
     }
     let opened: Opened | undefined
-    for (const attempt of attemptsOf(readings, pass, this.index.terms, this.#walks)) {
+    for (const attempt of attemptsOf(readings, pass, this.index.terms, this.#walks, search.work)) {
       const { reading, relaxation, misspelt, penaltyMin } = attempt
-      if (!answers.wants(penaltyMin, 0, 0, 0)) return
+      if (!answers.wants(penaltyMin, 0, 0, 0) || search.work.isSpent) return
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
       if (requirements === undefined || requirements.length === 0) continue
       if (opened?.reading !== reading) opened = this.#open(reading, ANY_DEPTH, pass, misspelt)
@@ -159,10 +165,13 @@ export class AddressFinder {
   #walk(opened: Opened, plan: Plan, search: Search, answers: TopAnswers): void {
     const { reading, pass, depth, numbers } = opened
     const { relaxation, requirements, depthMin, penaltyMin, isAlsoExact = false } = plan
-    const { filter, location } = search
+    const { filter, location, work } = search
+    if (work.isSpent) return
+    work.spent += STEPS.attempt
     const columns = columnsNeeded(this.index.records, reading, relaxation)
-    const wanted = { pass, depth, depthMin, penaltyMin, columns, isAlsoExact, filter, location }
-    const walk = this.#walks.open(withFilter(requirements, filter))
+    const limits = { pass, depth, depthMin, penaltyMin, filter, location, work }
+    const walk = this.#walks.open(withFilter(requirements, filter), work)
+    const wanted = { ...limits, columns, isAlsoExact }
     new StreetCollector(this.index, this.#judges, numbers, wanted, answers).collect(walk)
   }
 }

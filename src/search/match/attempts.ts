@@ -2,7 +2,7 @@
 
 import type { Terms } from '../../index/terms/terms.ts'
 import type { MisspeltWords } from '../judging/word-roles.ts'
-import { misspeltRanges, type QueryWord } from '../query/query-words.ts'
+import { type MisspeltRanges, misspeltRanges, type QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import {
   everyRelaxationOf,
@@ -13,6 +13,7 @@ import {
 import { type Requirement, requirementsOf } from '../query/requirements.ts'
 import { type Pass, PENALTY } from '../ranking.ts'
 import type { StreetWalks } from '../walks/street-walks.ts'
+import { STEPS, type Work } from '../work.ts'
 import { ANY_DEPTH } from './street-collector.ts'
 
 /** Up to so many candidates are looked at once for buildings and units together, and for all departures. */
@@ -33,10 +34,14 @@ export function attemptsOf(
   pass: Pass,
   terms: Terms,
   walks: StreetWalks,
+  work: Work,
 ): readonly Attempt[] {
   const attempts: Attempt[] = []
+  /** Readings have most of their words in common. */
+  const known = new Map<string, MisspeltRanges>()
   for (const reading of readings) {
-    const misspelt = misspeltWords(terms, pass, reading.words)
+    if (work.isSpent) break
+    const misspelt = misspeltWords(terms, pass, reading.words, known, work)
     if (pass.edits > 0 && misspelt === undefined) continue
     const each = relaxationsOf(reading, pass)
       .map((relaxation) => ({
@@ -53,6 +58,7 @@ export function attemptsOf(
       const least = Math.min(...each.map((attempt) => attempt.penaltyMin))
       attempts.push({ reading, relaxation, misspelt, penaltyMin: least })
     } else attempts.push(...each)
+    work.spent += STEPS.attempt
   }
   return attempts.sort((a, b) => a.penaltyMin - b.penaltyMin)
 }
@@ -68,10 +74,19 @@ function misspeltWords(
   terms: Terms,
   { edits }: Pass,
   words: readonly QueryWord[],
+  known: Map<string, MisspeltRanges>,
+  work: Work,
 ): MisspeltWords | undefined {
   if (edits === 0 || !words.some((word) => word.edits >= edits)) return undefined
+  const rangesOf = (word: QueryWord): MisspeltRanges => {
+    const key = `${word.text}${word.open ? '…' : ''}`
+    const ranges = known.get(key) ?? misspeltRanges(terms, word, work.isSpent ? 0 : edits)
+    if (!known.has(key)) work.spent += STEPS.misspeltWord[Math.min(edits, word.edits)] ?? 0
+    known.set(key, ranges)
+    return ranges
+  }
   return {
-    ranges: words.map((word) => misspeltRanges(terms, word, edits)),
+    ranges: words.map(rangesOf),
     penalty: edits === 1 ? PENALTY.typo : PENALTY.typoTwice,
   }
 }

@@ -5,6 +5,7 @@ import type { ExplainedAnswer, Explanation, PassReport } from '../explanation.ts
 import type { QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import { PASSES, PENALTY } from '../ranking.ts'
+import { Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
 import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
 
@@ -20,12 +21,13 @@ export function explainTerm(
   top: number,
 ): Explanation {
   const tokens = tokensOf(term)
-  const readings = finder.readings(tokens)
+  const work = new Work()
+  const readings = finder.readings(tokens, work)
   const answers = new TopAnswers(top)
   const passOf = new Map<number, string>()
   const passes = PASSES.map((pass): PassReport => {
     const ran = passRuns(pass, answers)
-    if (ran) finder.match(readings, pass, { top }, answers)
+    if (ran) finder.match(readings, pass, { top, work }, answers)
     for (const { row } of answers.list()) if (!passOf.has(row)) passOf.set(row, pass.name)
     return { name: pass.name, ran, found: answers.count }
   })

@@ -18,6 +18,8 @@ export interface StreetFilter {
   readonly requirements: readonly Requirement[]
   /** Only these streets, sorted; `allowsStreet` need not look for them. */
   readonly streets?: Uint32Array
+  /** Which addresses have the wanted flags, so that most others are passed over before they are judged. */
+  readonly residential?: boolean | undefined
 }
 
 export function isAllowed(filter: StreetFilter, street: number): boolean {
@@ -56,6 +58,7 @@ export function streetFilter(
     return allowed
   }
   return {
+    residential,
     requirements: fields.map(({ values }) => requirementOf(index, values)),
     allowsStreet: (street) => allowsPlace(street) && ofStreet.every(has(street)),
     allowsRecord: (record, street) => {

@@ -17,6 +17,7 @@ import {
 } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { END, type Walk } from '../walks/walk.ts'
+import { STEPS, type Work } from '../work.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
 import { orderOf, type TopAnswers } from './top-answers.ts'
 
@@ -34,6 +35,7 @@ interface Wanted {
   readonly isAlsoExact: boolean
   readonly filter: StreetFilter | undefined
   readonly location: Point | undefined
+  readonly work: Work
 }
 
 export const ANY_DEPTH = -1
@@ -62,6 +64,9 @@ export class StreetCollector {
   readonly #numbers: NumberJudge
   readonly #wanted: Wanted
   readonly #answers: TopAnswers
+  /** An address that has none but these of the flags in the mask is not asked for; an alias is judged by its principal. */
+  readonly #flagMask: number
+  readonly #flagsRefused: number
   #rowsLeft: number
 
   constructor(
@@ -76,12 +81,15 @@ export class StreetCollector {
     this.#numbers = numbers
     this.#wanted = wanted
     this.#answers = answers
+    const { residential } = wanted.filter ?? {}
+    this.#flagMask = residential === undefined ? 0 : RECORD.alias | RECORD.residential
+    this.#flagsRefused = residential === undefined ? NONE : residential ? 0 : RECORD.residential
     this.#rowsLeft = wanted.pass.name === 'exact' ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
   }
 
   /** One street after the other, until no better answer can come. */
   collect(walk: Walk): void {
-    const { pass, depthMin, penaltyMin, filter, location, isAlsoExact } = this.#wanted
+    const { pass, depthMin, penaltyMin, filter, location, isAlsoExact, work } = this.#wanted
     const { words, verdict, exactVerdict, rows } = this.#judges
     const { streets } = this.#index
     const answers = this.#answers
@@ -89,7 +97,8 @@ export class StreetCollector {
     const isExact = pass.name === 'exact'
     let streetsLeft = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
     for (let street = walk.next(); street !== END; street = walk.next()) {
-      if (streetsLeft-- <= 0 || this.#rowsLeft <= 0) return
+      if (streetsLeft-- <= 0 || this.#rowsLeft <= 0 || work.isSpent) return
+      work.spent += STEPS.street
       const start = streets.start[street]
       if (location === undefined && !answers.wants(penaltyMin, depthMin, 0, start)) return
       // Candidates of a relaxed pass mostly have the words and lack the number, those of an exact one mostly
@@ -111,18 +120,20 @@ export class StreetCollector {
   /** `numbersMax` is what an address may lose by its number and unit. */
   #collectRows(street: number, verdict: StreetVerdict, metres: number, numbersMax: number): void {
     const { rows } = this.#judges
-    const needed = this.#wanted.columns
+    const { columns: needed, work } = this.#wanted
     const { columns } = verdict
     for (let segment = 0; segment < rows.count; segment++) {
       const [from, to] = [rows.from[segment], rows.to[segment]]
       const lastWord = (to - 1) >>> 5
       this.#rowsLeft -= (to - from) >>> 5
+      work.spent += STEPS.word * (lastWord - (from >>> 5) + 1)
       for (let word = from >>> 5; word <= lastWord; word++) {
         let bits = allOf(needed, word)
         if (columns.length > 0) bits &= anyOf(columns, word)
         if (word === from >>> 5) bits &= -1 << (from & 31)
         if (word === lastWord) bits &= -1 >>> (31 - ((to - 1) & 31))
         if (bits === 0) continue
+        if (work.isSpent) return
         if (this.#collectWord(word, bits, street, verdict, metres, numbersMax)) return
       }
     }
@@ -147,8 +158,10 @@ export class StreetCollector {
       const flag = records.flags[row]
       const depth = flag & RECORD.deep
       this.#rowsLeft--
-      if ((flag & RECORD.hidden) !== 0) continue
+      wanted.work.spent += STEPS.word
+      if ((flag & RECORD.hidden) !== 0 || (flag & this.#flagMask) === this.#flagsRefused) continue
       if (wanted.depth !== ANY_DEPTH && depth !== wanted.depth) continue
+      wanted.work.spent += STEPS.row
       const lost = this.#numbers.penalty(row, rows.hasRanges)
       if (lost === NO_MATCH || lost > numbersMax) continue
       const lostByNames = hasNames ? names.penalty(row, verdict) : 0
@@ -163,6 +176,7 @@ export class StreetCollector {
       }
       const principal = (flag & RECORD.alias) === 0 ? NONE : records.principal.at(row)
       const shown = principal === NONE ? row : principal
+      wanted.work.spent += STEPS.answer
       if (wanted.filter !== undefined && !this.#allows(wanted.filter, shown, row, street)) continue
       answers.add({ row, shown, penalty, depth, metres, order })
     }

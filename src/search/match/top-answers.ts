@@ -1,6 +1,7 @@
 // The best answers so far, and what orders them.
 // Unchecked: `add` runs for every address that fits, and looks at no place but those of the list.
 
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { Pass } from '../ranking.ts'
 
 export interface Answer {
@@ -34,6 +35,8 @@ function compareAnswers(a: Answer, b: Answer): number {
 export class TopAnswers {
   readonly #answers: Answer[] = []
   readonly #top: number
+  /** Which addresses are among them. */
+  readonly #shown = new Set<number>()
   /** What a better answer takes the place of, once there are as many as asked for. */
   #worst: Answer | undefined
 
@@ -66,15 +69,18 @@ export class TopAnswers {
   add(answer: Answer): void {
     const answers = this.#answers
     if (this.#worst !== undefined && compareAnswers(answer, this.#worst) >= 0) return
-    const same = answers.findIndex((other) => other.shown === answer.shown)
-    if (same >= 0) {
+    if (this.#shown.has(answer.shown)) {
+      const same = answers.findIndex((other) => other.shown === answer.shown)
       if (compareAnswers(answers[same], answer) <= 0) return
       answers.splice(same, 1)
     }
-    let at = answers.length
-    while (at > 0 && compareAnswers(answer, answers[at - 1]) < 0) at--
-    answers.splice(at, 0, answer)
-    if (answers.length > this.#top) answers.pop()
+    this.#shown.add(answer.shown)
+    const isBefore = (at: number) => compareAnswers(answers[at], answer) <= 0
+    answers.splice(lowerBoundBy(0, answers.length, isBefore), 0, answer)
+    if (answers.length > this.#top) {
+      const [last] = answers.splice(-1)
+      this.#shown.delete(last.shown)
+    }
     this.#worst = this.full ? answers.at(-1) : undefined
   }
 }

@@ -1,29 +1,33 @@
 // The best addresses for what has been typed so far, and why they are.
 
 import type { Point } from '../../address/geo.ts'
+import { tokensOf } from '../../index/words/fold.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
+import type { Search } from '../match/address-finder.ts'
 import { explainTerm } from '../match/explain.ts'
-import type { StreetFilter } from '../match/filter.ts'
-import type { Answer, TopAnswers } from '../match/top-answers.ts'
+import { type Answer, TopAnswers } from '../match/top-answers.ts'
+import { wantsUnit } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
+import { Work } from '../work.ts'
 import type { ProductLayer } from './product-layer.ts'
-import { requestFilter, STREETS_AROUND_MAX, withStreets } from './request-filter.ts'
+import { requestFilter, streetsAround, withStreets } from './request-filter.ts'
 
-/** Rings around a location that are tried before the whole country, in metres. */
-const RINGS_METRES = [2_000, 16_000, 128_000] as const
+/** Rings around a location that are tried before the whole country, each twice as wide as the one before it. */
+const RING_METRES_FIRST = 1_000
+const RING_METRES_LAST = 128_000
 
 export function autocompletion<Address>(
   layer: ProductLayer<Address, unknown>,
 ): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain'> {
   const { finder } = layer
   return {
-    autocomplete: ({ term, top, filter, location }) => {
+    autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
-      const only = requestFilter(layer, filter)
+      const search = { top, filter: requestFilter(layer, filter, work), work }
       const answers =
         location === undefined
-          ? finder.find(term, { top, filter: only })
-          : findAround(layer, term, top, only, location)
+          ? finder.find(term, search)
+          : findAround(layer, term, { ...search, location })
       return answers.list().map((answer) => new ListedAddress(layer, answer))
     },
     explain: (term, top) => explainTerm(layer, term, top),
@@ -32,21 +36,33 @@ export function autocompletion<Address>(
 
 /** Searches near the location first, farther only while what was found lies beyond what was searched. */
 function findAround(
-  { finder, boxes }: ProductLayer<unknown, unknown>,
+  layer: ProductLayer<unknown, unknown>,
   term: string,
-  top: number,
-  filter: StreetFilter | undefined,
-  location: Point,
+  search: Search & { readonly location: Point },
 ): TopAnswers {
-  for (const metres of RINGS_METRES) {
-    const streets = boxes.streetsWithin(location, metres, STREETS_AROUND_MAX)
-    if (streets === undefined) break
-    const around = withStreets(filter, streets)
-    const answers = finder.find(term, { top, filter: around, location, passes: [EXACT] })
-    const isSettled = answers.list().every((a) => a.depth === 0 && a.metres <= metres)
-    if (answers.full && isSettled) return answers
+  const { finder } = layer
+  const { top, filter, location, work } = search
+  const readings = finder.readings(tokensOf(term), work)
+  let near: readonly Answer[] = []
+  // What was found so far stays, as a wider search ends with its best-known streets, or when the work is spent.
+  const findOn = (wider: Search): TopAnswers => {
+    const answers = new TopAnswers(top)
+    finder.add(readings, wider, answers)
+    for (const answer of near) answers.add(answer)
+    return answers
   }
-  return finder.find(term, { top, filter, location })
+  // A building comes before any unit, however far away it is, unless a unit was typed.
+  const depthMin = readings.every(wantsUnit) ? 1 : 0
+  for (let metres = RING_METRES_FIRST; metres <= RING_METRES_LAST; metres *= 2) {
+    const streets = streetsAround(layer, location, metres, work)
+    if (streets === undefined) break
+    const ring = { ...search, filter: withStreets(filter, streets), passes: [EXACT] }
+    const answers = findOn(ring)
+    const isNear = (answer: Answer) => answer.depth === depthMin && answer.metres <= metres
+    if (answers.full && answers.list().every(isNear)) return answers
+    near = answers.list()
+  }
+  return findOn(search)
 }
 
 /** A class, as an object with getters of its own takes longer to make than all the rest. */

@@ -4,6 +4,7 @@ import { metresBetween } from '../../address/geo.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import type { AddressFilter, AddressSearch, Near, NearestQuery } from '../address-search.ts'
 import { EXACT } from '../ranking.ts'
+import { STEPS, Work } from '../work.ts'
 import { foundAddress, foundPlace, type ProductLayer } from './product-layer.ts'
 import { requestFilter } from './request-filter.ts'
 
@@ -17,14 +18,16 @@ export function nearness<Address, Place>(
   const { flags } = layer.finder.index.records
   return {
     nearest: (query) => {
-      const { top, residential, radiusKm } = query
+      const { top, residential, radiusKm, work = new Work() } = query
       const term = wantedTerm(query)
       if (term !== undefined) return nearestWith(layer, term, query)
-      const allows = (record: number) =>
-        residential === undefined ||
-        (((flags[record] ?? 0) & RECORD.residential) !== 0) === residential
+      const allows = (record: number) => {
+        work.spent += STEPS.row
+        if (residential === undefined) return true
+        return (((flags[record] ?? 0) & RECORD.residential) !== 0) === residential
+      }
       return boxes
-        .nearest(query, radiusKm * 1000, top, allows)
+        .nearest(query, radiusKm * 1000, top, allows, () => work.isSpent)
         .map(({ record, metres }) => ({ ...foundAddress(layer, record), distanceMetres: metres }))
     },
     nearestPlace: (query) => {
@@ -51,7 +54,7 @@ function nearestWith<Address>(
   term: string,
   query: NearestQuery,
 ): readonly Near<Address>[] {
-  const { latitude, longitude, radiusKm, residential, top } = query
+  const { latitude, longitude, radiusKm, residential, top, work = new Work() } = query
   const { finder } = layer
   const filter: AddressFilter = {
     radius: { latitude, longitude, km: radiusKm },
@@ -59,8 +62,9 @@ function nearestWith<Address>(
   }
   const answers = finder.find(term, {
     top: NEAREST_WITH_TERM_MAX,
-    filter: requestFilter(layer, filter),
+    filter: requestFilter(layer, filter, work),
     passes: [EXACT],
+    work,
   })
   return answers
     .list()

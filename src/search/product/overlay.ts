@@ -10,6 +10,7 @@ import type {
   TypeaheadQuery,
 } from '../address-search.ts'
 import { PENALTY } from '../ranking.ts'
+import { Work } from '../work.ts'
 import { validateOver } from './overlay-validation.ts'
 import type { Overlay, OwnIndex } from './own-index.ts'
 import { distanceBetween } from './place-search.ts'
@@ -27,15 +28,20 @@ export function overlaySearch<Address, Place>(
     return address === undefined ? base.locate(id) : address.point
   }
   const overlay = { base, own, get }
+  /** One budget for all indexes that a request searches. */
+  const shared = <Query extends { readonly work?: Work }>(query: Query) => ({
+    ...query,
+    work: query.work ?? new Work(),
+  })
   return {
     ...base,
     get,
     locate,
     distance: (from, to) => distanceBetween(locate(from), locate(to)),
-    autocomplete: (query) => autocompleteOver(overlay, query),
-    validate: (query) => validateOver(overlay, query),
-    typeahead: (query) => typeaheadOver(overlay, query),
-    nearest: (query) => nearestOver(overlay, query),
+    autocomplete: (query) => autocompleteOver(overlay, shared(query)),
+    validate: (query) => validateOver(overlay, shared(query)),
+    typeahead: (query) => typeaheadOver(overlay, shared(query)),
+    nearest: (query) => nearestOver(overlay, shared(query)),
   }
 }
 

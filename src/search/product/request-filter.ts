@@ -1,15 +1,18 @@
 // The filter of a request as streets and addresses that it lets through.
 
+import type { Point } from '../../address/geo.ts'
 import type { AddressFilter } from '../address-search.ts'
 import { type StreetFilter, streetFilter } from '../match/filter.ts'
+import { STEPS, type Work } from '../work.ts'
 import type { ProductLayer } from './product-layer.ts'
 
 /** More streets than these are not listed: then each address is asked how far away it is. */
-export const STREETS_AROUND_MAX = 30_000
+const STREETS_AROUND_MAX = 30_000
 
 export function requestFilter(
   layer: ProductLayer<unknown, unknown>,
   filter: AddressFilter | undefined,
+  work: Work,
 ): StreetFilter | undefined {
   if (filter === undefined) return undefined
   const { radius } = filter
@@ -17,8 +20,20 @@ export function requestFilter(
     layer.filterValues(street, field),
   )
   if (only === undefined || radius === undefined) return only
-  const streets = layer.boxes.streetsWithin(radius, radius.km * 1000, STREETS_AROUND_MAX)
+  const streets = streetsAround(layer, radius, radius.km * 1000, work)
   return streets === undefined ? only : withStreets(only, streets)
+}
+
+/** The streets within a distance; undefined where they are too many to be listed. */
+export function streetsAround(
+  { boxes }: ProductLayer<unknown, unknown>,
+  point: Point,
+  metres: number,
+  work: Work,
+): Uint32Array | undefined {
+  const streets = boxes.streetsWithin(point, metres, STREETS_AROUND_MAX)
+  work.spent += (streets?.length ?? STREETS_AROUND_MAX) * STEPS.streetAround
+  return streets
 }
 
 /** The filter, and only these streets. */
@@ -28,5 +43,6 @@ export function withStreets(filter: StreetFilter | undefined, streets: Uint32Arr
     allowsRecord: (record, street) => filter?.allowsRecord(record, street) ?? true,
     requirements: [...(filter?.requirements ?? []), { ranges: [], streets }],
     streets,
+    residential: filter?.residential,
   }
 }

@@ -2,6 +2,7 @@
 
 import type { AddressSearch, FieldFilter } from '../address-search.ts'
 import type { StreetFilter } from '../match/filter.ts'
+import { Work } from '../work.ts'
 import { BestValues, beginningOf, FieldValueIndex } from './field-values.ts'
 import type { ProductLayer } from './product-layer.ts'
 import { requestFilter } from './request-filter.ts'
@@ -17,7 +18,7 @@ export function typeaheads(
     return values
   }
   const valuesWhere = (field: string, fields: FieldFilter) =>
-    countedValues(layer, field, requestFilter(layer, { fields }))
+    countedValues(layer, field, requestFilter(layer, { fields }, new Work()))
   return {
     typeahead: ({ term, top, search, filter }) => {
       const named = (search ?? []).map((name) => layer.typeaheadField(name))
@@ -42,7 +43,7 @@ function countedValues(
   const { finder } = layer
   const { start } = finder.index.streets
   const counts = new Map<string, number>()
-  finder.eachStreet(filter, (street) => {
+  finder.eachStreet(filter, new Work(Number.POSITIVE_INFINITY), (street) => {
     const value = layer.valueOf(street, field)
     const addresses = (start[street + 1] ?? 0) - (start[street] ?? 0)
     counts.set(value, (counts.get(value) ?? 0) + addresses)

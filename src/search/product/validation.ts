@@ -1,8 +1,9 @@
 // The verdict on a whole line, in terms of ids and addresses.
 
 import { RECORD } from '../../index/streets/records.ts'
-import type { AddressSearch } from '../address-search.ts'
+import type { AddressSearch, ValidateQuery } from '../address-search.ts'
 import { fittingLine, type ValidateHooks, validateLine } from '../validate/validate.ts'
+import { Work } from '../work.ts'
 import type { ProductLayer } from './product-layer.ts'
 import { requestFilter } from './request-filter.ts'
 
@@ -10,9 +11,10 @@ export function validation<Address>(
   layer: ProductLayer<Address, unknown>,
 ): Pick<AddressSearch<Address, unknown>, 'validate' | 'fitting' | 'hasPlaceWord'> {
   const hasPlaceWord = (word: string) => layer.places.hasWord(word)
-  const hooks = (residential: boolean | undefined): ValidateHooks => ({
+  const hooks = ({ residential, work = new Work() }: ValidateQuery): ValidateHooks => ({
     finder: layer.finder,
-    filter: requestFilter(layer, residential === undefined ? undefined : { residential }),
+    filter: requestFilter(layer, residential === undefined ? undefined : { residential }, work),
+    work,
     namesOf: (street) => layer.namesOf(street),
     slotsOf: (record) => layer.slotsOf(record),
     isPlaceWord: hasPlaceWord,
@@ -21,8 +23,8 @@ export function validation<Address>(
     ((layer.finder.index.records.flags[record] ?? 0) & flag) !== 0
   return {
     hasPlaceWord,
-    validate: ({ line, strict, residential }) => {
-      const verdict = validateLine(hooks(residential), line, strict)
+    validate: (query) => {
+      const verdict = validateLine(hooks(query), query.line, query.strict)
       if (verdict.kind === 'none') return verdict
       if (verdict.kind === 'several') {
         return { kind: 'several', ids: verdict.records.map((record) => layer.id(record)) }
@@ -30,8 +32,8 @@ export function validation<Address>(
       const { record } = verdict
       return { kind: 'one', id: layer.id(record), address: layer.address(record) }
     },
-    fitting: ({ line, residential }, isPlaceWord) => {
-      const { pass, fits } = fittingLine({ ...hooks(residential), isPlaceWord }, line)
+    fitting: (query, isPlaceWord) => {
+      const { pass, fits } = fittingLine({ ...hooks(query), isPlaceWord }, query.line)
       return {
         pass,
         fits: fits.map(({ record, isDefinite }) => ({

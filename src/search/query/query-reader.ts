@@ -4,6 +4,7 @@ import type { Premises } from '../../index/terms/premises.ts'
 import type { Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import type { NumberCodes } from '../../index/words/number-code.ts'
+import { STEPS, type Work } from '../work.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import { type PartialReading, ReadingSteps } from './reading-steps.ts'
 import { WantedNumbers } from './wanted-numbers.ts'
@@ -21,7 +22,7 @@ export class QueryReader {
     this.#numbers = new WantedNumbers(terms, codes, premises)
   }
 
-  readings(tokens: Tokens): readonly Reading[] {
+  readings(tokens: Tokens, work: Work): readonly Reading[] {
     const { length } = tokens.words
     if (length === 0 || length > WORDS_MAX) return []
     const steps = new ReadingSteps(this.#terms, this.#numbers, tokens)
@@ -36,6 +37,7 @@ export class QueryReader {
       const state = stateOf(partial)
       if (deadEnds.has(state)) return
       const before = found.length
+      work.spent += STEPS.readingStep
       for (const step of steps.from(partial)) readOn(step)
       if (found.length === before) deadEnds.add(state)
     }

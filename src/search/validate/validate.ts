@@ -8,6 +8,7 @@ import type { StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, type Pass, PENALTY } from '../ranking.ts'
+import { STEPS, type Work } from '../work.ts'
 import { isLikelyTypo, type TypoHooks } from './likely-typo.ts'
 import { namesPlace } from './named-place.ts'
 import { type AddressSlots, hasOwnWords } from './word-slots.ts'
@@ -16,6 +17,7 @@ import { type AddressSlots, hasOwnWords } from './word-slots.ts'
 export interface ValidateHooks extends TypoHooks {
   readonly finder: AddressFinder
   readonly filter: StreetFilter | undefined
+  readonly work: Work
   slotsOf(record: number): AddressSlots
 }
 
@@ -51,7 +53,7 @@ interface Fitting {
 /** What fits the line by the strictest pass by which anything does. */
 export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   // Nothing more will be typed: the last word of a line is as whole as the others.
-  const readings = hooks.finder.readings({ ...tokensOf(line), open: false })
+  const readings = hooks.finder.readings({ ...tokensOf(line), open: false }, hooks.work)
   // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
   const asWritten = readings.filter(({ isBareUnit }) => isBareUnit !== true)
   const asUnits = readings.filter(({ isBareUnit }) => isBareUnit === true)
@@ -96,7 +98,10 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   let rows = answersOf(hooks, reading, pass)
   if (isMisspelt) rows = rows.filter(({ row }) => isLikelyTypo(hooks, reading.words, row))
   const typed = reading.words.map(({ text }) => text)
-  rows = rows.filter(({ row }) => hasOwnWords(typed, hooks.slotsOf(row), isMisspelt))
+  rows = rows.filter(({ row }) => {
+    hooks.work.spent += STEPS.line
+    return !hooks.work.isSpent && hasOwnWords(typed, hooks.slotsOf(row), isMisspelt)
+  })
   const isUnit = wantsUnit(reading)
   // Where the building itself is held, its units are other addresses; where it is not, they are candidates.
   const buildings = rows.filter(({ row }) => !isDeep(row))
@@ -119,7 +124,8 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
 
 function answersOf(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Answer[] {
   const answers = new TopAnswers(ROWS_MAX)
-  hooks.finder.match([reading], pass, { top: ROWS_MAX, filter: hooks.filter }, answers)
+  const { finder, filter, work } = hooks
+  finder.match([reading], pass, { top: ROWS_MAX, filter, work }, answers)
   return answers.list()
 }
 

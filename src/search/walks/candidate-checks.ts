@@ -4,6 +4,7 @@
 import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
+import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { termCount, workToUnite } from './requirement-size.ts'
 import { StreetProbes } from './street-probes.ts'
@@ -22,6 +23,7 @@ export class CandidateChecks {
   readonly #common: CommonTerms
   readonly #postings: Postings
   readonly #buffers: WalkBuffers
+  readonly #work: Work
   readonly #probes: StreetProbes
   /** Requirements of too many terms to be probed. */
   readonly #unprobed: readonly Requirement[]
@@ -37,10 +39,12 @@ export class CandidateChecks {
     others: readonly Requirement[],
     postings: Postings,
     buffers: WalkBuffers,
+    work: Work,
   ) {
     this.#common = common
     this.#postings = postings
     this.#buffers = buffers
+    this.#work = work
     this.#unprobed = others.filter((other) => !isProbed(other))
     // To find the first place in a list takes as long as to judge a street.
     const isShort = count <= JUDGED_AT_ONCE
@@ -52,8 +56,13 @@ export class CandidateChecks {
     }
   }
 
+  get isStopped(): boolean {
+    return this.#work.isSpent
+  }
+
   /** Whether the street has what the other requirements ask for, as far as that is looked up. */
   allow(street: number): boolean {
+    this.#work.spent += STEPS.candidate
     const united = this.#united
     if (united !== undefined && ((united[street >>> 5] >>> (street & 31)) & 1) === 0) return false
     return this.#common.have(street) && this.#probes.have(street)
@@ -69,7 +78,9 @@ export class CandidateChecks {
     const postings = this.#postings
     const { beside, candidates } = this.#buffers
     for (const other of this.#unprobed) {
-      if (workToUnite(postings, other) > left * POSTINGS_PER_STREET) continue
+      const postingsRead = workToUnite(postings, other)
+      if (postingsRead > left * POSTINGS_PER_STREET) continue
+      this.#work.spent += postingsRead / POSTINGS_PER_STEP
       const map = this.#united === undefined ? beside : candidates
       map.fill(0)
       for (const range of other.ranges) postings.markStreets(map, range, 0, postings.streetCount)

@@ -29,7 +29,7 @@ export class ListWalk implements Walk {
   next(): number {
     const checks = this.#checks
     if (checks.isDue()) checks.unite(this.#end - this.#at)
-    while (this.#at < this.#end) {
+    while (this.#at < this.#end && !checks.isStopped) {
       const street = this.#streets[this.#at++]
       if (checks.allow(street)) return street
     }

@@ -29,6 +29,7 @@ export class MergeWalk implements Walk {
     if (checks.isDue()) checks.unite(this.#left())
     for (let street = this.#lowest(); street !== END; street = this.#lowest()) {
       if (checks.allow(street)) return street
+      if (checks.isStopped) return END
     }
     return END
   }

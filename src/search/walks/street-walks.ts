@@ -3,6 +3,7 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { Requirement } from '../query/requirements.ts'
+import type { Work } from '../work.ts'
 import { CandidateChecks } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
 import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
@@ -49,16 +50,16 @@ export class StreetWalks {
    * Walks streets that can have all requirements. Some of those that it gives may lack one: looking each up in many
    * lists would cost more than judging it.
    */
-  open(requirements: readonly Requirement[]): Walk {
+  open(requirements: readonly Requirement[], work: Work): Walk {
     const postings = this.#postings
     const common = new CommonTerms(postings, requirements)
     const driver = this.#driverOf(requirements)
-    if (driver === undefined) return new ScanWalk(common, postings.streetCount, undefined)
+    if (driver === undefined) return new ScanWalk(common, postings.streetCount, undefined, work)
     const others = requirements.filter(
       (other) => other !== driver && commonTerm(postings, other) === undefined,
     )
     const checks = (count: number) =>
-      new CandidateChecks(count, common, others, postings, this.#buffers)
+      new CandidateChecks(count, common, others, postings, this.#buffers, work)
     const list = this.#listOf(driver)
     if (list !== undefined) return new ListWalk(list, checks(list.end - list.from))
     const count = streetsMax(postings, driver)
@@ -66,10 +67,10 @@ export class StreetWalks {
       return new MergeWalk(postings, driver.ranges, checks(count))
     }
     const windowsFrom = (from: number) =>
-      new WindowWalk(from, driver, common, others, postings, this.#buffers)
+      new WindowWalk(from, driver, common, others, postings, this.#buffers, work)
     if (termCount(driver.ranges) <= TERMS_TO_SCAN || count <= WHOLE_MAX) return windowsFrom(0)
     const end = Math.min(SCAN_STREETS, postings.streetCount)
-    return new ScanWalk(common, end, windowsFrom(end))
+    return new ScanWalk(common, end, windowsFrom(end), work)
   }
 
   /** The requirement that fewest streets have; but lists are walked at once, and many must be united first. */

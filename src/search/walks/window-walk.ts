@@ -4,6 +4,7 @@
 import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
+import { POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { streetsMax, termCount, workToUnite } from './requirement-size.ts'
@@ -18,11 +19,15 @@ export const WHOLE_MAX = 16_384
 /** Other requirements are united beside each window if they have no more terms than this. */
 const BESIDE_TERMS_MAX = 1024
 
+/** To find the place of a window in the list of a term takes as long as to read about so many postings. */
+const TERM_POSTINGS = 8
+
 export class WindowWalk implements Walk {
   readonly #driver: Requirement
   readonly #common: CommonTerms
   readonly #postings: Postings
   readonly #buffers: WalkBuffers
+  readonly #work: Work
   /** The other requirements: those that are united for each window, and those that are only united for all streets. */
   readonly #beside: readonly Requirement[]
   readonly #long: readonly Requirement[]
@@ -43,11 +48,13 @@ export class WindowWalk implements Walk {
     others: readonly Requirement[],
     postings: Postings,
     buffers: WalkBuffers,
+    work: Work,
   ) {
     this.#driver = driver
     this.#common = common
     this.#postings = postings
     this.#buffers = buffers
+    this.#work = work
     const united = others.filter(({ streets }) => streets === undefined)
     this.#beside = united.filter(({ ranges }) => termCount(ranges) <= BESIDE_TERMS_MAX)
     this.#long = united.filter(({ ranges }) => termCount(ranges) > BESIDE_TERMS_MAX)
@@ -61,7 +68,7 @@ export class WindowWalk implements Walk {
     while (this.#bits === 0) {
       this.#word++
       if (this.#word * 32 < this.#windowEnd) this.#bits = this.#buffers.candidates[this.#word]
-      else if (this.#windowEnd >= this.#postings.streetCount) return END
+      else if (this.#windowEnd >= this.#postings.streetCount || this.#work.isSpent) return END
       else this.#openWindow(this.#windowEnd)
     }
     const bit = 31 - Math.clz32(this.#bits & -this.#bits)
@@ -110,6 +117,10 @@ export class WindowWalk implements Walk {
 
   /** Leaves in the window of the map the streets that have a term of the requirement. */
   #unite(map: Uint32Array, { ranges }: Requirement, from: number, to: number): Uint32Array {
+    const words = (to - from) >>> 5
+    const share = (to - from) / this.#postings.streetCount
+    const postings = streetsMax(this.#postings, { ranges }) * share
+    this.#work.spent += (words + postings + termCount(ranges) * TERM_POSTINGS) / POSTINGS_PER_STEP
     map.fill(0, from >>> 5, (to + 31) >>> 5)
     for (const range of ranges) this.#postings.markStreets(map, range, from, to)
     return map

@@ -1,7 +1,7 @@
 // How a line is read: by every reading that there is, in order, and in bounded steps.
 
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
@@ -13,6 +13,7 @@ import type { Reading } from '../../../src/search/query/reading.ts'
 import { type PartialReading, ReadingSteps } from '../../../src/search/query/reading-steps.ts'
 import { WantedNumbers } from '../../../src/search/query/wanted-numbers.ts'
 import { type SearchedIndex, searchedIndex } from '../../../src/search/searched-index.ts'
+import { STEPS, Work } from '../../../src/search/work.ts'
 import { built } from '../built.ts'
 import { national, nationalSource, postal, postalSource } from '../small-world.ts'
 import { nationalWorld, postalWorld } from '../synthetic.ts'
@@ -79,7 +80,7 @@ for (const [name, index] of Object.entries(world)) {
     fc.assert(
       fc.property(lines, (line) => {
         const expected = bruteForce(index, line).slice(0, READINGS_MAX)
-        assert.deepEqual(reader.readings(tokensOf(line)), expected, line)
+        assert.deepEqual(reader.readings(tokensOf(line), new Work()), expected, line)
       }),
       { numRuns: 600, seed: 5 },
     )
@@ -87,10 +88,9 @@ for (const [name, index] of Object.entries(world)) {
 }
 
 function stepsFor(index: SearchedIndex, line: string): number {
-  const from = mock.method(ReadingSteps.prototype, 'from')
-  readerOf(index).readings(tokensOf(line))
-  from.mock.restore()
-  return from.mock.callCount()
+  const work = new Work()
+  assert.deepEqual(readerOf(index).readings(tokensOf(line), work), [])
+  return work.spent / STEPS.readingStep
 }
 
 test('a line with no end is read in steps that grow as it does', () => {
