@@ -29,7 +29,7 @@ export const STEPS = {
 /** How many postings, and words of bit maps, are read in one step. */
 export const POSTINGS_PER_STEP = 8
 
-/** No line that people type comes near: see docs/performance.md. */
+/** About six milliseconds of a core. The scorecards of Tasmania and of UK sales are the same with and without it. */
 const STEPS_MAX = 600_000
 
 /** One for each request; every part of the search that takes long by what was asked spends from it. */

@@ -64,7 +64,7 @@ export class StreetCollector {
   readonly #numbers: NumberJudge
   readonly #wanted: Wanted
   readonly #answers: TopAnswers
-  /** An address that has none but these of the flags in the mask is not asked for; an alias is judged by its principal. */
+  /** An address with none but these flags of the mask is not asked for; an alias is judged by its principal. */
   readonly #flagMask: number
   readonly #flagsRefused: number
   #rowsLeft: number
