@@ -143,7 +143,7 @@ async function madeUp(ask: Ask, holders: readonly Holder[]): Promise<void> {
   }
   const world: World = {
     // A subscription that has ended would hear nothing but that.
-    endpoints: ENDPOINTS.filter(({ path }) => !/unsubscribe|^\/webhook|api-key/.test(path)),
+    endpoints: ENDPOINTS.filter(({ path }) => !/unsubscribe|^\/webhook|(api|admin)-key/.test(path)),
     pages: ['/docs', '/nothing'],
     words: { term: ['s', '1 high street'], plan_name: ['scale'], id: ['1', '2'] },
     tokenHost: 'shop.example.com',
