@@ -219,7 +219,7 @@ eachStore((_makeStore, newPlace, kind) => {
       await life.lookUp(1)
     }
 
-    // The end: no look-ups, no invoices, one mail.
+    // The end: no look-ups, one mail, and the last days on one more invoice.
     clock.set('2027-02-10T09:00:00Z')
     const ended = await life.put('/subscription/unsubscribe')
     assert.deepEqual([ended.status, ended.next_billing_date], ['ended', '2/10/2027 9:00:00 AM'])
@@ -228,11 +228,11 @@ eachStore((_makeStore, newPlace, kind) => {
     assert.deepEqual([end.to, end.cc], [[`new-${email}`], ['office@example.com']])
     assert.deepEqual(await life.lookUp(1), { 403: 1 })
     clock.set('2028-02-10T09:00:00Z')
-    assert.deepEqual(await life.bill(), { invoices: [], endings: 0, faults: [] })
+    assert.deepEqual(await life.bill(), { invoices: ['13'], endings: 0, faults: [] })
 
-    // And the books: twelve invoices, and every look-up of the year in usage.
+    // And the books: thirteen invoices, and every look-up of the year in usage.
     const all = await life.see('/invoices')
-    assert.equal(all.length, 12)
+    assert.equal(all.length, 13)
     const days = [
       ...(await life.see('/v3/usage/from/1/1/2026/to/31/12/2026')),
       ...(await life.see('/v3/usage/from/1/1/2027/to/31/12/2027')),
