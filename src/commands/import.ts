@@ -2,7 +2,7 @@
 
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
-import type { ImportReport } from '../importers/reading/rejects.ts'
+import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
 import { type BuildStep, buildIndex } from '../index/build/build.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import { searchOver } from '../search/open-index.ts'
@@ -85,9 +85,7 @@ function tellReport(report: ImportReport, repeated: number, { tell }: Given): vo
   for (const [reason, rows] of Object.entries(report.rejectedBy)) {
     tell(`rejected, ${reason}: ${count(rows)}`)
   }
-  for (const { line, reason, excerpt } of report.examples) {
-    tell(`  line ${line}, ${reason}: ${excerpt}`)
-  }
+  for (const example of report.examples) tell(`  ${exampleText(example)}`)
   for (const [reason, rows] of Object.entries(report.skippedBy)) {
     tell(`left out, ${reason}: ${count(rows)}`)
   }

@@ -20,7 +20,7 @@ test('an import tells how far it is, what it is doing and which rows it left out
     'index: reading it back to check it',
     'rejected, state-unknown: 1',
   ])
-  assert.match(lines[4], /^ {2}line 32, state-unknown: /)
+  assert.match(lines[4], /^ {2}line 32, state-unknown \(STATE is "XX"\): /)
   assert.equal(lines.length, 5)
   const { release, rows, rejected } = JSON.parse(out)
   assert.deepEqual([rows, rejected], [30, 1])

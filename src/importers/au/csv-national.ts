@@ -3,7 +3,7 @@
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { RejectReason, Tally } from '../reading/rejects.ts'
-import { NationalFields, nationalFault, STATES } from './national-fields.ts'
+import { NationalFields, nationalFault } from './national-fields.ts'
 
 /** `places` tells the column of each field that the file has. */
 export function csvNationalReader(
@@ -26,7 +26,7 @@ export function csvNationalReader(
     }
     const fault = faultOf(record, row)
     if (fault === undefined) return row
-    tally.reject(fault, record)
+    tally.reject(fault, record, fields.faultyField(fault, row))
     return undefined
   }
 }
@@ -53,7 +53,7 @@ function csvRow(
     streetType: text('street_type'),
     streetSuffix: text('street_suffix'),
     localityName: text('locality_name'),
-    state: stateOf(text('state'), fields),
+    state: fields.state(text('state')),
     postcode: fields.postcode(text('postcode')),
     legalParcelId: text('legal_parcel_id'),
     mbCode: text('mb_code'),
@@ -88,23 +88,4 @@ function numbersOf(text: (name: string) => string, fields: NationalFields) {
     numberFirst: range?.[1] ?? number,
     numberLast: range?.[2] ?? numberLast,
   }
-}
-
-const STATE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['NEW SOUTH WALES', 'NSW'],
-  ['VICTORIA', 'VIC'],
-  ['QUEENSLAND', 'QLD'],
-  ['SOUTH AUSTRALIA', 'SA'],
-  ['WESTERN AUSTRALIA', 'WA'],
-  ['TASMANIA', 'TAS'],
-  ['NORTHERN TERRITORY', 'NT'],
-  ['AUSTRALIAN CAPITAL TERRITORY', 'ACT'],
-  ['OTHER TERRITORIES', 'OT'],
-])
-
-function stateOf(text: string, fields: NationalFields): string {
-  const short = STATE_NAMES.get(text)
-  if (short === undefined || STATES.some((state) => state === text)) return text
-  fields.note('state', 'abbreviated')
-  return short
 }

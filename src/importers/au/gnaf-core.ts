@@ -118,7 +118,7 @@ function coreReader(
     const hasPoint = !record.isEmpty(at.LATITUDE) && !record.isEmpty(at.LONGITUDE)
     const fault = hasPoint ? (fields.fault ?? nationalFault(row)) : 'coordinates-missing'
     if (fault === undefined) return row
-    tally.reject(fault, record)
+    tally.reject(fault, record, fields.faultyField(fault, row))
     return undefined
   }
   return { columns, hasHeader: true, read }
@@ -142,7 +142,7 @@ function coreRow(texts: readonly string[], fields: NationalFields): Writable<Nat
     streetType: texts[TEXT.STREET_TYPE],
     streetSuffix: texts[TEXT.STREET_SUFFIX],
     localityName: texts[TEXT.LOCALITY_NAME],
-    state: texts[TEXT.STATE],
+    state: fields.state(texts[TEXT.STATE]),
     postcode: fields.postcode(texts[TEXT.POSTCODE]),
     legalParcelId: '',
     mbCode: texts[TEXT.MB_CODE],

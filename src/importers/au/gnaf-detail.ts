@@ -83,6 +83,7 @@ class DetailReader {
   readonly #fields = new NationalFields()
   readonly #texts = DETAIL_TEXTS.map(() => '')
   #textColumns = new Int32Array(0)
+  #faultyField = ''
 
   constructor(facts: GnafFacts, context: GnafContext, tally: Tally) {
     this.#facts = facts
@@ -94,12 +95,13 @@ class DetailReader {
     const row = this.#row(record, at)
     if (typeof row !== 'string') return row
     if (row === 'retired') this.#tally.skip(row)
-    else this.#tally.reject(row, record)
+    else this.#tally.reject(row, record, this.#faultyField)
     return undefined
   }
 
   #row(record: Splitter, at: DetailColumns): NationalRow | RejectReason | 'retired' {
     const { streets, localities } = this.#context.places
+    this.#faultyField = ''
     const hasStreet = !record.isEmpty(at.STREET_LOCALITY_PID)
     const street = hasStreet ? streets.get(record, at.STREET_LOCALITY_PID) : NO_STREET
     const locality = localities.get(record, at.LOCALITY_PID)
@@ -119,7 +121,10 @@ class DetailReader {
     row.state = locality.state
     if (isRetired) row.addressStatus = 'RETIRED'
     row.addressLabel = nationalLabel(row)
-    return this.#fields.fault ?? nationalFault(row) ?? row
+    const fault = this.#fields.fault ?? nationalFault(row)
+    if (fault === undefined) return row
+    this.#faultyField = this.#fields.faultyField(fault, row)
+    return fault
   }
 
   /** The row as far as ADDRESS_DETAIL tells it. */

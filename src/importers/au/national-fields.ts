@@ -5,10 +5,21 @@ import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../../lib/delimited/text-cache.ts'
 import type { RejectReason } from '../reading/rejects.ts'
 
-export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT'] as const
+const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT'] as const
 
 const NOTHING_DONE: Readonly<Record<string, string>> = Object.freeze({})
 const STATE_SET: ReadonlySet<string> = new Set(STATES)
+const STATE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['NEW SOUTH WALES', 'NSW'],
+  ['VICTORIA', 'VIC'],
+  ['QUEENSLAND', 'QLD'],
+  ['SOUTH AUSTRALIA', 'SA'],
+  ['WESTERN AUSTRALIA', 'WA'],
+  ['TASMANIA', 'TAS'],
+  ['NORTHERN TERRITORY', 'NT'],
+  ['AUSTRALIAN CAPITAL TERRITORY', 'ACT'],
+  ['OTHER TERRITORIES', 'OT'],
+])
 const ODD_SPACES = /[\u00a0\u2000-\u200b\u3000]/
 const KEY_LENGTH_MAX = 64
 const NUMBER_LENGTH_MAX = 12
@@ -26,6 +37,7 @@ export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 export class NationalFields {
   /** Why the record cannot be used, as far as its fields alone tell. */
   fault: RejectReason | undefined
+  #faultyField = ''
   #done = NOTHING_DONE
   /** Files come by the day, so the same date mostly comes again. */
   #goodDate = ''
@@ -97,14 +109,40 @@ export class NationalFields {
   /** Nothing means a principal: most files name only the aliases. */
   aliasPrincipal(text: string): 'P' | 'A' {
     if (text === 'P' || text === 'A') return text
-    if (text !== '') this.fault = 'code-unknown'
+    if (text === 'ALIAS') return 'A'
+    if (text !== '' && text !== 'PRINCIPAL') this.#unknownCode('ALIAS_PRINCIPAL', text)
     return 'P'
   }
 
   primarySecondary(text: string): 'P' | 'S' | '' {
     if (text === '' || text === 'P' || text === 'S') return text
-    this.fault = 'code-unknown'
+    if (text === 'PRIMARY') return 'P'
+    if (text === 'SECONDARY') return 'S'
+    this.#unknownCode('PRIMARY_SECONDARY', text)
     return ''
+  }
+
+  /** The short name of a state: some files write it out. */
+  state(text: string): string {
+    if (STATE_SET.has(text)) return text
+    const short = STATE_NAMES.get(text)
+    if (short === undefined) return text
+    this.note('state', 'abbreviated')
+    return short
+  }
+
+  #unknownCode(column: string, text: string): void {
+    this.fault = 'code-unknown'
+    this.#faultyField = said(column, text)
+  }
+
+  /** The column at fault and what it says, '' where no one column is. */
+  faultyField(fault: RejectReason, row: NationalRow): string {
+    if (fault === 'code-unknown') return this.#faultyField
+    const columns = FIELDS_AT_FAULT[fault]?.(row) ?? {}
+    return Object.entries(columns)
+      .map(([column, value]) => said(column, String(value)))
+      .join(', ')
   }
 
   note(name: string, what: string): void {
@@ -112,6 +150,29 @@ export class NationalFields {
     const before = this.#done[name]
     this.#done = { ...this.#done, [name]: before === undefined ? what : `${before}, ${what}` }
   }
+}
+
+type FieldsAtFault = (row: NationalRow) => Readonly<Record<string, string | number>>
+
+const POINT_AT_FAULT: FieldsAtFault = ({ latitude, longitude }) => ({
+  LATITUDE: latitude,
+  LONGITUDE: longitude,
+})
+
+const FIELDS_AT_FAULT: Readonly<Partial<Record<RejectReason, FieldsAtFault>>> = {
+  'key-missing': (row) => ({ ADDRESS_DETAIL_PID: row.addressDetailPid }),
+  'place-missing': (row) => ({ LOCALITY_NAME: row.localityName }),
+  'state-unknown': (row) => ({ STATE: row.state }),
+  'postcode-malformed': (row) => ({ POSTCODE: row.postcode }),
+  'number-impossible': (row) => ({ NUMBER_FIRST: row.numberFirst, NUMBER_LAST: row.numberLast }),
+  'coordinates-outside': POINT_AT_FAULT,
+}
+
+const SAID_LENGTH_MAX = 40
+
+function said(column: string, text: string): string {
+  const isLong = text.length > SAID_LENGTH_MAX
+  return `${column} is "${isLong ? `${text.slice(0, SAID_LENGTH_MAX)}…` : text}"`
 }
 
 /** Why a row cannot be an address of the release, or undefined for a good one. */

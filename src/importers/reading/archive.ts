@@ -16,7 +16,7 @@ export interface ArchiveLimits {
 }
 
 export const ARCHIVE_LIMITS: ArchiveLimits = {
-  entriesMax: 500,
+  entriesMax: 2000,
   inflatedBytesMax: 40 * 1024 ** 3,
 }
 
@@ -144,13 +144,21 @@ async function inputsOf(path: string, choice: Choice): Promise<Input[]> {
     if (!isNamed && !isWanted(name.replace(/\.zip$/i, ''))) return []
     const entries = await readZipEntries(file, name, limits.entriesMax)
     const wanted = entries.length === 1 ? entries : entries.filter((entry) => isWanted(entry.name))
+    if (entries.some((entry) => SPREADSHEET_MEMBER.test(entry.name))) {
+      throw new ImportRefused(`${name} is a spreadsheet; save its sheet as CSV and import that.`)
+    }
     if (wanted.length === 0) throw new ImportRefused(`${name} has no member that is a data file.`)
+    const bad = wanted.find(({ fault }) => fault !== '')
+    if (bad !== undefined) throw new ImportRefused(bad.fault)
     return wanted.map((entry) => zipInput(path, name, entry))
   }
   if (!isNamed && !isWanted(name.replace(/\.gz$/i, ''))) return []
   if (isGzip(head)) return [gzipInput(path, name, size)]
   return [{ name, sizeBytes: size, open: (reading) => plain(path, name, reading) }]
 }
+
+/** Excel's and OpenOffice's files are zip files too. */
+const SPREADSHEET_MEMBER = /^(?:xl\/workbook\.(?:xml|bin)|content\.xml)$/
 
 /** Reads one chunk ahead into two buffers in turn: a chunk is good until the next one is asked for. */
 async function* plain(path: string, name: string, reading: Reading): AsyncGenerator<Buffer> {
@@ -270,6 +278,9 @@ const STRANGE_STARTS = [
   { begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'a zstd archive' },
   { begins: [0x25, 0x50, 0x44, 0x46], what: 'a PDF document' },
   { begins: [0x52, 0x61, 0x72, 0x21], what: 'a rar archive' },
+  { begins: [0xd0, 0xcf, 0x11, 0xe0], what: 'a spreadsheet or another file of Microsoft Office' },
+  { begins: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file' },
+  { begins: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], what: 'a SQLite database or GeoPackage' },
 ]
 
 function isZip(bytes: Buffer): boolean {

@@ -34,6 +34,8 @@ interface RejectExample {
   readonly file: string
   readonly line: number
   readonly reason: RejectReason
+  /** The column at fault and what it says, where one is: `STATE is "XX"`; else ''. */
+  readonly detail: string
   /** The beginning of the row, printable. */
   readonly excerpt: string
 }
@@ -105,12 +107,13 @@ export class Tally implements ImportReport {
     this.#rejectedBefore = this.rejected
   }
 
-  reject(reason: RejectReason, record: RejectedRecord): void {
+  /** `detail` names the column at fault and what it says. */
+  reject(reason: RejectReason, record: RejectedRecord, detail = ''): void {
     this.rejected += 1
     this.rejectedBy[reason] = (this.rejectedBy[reason] ?? 0) + 1
     if (this.examples.length < EXAMPLES_MAX) {
       const { line } = record
-      this.examples.push({ file: this.#file, line, reason, excerpt: record.excerpt() })
+      this.examples.push({ file: this.#file, line, reason, detail, excerpt: record.excerpt() })
     }
     const bad = this.rejected - this.#rejectedBefore
     if (bad > HOPELESS_ROWS_MIN && bad > this.#seen() * HOPELESS_SHARE) this.#refuseAsBad()
@@ -162,5 +165,10 @@ function reasonsText(reasons: Readonly<Partial<Record<RejectReason, number>>>): 
 function firstExample({ examples }: ImportReport): string {
   const [first] = examples
   if (first === undefined) return ''
-  return ` The first is line ${first.line} (${first.reason}): ${first.excerpt}`
+  return ` The first is ${exampleText(first)}`
+}
+
+/** `line 2, state-unknown (STATE is "XX"): GAVIC…`. */
+export function exampleText({ line, reason, detail, excerpt }: RejectExample): string {
+  return `line ${line}, ${reason}${detail === '' ? '' : ` (${detail})`}: ${excerpt}`
 }

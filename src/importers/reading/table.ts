@@ -5,7 +5,7 @@ import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type ArchiveLimits, type Input, Reading } from './archive.ts'
 import type { Progress } from './progress.ts'
-import type { Tally } from './rejects.ts'
+import { Tally } from './rejects.ts'
 
 /** How the files of one format are read. */
 export interface Layout<Row> extends DelimitedFormat {
@@ -76,6 +76,21 @@ async function* readTable<Row>(
   if (rows.length > 0) yield rows
 }
 
+/** Refuses a file at once that does not begin as its layout expects, before anything long is read for it. */
+export async function requireBeginning<Row>(
+  input: Input,
+  layout: Layout<Row>,
+  limits?: ArchiveLimits,
+): Promise<void> {
+  const table = new Table(input.name, layout, new Tally(), false)
+  for await (const chunk of input.open(new Reading(limits))) {
+    table.splitter.feed(chunk)
+    if (table.begins()) return
+  }
+  table.splitter.end()
+  if (!table.begins()) table.finish()
+}
+
 /** Whether `isKnown` knows the first record of a CSV file, to tell formats apart. */
 export async function beginsWith(
   input: Input,
@@ -116,6 +131,11 @@ class Table<Row> {
     this.#layout = layout
     this.#tally = tally
     this.#isRows = isRows
+  }
+
+  /** Whether the first record is there and is what it should be; refused where it is not. */
+  begins(): boolean {
+    return this.splitter.next() && this.#begin() !== undefined
   }
 
   /** All rows that the splitter has by now. */

@@ -11,6 +11,8 @@ export interface ZipEntry {
   readonly inflatedBytes: number
   readonly crc32: number
   readonly headerOffset: number
+  /** Why it cannot be read, in a sentence; '' for one that can. A guide that cannot be read harms nobody. */
+  readonly fault: string
 }
 
 const END_SIGNATURE = 0x06054b50
@@ -142,26 +144,26 @@ function readEntry(bytes: Buffer, label: string): ZipEntry | undefined {
   const nameEnd = ENTRY_LENGTH + bytes.readUInt16LE(28)
   const name = bytes.toString('utf8', ENTRY_LENGTH, nameEnd)
   if (name.endsWith('/')) return undefined
-  const member = `${label}: ${shown(name)}`
   const method = bytes.readUInt16LE(10)
-  if ((bytes.readUInt16LE(8) & FLAG_ENCRYPTED) !== 0) {
-    throw new ImportRefused(`${member} is encrypted; unpack it with its password first.`)
-  }
-  if (((bytes.readUInt32LE(38) >>> 16) & 0xf000) === MODE_SYMLINK) {
-    throw new ImportRefused(`${member} is a symbolic link, which no data file needs.`)
-  }
-  if (method !== METHOD_STORED && method !== METHOD_DEFLATED) {
-    throw new ImportRefused(
-      `${member} is packed by method ${method}, not deflate; unpack it first.`,
-    )
-  }
   const extra = bytes.subarray(nameEnd, nameEnd + bytes.readUInt16LE(30))
   return {
     name,
     isDeflated: method === METHOD_DEFLATED,
     crc32: bytes.readUInt32LE(16),
+    fault: faultOf(bytes, method, `${label}: ${shown(name)}`),
     ...sizesOf(bytes, extra, label),
   }
+}
+
+function faultOf(bytes: Buffer, method: number, member: string): string {
+  if ((bytes.readUInt16LE(8) & FLAG_ENCRYPTED) !== 0) {
+    return `${member} is encrypted; unpack it with its password first.`
+  }
+  if (((bytes.readUInt32LE(38) >>> 16) & 0xf000) === MODE_SYMLINK) {
+    return `${member} is a symbolic link, which no data file needs.`
+  }
+  if (method === METHOD_STORED || method === METHOD_DEFLATED) return ''
+  return `${member} is packed by method ${method}, not deflate; unpack it first.`
 }
 
 /** Zip64 keeps only those numbers in the extra field that did not fit, in this order. */

@@ -9,7 +9,14 @@ import { type Input, isCsvName, listInputs } from '../reading/archive.ts'
 import { placesIn } from '../reading/header.ts'
 import { type ImportOptions, importedRows, type PostalImport } from '../reading/imported-rows.ts'
 import { Tally } from '../reading/rejects.ts'
-import { beginsWith, CSV, fieldsOf, type Layout, readTables } from '../reading/table.ts'
+import {
+  beginsWith,
+  CSV,
+  fieldsOf,
+  type Layout,
+  readTables,
+  requireBeginning,
+} from '../reading/table.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { isPostcodeFile, postcodesGiven, readPostcodes } from './postcode-files.ts'
 
@@ -30,8 +37,15 @@ export async function openPaf(
   const found = await listInputs(paths, isCsvName, options.limits)
   const { addresses, places } = await sorted(found, options, tally)
   if (addresses.length === 0) {
-    throw new ImportRefused(`${paths.join(', ')} holds no file; ${EXPECTED} was expected.`)
+    const names = found.slice(0, NAMES_MAX).map(({ name }) => name)
+    const seen = found.length === 0 ? 'no CSV file' : `only ${names.join(', ')}`
+    const more = found.length > NAMES_MAX ? ' and others' : ''
+    throw new ImportRefused(
+      `${paths.join(', ')} holds no PAF file; ${EXPECTED} was expected, and there is ${seen}${more}.`,
+    )
   }
+  const layout = pafLayout(new RowPlacer(tally, undefined))
+  for (const input of addresses) await requireBeginning(input, layout, options.limits)
   const postcodes =
     (await postcodesGiven(options)) ??
     (places.length === 0 ? undefined : await readPostcodes(places, options))
@@ -51,6 +65,8 @@ export async function openPaf(
   })
 }
 
+/** Files that a refusal names. */
+const NAMES_MAX = 5
 const EXPECTED = "Royal Mail's PAF main file (CSV of 16 columns)"
 
 interface SortedInputs {
@@ -73,8 +89,7 @@ async function sorted(
     else if (await isPostcodeFile(input, options.limits)) places.push(input)
     else tally.note(`${input.name} is no PAF file and was passed over.`)
   }
-  // When nothing is right the first file's own refusal says best what is wrong.
-  return addresses.length === 0 ? { addresses: inputs.slice(0, 1), places } : { addresses, places }
+  return { addresses, places }
 }
 
 /** The order of the columns, each by its name in a header that some suppliers add. */

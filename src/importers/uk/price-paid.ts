@@ -13,7 +13,7 @@ import {
   type PostalImport,
 } from '../reading/imported-rows.ts'
 import { Tally } from '../reading/rejects.ts'
-import { CSV, type Layout, readTables, scanTables } from '../reading/table.ts'
+import { CSV, type Layout, readTables, requireBeginning, scanTables } from '../reading/table.ts'
 import { countryOfPostcode, isWelshCounty } from './countries.ts'
 import { AddressHash, type Bits, LatestWins } from './latest-wins.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
@@ -35,6 +35,8 @@ export async function openPricePaid(
     throw new ImportRefused('Price paid data needs a postcode file; name one with --postcodes.')
   }
   const inputs = await requireInputs(paths, '.csv file', isCsvName, options.limits)
+  const layout = salesLayout(() => undefined)
+  for (const input of inputs) await requireBeginning(input, layout, options.limits)
   const postcodes = await openPostcodes(options.postcodes, options)
   return importedRows({
     product: 'uk',

@@ -162,6 +162,30 @@ test('a postcode that lost its zero and dates in other forms are put right', asy
   assert.equal(rows[1].dateCreated, '2020-01-31')
 })
 
+test('words are as good as letters in the coded columns', async (t) => {
+  const principal = {
+    ALIAS_PRINCIPAL: 'PRINCIPAL',
+    PRIMARY_SECONDARY: 'Primary',
+    STATE: 'Victoria',
+  }
+  const alias = { ALIAS_PRINCIPAL: 'Alias', PRIMARY_SECONDARY: 'SECONDARY' }
+  const { rows } = await readText(t, withLines(coreLine(principal), coreLine(alias)))
+  assert.deepEqual(
+    rows.map((row) => [row.aliasPrincipal, row.primarySecondary, row.state]),
+    [
+      ['P', 'P', 'VIC'],
+      ['A', 'S', 'VIC'],
+    ],
+  )
+})
+
+test('a refusal names the column at fault and what it says', async (t) => {
+  const code = withLines(coreLine({ PRIMARY_SECONDARY: 'MAYBE' }), coreLine({ STATE: 'XX' }))
+  assert.match(await refusal(t, code), /line 2, code-unknown \(PRIMARY_SECONDARY is "MAYBE"\)/)
+  const state = withLines(coreLine({ STATE: 'XX' }), coreLine({ STATE: 'YY' }))
+  assert.match(await refusal(t, state), /line 2, state-unknown \(STATE is "XX"\)/)
+})
+
 test('a bad row is left out and counted by its reason', async (t) => {
   const cases: [string, string][] = [
     ['key-missing', coreLine({ ADDRESS_DETAIL_PID: '' })],

@@ -59,6 +59,21 @@ test('of a zip with several members the data files are read, in their order', as
   assert.deepEqual(await contents([path]), ['b', 'a'])
 })
 
+test('a member that nobody asks for may be packed in any way', async (t) => {
+  const path = zipFile(t, [
+    { name: 'guide.pdf', content: '%PDF', method: 9 },
+    { name: 'a.psv', content: TEXT },
+  ])
+  assert.deepEqual(await contents([path]), [TEXT])
+})
+
+test('a spreadsheet is refused with what to do about it', async (t) => {
+  const excel = zipFile(t, [{ name: 'xl/workbook.xml', content: '<x/>' }])
+  const old = new Folder(t).write('a.psv', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))
+  await assert.rejects(contents([excel]), refusal(/is a spreadsheet; save its sheet as CSV/))
+  await assert.rejects(contents([old]), refusal(/is a spreadsheet or another file/))
+})
+
 test('a zip with 64-bit sizes is read', async (t) => {
   const path = zipFile(t, [{ name: 'a.psv', content: TEXT, isZip64: true }])
   assert.deepEqual(await contents([path]), [TEXT])

@@ -84,6 +84,17 @@ test('a PAF folder with a postcode file in it is placed by that file', async (t)
   assert.match(source.report.notes[0], /readme\.txt is no PAF file/)
 })
 
+test('a folder without PAF is refused at once, and the postcodes beside it are not read', async (t) => {
+  const folder = new Folder(t)
+  folder.write('ONSPD.csv', 'pcds,lat,long\nno postcode,1,1\n')
+  folder.write('other.csv', 'a,b\n1,2\n')
+  const expected = /holds no PAF file; .* and there is only ONSPD\.csv, other\.csv\.$/
+  await assert.rejects(openPaf([folder.path]), expected)
+  const postcodes = [folder.write('late.csv', 'no postcode file')]
+  const wrong = folder.write('wrong.csv', 'a,b\n')
+  await assert.rejects(openPaf([wrong], { postcodes }), /^ImportRefused: wrong\.csv is refused/)
+})
+
 test('what is no PAF file is refused, and bad rows are counted by reason', async (t) => {
   await assert.rejects(readPaf(t, ['a', 'b']), /PAF main file .* was expected/)
   const good = Array.from({ length: 60 }, (_, at) => PAF_ROW.with(12, String(at)))
