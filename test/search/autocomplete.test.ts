@@ -15,7 +15,7 @@ import { typedNational, typedPostal } from './typed.ts'
 const WORLD_ROWS = 1500
 const TOP = 6
 
-const nationalSource = nationalWorld(13, WORLD_ROWS)
+const nationalSource = nationalWorld(11, WORLD_ROWS)
 const national = await builtNational(nationalSource)
 const postalSource = postalWorld(12, WORLD_ROWS)
 const postal = await builtPostal(postalSource)
@@ -46,6 +46,23 @@ test('au: the exact answers are those of brute force, in the same order', () => 
     ),
     { numRuns: 400, seed: 1 },
   )
+})
+
+test('au: an address with a lot and a number is found by both', () => {
+  const both = nationalRows.filter(
+    (row) =>
+      row.lotNumber !== '' &&
+      row.numberFirst !== '' &&
+      row.addressStatus === 'CURRENT' &&
+      row.aliasPrincipal === 'P',
+  )
+  assert.ok(both.length > 10)
+  for (const row of both) {
+    const { lotNumber, numberFirst, streetName, streetType, localityName } = row
+    const term = `lot ${lotNumber} ${numberFirst} ${streetName} ${streetType}, ${localityName} `
+    const found = national.autocomplete({ term, top: 20 }).map(({ id }) => id)
+    assert.ok(found.includes(row.addressDetailPid), term)
+  }
 })
 
 test('uk: the exact answers are those of brute force, in the same order', () => {

@@ -70,6 +70,8 @@ interface Taken {
   readonly lot: boolean
   readonly words: number
   readonly texts: readonly string[]
+  /** LOT was a word: then a number is that of a lot, and not the address's own. */
+  readonly lotWord: boolean
   /** The word before is of the street's name or type. */
   readonly afterName: boolean
   /** The word before is of the place or the region. */
@@ -83,6 +85,7 @@ const START: Taken = {
   lot: false,
   words: 0,
   texts: [],
+  lotWord: false,
   afterName: false,
   afterPlace: false,
 }
@@ -155,7 +158,8 @@ function asNumber(row: Plain, tokens: Split, at: number, taken: Taken): boolean 
   const { words, gaps } = tokens
   const word = words[at]
   const isLettered = LETTERED.test(word)
-  if (taken.number || !(NUMERAL.test(word) || isLettered) || gaps[at] === '/') return false
+  if (taken.number || taken.lotWord || gaps[at] === '/') return false
+  if (!(NUMERAL.test(word) || isLettered)) return false
   const next = words[at + 1]
   const after = { ...taken, number: true }
   if (isLettered) {
@@ -267,10 +271,13 @@ function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const isRepeated = row.postcode === '' && taken.texts.slice(0, -1).includes(text)
   const parts = [name, place, type, region].filter((has) => has).length
   if (isRepeated && parts < 2 && !(own || kind)) return false
+  const lotWord = text === 'LOT' && !open
+  if (lotWord && taken.number) return false
   const after = {
     ...taken,
     words: taken.words + 1,
     texts: [...taken.texts, text],
+    lotWord: taken.lotWord || lotWord,
     afterName: name || type,
     afterPlace: place || region,
   }

@@ -61,11 +61,11 @@ export class RecordTerms {
     }
     this.#ranges.each(row, add)
     const hasNumber = this.#numberOf[row] !== 0
-    // A lot is what an address goes by only where it has no number.
-    const lot = hasNumber ? NO_TERM : this.#lots.of(row)
+    const lot = this.#lots.of(row)
     if (lot !== NO_TERM) {
       add(lot)
-      add(this.#lotWord)
+      // A lot is what an address goes by only where it has no number.
+      if (!hasNumber) add(this.#lotWord)
     }
     if (this.#unitOf[row] !== 0) {
       for (const term of this.#generalWords) add(term)
