@@ -35,6 +35,7 @@ export function postalAddress(row: PostalRow): PostalAddress {
     district: row.district,
     country: row.country,
     residential: row.residential,
+    ...(row.uprn !== '' && { uprn: row.uprn }),
   }
 }
 

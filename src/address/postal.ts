@@ -4,6 +4,8 @@
 export interface PostalRow {
   /** The source's own stable key (a UDPRN or UPRN), or '' where it has none: then the text decides the id. */
   readonly sourceKey: string
+  /** Its digits without leading zeros. It is the key of an address that has one. */
+  readonly uprn: string
   readonly organisation: string
   readonly department: string
   readonly poBox: string
@@ -29,6 +31,7 @@ export interface PostalRow {
 /** A delivery point that says nothing yet. */
 export const EMPTY_POSTAL_ROW: PostalRow = {
   sourceKey: '',
+  uprn: '',
   organisation: '',
   department: '',
   poBox: '',
@@ -71,6 +74,8 @@ export interface PostalAddress {
   readonly district: string
   readonly country: string
   readonly residential: boolean
+  /** Only where the data has it. */
+  readonly uprn?: string
 }
 
 /** What is sent where there is no address, and what is not known of one. */

@@ -42,7 +42,7 @@ const FIELDS: Readonly<Record<Product, ProductFields>> = {
   },
   uk: {
     fields: words(`
-      source_key organisation department po_box sub_building building_name building_number
+      source_key uprn organisation department po_box sub_building building_name building_number
       dependent_thoroughfare thoroughfare double_dependent_locality dependent_locality
       town_or_city county district country postcode residential latitude longitude easting
       northing`),
@@ -51,7 +51,6 @@ const FIELDS: Readonly<Record<Product, ProductFields>> = {
       ...COORDINATES,
       id: 'source_key',
       udprn: 'source_key',
-      uprn: 'source_key',
       organisationname: 'organisation',
       departmentname: 'department',
       poboxnumber: 'po_box',

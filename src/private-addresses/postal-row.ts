@@ -15,6 +15,7 @@ export function privatePostalRow(address: NewPrivateAddress, key: string): Posta
   const [outer = '', ...inner] = locality.split(/,\s*/).reverse()
   return {
     sourceKey: key,
+    uprn: '',
     ...premises,
     buildingNumber: street.number === '' ? premises.buildingNumber : street.number,
     dependentThoroughfare: street.dependent,

@@ -30,6 +30,7 @@ import {
 
 const ADDRESS = postalAddress({
   sourceKey: '',
+  uprn: '',
   organisation: '',
   department: '',
   poBox: '',

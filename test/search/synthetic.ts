@@ -154,6 +154,7 @@ function postalRow(random: SeededRandom, i: number): PostalRow {
   const number = random.chance(0.85) ? random.below(40) + 1 : 0
   const named = number === 0 || random.chance(0.1)
   return {
+    uprn: i % 3 === 0 ? String(100_000_000_000 + i) : '',
     sourceKey: random.chance(0.5) ? String(50_000_000 + i) : '',
     organisation: random.chance(0.06)
       ? random.pick(['Corner Bakery', 'Harbour Print Ltd', 'AB Motors'])

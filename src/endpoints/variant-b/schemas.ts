@@ -27,4 +27,7 @@ export const PostalAddressSchema = Type.Object({
   district: Type.String(),
   country: Type.String(),
   residential: Type.Boolean(),
+  uprn: Type.Optional(
+    Type.String({ description: 'The UPRN of the address. Only where the data has it.' }),
+  ),
 })

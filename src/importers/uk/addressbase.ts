@@ -3,6 +3,7 @@
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import { normaliseUprn } from '../../address/uprn.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ADDRESSBASE_ATTRIBUTION } from '../attributions.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
@@ -193,7 +194,8 @@ class AddressBaseFields {
   #common() {
     const county = this.#text('administrativearea')
     return {
-      sourceKey: this.#raw('uprn'),
+      sourceKey: '',
+      uprn: normaliseUprn(this.#raw('uprn')) ?? '',
       organisation: this.#text('organisationname', 'rmorganisationname', 'organisation'),
       department: this.#text('departmentname'),
       poBox: this.#raw('poboxnumber', 'pobox'),

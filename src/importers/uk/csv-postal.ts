@@ -2,6 +2,7 @@
 
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
+import { normaliseUprn } from '../../address/uprn.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { Tally } from '../reading/rejects.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
@@ -27,6 +28,7 @@ function csvRow(record: Splitter, places: ReadonlyMap<string, number>, fields: P
   const raw = (name: string) => fields.raw(record, places.get(name) ?? -1)
   return {
     sourceKey: raw('source_key'),
+    uprn: normaliseUprn(raw('uprn')) ?? '',
     organisation: text('organisation'),
     department: text('department'),
     poBox: raw('po_box'),

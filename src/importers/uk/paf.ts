@@ -179,6 +179,7 @@ function pafRow(
   const isLargeUser = raw('postcodetype').toUpperCase() === 'L'
   return {
     sourceKey: raw('udprn'),
+    uprn: '',
     organisation,
     department: text('departmentname'),
     poBox,

@@ -187,6 +187,7 @@ class SaleReader {
     const postcode = fields.raw(record, shape.postcode).toUpperCase()
     return {
       sourceKey: '',
+      uprn: '',
       organisation: '',
       department: '',
       poBox: '',

@@ -14,6 +14,11 @@ export class IndexSections {
     this.#entries = new Map(entriesOf(buffer).map((entry) => [entry.name, entry]))
   }
 
+  /** The same, or undefined where the file has no such section. */
+  find<Name extends SectionName>(name: Name): SectionValue<Name> | undefined {
+    return this.#entries.has(name) ? this.get(name) : undefined
+  }
+
   /** The values of a section, of the type that the table of sections gives it. */
   get<Name extends SectionName>(name: Name): SectionValue<Name>
   get(name: SectionName): unknown {

@@ -128,6 +128,10 @@ export const POSTAL_SECTIONS = {
   ),
   'record.idHigh': u32('The upper half of the 64-bit id of each record.'),
   'record.idLow': u32('The lower half of the 64-bit id of each record.'),
+  'record.uprnLow': u32(
+    'The lower 32 bits of the UPRN of each record, 0 for none; missing where the data has no UPRN.',
+  ),
+  'record.uprnHigh': narrow('The upper bits of the same number; missing with it.'),
   'postcode.text': u32('The text of each postcode.'),
   'postcode.count': u32('How many addresses have the postcode.'),
   'postcode.street': u32('The best-known street that has the postcode.'),

@@ -10,7 +10,8 @@ interface PostalId {
 
 /** `folded` is `foldedValue`, or remembers what that gave: towns and streets repeat. */
 export function postalIdOf(row: PostalRow, folded = foldedValue): PostalId {
-  if (row.sourceKey !== '') return hash64(`key|${row.sourceKey}`)
+  const key = row.uprn === '' ? row.sourceKey : row.uprn
+  if (key !== '') return hash64(`key|${key}`)
   return hash64(`text|${elementsOf(row, folded)}`)
 }
 

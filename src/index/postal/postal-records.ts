@@ -1,11 +1,13 @@
 // Turns the records of a UK index back into the delivery points they were made of.
 
-import type { PostalRow } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import { FieldTexts } from '../columns/field-texts.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import type { Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
+import { postalIdOf, postalIdText } from '../ids/postal-id.ts'
 import { PostalIds } from '../ids/postal-ids.ts'
+import { UprnColumn } from '../ids/uprn-column.ts'
 import { RecordNames } from '../streets/record-names.ts'
 import { NONE, RECORD, type Records } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
@@ -23,6 +25,7 @@ export class PostalRecords {
   readonly #places: FieldTexts<PlaceField>
   readonly #numberText: SparseColumn
   readonly #ids: PostalIds
+  readonly #uprns: UprnColumn
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
     this.#texts = texts
@@ -34,6 +37,7 @@ export class PostalRecords {
     this.#places = new FieldTexts(sections, texts, 'place.texts', PLACE_FIELDS)
     this.#numberText = new SparseColumn(sections, 'record.numberText', NONE)
     this.#ids = new PostalIds(sections)
+    this.#uprns = new UprnColumn(sections)
   }
 
   id(record: number): string {
@@ -43,6 +47,12 @@ export class PostalRecords {
   /** The record with this id, or NONE. */
   find(id: string): number {
     return this.#ids.find(id)
+  }
+
+  /** The record with this UPRN, or NONE. An address that has one has its id of it. */
+  findUprn(uprn: string): number {
+    const record = this.#ids.find(postalIdText(postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })))
+    return record !== NONE && this.#uprns.text(record) === uprn ? record : NONE
   }
 
   /** A field of the Address, by its name on the wire, as all addresses of the street have it. */
@@ -76,6 +86,7 @@ export class PostalRecords {
     const street = this.#streets.ofRecord(record)
     return {
       sourceKey: '',
+      uprn: this.#uprns.text(record),
       organisation: names.text(record, 'organisation'),
       department: names.text(record, 'department'),
       poBox: names.text(record, 'poBox'),

@@ -2,6 +2,7 @@
 
 import type { PostalRow } from '../../address/postal.ts'
 import { postalIdOf } from '../ids/postal-id.ts'
+import { UprnRows } from '../ids/uprn-column-writer.ts'
 import { AddressTable } from '../rows/address-table.ts'
 import { FieldNumbers } from '../rows/field-numbers.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
@@ -23,6 +24,7 @@ export class PostalTable {
   readonly wholeStreets = new PairNumbers()
   readonly idHigh = new GrowingU32()
   readonly idLow = new GrowingU32()
+  readonly uprns = new UprnRows()
   /** The building number's own text where the number column says something else; by row. */
   readonly numberTexts = new Map<number, string>()
   readonly #folds = new Map<string, string>()
@@ -38,6 +40,7 @@ export class PostalTable {
     if (houseNumberText(number) !== row.buildingNumber) {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }
+    this.uprns.add(table.rows, row.uprn)
     table.street.push(table.streets.add(whole, table.texts.add(row.postcode)))
     const unit = unitOf(row.subBuilding) ?? unitInName(row)
     table.addNumbers({

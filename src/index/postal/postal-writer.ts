@@ -32,6 +32,7 @@ export async function writePostal(
   await writePostalPlaces(writer, table, order, streets)
   await writePostcodes(writer, table, order, streets, parts.postcodes)
   await writePostalIds(writer, rows, order, ids)
+  await rows.uprns.write(writer, order, read)
   table.free()
   await writePostalTexts(writer, rows, order, streets, parts)
   return { addresses: order.rows.length, repeated: read - order.rows.length }

@@ -1,10 +1,12 @@
 // The best addresses for what has been typed so far, and why they are.
 
 import type { Point } from '../../address/geo.ts'
+import { NONE } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
 import type { Search } from '../match/address-finder.ts'
 import { explainTerm } from '../match/explain.ts'
+import { isAllowed, type StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { wantsUnit } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
@@ -24,6 +26,8 @@ export function autocompletion<Address>(
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
       const search = { top, filter: requestFilter(layer, filter, work), work }
+      const named = layer.recordNamed(term)
+      if (named !== NONE) return allowed(layer, named, search.filter)
       const answers =
         location === undefined
           ? finder.find(term, search)
@@ -32,6 +36,19 @@ export function autocompletion<Address>(
     },
     explain: (term, top) => explainTerm(layer, term, top),
   }
+}
+
+/** An address that was typed by its own number, as the one answer, unless the filter keeps it out. */
+function allowed<Address>(
+  layer: ProductLayer<Address, unknown>,
+  record: number,
+  filter: StreetFilter | undefined,
+): readonly FoundAddress<Address>[] {
+  const street = layer.finder.index.streets.ofRecord(record)
+  const isAllowedHere =
+    filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
+  const answer = { row: record, shown: record, penalty: 0, depth: 0, metres: 0, order: 0 }
+  return isAllowedHere ? [new ListedAddress(layer, answer)] : []
 }
 
 /** Searches near the location first, farther only while what was found lies beyond what was searched. */

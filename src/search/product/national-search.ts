@@ -11,6 +11,7 @@ import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
 import { NATIONAL_NAMES } from '../../index/national/national-layout.ts'
 import { NationalRecords } from '../../index/national/national-records.ts'
+import { NONE } from '../../index/streets/records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import {
   levelTypeForms,
@@ -39,6 +40,9 @@ const FIELD_NAMES: Readonly<Record<string, Field>> = {
 }
 const PLACE_FIELDS: readonly string[] = ['locality', 'state', 'postcode']
 
+/** `GAVIC425325004`. A shorter word may be a house number or the beginning of a name. */
+const PID = /^[A-Z_]{2,10}\d{6,20}$/
+
 type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
@@ -63,6 +67,10 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     places,
     id: (record) => rows.id(record),
     find: (id) => rows.find(id),
+    recordNamed: (term) => {
+      const pid = term.trim().toUpperCase()
+      return PID.test(pid) ? rows.find(pid) : NONE
+    },
     address: (record) => nationalAddress(rows.row(record)),
     label: (record) => rows.label(record),
     typeaheadField: (name) => FIELD_NAMES[name],

@@ -3,6 +3,7 @@
 import type { PostalPlace } from '../../address/place.ts'
 import type { PostalAddress, PostalRow } from '../../address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../address/postal-lines.ts'
+import { uprnOfId, uprnOfTerm } from '../../address/uprn.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
@@ -11,6 +12,7 @@ import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
 import { POSTAL_NAMES } from '../../index/postal/postal-layout.ts'
 import { PostalRecords } from '../../index/postal/postal-records.ts'
+import { NONE } from '../../index/streets/records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { ukCountryForms } from '../../index/words/written-forms.ts'
 import type { PostalSearch } from '../address-search.ts'
@@ -42,7 +44,14 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     boxes: new Boxes(sections, records),
     places,
     id: (record) => rows.id(record),
-    find: (id) => rows.find(id),
+    find: (id) => {
+      const uprn = uprnOfId(id)
+      return uprn === undefined ? rows.find(id) : rows.findUprn(uprn)
+    },
+    recordNamed: (term) => {
+      const uprn = uprnOfTerm(term)
+      return uprn === undefined ? NONE : rows.findUprn(uprn)
+    },
     address: (record) => postalAddress(rows.row(record)),
     label: (record) => formattedAddressText(postalAddress(rows.row(record))),
     typeaheadField: (name) => FIELDS.find((field) => field === name),

@@ -18,6 +18,8 @@ export interface ProductLayer<Address, Place> {
   id(record: number): string
   /** The record with this id, or NONE. */
   find(id: string): number
+  /** The record whose own number (PID or UPRN) the term is, or NONE. */
+  recordNamed(term: string): number
   address(record: number): Address
   /** The same on one line, without the rest. */
   label(record: number): string

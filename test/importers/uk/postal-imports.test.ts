@@ -41,6 +41,7 @@ test('the 16 columns of PAF arrive in mixed case under their key', async (t) => 
   assert.deepEqual(rows, [
     {
       sourceKey: '12345678',
+      uprn: '',
       organisation: 'DJ Smith Ltd',
       department: 'Accounts',
       poBox: '',
@@ -130,7 +131,7 @@ const BASIC = {
 
 test('AddressBase, without a header', async (t) => {
   const { rows } = await readAddressBase(t, addressBaseLine('basic', BASIC))
-  assert.equal(rows[0].sourceKey, UPRN)
+  assert.equal(rows[0].uprn, UPRN)
   assert.equal(rows[0].organisation, 'Example Bakery')
   assert.equal(rows[0].buildingName, '19-21')
   assert.equal(rows[0].dependentLocality, 'Little Moor')

@@ -45,6 +45,7 @@ test('a sale of the bulk file becomes a postal row in mixed case, placed by its 
   assert.deepEqual(rows, [
     {
       sourceKey: '',
+      uprn: '',
       organisation: '',
       department: '',
       poBox: '',

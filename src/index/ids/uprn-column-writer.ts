@@ -1,0 +1,37 @@
+// Gathers and writes the UPRNs of UK addresses; a file without any has no room for them.
+
+import type { SectionWriter } from '../file/section-writer.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
+import { valuesOf } from '../rows/row-order.ts'
+import { UPRN_LOW_VALUES } from './uprn-column.ts'
+
+export class UprnRows {
+  readonly #low = new GrowingU32()
+  readonly #high = new GrowingU32()
+
+  /** Rows come in order; '' is none. */
+  add(row: number, uprn: string): void {
+    if (uprn === '') return
+    this.#fillTo(row)
+    const value = Number(uprn)
+    this.#low.push(value % UPRN_LOW_VALUES)
+    this.#high.push(Math.floor(value / UPRN_LOW_VALUES))
+  }
+
+  async write(writer: SectionWriter, { rows }: FinalOrder, rowsRead: number): Promise<void> {
+    if (this.#low.length === 0) return
+    this.#fillTo(rowsRead)
+    await writer.add('record.uprnLow', valuesOf(rows, this.#low.view()))
+    await writer.add('record.uprnHigh', valuesOf(rows, this.#high.view()))
+    this.#low.free()
+    this.#high.free()
+  }
+
+  #fillTo(rows: number): void {
+    while (this.#low.length < rows) {
+      this.#low.push(0)
+      this.#high.push(0)
+    }
+  }
+}
