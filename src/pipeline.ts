@@ -7,14 +7,15 @@ import type { Caller } from './access/caller.ts'
 import { storeUnavailable } from './access/refusals.ts'
 import { traceOf } from './access/trace.ts'
 import { canCost, type Endpoint } from './endpoints/endpoint.ts'
+import { noSuchPath } from './endpoints/not-offered.ts'
 import { pageReply } from './endpoints/pages/page.ts'
 import { readBodyText } from './endpoints/read-body.ts'
 import { readInput } from './endpoints/read-input.ts'
 import { type Handler, header, type Reply, type Request, type Standing } from './http/message.ts'
 import { Problem } from './http/problem.ts'
-import { answerReply, preflightReply, problemReply } from './http/reply.ts'
+import { answerReply, type MessageText, preflightReply, problemReply } from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
-import { checkMethod, endpointFor, type Route } from './routes.ts'
+import { checkMethod, endpointFor, hasOlderClients, type Route } from './routes.ts'
 import type { Service } from './service.ts'
 import { isStoreUnavailable } from './store/store-error.ts'
 
@@ -23,6 +24,7 @@ export function makePipeline(service: Service): Handler {
   return (request) => {
     const startMs = clock.monotonicMs()
     const match = findRoute(service, request)
+    const asked = { request, match }
     const done = (reply: Reply) => {
       const ms = clock.monotonicMs() - startMs
       metrics.answered(match?.target, reply.status, ms)
@@ -37,9 +39,9 @@ export function makePipeline(service: Service): Handler {
         metrics.requestSettled()
         return done(late)
       }
-      return reply.then(settle, (error: unknown) => settle(refuse(service, request, error)))
+      return reply.then(settle, (error: unknown) => settle(refuse(service, asked, error)))
     } catch (error) {
-      return done(refuse(service, request, error))
+      return done(refuse(service, asked, error))
     }
   }
 }
@@ -49,7 +51,7 @@ function answer(
   request: Request,
   match: RouteMatch<Route> | undefined,
 ): Reply | Promise<Reply> {
-  if (match === undefined) throw new Problem('not-found', 'The service has no such path.')
+  if (match === undefined) throw noSuchPath(request.path, service.config.baseUrl)
   const route = match.target
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
@@ -58,15 +60,22 @@ function answer(
   refuseDelivery(request)
 
   // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
-  const facts = credentialFacts(request, service.config.legacyAuth)
+  const readsHeader = service.config.legacyAuth || hasOlderClients(route, request.method)
+  const facts = credentialFacts(request, readsHeader)
   const caller = service.admission.authenticate(facts)
   return caller instanceof Promise
     ? caller.then((known) => admit(service, { request, match, caller: known }))
     : admit(service, { request, match, caller })
 }
 
-interface Call {
+/** As far as a request was understood. */
+interface Asked {
   readonly request: Request
+  readonly match: RouteMatch<Route> | undefined
+  readonly caller?: Caller
+}
+
+interface Call extends Asked {
   readonly match: RouteMatch<Route>
   readonly caller: Caller
 }
@@ -88,7 +97,7 @@ function answerWithStanding(
   call: Call,
   standing: Standing,
 ): Reply | Promise<Reply> {
-  const refused = (error: unknown) => ({ ...refuse(service, call.request, error), standing })
+  const refused = (error: unknown) => ({ ...refuse(service, call, error), standing })
   try {
     const reply = respond(service, call, standing)
     return reply instanceof Promise ? reply.catch(refused) : reply
@@ -161,9 +170,9 @@ function isFromOperator({ admission }: Service, request: Request): boolean {
 
 const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
-function shed({ metrics, admission }: Service, { importance }: Route): Reply {
+function shed({ metrics, admission }: Service, { importance, isPostalLookUp }: Route): Reply {
   metrics.shed(importance)
-  return admission.overload.reply
+  return admission.overload.replies[isPostalLookUp ? 'phrase' : 'detail']
 }
 
 function logAnswer(
@@ -193,13 +202,22 @@ function refuseDelivery(request: Request): void {
 }
 
 /** A Problem is sent as it is; any other error is a bug of ours, which is logged and never shown. */
-function refuse(service: Service, request: Request, error: unknown): Reply {
-  if (error instanceof Problem) return problemReply(error, service.config.docsUrl)
+function refuse(service: Service, asked: Asked, error: unknown): Reply {
+  return problemReply(problemOf(service, asked, error), service.config.docsUrl, messageText(asked))
+}
+
+function problemOf({ log }: Service, { request }: Asked, error: unknown): Problem {
+  if (error instanceof Problem) return error
   if (isStoreUnavailable(error)) {
-    service.log.warn('store failed', { request_id: request.id, error })
-    return problemReply(storeUnavailable(), service.config.docsUrl)
+    log.warn('store failed', { request_id: request.id, error })
+    return storeUnavailable()
   }
-  service.log.error('request failed', { request_id: request.id, error })
-  const problem = new Problem('internal-error', 'The service failed; nothing was charged.')
-  return problemReply(problem, service.config.docsUrl)
+  log.error('request failed', { request_id: request.id, error })
+  return new Problem('internal-error', 'The service failed; nothing was charged.')
+}
+
+/** Who calls may not be known yet: then it is a UK look-up if it can be one, because only those have older clients. */
+function messageText({ match, caller }: Asked): MessageText {
+  const isPostal = match?.target.isPostalLookUp === true && caller?.subscription?.product !== 'au'
+  return isPostal ? 'phrase' : 'detail'
 }

@@ -22,6 +22,7 @@ import { nearest } from './endpoints/both-variants/nearest.ts'
 import { nearestLocation } from './endpoints/both-variants/nearest-location.ts'
 import { typeahead } from './endpoints/both-variants/typeahead.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
+import { olderPaths } from './endpoints/older-paths.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
 import { olderPrivateAddresses } from './endpoints/private-address/older.ts'
@@ -126,6 +127,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listDeliveries,
   replayDelivery,
   events,
+  ...olderPaths,
 ]
 
 /** Everything that one path serves. */
@@ -140,6 +142,8 @@ export interface Route {
   readonly page: Page | undefined
   /** Decides when it is refused under overload. */
   readonly importance: Importance
+  /** Whether a key of product `uk` looks up addresses here. */
+  readonly isPostalLookUp: boolean
 }
 
 export function makeRoutes(endpoints: readonly Endpoint[], pages: readonly Page[]): Route[] {
@@ -163,14 +167,19 @@ function routesOf(endpoints: readonly Endpoint[]): Omit<Route, 'id'>[] {
       endpoints: group,
       page: undefined,
       importance: importanceOf(scope, group),
+      isPostalLookUp: isLookUp(scope) && group.some(({ product }) => product !== 'au'),
     }
   })
 }
 
 // The route is judged before its input is read: what costs only with certain options counts as free.
 function importanceOf(scope: Scope, group: readonly Endpoint[]): Importance {
-  if (scope !== 'address' && scope !== 'lookup') return 'administration'
+  if (!isLookUp(scope)) return 'administration'
   return group.some(({ metered }) => metered === true) ? 'metered' : 'free'
+}
+
+function isLookUp(scope: Scope): boolean {
+  return scope === 'address' || scope === 'lookup'
 }
 
 // The scope is judged before the variant is known, so one path cannot have two.
@@ -182,7 +191,14 @@ function sharedScope(path: string, group: readonly Endpoint[]): Scope {
 
 function pageRoute(page: Page): Omit<Route, 'id'> {
   const importance = page.isVital === true ? 'never' : 'administration'
-  return { path: page.path, methods: ['GET'], scope: 'public', endpoints: [], page, importance }
+  const { path } = page
+  const isPage = {
+    methods: ['GET'],
+    scope: 'public',
+    endpoints: [],
+    isPostalLookUp: false,
+  } as const
+  return { path, page, importance, ...isPage }
 }
 
 export function checkMethod({ methods }: Route, method: string): void {
@@ -190,6 +206,14 @@ export function checkMethod({ methods }: Route, method: string): void {
   throw new Problem('method-not-allowed', `This path takes ${methods.join(' and ')}.`, {
     headers: { allow: [...methods, 'OPTIONS'].join(', ') },
   })
+}
+
+/** Whether older clients call it: they send their key as they always did, in a header too. */
+export function hasOlderClients({ endpoints }: Route, method: string): boolean {
+  return endpoints.some(
+    ({ isDeprecated, methods }) =>
+      isDeprecated === true && (methods as readonly string[]).includes(method),
+  )
 }
 
 /** The endpoint of this path that answers for the caller's product. */

@@ -301,5 +301,9 @@ function overloadOf(
     },
   }
   const limits = { ...LOAD_LIMITS, inFlight: inFlightMax }
-  return new Overload(load, limits, problemReply(tooMuchToDo(), docsUrl))
+  const problem = tooMuchToDo()
+  return new Overload(load, limits, {
+    detail: problemReply(problem, docsUrl),
+    phrase: problemReply(problem, docsUrl, 'phrase'),
+  })
 }

@@ -39,6 +39,12 @@ export const SCOPES = {
     subscription: 'any',
     refusal: 'Only the API key may change the label and auto-upgrade.',
   },
+  /** The usage of today at its oldest path: health checks of published software send the key that looks up. */
+  usage: {
+    allows: ['admin', 'api'],
+    subscription: 'none',
+    refusal: '',
+  },
   /** Pages and whatever else needs no key; a key that is given does no harm. */
   public: { allows: ['api', 'admin', 'token'], subscription: 'none', refusal: '' },
 } as const satisfies Record<string, ScopeRule>

@@ -25,6 +25,8 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   /** Read from the query, from the JSON body of a POST, or both; the query wins. Only scalars fit a query. */
   readonly options: Options
   readonly answers: Readonly<Record<number, Answer>>
+  /** Kept for published software; newer paths say the same. Its clients may send their key as a header. */
+  readonly isDeprecated?: boolean
   /** Refusals of its own, in addition to those of its scope. */
   readonly problems: readonly ProblemCode[]
   /** While the data is the same, the same request has the same answer for every caller: it may be kept. */
@@ -93,6 +95,12 @@ export function endpoint<Params extends TObject, Options extends TObject>(
 ): Endpoint {
   // The pipeline reads the input by these very schemas before it calls these very functions.
   return definition as unknown as Endpoint
+}
+
+/** `newer` is the path to use instead. */
+export function deprecated(older: Endpoint, newer: string): Endpoint {
+  const notes = `Kept for published software: use \`${newer}\` instead. ${older.notes}`
+  return { ...older, notes, isDeprecated: true }
 }
 
 export function canCost({ metered }: Endpoint, input: Input): boolean {

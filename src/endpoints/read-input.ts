@@ -84,7 +84,7 @@ function coerce(schema: TSchema, value: unknown, field: string): unknown {
 
 function coerceGiven(schema: TSchema, value: unknown, field: string): unknown {
   if (Type.IsInteger(schema) || Type.IsNumber(schema)) return coerceNumber(schema, value, field)
-  if (Type.IsBoolean(schema)) return coerceBoolean(value, field)
+  if (Type.IsBoolean(schema)) return coerceBoolean(schema, value, field)
   if (Type.IsArray(schema)) return coerceList(schema.items, value, field)
   if (Type.IsUnion(schema)) return coerceList(elementAt(schema.anyOf, 0), value, field)
   if (Type.IsObject(schema)) return coerceObject(schema, value, field)
@@ -125,10 +125,12 @@ function numberIn(text: string): number {
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text.trim()) ? Number(text) : Number.NaN
 }
 
-function coerceBoolean(value: unknown, field: string): boolean {
+function coerceBoolean(schema: TSchema, value: unknown, field: string): boolean | undefined {
   // An object is never turned into text: it may name a toString of its own, or be nested without end.
   const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase()
   if (text === 'true' || text === '1') return true
+  const { 'x-text-false': textFalse } = schema as { 'x-text-false'?: 'unset' }
+  if (text === 'false' && value !== false && textFalse === 'unset') return undefined
   if (text === 'false' || text === '0') return false
   throw bad(field, `${field} must be true or false.`)
 }

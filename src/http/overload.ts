@@ -1,6 +1,7 @@
 // What is refused under overload: administration first, then free look-ups, and metered ones last.
 
 import type { Reply } from './message.ts'
+import type { MessageText } from './reply.ts'
 
 export interface Load {
   /** Requests that wait for something. */
@@ -29,16 +30,16 @@ const SHED_ABOVE: Readonly<Record<Importance, number>> = {
   never: Number.POSITIVE_INFINITY,
 }
 
-/** Compares the load of the moment with the limits, and has the reply to refused requests ready. */
+/** Compares the load of the moment with the limits, and has the replies to refused requests ready. */
 export class Overload {
-  readonly reply: Reply
+  readonly replies: Readonly<Record<MessageText, Reply>>
   readonly #load: Load
   readonly #limits: LoadLimits
 
-  constructor(load: Load, limits: LoadLimits, reply: Reply) {
+  constructor(load: Load, limits: LoadLimits, replies: Readonly<Record<MessageText, Reply>>) {
     this.#load = load
     this.#limits = limits
-    this.reply = reply
+    this.replies = replies
   }
 
   refuses(importance: Importance): boolean {

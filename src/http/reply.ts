@@ -1,5 +1,6 @@
 // Answers as bytes: JSON without a final newline, Problems, and the headers that every answer carries.
 
+import { STATUS_CODES } from 'node:http'
 import type { Reply, Standing } from './message.ts'
 import { PROBLEMS, type Problem } from './problem.ts'
 
@@ -50,8 +51,14 @@ export function textReply(
   return { status, headers: { 'content-type': contentType, ...headers }, body }
 }
 
-/** `Message` repeats `detail` because published clients show nothing else. */
-export function problemReply(problem: Problem, docsUrl: string): Reply {
+/** Published clients show nothing but `Message`; those of UK look-ups compare it with the phrase of the status. */
+export type MessageText = 'detail' | 'phrase'
+
+export function problemReply(
+  problem: Problem,
+  docsUrl: string,
+  messageText: MessageText = 'detail',
+): Reply {
   const { code, detail, extra } = problem
   const { status, title } = PROBLEMS[code]
   const body = {
@@ -60,7 +67,7 @@ export function problemReply(problem: Problem, docsUrl: string): Reply {
     status,
     detail,
     code,
-    Message: detail,
+    Message: messageText === 'phrase' ? (STATUS_CODES[status] ?? detail) : detail,
     ...extra.members,
   }
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }

@@ -11,6 +11,7 @@ export type Json = Readonly<Record<string, unknown>>
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
+  readonly deprecated?: true
   readonly summary: string
   readonly description: string
   /** Each names a kind of key that is accepted. */
@@ -50,6 +51,7 @@ export function operation(method: Method, variants: readonly Endpoint[]): Operat
   return {
     operationId: operationId(method, first.path),
     tags: [tagOf(first)],
+    ...(first.isDeprecated === true && { deprecated: true }),
     summary: first.summary,
     description: [...notes].join('\n\n'),
     security: keysFor(first).map((kind) => ({ [KEY_SCHEMES[kind].name]: [] })),
@@ -70,12 +72,16 @@ const TAGS: readonly (readonly [prefix: RegExp, tag: string])[] = [
   [/^\/(webhook|events)/, 'Webhooks and events'],
 ]
 
-function tagOf({ path }: Endpoint): string {
+function tagOf({ path, isDeprecated }: Endpoint): string {
+  if (isDeprecated === true) return 'Older paths'
   return TAGS.find(([prefix]) => prefix.test(path))?.[1] ?? 'Look-ups'
 }
 
 function operationId(method: Method, path: string): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const words = path
+    .replaceAll('//', '/empty/')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
   return [method.toLowerCase(), ...words].join('-')
 }
 

@@ -89,5 +89,7 @@ const PROBLEM_SCHEMA = Type.Object({
   status: Type.Integer(),
   detail: Type.String(),
   code: Type.String({ enum: Object.keys(PROBLEMS), description: 'Branch on this.' }),
-  Message: Type.String({ description: 'The same as `detail`.' }),
+  Message: Type.String({
+    description: 'For older clients: the phrase of the status on UK look-ups, elsewhere `detail`.',
+  }),
 })

@@ -70,7 +70,8 @@ export interface NamedEndpoint {
 }
 
 export function namedEndpoints(endpoints: readonly Endpoint[]): NamedEndpoint[] {
-  const named = endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint }))
+  const newer = endpoints.filter(({ isDeprecated }) => isDeprecated !== true)
+  const named = newer.map((endpoint) => ({ name: nameOf(endpoint), endpoint }))
   const taken = new Map<string, string>()
   for (const { name, endpoint } of named) {
     const key = `${endpoint.methods.join()} ${endpoint.path}`

@@ -5,6 +5,7 @@ import type { Page } from '../endpoints/pages/page.ts'
 import { consolePage } from './console/console-page.ts'
 import { DocsPages } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
+import { guidePages } from './docs/guides.ts'
 import { filePages } from './files.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
@@ -29,6 +30,7 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
       render: (request) => docs.render(request, facts.tryFacts()),
     },
     { path: '/docs/errors', summary: 'Error reference', render: () => errorsPage(docsUrl) },
+    ...guidePages(),
     mapPage(searches),
     ...filePages(),
   ]

@@ -18,6 +18,7 @@ const EXPECTED: Readonly<Record<Scope, Readonly<Record<CredentialKind, string>>>
   lookup: { api: OK, admin: 'forbidden', token: 'domain-token-scope' },
   account: { api: 'forbidden', admin: OK, token: 'domain-token-scope' },
   label: { api: OK, admin: 'forbidden', token: 'domain-token-scope' },
+  usage: { api: OK, admin: OK, token: 'domain-token-scope' },
   public: { api: OK, admin: OK, token: OK },
 }
 

@@ -1,5 +1,6 @@
 // What must be true of every answer, whatever was asked: the judge of the fuzz runs.
 
+import { STATUS_CODES } from 'node:http'
 import { Compile } from 'typebox/compile'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import type { Reply } from '../../src/http/message.ts'
@@ -47,7 +48,9 @@ function problemFaults({ status, headers }: Reply, body: string): string[] {
   if (!String(problem.type).endsWith(`/errors#${problem.code}`)) faults.push('its type is another')
   if (typeof problem.title !== 'string' || problem.title === '') faults.push('it has no title')
   if (typeof problem.detail !== 'string' || problem.detail === '') faults.push('it has no detail')
-  if (problem.Message !== problem.detail) faults.push('its Message is not its detail')
+  if (![problem.detail, STATUS_CODES[status]].includes(problem.Message)) {
+    faults.push('its Message is neither its detail nor the phrase of its status')
+  }
   if (status === 400 && problem.title === 'bad request') faults.push('it names no field')
   if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(headers['retry-after'] ?? '')) {
     faults.push('it has no Retry-After')

@@ -5,7 +5,7 @@ import { type DayUsage, usageOfDays } from '../../account/usage.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Context, deprecated, type Endpoint, endpoint, free } from '../endpoint.ts'
 import { NoParams } from '../schemas.ts'
 import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf, today } from './dates.ts'
 
@@ -28,6 +28,14 @@ const UsageV2 = Type.Object({
   limit2: Type.Integer(),
 })
 
+/** The oldest names, and those of version 2. */
+const UsageV1 = Type.Object({
+  ...UsageV2.properties,
+  DailyRequestCount: Type.Integer(),
+  DailyRequestLimit1: Type.Integer(),
+  DailyRequestLimit2: Type.Integer(),
+})
+
 export const usageEndpoints: readonly Endpoint[] = [
   ofToday('/v3/usage', UsageV3, asV3),
   ofDay('/v3/usage', UsageV3, asV3),
@@ -37,6 +45,28 @@ export const usageEndpoints: readonly Endpoint[] = [
   ofRange('/v4/usage', UsageV4, asV4),
   ofToday('/v2/usage', UsageV2, asV2),
 ]
+
+export const olderUsageEndpoints: readonly Endpoint[] = [
+  deprecated(usageOfTodayV1(), '/v3/usage'),
+  ...['/usage', '/v2/usage'].flatMap((path) => [
+    deprecated(ofDay(path, UsageV2, asV2), '/v3/usage/{day}/{month}/{year}'),
+    deprecated(ofRange(path, DayCount, asDayCount), `/v3/usage/${RANGE_PATH}`),
+  ]),
+]
+
+function usageOfTodayV1(): Endpoint {
+  const notes = 'API key or admin key. The day is that of UTC.'
+  return { ...ofToday('/usage', UsageV1, asV1), scope: 'usage', notes }
+}
+
+function asV1(day: DayUsage) {
+  return {
+    ...asV2(day),
+    DailyRequestCount: day.lookups,
+    DailyRequestLimit1: day.limit1,
+    DailyRequestLimit2: day.limit2,
+  }
+}
 
 function asV3({ lookups, limit, buffer, bufferUsed }: DayUsage) {
   return {

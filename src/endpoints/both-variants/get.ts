@@ -1,6 +1,6 @@
 // GET /get/{id}: the full address of a suggestion. One look-up.
 
-import { type Endpoint, endpoint, oneLookup } from '../endpoint.ts'
+import { type Endpoint, endpoint, free, oneLookup } from '../endpoint.ts'
 import { IdParams, NoOptions } from '../schemas.ts'
 import { noAddress } from './look-up.ts'
 import type { Variant } from './variant.ts'
@@ -19,6 +19,8 @@ export function get<Address, Place>(variant: Variant<Address, Place>): Endpoint 
     problems: ['not-found', 'daily-limit', 'monthly-buffer'],
     metered: true,
     handle({ params }, context) {
+      const example = variant.exampleById?.(params.id)
+      if (example !== undefined) return free(example)
       const address = variant.search(context).get(params.id)
       if (address === undefined) throw noAddress()
       return oneLookup(address)

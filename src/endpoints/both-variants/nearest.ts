@@ -14,6 +14,12 @@ const NearestSuggestion = Type.Object({
   id: Type.String(),
 })
 
+// One published library always sends the text "false" where its caller has asked for nothing.
+const Residential = Type.Boolean({
+  description: 'True: only homes. False: only companies. The text "false": both.',
+  'x-text-false': 'unset',
+})
+
 export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpoint {
   return endpoint({
     path: '/nearest/{latitude}/{longitude}',
@@ -27,7 +33,7 @@ export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpo
       top: topOption(1, 20),
       radius: Type.Number({ default: 0.2, maximum: 1, description: 'Kilometres.' }),
       ...NearOptions,
-      filter: Type.Optional(Type.Object({ residential: Type.Optional(Type.Boolean()) })),
+      filter: Type.Optional(Type.Object({ residential: Type.Optional(Residential) })),
     }),
     answers: {
       200: {

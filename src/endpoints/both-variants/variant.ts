@@ -12,6 +12,8 @@ export interface Variant<Address, Place> {
   /** The release in use; throws the 503 of a product that has none. */
   search(context: Context): AddressSearch<Address, Place>
   readonly addressSchema: TSchema
+  /** An address for trying things out, which costs nothing. */
+  exampleById?(id: string): Address | undefined
   addressField(address: Address, name: string): string
   readonly nearestTemplate: TemplateRule
   readonly placeSchema: TSchema

@@ -21,6 +21,7 @@ import {
 } from '../both-variants/look-up.ts'
 import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
 import { Location, Radius, Suggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
+import { exampleOf } from './test-postcodes.ts'
 
 /** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */
 const ALL_MAX = 1000
@@ -72,19 +73,24 @@ export const autocomplete = endpoint({
   handle({ params, options }, context): Outcome {
     const template = templateOf(options)
     const whole = options.all && findPostcode(params.term) !== undefined
-    const found = postalSearch(context).autocomplete({
-      term: readTerm(params.term),
-      top: whole ? ALL_MAX : options.top,
-      ...(options.filter && { filter: addressFilter(options.filter) }),
-      ...(options.location && { location: options.location }),
-    })
+    const example = exampleOf(params.term)
+    const found =
+      example !== undefined
+        ? [example]
+        : postalSearch(context).autocomplete({
+            term: readTerm(params.term),
+            top: whole ? ALL_MAX : options.top,
+            ...(options.filter && { filter: addressFilter(options.filter) }),
+            ...(options.location && { location: options.location }),
+          })
     const suggestions = found.map(({ id, item }) =>
       suggestion(
         id,
         renderTemplate(template, (name) => postalAddressField(item, name)),
       ),
     )
-    const lookups = suggestions.length > 0 && costs(params.term, options) ? 1 : 0
+    const isFree = example !== undefined || suggestions.length === 0
+    const lookups = !isFree && costs(params.term, options) ? 1 : 0
     return { status: 200, body: { suggestions }, lookups }
   },
 })

@@ -3,10 +3,11 @@
 import Type, { type Static } from 'typebox'
 import type { PostalAddress } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
-import { Problem, type ProblemCode } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { postalSearch } from '../both-variants/look-up.ts'
-import { type Context, type Endpoint, endpoint, type Outcome, oneLookup } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
 import { PostalAddressSchema } from './schemas.ts'
+import { exampleOf } from './test-postcodes.ts'
 
 const ADDRESSES_MAX = 1000
 
@@ -66,7 +67,33 @@ function answer(
   { expand }: Static<typeof Options>,
   context: Context,
 ): Outcome {
-  refuseTestPostcode(text)
+  const { addresses, lookups, ...rest } = addressesOfPostcode(text, house, context)
+  const body = {
+    ...rest,
+    addresses: addresses.map((one) => (expand ? withoutPoint(one) : sevenParts(one))),
+  }
+  return { status: 200, body, lookups }
+}
+
+interface PostcodeAddresses {
+  readonly postcode: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly addresses: readonly PostalAddress[]
+  readonly lookups: Outcome['lookups']
+}
+
+/** Of the whole postcode, or of a house in it. Throws the 404 of a postcode that has none. */
+export function addressesOfPostcode(
+  text: string,
+  house: string,
+  context: Context,
+): PostcodeAddresses {
+  const example = exampleOf(text)
+  if (example !== undefined) {
+    const { postcode, latitude, longitude } = example.item
+    return { postcode, latitude, longitude, addresses: [example.item], lookups: 0 }
+  }
   const postcode = normalisePostcode(text)
   if (postcode === undefined) {
     throw new Problem('bad-request', 'Give a full postcode, such as SK1 1AA.', {
@@ -84,27 +111,9 @@ function answer(
   if (found.length === 0 || point === undefined) {
     throw new Problem('not-found', `No address was found for ${postcode}.`)
   }
-  const addresses = found.map(({ item }) => (expand ? withoutPoint(item) : sevenParts(item)))
   const { latitude, longitude } = point
-  return oneLookup({ postcode, latitude, longitude, addresses })
-}
-
-// Postcodes that do not exist, for testing how a client handles each refusal.
-const TEST_POSTCODES: ReadonlyMap<string, ProblemCode> = new Map([
-  ['XX400X', 'bad-request'],
-  ['XX401X', 'unauthorized'],
-  ['XX403X', 'forbidden'],
-  ['XX404X', 'not-found'],
-  ['XX429X', 'rate-limit'],
-])
-
-function refuseTestPostcode(text: string): void {
-  const code = TEST_POSTCODES.get(text.replace(/\s/g, '').toUpperCase())
-  if (code === undefined) return
-  throw new Problem(code, 'This is the answer that this test postcode is for.', {
-    ...(code === 'bad-request' && { title: 'postcode' }),
-    ...(code === 'rate-limit' && { retryAfterSeconds: 1 }),
-  })
+  const addresses = found.map(({ item }) => item)
+  return { postcode, latitude, longitude, addresses, lookups: 1 }
 }
 
 function withoutPoint(address: PostalAddress) {
@@ -118,8 +127,8 @@ function withoutPoint(address: PostalAddress) {
   return rest
 }
 
-// Clients split at commas and expect seven parts, so no part may contain a comma.
-function sevenParts(address: PostalAddress): string {
+/** Clients split at commas and expect seven parts, so no part may contain a comma. */
+export function sevenParts(address: PostalAddress): string {
   const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
   return [line_1, line_2, line_3, line_4, locality, town_or_city, county]
     .map((part) => part.replace(/,\s*/g, ' '))

@@ -12,6 +12,7 @@ import {
 import { postalSearch } from '../both-variants/look-up.ts'
 import type { Variant } from '../both-variants/variant.ts'
 import { PostalAddressSchema } from './schemas.ts'
+import { exampleById } from './test-postcodes.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country']
 
@@ -19,6 +20,7 @@ export const variantB: Variant<PostalAddress, PostalPlace> = {
   product: 'uk',
   search: postalSearch,
   addressSchema: PostalAddressSchema,
+  exampleById,
   addressField: postalAddressField,
   nearestTemplate: POSTAL_NEAREST_TEMPLATE,
   placeSchema: Type.Object({

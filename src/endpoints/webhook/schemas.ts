@@ -20,7 +20,9 @@ export const EndpointParams = Type.Object({
 export function readKind(text: string): WebhookKind {
   const kind = WEBHOOK_KINDS.find((one) => one === text.toLowerCase())
   if (kind !== undefined) return kind
-  throw new Problem('not-found', `The kinds of webhooks are ${WEBHOOK_KINDS.join(', ')}.`)
+  const kinds = WEBHOOK_KINDS.join(', ')
+  const detail = `The kinds of webhooks are ${kinds}; others are not offered here. See /docs/clients.md.`
+  throw new Problem('not-found', detail)
 }
 
 /** The same 404 for one of another account, one of another kind, and one that never existed. */

@@ -19,7 +19,9 @@ export function errorsPage(docsUrl: string): PageReply {
 <div class="flow"><h1>Errors</h1>
 <p class="lead">Every error of every endpoint is a Problem (RFC 9457), sent as
 <code>application/problem+json</code>. Branch on <code>code</code>; the wording of
-<code>title</code> and <code>detail</code> may change. An error never costs a look-up.</p>
+<code>title</code> and <code>detail</code> may change. <code>Message</code> is for older clients: on
+UK look-ups it is the phrase of the status, such as <code>Not Found</code>, and elsewhere the
+<code>detail</code>. An error never costs a look-up.</p>
 ${sections.join('\n')}</div></div>`,
   })
 }

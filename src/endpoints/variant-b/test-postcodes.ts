@@ -1,0 +1,52 @@
+// Postcodes that no place has, with which callers try out what their software does with an answer. They cost nothing.
+
+import { EMPTY_POSTAL_ADDRESS, type PostalAddress } from '../../address/postal.ts'
+import { Problem, type ProblemCode } from '../../http/problem.ts'
+
+const REFUSED: ReadonlyMap<string, ProblemCode> = new Map([
+  ['XX400X', 'bad-request'],
+  ['XX401X', 'unauthorized'],
+  ['XX403X', 'forbidden'],
+  ['XX404X', 'not-found'],
+  ['XX429X', 'rate-limit'],
+  ['XX500X', 'internal-error'],
+])
+
+/** The id of the example too, so that a suggestion of it can be resolved. */
+const ANSWERED = 'XX200X'
+
+/** No place has a postcode of this shape. */
+const SHAPE = /^\s*XX\s*\d\s*\d\d\s*X\s*$/i
+
+const EXAMPLE: PostalAddress = {
+  ...EMPTY_POSTAL_ADDRESS,
+  postcode: 'XX2 00X',
+  latitude: 52.5,
+  longitude: -1.5,
+  formatted_address: ['10 Example Street', '', '', 'Exampleton', 'Exampleshire'],
+  thoroughfare: 'Example Street',
+  building_number: '10',
+  line_1: '10 Example Street',
+  town_or_city: 'Exampleton',
+  county: 'Exampleshire',
+  district: 'Exampleton',
+  country: 'England',
+  residential: true,
+}
+
+/** Undefined for everything that is no test postcode. Throws the refusal of those that are for a refusal. */
+export function exampleOf(text: string): { id: string; item: PostalAddress } | undefined {
+  if (!SHAPE.test(text)) return undefined
+  const compact = text.replace(/\s/g, '').toUpperCase()
+  if (compact === ANSWERED) return { id: ANSWERED, item: EXAMPLE }
+  const code = REFUSED.get(compact)
+  if (code === undefined) return undefined
+  throw new Problem(code, 'This is the answer that this test postcode is for.', {
+    ...(code === 'bad-request' && { title: 'postcode' }),
+    ...(code === 'rate-limit' && { retryAfterSeconds: 1 }),
+  })
+}
+
+export function exampleById(id: string): PostalAddress | undefined {
+  return id === ANSWERED ? EXAMPLE : undefined
+}
