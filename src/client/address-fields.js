@@ -1,35 +1,39 @@
 // What an address of either product puts into a form: by the API's own names, and by those of HTML's autofill.
 
+import { fitAddress } from './address-fit.js'
+
 /** @typedef {Readonly<Record<string, unknown>>} Address as `/get/{id}` answers it */
 
+/** HTML's names of what we call otherwise. */
+const AUTOFILL = /** @type {Readonly<Record<string, string>>} */ ({
+  'street-address': 'street-address',
+  'address-line1': 'line_1',
+  'address-line2': 'line_2',
+  'address-line3': 'line_3',
+  'address-level3': 'locality',
+  'address-level2': 'town_or_city',
+  'address-level1': 'county',
+  'postal-code': 'postcode',
+  'country-name': 'country-name',
+  country: 'country-code',
+})
+
 /**
- * The text of every field that an address can fill.
+ * The parts of an address by name. An Australian one has the names of a postal address too, so that one form serves
+ * both countries.
  * @param {Address} address
- * @returns {{ names: Record<string, string>, autofill: Record<string, string> }}
+ * @returns {Record<string, string>}
  */
-export function addressFields(address) {
+export function addressNames(address) {
   /** @type {Record<string, string>} */
   const names = {}
   for (const [name, value] of Object.entries(address)) {
     if (typeof value === 'string' || typeof value === 'number') names[name] = String(value)
   }
   const isNational = 'address_detail_pid' in address
-  if (isNational) Object.assign(names, nationalNames(names, address))
-  const lines = [names.line_1, names.line_2, names.line_3, names.line_4].filter(Boolean)
-  /** @type {Record<string, string>} */
-  const autofill = {
-    'street-address': lines.join('\n'),
-    'address-line1': lines[0] ?? '',
-    'address-line2': lines[1] ?? '',
-    'address-line3': lines.slice(2).join(', '),
-    'address-level3': names.locality ?? '',
-    'address-level2': names.town_or_city ?? '',
-    'address-level1': names.county ?? '',
-    'postal-code': names.postcode ?? '',
-    'country-name': isNational ? 'Australia' : 'United Kingdom',
-    country: isNational ? 'AU' : 'GB',
-  }
-  return { names, autofill }
+  names['country-code'] = isNational ? 'AU' : 'GB'
+  names['country-name'] = isNational ? 'Australia' : 'United Kingdom'
+  return isNational ? { ...names, ...nationalNames(names, address) } : names
 }
 
 /**
@@ -40,7 +44,7 @@ export function addressFields(address) {
 function nationalNames(names, address) {
   const place = [names.locality_name, names.state, names.postcode].filter(Boolean).join(' ')
   const label = names.address_label ?? ''
-  const line = label.endsWith(`, ${place}`) ? label.slice(0, -place.length - 2) : label
+  const line = label.endsWith(place) ? label.slice(0, -place.length).replace(/,? *$/, '') : label
   const point = /** @type {{ latitude?: number, longitude?: number } | undefined} */ (
     address.coordinates
   )
@@ -57,30 +61,54 @@ function nationalNames(names, address) {
   }
 }
 
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
+
 /**
  * Puts an address into the fields of a form that it knows, with the events that typing would cause.
  * @param {ParentNode} form
  * @param {Address} address
  * @param {Readonly<Record<string, string>>} [renamed] the form's own name of a field, by ours
+ * @param {number} [lines] how many lines the form has, where that is fewer than its fields
  */
-export function fillForm(form, address, renamed = {}) {
-  const { names, autofill } = addressFields(address)
-  for (const [ours, theirs] of Object.entries(renamed)) names[theirs] = names[ours] ?? ''
+export function fillForm(form, address, renamed = {}, lines = undefined) {
+  const names = addressNames(address)
+  const isNational = 'address_detail_pid' in address
+  const ours = Object.fromEntries(Object.entries(renamed).map(([name, theirs]) => [theirs, name]))
+  /** @type {Map<string, Field[]>} */
+  const fields = new Map()
   for (const field of form.querySelectorAll('input, select, textarea')) {
-    const input = /** @type {HTMLInputElement} */ (field)
+    const input = /** @type {Field} */ (field)
     const token = (input.getAttribute('autocomplete') ?? '').trim().split(/\s+/).at(-1) ?? ''
-    const value = names[input.name] ?? autofill[token]
-    if (value === undefined || !takes(input, value)) continue
-    input.value = value
-    for (const event of ['input', 'change']) {
-      input.dispatchEvent(new Event(event, { bubbles: true }))
-    }
+    const known = ours[input.name] ?? (input.name in names ? input.name : AUTOFILL[token])
+    if (known === undefined) continue
+    const name = (isNational && { locality_name: 'town_or_city', state: 'county' }[known]) || known
+    fields.set(name, [...(fields.get(name) ?? []), input])
+  }
+  const some = (/** @type {string} */ name) => fields.get(name) ?? []
+  const values = fitAddress(names, {
+    takesText: (name) => some(name).some((field) => !('options' in field) && takes(field, '')),
+    takes: (name, value) => some(name).some((field) => takes(field, value)),
+    lines,
+  })
+  for (const [name, inputs] of fields) {
+    const value = values[name]
+    if (value !== undefined) for (const input of inputs) fill(input, value)
   }
 }
 
 /**
+ * @param {Field} field
+ * @param {string} value
+ */
+function fill(field, value) {
+  if (!takes(field, value)) return
+  field.value = field instanceof HTMLTextAreaElement ? value : value.replaceAll('\n', ', ')
+  for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }))
+}
+
+/**
  * A list of countries that lacks the country, or a box to tick, is left as the person has it.
- * @param {HTMLInputElement | HTMLSelectElement} field
+ * @param {Field} field
  * @param {string} value
  */
 function takes(field, value) {

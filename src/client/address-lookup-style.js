@@ -5,7 +5,7 @@ export const STYLE = `
   --_ink: var(--address-ink, CanvasText);
   --_paper: var(--address-paper, Canvas);
   --_line: var(--address-line, color-mix(in srgb, var(--_ink) 45%, var(--_paper)));
-  --_accent: var(--address-accent, #0b5d57);
+  --_accent: var(--address-accent, color-mix(in srgb, #0b8d84 60%, var(--_ink)));
   --_radius: var(--address-radius, 8px);
   display: block;
   color: var(--_ink);
@@ -24,6 +24,20 @@ input {
   color: inherit;
   font: inherit;
 }
+[part=field]:has([aria-busy])::after {
+  content: '';
+  position: absolute;
+  inset: .95em .9em auto auto;
+  inline-size: .85em;
+  block-size: .85em;
+  border: 2px solid var(--_accent);
+  border-inline-end-color: transparent;
+  border-radius: 50%;
+  animation: turn .8s linear infinite, late .3s steps(1);
+}
+@keyframes turn { to { rotate: 1turn } }
+@keyframes late { from { opacity: 0 } }
+@media (prefers-reduced-motion) { [part=field]::after { animation-name: none, late !important } }
 input:focus-visible, button:focus-visible {
   outline: 3px solid var(--_accent);
   outline-offset: 1px;
@@ -73,7 +87,7 @@ button {
   text-decoration: underline;
   cursor: pointer;
 }
-button[hidden] { display: none }
+button[hidden], :host([open]) button { display: none }
 ::slotted(*) { margin-block: .7em }
 @media (forced-colors: active) { li[aria-selected=true] { outline: 2px solid Highlight } }
 `

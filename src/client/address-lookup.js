@@ -10,6 +10,9 @@ const CHARACTERS_MIN = 2
 const BRIEF_SECONDS = 90
 const UNAVAILABLE = 'Address search is not available just now. Please enter the address by hand.'
 
+const UNREACHED =
+  'The service was not reached; see the attribute "base" and the policy of the page.'
+
 /** @typedef {{ address: string, id: string }} Suggestion */
 
 const TEMPLATE = `
@@ -26,8 +29,8 @@ const TEMPLATE = `
 /**
  * Attributes: `token` (a domain token of this page's domain), `label`, `placeholder`, `base` (the service, where the
  * script came from unless given), `fields` (`line_1=street postcode=zip`, where the form has names of its own),
- * `manual` (text of the button), `debounce` and `min`. What stands inside it are the fields of the form; they are
- * hidden until an address was chosen or is to be entered by hand.
+ * `lines` (how many lines an address may take), `manual` (text of the button), `debounce` and `min`. What stands inside
+ * it are the fields of the form; they are hidden until an address was chosen or is to be entered by hand.
  *
  * Events, all of which bubble: `address-suggestions` {term, suggestions, ms, cost}, `address-selected`
  * {id, address, ms, cost}, `address-failed` {status, problem}, `address-manual`.
@@ -229,7 +232,8 @@ export class AddressLookup extends HTMLElement {
     this.setAttribute('open', '')
     const fields = (this.getAttribute('fields') ?? '').split(/\s+/).map((pair) => pair.split('='))
     const renamed = Object.fromEntries(fields.filter(({ length }) => length === 2))
-    fillForm(this.closest('form') ?? this, answer.body, renamed)
+    const lines = Number.parseInt(this.getAttribute('lines') ?? '', 10) || undefined
+    fillForm(this.closest('form') ?? this, answer.body, renamed, lines)
     this.#emit('address-selected', { ...answer, id, address: answer.body })
   }
 
@@ -270,6 +274,11 @@ export class AddressLookup extends HTMLElement {
       isBrief ? `Too many searches. Please wait ${wait} s and type on.` : UNAVAILABLE,
     )
     if (!isBrief) this.setAttribute('open', '')
+    // For whoever builds the page: what the visitor reads does not say what is wrong with the token.
+    const { title, detail, type } = problem ?? {}
+    const reason = [title, detail, type].filter(Boolean).join(' ')
+    // biome-ignore lint/suspicious/noConsole: the developer's console is where its reader looks
+    if (!isBrief) console.error(`<address-lookup> ${status || 'no answer'}: ${reason || UNREACHED}`)
     this.#emit('address-failed', { status, problem, retryAfterSeconds: wait })
     return undefined
   }

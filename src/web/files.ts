@@ -31,12 +31,20 @@ function folderFiles(at: string, folder: string): Page[] {
 }
 
 function filePage(path: string, file: string, contentType: string): Page {
-  const kept = lazily(() => taggedText(readFileSync(file, 'utf8'), contentType))
+  const kept = lazily(() => {
+    const source = readFileSync(file, 'utf8')
+    return taggedText(path.endsWith('.js') ? withoutComments(source) : source, contentType)
+  })
   return {
     path,
     summary: 'A file of the pages',
     render: (request) => tagged(request, kept()),
   }
+}
+
+/** Comments on lines of their own are a third of a script, and no browser needs them. */
+function withoutComments(script: string): string {
+  return script.replace(/^[ \t]*(?:\/\/.*|\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
 }
 
 export interface Tagged {

@@ -61,7 +61,7 @@ test('a UK address fills the fields that the form has, by name and by autofill n
   await option.click()
   await page.locator('[name=line_1]').waitFor()
   assert.equal(await value(page, '[name=line_1]'), 'Church Barn')
-  assert.equal(await value(page, '[autocomplete$=address-line2]'), '4 Netherby Road')
+  assert.equal(await value(page, '[autocomplete$=address-line2]'), '4 Netherby Road, Cults')
   assert.equal(await value(page, '[name=town_or_city]'), 'Aberdeen')
   assert.equal(await value(page, '#zip'), 'AB15 9HL')
   assert.equal(await value(page, '#country'), 'GB')
@@ -86,13 +86,65 @@ test('an Australian address fills the same form, by keyboard, and the form keeps
   await page.keyboard.press('Enter')
   await page.locator('[name=suburb]').waitFor()
   assert.equal(await value(page, '[name=line_1]'), '11 TAYLOR ST')
-  assert.equal(await value(page, '[name=suburb]'), 'MELBOURNE')
+  assert.equal(await value(page, '[name=suburb]'), 'MELBOURNE VIC')
   assert.equal(await value(page, '#zip'), '3000')
   assert.equal(await value(page, '#country'), 'AU')
   const [cost] = (await page.evaluate(
     `events.filter(({ name }) => name === 'selected').map(({ cost }) => cost)`,
   )) as number[]
   assert.equal(cost, 1)
+  await page.close()
+})
+
+test('a form that has too few fields loses nothing: the whole address is in them, in order', async () => {
+  const fields = `<label>Lines <textarea autocomplete="street-address" id="lines"></textarea></label>
+    <label>One line <input autocomplete="street-address" id="one"></label>
+    <label>Town <select name="town_or_city"><option>Leeds</option></select></label>`
+  const page = await open(await tokenOf('uk'), 'lines="2"', fields)
+  await page.getByRole('combobox', { name: 'Your address' }).fill('church barn netherby')
+  await page.getByRole('option', { name: /^Church Barn, 4 Netherby Road/ }).click()
+  await page.locator('#lines').waitFor()
+  assert.equal(
+    await value(page, '#lines'),
+    'Church Barn\n4 Netherby Road, Cults, Aberdeen, AB15 9HL',
+  )
+  assert.equal(await value(page, '#one'), 'Church Barn, 4 Netherby Road, Cults, Aberdeen, AB15 9HL')
+  assert.equal(await value(page, '[name=town_or_city]'), 'Leeds')
+  const manual = page.getByRole('button', { name: 'Enter the address by hand' })
+  assert.equal(await manual.isVisible(), false, 'there is nothing left to open')
+  await page.close()
+})
+
+test('in the dark every word can be read, and while an answer is under way that is shown', async () => {
+  const page = await open(await tokenOf('uk'), 'debounce="0" style="color-scheme: light dark"')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate(
+    `document.documentElement.style.cssText = 'color-scheme: light dark; background: Canvas'`,
+  )
+  await assertAccessible(page, 'in the dark')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/autocomplete/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('combobox').fill('netherby')
+  const busy = () =>
+    page
+      .locator('address-lookup')
+      .evaluate(({ shadowRoot }) =>
+        getComputedStyle(
+          shadowRoot?.querySelector('[part=field]') as Element,
+          '::after',
+        ).getPropertyValue('content'),
+      )
+  await page.locator('address-lookup [aria-busy=true]').waitFor()
+  assert.equal(await busy(), '""')
+  release()
+  await page.locator('li[role=option]').first().waitFor()
+  assert.equal(await busy(), 'none')
   await page.close()
 })
 
@@ -157,11 +209,16 @@ test('the address can always be entered by hand', async () => {
 
 test('a refused token opens the fields and tells the visitor in words, and the shop by an event', async () => {
   const page = await open('dtoken_of_nobody')
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
   await page.getByRole('combobox').fill('netherby')
   await page.locator('[name=line_1]').waitFor()
   assert.match(await page.getByRole('status').innerText(), /not available.*by hand/)
   const [failed] = (await page.evaluate(`events`)) as { name: string; problem: { code: string } }[]
   assert.deepEqual([failed.name, failed.problem.code], ['failed', 'unauthorized'])
+  const reason = said.filter((text) => text.startsWith('<address-lookup>')).join()
+  assert.match(reason, /401: .*docs\/errors#unauthorized/)
+  assert.doesNotMatch(reason, /dtoken_of_nobody/)
   await assertAccessible(page, 'refused')
   await page.close()
 })

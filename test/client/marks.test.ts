@@ -1,8 +1,7 @@
-// What is marked in a suggestion, and what an address puts into a form.
+// What is marked in a suggestion.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressFields } from '../../src/client/address-fields.js'
 import { markedParts } from '../../src/client/marks.js'
 
 const marked = (text: string, typed: string) =>
@@ -37,19 +36,4 @@ test('nothing that was typed can be taken for a pattern, and nothing is lost', (
       typed,
     )
   }
-})
-
-test('an Australian address gets the lines of a postal one', () => {
-  const { names, autofill } = addressFields({
-    address_label: 'UNIT 3, 8-10 TAYLOR ST, MELBOURNE VIC 3000',
-    address_detail_pid: 'GAVIC1',
-    locality_name: 'MELBOURNE',
-    state: 'VIC',
-    postcode: '3000',
-    coordinates: { latitude: -37.8, longitude: 144.9 },
-  })
-  assert.equal(names.line_1, 'UNIT 3, 8-10 TAYLOR ST')
-  assert.equal(autofill['address-level2'], 'MELBOURNE')
-  assert.equal(autofill['address-level1'], 'VIC')
-  assert.equal(names.latitude, '-37.8')
 })

@@ -158,7 +158,13 @@ test('every curl line of the reference with a value for each variable is a reque
 })
 
 test('the address field and all that it imports are at most 8 KB', async () => {
-  const files = ['address-lookup.js', 'address-lookup-style.js', 'address-fields.js', 'marks.js']
+  const files = [
+    'address-lookup.js',
+    'address-lookup-style.js',
+    'address-fields.js',
+    'address-fit.js',
+    'marks.js',
+  ]
   const texts = await Promise.all(files.map((file) => running.ask(`/client/${file}`)))
   for (const { text } of texts) {
     for (const [, name] of text.matchAll(/from '\.\/([^']+)'/g))

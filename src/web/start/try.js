@@ -1,6 +1,6 @@
 // The start page: the address field, what it found, and what the same looks like from a program.
 
-import { addressFields } from '../../client/address-fields.js'
+import { addressNames } from '../../client/address-fields.js'
 import { button, byId, copyButton, el, pageFacts } from '../dom.js'
 import { refusalInWords } from '../words.js'
 import { drawMap, loadGrid } from './map.js'
@@ -148,7 +148,7 @@ async function showAddress({ path, id, address, ms, cost }) {
  * @param {HTMLElement} maps
  */
 function readPanel(address, point, maps) {
-  const { names } = addressFields(address)
+  const names = addressNames(address)
   const isNational = 'address_detail_pid' in address
   const lines = [names.line_1, names.line_2, names.line_3, names.line_4, names.locality]
   const town = isNational
