@@ -52,7 +52,7 @@ export function formattedAddressText(address: PostalAddress): string {
   ])
 }
 
-interface Premises {
+export interface Premises {
   readonly subBuilding: string
   readonly buildingName: string
   readonly buildingNumber: string
@@ -62,7 +62,7 @@ interface Premises {
  * Royal Mail's number field holds digits only, so `12A`, `1-3` and the number of `Mill House 18A`
  * arrive in the building name. They are numbers to people: here they become one.
  */
-function readPremises(row: PostalRow): Premises {
+export function readPremises(row: PostalRow): Premises {
   const { subBuilding, buildingName } = row
   // Some files write 0 for "no number".
   const buildingNumber = row.buildingNumber === '0' ? '' : row.buildingNumber
@@ -104,7 +104,7 @@ function isLetter(text: string): boolean {
 }
 
 function linesOf(row: PostalRow, premises: Premises): string[] {
-  const poBox = row.poBox === '' ? '' : `PO Box ${row.poBox.replace(/^p\.?o\.? *box */i, '')}`
+  const poBox = poBoxText(row.poBox)
   const { above, street } = premisesLines(premises)
   const streets = [row.dependentThoroughfare, row.thoroughfare].filter((part) => part !== '')
   // The number goes before the first street. Without a street it has a line of its own, because a
@@ -113,6 +113,11 @@ function linesOf(row: PostalRow, premises: Premises): string[] {
   const numbered = first === undefined ? [street.replace(/,$/, '')] : [spaced(street, first)]
   const all = [row.organisation, row.department, poBox, ...above, ...numbered, ...rest]
   return all.filter((line) => line !== '')
+}
+
+/** Sources write `1234`, `PO BOX 1234` or `P.O. Box 1234`. */
+export function poBoxText(poBox: string): string {
+  return poBox === '' ? '' : `PO Box ${poBox.replace(/^p\.? *o\.? *box */i, '')}`
 }
 
 interface PremisesLines {

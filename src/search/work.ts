@@ -22,6 +22,8 @@ export const STEPS = {
   answer: 50,
   /** A street that is found to lie within a radius. */
   streetAround: 2,
+  /** The text of an address, compared with that of a whole line. */
+  ownText: 400,
   /** The words of an address, compared with those of a whole line. */
   line: 1_500,
 } as const

@@ -1,6 +1,7 @@
 // Gathers UK delivery points: what only product `uk` has beside the columns that both products share.
 
 import type { PostalRow } from '../../address/postal.ts'
+import { type Premises, poBoxText, readPremises } from '../../address/postal-lines.ts'
 import { postalIdOf } from '../ids/postal-id.ts'
 import { UprnRows } from '../ids/uprn-column-writer.ts'
 import { AddressTable } from '../rows/address-table.ts'
@@ -36,13 +37,16 @@ export class PostalTable {
     if (!isSamePlace(row, this.#last)) this.#place = this.places.add(row)
     this.#last = row
     const whole = this.wholeStreets.add(this.names.add(row), this.#place)
-    const number = numberOf(row)
+    const premises = readPremises(row)
+    const number = numberOf(premises)
     if (houseNumberText(number) !== row.buildingNumber) {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }
     this.uprns.add(table.rows, row.uprn)
+    const shown = shownNumber(premises)
+    if (shown !== undefined) table.shownNumbers.set(table.rows, shown)
     table.street.push(table.streets.add(whole, table.texts.add(row.postcode)))
-    const unit = unitOf(row.subBuilding) ?? unitInName(row)
+    const unit = unitOf(row.subBuilding) ?? unitInName(premises)
     table.addNumbers({
       number: number.first,
       last: number.last,
@@ -56,7 +60,10 @@ export class PostalTable {
     table.flags.push((isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0))
     table.latitude.push(row.latitude)
     table.longitude.push(row.longitude)
-    for (const name of POSTAL_NAMES) table.addName(name, row[name])
+    for (const name of POSTAL_NAMES) {
+      // A box is typed as it is shown, with its words.
+      table.addName(name, name === 'poBox' ? poBoxText(row.poBox) : row[name])
+    }
     const id = postalIdOf(row, this.#folded)
     this.idHigh.push(id.high)
     this.idLow.push(id.low)
@@ -84,15 +91,22 @@ function isSamePlace(row: PostalRow, last: PostalRow | undefined): boolean {
   )
 }
 
-/** Royal Mail keeps `12A` and `12-14` as building names. */
-function numberOf({ buildingNumber, buildingName }: PostalRow) {
+/** Royal Mail keeps `12A`, `12-14` and `K` as building names. */
+function numberOf({ buildingNumber, buildingName }: Premises) {
   const inName = buildingNumber === '' ? houseNumber(buildingName) : undefined
   return houseNumber(buildingNumber) ?? inName ?? { first: buildingNumber, last: '' }
 }
 
-/** `Unit 1` in place of a building's name and number, as sales of land have it. */
-function unitInName(row: PostalRow) {
-  if (row.subBuilding + row.buildingNumber !== '') return undefined
-  const unit = unitOf(row.buildingName)
+/** The number as it is shown, where it is not one number or a range: `12/14`, and `31C` for flat C of 31. */
+function shownNumber({ subBuilding, buildingName, buildingNumber }: Premises): string | undefined {
+  if (buildingNumber.includes('/')) return buildingNumber.replaceAll(' ', '')
+  const isJoined = /^[a-z]$/i.test(subBuilding) && /^\d+$/.test(buildingNumber)
+  return isJoined && buildingName === '' ? buildingNumber + subBuilding : undefined
+}
+
+/** `Unit 1` in place of a building's name, as sales of land have it. */
+function unitInName({ subBuilding, buildingName }: Premises) {
+  if (subBuilding !== '') return undefined
+  const unit = unitOf(buildingName)
   return unit === undefined || unit.kind === '' ? undefined : unit
 }

@@ -3,10 +3,11 @@
 import { foldedValue } from '../words/fold.ts'
 import { unitTypeNamed } from '../words/written-forms.ts'
 
-const RANGE = /^(\d+[A-Za-z]?) ?- ?(\d+[A-Za-z]?)$/
-const NUMBER = /^\d+[A-Za-z]?$/
-/** Scottish flats by floor and door: `1/2`. */
-const FLOOR_AND_DOOR = /^(?:(.*) )?(\d+\/(?:\d+|[A-Z]))$/
+const RANGE = /^(\d+[A-Za-z]?) ?[-/] ?(\d+[A-Za-z]?)$/
+const NUMBER = /^(?:\d+[A-Za-z]?|[A-Za-z])$/
+/** Scottish flats by floor and door, `1/2`, and units that are several: `3-4`, `A-C`. */
+const UNIT_OF_TWO =
+  /^(?:(.*) )?(\d+\/(?:\d+|[A-Z])|[A-Z]?\d+[A-Z]? ?- ?[A-Z]?\d+[A-Z]?|[A-Z] ?- ?[A-Z])$/
 const UNIT = /^(?:(.*) )?([A-Z]?\d+[A-Z]?|[A-Z])$/
 
 interface HouseNumber {
@@ -14,10 +15,14 @@ interface HouseNumber {
   readonly last: string
 }
 
-/** `12A` and `12-14` are house numbers wherever they stand; a name is none. */
+/** `12A`, `12-14`, `12/14` and a lone `K` are house numbers wherever they stand; a name is none. */
 export function houseNumber(text: string): HouseNumber | undefined {
   const [, first, last] = RANGE.exec(text) ?? []
-  if (first !== undefined && last !== undefined) return { first, last }
+  if (first !== undefined && last !== undefined) {
+    // `3/1` is no range: what it is, only those know who wrote it.
+    const isRange = Number.parseInt(first, 10) < Number.parseInt(last, 10)
+    return isRange || text.includes('-') ? { first, last } : { first: text, last: '' }
+  }
   return NUMBER.test(text) ? { first: text, last: '' } : undefined
 }
 
@@ -28,9 +33,10 @@ export function houseNumberText({ first, last }: HouseNumber): string {
 
 /** `Flat 3` is unit 3 of the kind FLAT, `3` a unit of no kind; `First Floor Flat` is a name. */
 export function unitOf(subBuilding: string): { kind: string; number: string } | undefined {
-  const [, kindText = '', number] =
-    FLOOR_AND_DOOR.exec(subBuilding.toUpperCase()) ?? UNIT.exec(foldedValue(subBuilding)) ?? []
-  if (number === undefined) return undefined
+  const [, kindText = '', written] =
+    UNIT_OF_TWO.exec(subBuilding.toUpperCase()) ?? UNIT.exec(foldedValue(subBuilding)) ?? []
+  if (written === undefined) return undefined
   const kind = foldedValue(kindText)
+  const number = written.replaceAll(' ', '')
   return kind === '' || unitTypeNamed(kind) !== undefined ? { kind, number } : undefined
 }

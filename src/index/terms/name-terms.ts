@@ -1,6 +1,7 @@
 // Turns the names of streets, places and buildings into the terms that they are found by.
 
 import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
+import { partNameForms } from '../words/part-names.ts'
 import {
   isFullStreetType,
   stateForms,
@@ -91,7 +92,9 @@ export function postalPlaceTerms(
 export function nameTerms(terms: TermNumbers, name: string): readonly number[] {
   const set = new TermSet(terms, KIND.name)
   set.addName(name)
-  const [first = '', second] = wordsOf(name)
+  const words = wordsOf(name)
+  set.addForms(partNameForms(words))
+  const [first = '', second] = words
   // `2 GREEN` of `2 Green View Terrace`, whose first word would else be read as a house number only.
   if (second !== undefined && /^\d+$/.test(first)) set.addForms([`${first} ${second}`])
   return set.numbers()

@@ -128,6 +128,10 @@ export class NumberJudge {
     const last = hasRanges ? records.last.at(record) : NO_NUMBER
     if (wanted.last !== undefined) return this.#rangePenalty(wanted, wanted.last, first, last)
     if (this.#is(first, wanted) || this.#is(last, wanted)) return 0
+    const { joined } = wanted
+    if (joined !== undefined && first === joined.number) {
+      if (records.codes.same(records.unit.at(record), joined.unit)) return 0
+    }
     // `5 Mill House`: an address without a number goes by that of its unit.
     if (first === NO_NUMBER && this.#is(records.unit.at(record), wanted)) return 0
     if (!this.#relaxed || wanted.open || first === NO_NUMBER) return NO_MATCH

@@ -58,7 +58,7 @@ export class WordJudge {
 
   #judge(street: number, isLoose: boolean, isRelaxed: boolean, verdict: StreetVerdict): boolean {
     verdict.clear()
-    const { all, lastDigits, own } = this.#roles
+    const { all, block, lastDigits, own } = this.#roles
     if (all === 0) return accept(verdict, 0)
     const { exact, typo, typoPenalty } = this.#marks
     const name = this.#nameBits(exact, street)
@@ -66,7 +66,7 @@ export class WordJudge {
     const strong = name | place
     const type = this.#typeBits(exact, street)
     const weak = this.#regionBits(exact, street)
-    let missing = all & ~(strong | type | weak)
+    let missing = (all & ~(strong | type | weak)) | block
     const isTwice = (name & place) | (strong & (type | weak)) | (type & weak)
     const once = this.#repeatedWords() & ~missing & ~isTwice
     let isStrong = strong !== 0
@@ -83,12 +83,12 @@ export class WordJudge {
     if (missing !== 0 && typoPenalty !== undefined) {
       const meant = this.#nameBits(typo, street) | this.#placeBits(typo, street)
       const weakly = this.#typeBits(typo, street) | this.#regionBits(typo, street)
-      const typos = missing & (meant | weakly)
+      const typos = missing & (meant | weakly) & ~block
       penalty += typoPenalty * bitCount(typos)
       missing &= ~typos
       isStrong ||= (typos & meant) !== 0
     }
-    if (missing !== 0 && isRelaxed && isStrong) {
+    if (missing !== 0 && isRelaxed && isStrong && block === 0) {
       const relaxed = this.#relaxedPenalty(missing, street)
       if (relaxed !== NO_MATCH) return accept(verdict, penalty + relaxed)
     }

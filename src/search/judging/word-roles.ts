@@ -15,6 +15,8 @@ export interface WordRoles {
   readonly all: number
   /** Words that are, or may become, a street type. */
   readonly types: number
+  /** The word that only the name of the unit's building may answer. */
+  readonly block: number
   /** Words that were typed before. */
   readonly repeated: number
   /** The last word, where it is digits that could be the house number. */
@@ -33,6 +35,7 @@ export const STREET_HAS_COUNT = 8
 export const NO_ROLES: WordRoles = {
   all: 0,
   types: 0,
+  block: 0,
   repeated: 0,
   lastDigits: 0,
   names: 0,
@@ -72,7 +75,9 @@ export function wordRoles(
         ((has & STREET_HAS.lots) === 0 ? 0 : lots),
     )
   }
-  return { all, types, repeated, lastDigits: lastDigitsOf(reading), names, kinds, lots, own }
+  const block = reading.block === undefined ? 0 : 1 << reading.block
+  const lastDigits = lastDigitsOf(reading)
+  return { all, types, block, repeated, lastDigits, names, kinds, lots, own }
 }
 
 /** Whether a word stands again behind another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */

@@ -92,6 +92,8 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
         places: rows.placeNames(placeOf(street)).map(nameSlots),
       }
     },
+    // Only a UK postcode says of few enough addresses that one of them is meant.
+    ownText: () => ({ lines: [], places: [] }),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
       const [locality_name = '', state = '', postcode = ''] = fields

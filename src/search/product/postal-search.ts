@@ -2,7 +2,7 @@
 
 import type { PostalPlace } from '../../address/place.ts'
 import type { PostalAddress, PostalRow } from '../../address/postal.ts'
-import { formattedAddressText, postalAddress } from '../../address/postal-lines.ts'
+import { formattedAddressText, postalAddress, readPremises } from '../../address/postal-lines.ts'
 import { uprnOfId, uprnOfTerm } from '../../address/uprn.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
@@ -12,12 +12,14 @@ import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
 import { POSTAL_NAMES } from '../../index/postal/postal-layout.ts'
 import { PostalRecords } from '../../index/postal/postal-records.ts'
+import { unitOf } from '../../index/postal/premise-numbers.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { ukCountryForms } from '../../index/words/written-forms.ts'
 import type { PostalSearch } from '../address-search.ts'
 import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
+import type { OwnText } from '../match/whole-line.ts'
 import { searchedIndex } from '../searched-index.ts'
 import { nameSlots, otherSlots, type Slot } from '../validate/word-slots.ts'
 import { beginningOf } from './field-values.ts'
@@ -66,7 +68,11 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       placeNames: rows.placeNames(street).map(wordsOf),
       postcode: rows.field(street, 'postcode'),
     }),
-    slotsOf: (record) => ({ own: slotsOf(rows.row(record)), places: [[]] }),
+    slotsOf: (record) => {
+      const row = rows.row(record)
+      return { own: slotsOf(row), places: [[]], names: namesOf(row) }
+    },
+    ownText: (record) => ownText(postalAddress(rows.row(record))),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
       const [area = '', town_or_city = '', county = '', country = '', outcode = ''] = fields
@@ -78,6 +84,15 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     isNearestPlace: (place) => places.at(place)[8] === '',
   }
   return productSearch(layer)
+}
+
+function ownText(address: PostalAddress): OwnText {
+  const { line_1, line_2, line_3, line_4, locality, town_or_city, county, country } = address
+  const places = [...locality.split(', '), town_or_city, county, country]
+  return {
+    lines: wordsOf(`${line_1} ${line_2} ${line_3} ${line_4}`),
+    places: places.map(wordsOf),
+  }
 }
 
 function filterValues(rows: PostalRecords, street: number, field: string): readonly string[] {
@@ -92,6 +107,13 @@ function postcodeBeginnings(term: string): readonly string[] {
   const begin = beginningOf(term)
   const parts = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{0,2})$/.exec(begin)
   return parts === null ? [begin] : [begin, `${parts[1]} ${parts[2]}`]
+}
+
+/** The names of its own that an address goes by, beside its numbers; the first is that of the part of a building. */
+function namesOf(row: PostalRow): readonly (readonly string[])[] {
+  const part = unitOf(row.subBuilding) === undefined ? row.subBuilding : ''
+  const building = readPremises(row).buildingName
+  return [part, building, row.organisation, row.department, row.poBox].map(wordsOf)
 }
 
 function slotsOf(row: PostalRow): Slot[] {

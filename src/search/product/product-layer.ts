@@ -6,6 +6,7 @@ import type { DensityReader } from '../../index/geography/density.ts'
 import type { Places } from '../../index/geography/places.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
+import type { OwnText } from '../match/whole-line.ts'
 import type { StreetNames } from '../validate/named-place.ts'
 import type { AddressSlots } from '../validate/word-slots.ts'
 
@@ -35,6 +36,7 @@ export interface ProductLayer<Address, Place> {
   foldValue(field: string, value: string): string
   namesOf(street: number): StreetNames
   slotsOf(record: number): AddressSlots
+  ownText(record: number): OwnText
   place(place: number): Place
   placeFieldAt(field: string): number
   /** Ids of places that are no stored place (UK postcodes), or undefined. */

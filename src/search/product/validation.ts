@@ -17,6 +17,7 @@ export function validation<Address>(
     work,
     namesOf: (street) => layer.namesOf(street),
     slotsOf: (record) => layer.slotsOf(record),
+    ownText: (record) => layer.ownText(record),
     isPlaceWord: hasPlaceWord,
   })
   const has = (record: number, flag: number) =>

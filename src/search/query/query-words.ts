@@ -72,6 +72,11 @@ export function phrase(terms: Terms, words: readonly string[], rest: Rest): Quer
 /** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */
 export type Rest = 'nothing' | 'separator' | 'more-words'
 
+/** The second half of a postcode, or its beginning. */
+export function isIncodePart(word: string): boolean {
+  return INCODE_PART.test(word)
+}
+
 /** Two words that are one UK postcode, or its beginning: `SK1 1`, `SK1 1AA`, and mis-spaced `SK11 AA`. */
 export function postcodePair(
   terms: Terms,

@@ -2,7 +2,14 @@
 
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import { phrase, plainWord, postcodePair, type QueryWord, type Rest } from './query-words.ts'
+import {
+  isIncodePart,
+  phrase,
+  plainWord,
+  postcodePair,
+  type QueryWord,
+  type Rest,
+} from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
 import {
@@ -12,7 +19,6 @@ import {
   isLetter,
   isNumbered,
   isNumeral,
-  LETTERED_NUMBER,
   LETTERED_UNIT,
   LETTERS_OF_UNIT,
   levelKindOf,
@@ -53,6 +59,7 @@ export class ReadingSteps {
    */
   from(partial: PartialReading): readonly PartialReading[] {
     const steps: PartialReading[] = []
+    if (this.#asSectorAtEnd(partial, steps)) return steps
     this.#afterKeyword(partial, steps)
     this.#asNumber(partial, steps)
     this.#asUnit(partial, steps)
@@ -114,17 +121,23 @@ export class ReadingSteps {
     return range === undefined ? [] : [range]
   }
 
-  /** `12`, `12A`, `12-14`, `12 A`, and `B9` where the index has such a number. */
+  /** `12`, `12A`, `12-14`, `12 A`, and `B9`, `K`, `12/14` where the index has such a number. */
   #asNumber({ at, reading }: PartialReading, steps: PartialReading[]): void {
     const { words, gaps } = this.#tokens
     const word = this.#word(at)
-    if (reading.number !== undefined || gaps[at] === '/') return
-    if (LETTERED_NUMBER.test(word)) {
+    const next = words[at + 1]
+    if (reading.number !== undefined) return
+    if (gaps[at] === '/') {
+      const number = next === undefined ? undefined : this.#slashedNumber(word, next, at)
+      if (number !== undefined) steps.push({ at: at + 2, reading: { ...reading, number } })
+      return
+    }
+    const isWhole = next !== undefined || !this.#tokens.open
+    if (!isNumeral(word) && (hasDigit(word) || (isLetter(word) && isWhole))) {
       const number = this.#wanted(KIND.number, word, at)
       if (number.ranges.length > 0) steps.push({ at: at + 1, reading: { ...reading, number } })
     }
     if (!isNumeral(word)) return
-    const next = words[at + 1]
     if (next !== undefined && gaps[at] === '-' && isNumeral(next)) {
       const number = this.#typedRange(word, next, at)
       steps.push({ at: at + 2, reading: { ...reading, number } })
@@ -150,13 +163,21 @@ export class ReadingSteps {
     return { ...first, last, ranges, around: [], lettered: first.ranges }
   }
 
+  /** `12/14`, where an address is written so. */
+  #slashedNumber(from: string, to: string, at: number): WantedNumber | undefined {
+    const { ranges } = this.#wanted(KIND.number, `${from}/${to}`, at + 1)
+    return ranges.length === 0 ? undefined : { ...this.#typedRange(from, to, at), ranges }
+  }
+
   /** `3/12`, `3 12`, `A/12`, `G01 12`; and a number at the end, which `/12` may yet follow. */
   #asUnit({ at, reading }: PartialReading, steps: PartialReading[]): void {
     if (reading.unit !== undefined || reading.number !== undefined) return
     const { words, gaps } = this.#tokens
     const word = this.#word(at)
     const slash = gaps[at] === '/'
-    if (!isNumeral(word) && !LETTERED_UNIT.test(word) && !(slash && isLetter(word))) return
+    const isBlock = !slash && gaps[at] !== '-' && this.#beginsBlock(at + 1)
+    const isUnit = isNumeral(word) || LETTERED_UNIT.test(word)
+    if (!isUnit && !(isLetter(word) && (slash || isBlock))) return
     const next = words[at + 1]
     const door = this.#floorAndDoor(at)
     if (door !== undefined) {
@@ -165,19 +186,45 @@ export class ReadingSteps {
     }
     const isBefore = slash || (next !== undefined && isNumeral(next))
     const isLast = next === undefined && gaps[at] !== '-'
-    if (!isBefore && !isLast) return
+    if (!isBefore && !isLast && !isBlock) return
     const unit = this.#wanted(KIND.unit, word, at)
     if (!slash && unit.ranges.length === 0) return
+    if (isBlock && !isBefore) {
+      const block = reading.words.length
+      const inBlock = { ...reading, unit, unitKind: '', isBareUnit: true, block }
+      steps.push({ at: at + 1, reading: inBlock })
+      return
+    }
     const isBareUnit = !isBefore || gaps[at] === '-'
     steps.push({ at: at + 1, reading: { ...reading, unit, unitKind: '', isBareUnit } })
   }
 
-  /** `1/2` as the one unit that some flats are numbered by, where the index has such a one. */
+  /** Whether a whole word is of the name of a building, as in `2 FALCON HOUSE, 31 QUEBEC ROAD`. */
+  #beginsBlock(at: number): boolean {
+    const { words, open } = this.#tokens
+    const word = words[at]
+    if (word === undefined || hasDigit(word) || (open && at + 1 === words.length)) return false
+    return this.#terms.whole(KIND.name, word) !== undefined
+  }
+
+  /** `1/2` as the one unit that some flats are numbered by, and `3-4`, where the index has such a one. */
   #floorAndDoor(at: number): string | undefined {
     const [floor, door] = [this.#word(at), this.#tokens.words[at + 1]]
-    if (this.#tokens.gaps[at] !== '/' || !isDigits(floor) || door === undefined) return undefined
-    const text = `${floor}/${door}`
+    const gap = this.#tokens.gaps[at] ?? ' '
+    if (gap === ' ' || door === undefined) return undefined
+    const text = `${floor}${gap}${door}`
     return this.#wanted(KIND.unit, text, at + 1).ranges.length > 0 ? text : undefined
+  }
+
+  /** `SK1 3` at the end of a line is that sector, or the postcode to come; its 3 is no house number. */
+  #asSectorAtEnd({ at, reading }: PartialReading, steps: PartialReading[]): boolean {
+    const { words, open } = this.#tokens
+    const next = words[at + 1]
+    if (next === undefined || at + 2 !== words.length || !isIncodePart(next)) return false
+    const word = postcodePair(this.#terms, this.#word(at), next, open)
+    if (word === undefined) return false
+    steps.push({ at: at + 2, reading: { ...reading, words: [...reading.words, word] } })
+    return true
   }
 
   /** `NEW SOUTH WALES`, `SK1 1AA`, `RIGHT OF WAY`. */
@@ -219,8 +266,7 @@ export class ReadingSteps {
     const { words, open } = this.#tokens
     const isOpen = open && at === words.length - 1
     // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
-    const isBehindWord = at > 0 && !hasDigit(this.#word(at - 1))
-    if (!isOpen && SHORT_NUMBER.test(this.#word(at)) && !isBehindWord) return
+    if (!isOpen && SHORT_NUMBER.test(this.#word(at)) && !this.#isBehindWord(at)) return
     const word = this.#plainAt(at, isOpen, reading.words.length === 0)
     const known = word.strong.length + word.names.length + word.weak.length > 0
     const next = words[at + 1]
@@ -231,6 +277,13 @@ export class ReadingSteps {
     if (!known && (isKeyword || hasDigit(word.text))) return
     const added = isKeyword ? { ...word, kinds: [] } : word
     steps.push({ at: at + 1, reading: { ...reading, words: [...reading.words, added] } })
+  }
+
+  /** Also the 6 of `UNITS 5-6`. */
+  #isBehindWord(at: number): boolean {
+    const isSecond = this.#tokens.gaps[at - 1] === '-' && hasDigit(this.#word(at - 1))
+    const before = isSecond ? at - 2 : at - 1
+    return before >= 0 && !hasDigit(this.#word(before))
   }
 
   #plainAt(at: number, open: boolean, isFirst: boolean): QueryWord {

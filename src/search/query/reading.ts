@@ -17,6 +17,8 @@ export interface Reading {
   readonly lot?: WantedNumber
   /** The unit is a bare number that is something else where the index has that: `2-8`, `MILL ST 7`. */
   readonly isBareUnit?: boolean
+  /** The place of the word that must be in the name of the unit's building: the `FALCON` of `2 FALCON HOUSE`. */
+  readonly block?: number
   /** Where both are whole: the terms of the streets that have the unit at the number, or in a range around it. */
   readonly premises?: {
     readonly at: readonly TermRange[]
@@ -38,6 +40,8 @@ export interface WantedNumber {
   readonly lettered: readonly TermRange[]
   /** The other end of a typed range. */
   readonly last?: WantedNumber
+  /** `31C` as flat C of number 31, where an address is shown so. */
+  readonly joined?: { readonly number: number; readonly unit: number }
 }
 
 export function wantsUnit({ unit, level }: Reading): boolean {

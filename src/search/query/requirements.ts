@@ -23,6 +23,10 @@ export function requirementsOf(
   const requirements: Requirement[] = []
   reading.words.forEach((word, i) => {
     if (relaxation.otherWords && word.isStreetType) return
+    if (i === reading.block) {
+      requirements.push({ ranges: [...word.names, ...(misspelt?.[i]?.names ?? [])] })
+      return
+    }
     const ranges = relaxation.isLoose ? [...word.weak] : wordRanges(word, i, depth, pass.loose)
     // Behind a number the word LOT, once it is whole, begins that of a lot.
     if (reading.number === undefined || word.open) ranges.push(...word.lots)

@@ -29,7 +29,9 @@ export class WantedNumbers {
     const { value } = read
     const packed = open ? NO_NUMBER : this.#codes.pack(read)
     const digits = plainDigits(text)
-    const wanted = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
+    const joined = kind === KIND.number ? this.#joined(text) : undefined
+    const plain = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
+    const wanted = joined === undefined ? plain : { ...plain, joined }
     if (kind !== KIND.number || open) return wanted
     const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)
     return { ...wanted, around: this.#around(digits), lettered }
@@ -43,6 +45,13 @@ export class WantedNumbers {
     const at = [this.#premises.unitAt(number.value, unit.packed)]
     const around = [this.#premises.unitAround(number.value, unit.packed)]
     return { ...reading, premises: { at, around } }
+  }
+
+  #joined(text: string): WantedNumber['joined'] {
+    const [, digits, letter] = /^(\d+)([A-Z])$/.exec(text) ?? []
+    if (digits === undefined || letter === undefined) return undefined
+    const pack = (part: string) => this.#codes.pack(readNumberText(part))
+    return { number: pack(digits), unit: pack(letter) }
   }
 
   #around(digits: number): readonly TermRange[] {

@@ -8,8 +8,7 @@ const DIGITS = /^\d+$/
 const LETTER = /^[A-Z]$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
 
-/** `B9` as a house number, `G01` as a unit. */
-export const LETTERED_NUMBER = /^[A-Z]{1,3}\d{1,5}[A-Z]?$/
+/** `G01` as a unit. */
 export const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
 /** The `PH` of `PENTHOUSE PH`. */
 export const LETTERS_OF_UNIT = /^[A-Z]{2,3}$/

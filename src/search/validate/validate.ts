@@ -3,9 +3,11 @@
 import { RECORD, type Records } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
+import { namesPart } from '../../index/words/part-names.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
+import { type OwnText, recordsOfWholeLine } from '../match/whole-line.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, type Pass, PENALTY } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
@@ -19,6 +21,7 @@ export interface ValidateHooks extends TypoHooks {
   readonly filter: StreetFilter | undefined
   readonly work: Work
   slotsOf(record: number): AddressSlots
+  ownText(record: number): OwnText
 }
 
 type Verdict =
@@ -53,7 +56,10 @@ interface Fitting {
 /** What fits the line by the strictest pass by which anything does. */
 export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   // Nothing more will be typed: the last word of a line is as whole as the others.
-  const readings = hooks.finder.readings({ ...tokensOf(line), open: false }, hooks.work)
+  const tokens = { ...tokensOf(line), open: false }
+  const own = wholeLine(hooks, tokens.words)
+  if (own.length > 0) return { pass: 0, fits: own }
+  const readings = hooks.finder.readings(tokens, hooks.work)
   // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
   const asWritten = readings.filter(({ isBareUnit }) => isBareUnit !== true)
   const asUnits = readings.filter(({ isBareUnit }) => isBareUnit === true)
@@ -70,6 +76,16 @@ export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   )
   const fits = inside.map(({ shown }) => ({ record: shown, isDefinite: false }))
   return { pass: INSIDE_RANGE, fits }
+}
+
+/** What is shown for an address names that address, whatever else its words could mean. */
+function wholeLine(
+  { finder, filter, work, ownText }: ValidateHooks,
+  words: readonly string[],
+): readonly Fit[] {
+  const textOf = (record: number) => ownText(record)
+  const records = recordsOfWholeLine(finder, words, textOf, filter, work)
+  return records.map((record) => ({ record, isDefinite: true }))
 }
 
 interface Fit {
@@ -102,7 +118,9 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
     hooks.work.spent += STEPS.line
     return !hooks.work.isSpent && hasOwnWords(typed, hooks.slotsOf(row), isMisspelt)
   })
+  rows = preferNamed(hooks, typed, rows)
   const isUnit = wantsUnit(reading)
+  const isNamed = (row: number) => isPartNamed(typed, hooks.slotsOf(row))
   // Where the building itself is held, its units are other addresses; where it is not, they are candidates.
   const buildings = rows.filter(({ row }) => !isDeep(row))
   if (!isUnit && buildings.length > 0) rows = buildings
@@ -117,7 +135,7 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   return rows.map(({ row, shown }) => ({
     record: shown,
     isDefinite:
-      (isUnit || !isDeep(row) || goesByUnit(row)) &&
+      (isUnit || !isDeep(row) || goesByUnit(row) || isNamed(row)) &&
       namesPlace(hooks.namesOf(streets.ofRecord(row)), reading.words, isMisspelt),
   }))
 }
@@ -127,6 +145,26 @@ function answersOf(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly
   const { finder, filter, work } = hooks
   finder.match([reading], pass, { top: ROWS_MAX, filter, work }, answers)
   return answers.list()
+}
+
+/** `Ground Floor Flat` is a part of a building that goes by its name. */
+function isPartNamed(typed: readonly string[], { names: [part = []] = [] }: AddressSlots): boolean {
+  return part.length > 0 && namesPart(typed, part)
+}
+
+/** Of several addresses that fit, those that have the fewest names of which the line says nothing. */
+function preferNamed(
+  hooks: ValidateHooks,
+  typed: readonly string[],
+  rows: readonly Answer[],
+): readonly Answer[] {
+  if (rows.length < 2) return rows
+  const unsaid = rows.map(({ row }) => {
+    const { names = [] } = hooks.slotsOf(row)
+    return names.filter((name) => name.length > 0 && !namesPart(typed, name)).length
+  })
+  const least = Math.min(...unsaid)
+  return rows.filter((_, at) => unsaid[at] === least)
 }
 
 /** `12` is number 12 where there is one, and `12-14` only where there is not. */

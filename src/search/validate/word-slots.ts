@@ -17,6 +17,8 @@ export interface AddressSlots {
   readonly streets?: readonly (readonly Slot[])[]
   /** The place by each name that it goes by. */
   readonly places: readonly (readonly Slot[])[]
+  /** The words of the names that the address has of its own; those of the part of a building come first. */
+  readonly names?: readonly (readonly string[])[]
 }
 
 /** A slot for each word of a name. */

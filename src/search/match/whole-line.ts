@@ -1,0 +1,73 @@
+// Addresses whose own text is the whole line, word for word: what was shown, typed back with its UK postcode.
+
+import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { STEPS, type Work } from '../work.ts'
+import type { AddressFinder } from './address-finder.ts'
+import { isAllowed, type StreetFilter } from './filter.ts'
+
+/** An address as it is shown, as words. */
+export interface OwnText {
+  /** What stands on the lines above the place. */
+  readonly lines: readonly string[]
+  /** The names of the place from near to far, any of which a line may leave out. */
+  readonly places: readonly (readonly string[])[]
+}
+
+const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
+
+/** All of them; none where the line has no postcode, which is what makes them few enough to be looked at. */
+export function recordsOfWholeLine(
+  finder: AddressFinder,
+  words: readonly string[],
+  textOf: (record: number) => OwnText,
+  filter: StreetFilter | undefined,
+  work: Work,
+): readonly number[] {
+  const found: number[] = []
+  const { terms, streets } = finder.index
+  const postcode = postcodeIn(terms, words)
+  if (postcode === undefined) return found
+  const inPostcode = {
+    allowsStreet: (street: number) => filter === undefined || isAllowed(filter, street),
+    allowsRecord: (record: number, street: number) =>
+      filter === undefined || filter.allowsRecord(record, street),
+    requirements: [{ ranges: [postcode.range] }],
+  }
+  finder.eachStreet(inPostcode, work, (street) => {
+    const end = streets.start[street + 1] ?? 0
+    for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
+      work.spent += STEPS.ownText
+      if (!isText(postcode.others, textOf(record))) continue
+      if (inPostcode.allowsRecord(record, street)) found.push(record)
+    }
+  })
+  return found
+}
+
+interface FoundPostcode {
+  readonly range: TermRange
+  /** The words that are not of it. */
+  readonly others: readonly string[]
+}
+
+function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcode | undefined {
+  for (let at = words.length - 1; at >= 1; at--) {
+    for (const count of [1, 2]) {
+      const text = words.slice(at, at + count).join('')
+      const range = FULL_POSTCODE.test(text) ? terms.whole(KIND.postcodeJoined, text) : undefined
+      if (range !== undefined) return { range, others: words.toSpliced(at, count) }
+    }
+  }
+  return undefined
+}
+
+function isText(words: readonly string[], { lines, places }: OwnText): boolean {
+  if (!beginsWith(words, 0, lines)) return false
+  let at = lines.length
+  for (const place of places) if (beginsWith(words, at, place)) at += place.length
+  return at === words.length
+}
+
+function beginsWith(words: readonly string[], at: number, wanted: readonly string[]): boolean {
+  return wanted.every((word, i) => words[at + i] === word)
+}
