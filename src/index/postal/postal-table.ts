@@ -10,6 +10,7 @@ import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { PairNumbers } from '../rows/pair-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
+import { letteredNumber } from '../words/number-code.ts'
 import { NAME_FIELDS, PLACE_FIELDS, POSTAL_NAMES } from './postal-layout.ts'
 import { houseNumber, houseNumberText, unitOf } from './premise-numbers.ts'
 
@@ -43,10 +44,10 @@ export class PostalTable {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }
     this.uprns.add(table.rows, row.uprn)
-    const shown = shownNumber(premises)
-    if (shown !== undefined) table.shownNumbers.set(table.rows, shown)
     table.street.push(table.streets.add(whole, table.texts.add(row.postcode)))
     const unit = unitOf(row.subBuilding) ?? unitInName(premises)
+    const other = otherNumber(premises.buildingNumber, unit?.number ?? '')
+    if (other !== undefined) table.otherNumbers.set(table.rows, other)
     table.addNumbers({
       number: number.first,
       last: number.last,
@@ -97,11 +98,10 @@ function numberOf({ buildingNumber, buildingName }: Premises) {
   return houseNumber(buildingNumber) ?? inName ?? { first: buildingNumber, last: '' }
 }
 
-/** The number as it is shown, where it is not one number or a range: `12/14`, and `31C` for flat C of 31. */
-function shownNumber({ subBuilding, buildingName, buildingNumber }: Premises): string | undefined {
-  if (buildingNumber.includes('/')) return buildingNumber.replaceAll(' ', '')
-  const isJoined = /^[a-z]$/i.test(subBuilding) && /^\d+$/.test(buildingNumber)
-  return isJoined && buildingName === '' ? buildingNumber + subBuilding : undefined
+/** What people write for the number that is not one number or a range: `12/14`, and `31C` for flat C of 31. */
+function otherNumber(number: string, unit: string): string | undefined {
+  if (number.includes('/')) return number.replaceAll(' ', '')
+  return /^[A-Z]$/.test(unit) && /^\d+$/.test(number) ? letteredNumber(number, unit) : undefined
 }
 
 /** `Unit 1` in place of a building's name, as sales of land have it. */

@@ -22,8 +22,8 @@ export class AddressTable {
   readonly level = new GrowingU32()
   readonly levelKind = new GrowingU32()
   readonly lot = new GrowingU32()
-  /** By row, a house number that is shown in another way than as a number or a range: `12/14`. */
-  readonly shownNumbers = new Map<number, string>()
+  /** By row, what else people write for the house number, where it is neither a number nor a range: `12/14`. */
+  readonly otherNumbers = new Map<number, string>()
   readonly flags = new GrowingBytes()
   readonly latitude = new GrowingF64()
   readonly longitude = new GrowingF64()

@@ -21,7 +21,7 @@ export class RecordTerms {
   /** The numbers of units, as numbers of houses. */
   readonly #unitsAsNumbers: NumberTerms
   readonly #generalWords: readonly number[]
-  readonly #shownNumbers: ReadonlyMap<number, number>
+  readonly #otherNumbers: ReadonlyMap<number, number>
   readonly #numberOf: Uint32Array
   readonly #unitOf: Uint32Array
   readonly #namesOf: readonly Uint32Array[]
@@ -49,8 +49,8 @@ export class RecordTerms {
       const forms = new Set([...unitTypeForms(folded), ...levelTypeForms(folded)])
       return kindTerms(terms, [...forms])
     })
-    this.#shownNumbers = new Map(
-      [...table.shownNumbers].map(([row, text]) => [row, terms.add(KIND.number, fold(text))]),
+    this.#otherNumbers = new Map(
+      [...table.otherNumbers].map(([row, text]) => [row, terms.add(KIND.number, fold(text))]),
     )
     this.#numberOf = table.number.view()
     this.#unitOf = table.unit.view()
@@ -64,8 +64,8 @@ export class RecordTerms {
       if (term !== NO_TERM) add(term)
     }
     this.#ranges.each(row, add)
-    const shown = this.#shownNumbers.size === 0 ? undefined : this.#shownNumbers.get(row)
-    if (shown !== undefined) add(shown)
+    const other = this.#otherNumbers.size === 0 ? undefined : this.#otherNumbers.get(row)
+    if (other !== undefined) add(other)
     const hasNumber = this.#numberOf[row] !== 0
     const lot = this.#lots.of(row)
     if (lot !== NO_TERM) {

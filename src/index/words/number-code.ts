@@ -104,6 +104,11 @@ export function plainDigits(typed: string): number {
   return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 0
 }
 
+/** How the index keeps that a flat may be written as the letter of a number, `31C`; no number has a space. */
+export function letteredNumber(digits: string, letter: string): string {
+  return `${digits} ${letter}`
+}
+
 /** The templates in the order that gives them their codes; `counts` tells which are the commonest. */
 export function templatesInOrder(counts: ReadonlyMap<string, number>): string[] {
   const kept = [...counts.keys()]

@@ -128,9 +128,9 @@ export class NumberJudge {
     const last = hasRanges ? records.last.at(record) : NO_NUMBER
     if (wanted.last !== undefined) return this.#rangePenalty(wanted, wanted.last, first, last)
     if (this.#is(first, wanted) || this.#is(last, wanted)) return 0
-    const { joined } = wanted
-    if (joined !== undefined && first === joined.number) {
-      if (records.codes.same(records.unit.at(record), joined.unit)) return 0
+    const { flat } = wanted
+    if (flat !== undefined && first === flat.number) {
+      if (records.codes.same(records.unit.at(record), flat.unit)) return 0
     }
     // `5 Mill House`: an address without a number goes by that of its unit.
     if (first === NO_NUMBER && this.#is(records.unit.at(record), wanted)) return 0

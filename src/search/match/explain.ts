@@ -8,18 +8,17 @@ import { PASSES, PENALTY } from '../ranking.ts'
 import { Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
 import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
+import { type OwnText, withWholeLineFirst } from './whole-line.ts'
 
 interface ExplainHooks {
   readonly finder: AddressFinder
   id(record: number): string
   label(record: number): string
+  ownText(record: number): OwnText
 }
 
-export function explainTerm(
-  { finder, id, label }: ExplainHooks,
-  term: string,
-  top: number,
-): Explanation {
+export function explainTerm(hooks: ExplainHooks, term: string, top: number): Explanation {
+  const { finder, id, label } = hooks
   const tokens = tokensOf(term)
   const work = new Work()
   const readings = finder.readings(tokens, work)
@@ -31,11 +30,12 @@ export function explainTerm(
     for (const { row } of answers.list()) if (!passOf.has(row)) passOf.set(row, pass.name)
     return { name: pass.name, ran, found: answers.count }
   })
-  const explained = answers.list().map(
+  const list = withWholeLineFirst(hooks, tokens.words, { top, work }, answers.list())
+  const explained = list.map(
     (answer): ExplainedAnswer => ({
       id: id(answer.shown),
       label: label(answer.shown),
-      pass: passOf.get(answer.row) ?? '',
+      pass: passOf.get(answer.row) ?? 'whole line',
       penalty: answer.penalty,
       because: because(answer),
       isUnit: answer.depth > 0,

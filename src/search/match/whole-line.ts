@@ -2,8 +2,9 @@
 
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { STEPS, type Work } from '../work.ts'
-import type { AddressFinder } from './address-finder.ts'
+import type { AddressFinder, Search } from './address-finder.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
+import type { Answer } from './top-answers.ts'
 
 /** An address as it is shown, as words. */
 export interface OwnText {
@@ -14,6 +15,24 @@ export interface OwnText {
 }
 
 const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
+
+/** What an answer loses that is just what was typed. */
+export const NOTHING_LOST = { penalty: 0, depth: 0, metres: 0, order: 0 } as const
+
+/** An address that the line is word for word comes before all others. */
+export function withWholeLineFirst(
+  { finder, ownText }: { finder: AddressFinder; ownText(record: number): OwnText },
+  words: readonly string[],
+  { top, filter, work }: Search,
+  answers: readonly Answer[],
+): readonly Answer[] {
+  const textOf = (record: number) => ownText(record)
+  const records = recordsOfWholeLine(finder, words, textOf, filter, work)
+  if (records.length === 0) return answers
+  const exact = records.map((row) => ({ row, shown: row, ...NOTHING_LOST }))
+  const others = answers.filter(({ shown }) => !records.includes(shown))
+  return [...exact, ...others].slice(0, top)
+}
 
 /** All of them; none where the line has no postcode, which is what makes them few enough to be looked at. */
 export function recordsOfWholeLine(

@@ -8,7 +8,7 @@ import type { Search } from '../match/address-finder.ts'
 import { explainTerm } from '../match/explain.ts'
 import { isAllowed, type StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
-import { recordsOfWholeLine } from '../match/whole-line.ts'
+import { NOTHING_LOST, withWholeLineFirst } from '../match/whole-line.ts'
 import { wantsUnit } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
 import { Work } from '../work.ts'
@@ -33,7 +33,7 @@ export function autocompletion<Address>(
         location === undefined
           ? finder.find(term, search)
           : findAround(layer, term, { ...search, location })
-      const list = withWholeLineFirst(layer, term, search, answers.list())
+      const list = withWholeLineFirst(layer, tokensOf(term).words, search, answers.list())
       return list.map((answer) => new ListedAddress(layer, answer))
     },
     explain: (term, top) => explainTerm(layer, term, top),
@@ -49,27 +49,9 @@ function allowed<Address>(
   const street = layer.finder.index.streets.ofRecord(record)
   const isAllowedHere =
     filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
-  const answer = { row: record, shown: record, ...AS_TYPED }
+  const answer = { row: record, shown: record, ...NOTHING_LOST }
   return isAllowedHere ? [new ListedAddress(layer, answer)] : []
 }
-
-/** An address that the line is word for word comes before all others. */
-function withWholeLineFirst(
-  layer: ProductLayer<unknown, unknown>,
-  term: string,
-  { top, filter, work }: Search,
-  answers: readonly Answer[],
-): readonly Answer[] {
-  const textOf = (record: number) => layer.ownText(record)
-  const { words } = tokensOf(term)
-  const records = recordsOfWholeLine(layer.finder, words, textOf, filter, work)
-  if (records.length === 0) return answers
-  const exact = records.map((row) => ({ row, shown: row, ...AS_TYPED }))
-  const others = answers.filter(({ shown }) => !records.includes(shown))
-  return [...exact, ...others].slice(0, top)
-}
-
-const AS_TYPED = { penalty: 0, depth: 0, metres: 0, order: 0 } as const
 
 /** Searches near the location first, farther only while what was found lies beyond what was searched. */
 function findAround(

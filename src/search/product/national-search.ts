@@ -23,6 +23,7 @@ import {
 import type { NationalSearch } from '../address-search.ts'
 import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
+import type { OwnText } from '../match/whole-line.ts'
 import { searchedIndex } from '../searched-index.ts'
 import { nameSlots, otherSlots, type Slot } from '../validate/word-slots.ts'
 import { beginningOf } from './field-values.ts'
@@ -44,6 +45,9 @@ const PLACE_FIELDS: readonly string[] = ['locality', 'state', 'postcode']
 const PID = /^[A-Z_]{2,10}\d{6,20}$/
 
 type Field = 'locality' | 'state' | 'postcode' | 'street_name'
+
+/** Only a UK postcode says of few enough addresses that one of them is meant. */
+const NO_TEXT: OwnText = { lines: [], places: [] }
 
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
   const texts = new Texts(sections)
@@ -92,8 +96,7 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
         places: rows.placeNames(placeOf(street)).map(nameSlots),
       }
     },
-    // Only a UK postcode says of few enough addresses that one of them is meant.
-    ownText: () => ({ lines: [], places: [] }),
+    ownText: () => NO_TEXT,
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
       const [locality_name = '', state = '', postcode = ''] = fields

@@ -40,8 +40,8 @@ export interface WantedNumber {
   readonly lettered: readonly TermRange[]
   /** The other end of a typed range. */
   readonly last?: WantedNumber
-  /** `31C` as flat C of number 31, where an address is shown so. */
-  readonly joined?: { readonly number: number; readonly unit: number }
+  /** `31C` as flat C of number 31. */
+  readonly flat?: { readonly number: number; readonly unit: number }
 }
 
 export function wantsUnit({ unit, level }: Reading): boolean {

@@ -3,6 +3,7 @@
 import type { Premises } from '../../index/terms/premises.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import {
+  letteredNumber,
   NO_NUMBER,
   type NumberCodes,
   plainDigits,
@@ -29,9 +30,8 @@ export class WantedNumbers {
     const { value } = read
     const packed = open ? NO_NUMBER : this.#codes.pack(read)
     const digits = plainDigits(text)
-    const joined = kind === KIND.number ? this.#joined(text) : undefined
     const plain = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
-    const wanted = joined === undefined ? plain : { ...plain, joined }
+    const wanted = kind === KIND.number ? this.#withFlat(plain) : plain
     if (kind !== KIND.number || open) return wanted
     const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)
     return { ...wanted, around: this.#around(digits), lettered }
@@ -47,11 +47,15 @@ export class WantedNumbers {
     return { ...reading, premises: { at, around } }
   }
 
-  #joined(text: string): WantedNumber['joined'] {
-    const [, digits, letter] = /^(\d+)([A-Z])$/.exec(text) ?? []
-    if (digits === undefined || letter === undefined) return undefined
-    const pack = (part: string) => this.#codes.pack(readNumberText(part))
-    return { number: pack(digits), unit: pack(letter) }
+  /** `31C` also as flat C of number 31, where the index has such a flat. */
+  #withFlat(wanted: WantedNumber): WantedNumber {
+    const [, digits, letter] = /^(\d+)([A-Z])$/.exec(wanted.text) ?? []
+    if (digits === undefined || letter === undefined) return wanted
+    const range = this.#terms.whole(KIND.number, letteredNumber(digits, letter))
+    if (range === undefined) return wanted
+    const pack = (text: string) => this.#codes.pack(readNumberText(text))
+    const flat = { number: pack(digits), unit: pack(letter) }
+    return { ...wanted, ranges: [...wanted.ranges, range], flat }
   }
 
   #around(digits: number): readonly TermRange[] {
