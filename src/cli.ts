@@ -1,6 +1,5 @@
 // The command line: finds the command, runs it, prints its answer, and turns faults into one sentence.
 
-import { readFileSync } from 'node:fs'
 import { COMMANDS } from './commands/all-commands.ts'
 import { movedClock } from './commands/clock.ts'
 import { readArguments } from './commands/shared/arguments.ts'
@@ -10,6 +9,7 @@ import { loadConfig } from './config.ts'
 import { systemClock } from './lib/clock.ts'
 import { maskKeys } from './lib/log.ts'
 import { OperatorError } from './lib/operator-error.ts'
+import { VERSION } from './lib/program.ts'
 
 const EXIT_FAULT = 1
 const EXIT_USAGE = 2
@@ -24,13 +24,15 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run(args: readonly string[]): Promise<number> {
-  if (args.length === 0 || args[0] === 'help' || args.includes('--help')) {
+async function run(words: readonly string[]): Promise<number> {
+  // Alone it serves, so that `npx` with the package does.
+  const args = words.length === 0 ? ['serve'] : words
+  if (args[0] === 'help' || args.includes('--help')) {
     process.stdout.write(helpFor(args.filter((word) => word !== 'help' && word !== '--help')))
-    return args.length === 0 ? EXIT_USAGE : 0
+    return 0
   }
   if (args[0] === '--version') {
-    process.stdout.write(`${version()}\n`)
+    process.stdout.write(`${VERSION}\n`)
     return 0
   }
   const { one: command, several } = commandsNamed(args)
@@ -75,11 +77,6 @@ function helpFor(words: readonly string[]): string {
   if (words.length === 0) return helpOfAll(COMMANDS)
   const { one, several } = commandsNamed(words)
   return helpOfSome(one === undefined ? several : [one])
-}
-
-function version(): string {
-  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return JSON.parse(file).version
 }
 
 // An operator's mistake gets one sentence; only an error that we did not foresee shows its stack.

@@ -7,7 +7,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 24 || (major === 24 && minor < 15)) {
   process.stderr.write(
     `Doorplate needs Node 24.15 or newer, and this is ${process.versions.node}. ` +
-      'Run it through npm (`npm start`), which brings its own Node.\n',
+      'A clone brings its own: `npm ci && npm start`.\n',
   )
   process.exitCode = 1
 } else {

@@ -15,6 +15,11 @@ const UNREACHED =
 
 /** @typedef {{ address: string, id: string }} Suggestion */
 
+/** A server that prepares pages imports this too; it has no elements, and defines none. */
+const PageElement = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {})
+/** Where the script came from; in a bundle, the page's own site. */
+const OWN_SERVICE = /^http/.test(import.meta.url) ? new URL(import.meta.url).origin : ''
+
 const TEMPLATE = `
   <label part="label" for="box"></label>
   <div part="field">
@@ -35,7 +40,7 @@ const TEMPLATE = `
  * Events, all of which bubble: `address-suggestions` {term, suggestions, ms, cost}, `address-selected`
  * {id, address, ms, cost}, `address-failed` {status, problem}, `address-manual`.
  */
-export class AddressLookup extends HTMLElement {
+export class AddressLookup extends PageElement {
   static observedAttributes = ['label', 'placeholder', 'manual', 'token']
   /** @type {Suggestion[]} */
   #suggestions = []
@@ -243,7 +248,7 @@ export class AddressLookup extends HTMLElement {
    * @param {AbortSignal} signal
    */
   async #ask(path, signal) {
-    const base = this.getAttribute('base') ?? new URL(import.meta.url).origin
+    const base = this.getAttribute('base') ?? OWN_SERVICE
     const url = `${base.replace(/\/$/, '')}${path}?api-key=${this.getAttribute('token') ?? ''}`
     const begun = performance.now()
     this.#box.setAttribute('aria-busy', 'true')
@@ -312,4 +317,5 @@ function pause(ms, signal) {
   })
 }
 
-if (!customElements.get('address-lookup')) customElements.define('address-lookup', AddressLookup)
+const registry = globalThis.customElements
+if (registry?.get('address-lookup') === undefined) registry?.define('address-lookup', AddressLookup)

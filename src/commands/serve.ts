@@ -4,6 +4,7 @@ import type { DemoAccount } from '../account/demo-accounts.ts'
 import type { Config } from '../config.ts'
 import { type Grace, NO_GRACE } from '../http/listener.ts'
 import { makeLog } from '../lib/log.ts'
+import { CALL } from '../lib/program.ts'
 import { startService } from '../run.ts'
 import type { Service } from '../service.ts'
 import { demoLines } from './demo-lines.ts'
@@ -54,7 +55,7 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
     ...demoLines(demo, data.examples(), config.baseUrl),
   ]
   if (demo.length > 0) {
-    lines.push('These keys are shown this once. "npm run -s doorplate -- help" lists commands.', '')
+    lines.push(`These keys are shown this once. "${CALL} help" lists commands.`, '')
   }
   return `${lines.join('\n')}\n`
 }

@@ -4,7 +4,11 @@ import { dirname, join, normalize } from 'node:path'
 import { benches, files, sources, text } from './source-files.ts'
 
 /** Imported by others, as package.json offers it. */
-const PUBLIC = ['src/client/client.js', 'src/client/client-types.d.ts']
+const PUBLIC = [
+  'src/client/client.js',
+  'src/client/client-types.d.ts',
+  'src/client/address-lookup-types.d.ts',
+]
 const EXPORT =
   /^export (?:abstract |async |declare )*(?:function\*?|const|let|class|interface|type) (\w+)/gm
 

@@ -1,14 +1,13 @@
 // What the command line says of itself: all commands, or one of them with its options and an example.
 
 import { columns } from '../../lib/columns.ts'
+import { CALL } from '../../lib/program.ts'
 import type { Command } from './command.ts'
-
-const CALL = 'npm run -s doorplate --'
 
 export function helpOfAll(commands: readonly Command[]): string {
   return `Doorplate, address look-up for the UK and Australia.
 
-Usage: ${CALL} COMMAND [--json]
+Usage: ${CALL} COMMAND [--json]      (without a command: serve)
 
 ${commands.map(usageLines).join('\n')}
   help COMMAND, COMMAND --help

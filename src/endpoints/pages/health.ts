@@ -1,5 +1,6 @@
-// GET /health/live and /health/ready, for load balancers and supervisors.
+// GET /health, /health/live and /health/ready, for load balancers and supervisors, with the version that answers.
 
+import { VERSION } from '../../lib/program.ts'
 import type { Page, PageReply } from './page.ts'
 
 const RETRY_SECONDS = 1
@@ -19,14 +20,14 @@ export function healthPages(readiness: Readiness): Page[] {
       path: '/health/live',
       summary: 'The process runs',
       isVital: true,
-      render: () => json(200, { status: 'live' }),
+      render: () => json(200, { status: 'live', version: VERSION }),
     },
-    {
-      path: '/health/ready',
+    ...['/health/ready', '/health'].map((path) => ({
+      path,
       summary: 'Store and data answer',
       isVital: true,
       render: () => ready(readiness),
-    },
+    })),
   ]
 }
 
@@ -34,7 +35,8 @@ async function ready(readiness: Readiness): Promise<PageReply> {
   const releases = readiness.releases()
   const store = await readiness.store()
   const isReady = store && Object.keys(releases).length > 0 && !readiness.stopping()
-  const body = { status: isReady ? 'ready' : 'not ready', store: store ? 'ok' : 'down', releases }
+  const status = isReady ? 'ready' : 'not ready'
+  const body = { status, version: VERSION, store: store ? 'ok' : 'down', releases }
   return isReady ? json(200, body) : { ...json(503, body), retryAfterSeconds: RETRY_SECONDS }
 }
 

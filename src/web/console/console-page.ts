@@ -1,6 +1,7 @@
 // /console: where the account holder signs in and manages the account. All that it does goes through the public API.
 
 import type { PageReply } from '../../endpoints/pages/page.ts'
+import { CALL } from '../../lib/program.ts'
 import { html } from '../html.ts'
 
 export function consolePage(): PageReply {
@@ -20,7 +21,7 @@ out, reload or close it.</p>
 <p class="error" id="admin-key-error" role="alert"></p></div>
 <button class="primary" type="submit">Sign in</button></form>
 <p class="quiet">The first start of the service printed an admin key for each demo account. The
-operator makes more with <code>npm run -s doorplate -- account create</code>.</p></div>
+operator makes more with <code>${CALL} account create</code>.</p></div>
 <div id="account" hidden></div></div>`,
   })
 }

@@ -3,6 +3,7 @@
 import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
+import { CALL } from '../../lib/program.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 
 interface TryProduct {
@@ -77,10 +78,10 @@ function sampleNotice(products: readonly TryProduct[]): string {
 made up, not real. <span class="more">How to load real ones</span></summary>
 <p>From the folder of the service, with files that you have or may download. A running service takes
 the new data within seconds.</p>
-<dl class="commands"><dt>Australia, G-NAF Core</dt><dd><code>npm run -s doorplate -- import gnaf-core GNAF_CORE.psv</code></dd>
-<dt>UK, HM Land Registry</dt><dd><code>npm run -s doorplate -- import price-paid pp-complete.csv --postcodes ONSPD.csv</code></dd>
-<dt>UK, Royal Mail</dt><dd><code>npm run -s doorplate -- import paf PAF_FOLDER --postcodes ONSPD.csv</code></dd>
-<dt>UK, Ordnance Survey</dt><dd><code>npm run -s doorplate -- import addressbase AddressBase.csv</code></dd></dl></details>`
+<dl class="commands"><dt>Australia, G-NAF Core</dt><dd><code>${CALL} import gnaf-core GNAF_CORE.psv</code></dd>
+<dt>UK, HM Land Registry</dt><dd><code>${CALL} import price-paid pp-complete.csv --postcodes ONSPD.csv</code></dd>
+<dt>UK, Royal Mail</dt><dd><code>${CALL} import paf PAF_FOLDER --postcodes ONSPD.csv</code></dd>
+<dt>UK, Ordnance Survey</dt><dd><code>${CALL} import addressbase AddressBase.csv</code></dd></dl></details>`
 }
 
 function nextSteps(products: readonly TryProduct[]): string {
@@ -119,7 +120,7 @@ function emptyPage(): PageReply {
     title: 'Doorplate',
     path: '/',
     body: `<div class="wide flow"><h1>No address data is loaded</h1>
-<p>Load a file with <code>npm run -s doorplate -- import</code>; the service takes it within seconds.
-<code>npm run -s doorplate -- help</code> lists the formats.</p></div>`,
+<p>Load a file with <code>${CALL} import</code>; the service takes it within seconds.
+<code>${CALL} help</code> lists the formats.</p></div>`,
   })
 }

@@ -1,0 +1,42 @@
+// Builds the package into dist/: the sources as JavaScript, because Node strips no types of what is installed.
+
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+
+/** Programs of the project that are no part of the package. */
+const LEFT_OUT = ['src/commands/generate.ts']
+
+/** What `doorplate` runs. */
+const COMMAND = 'main.mjs'
+const ON_NODE = '#!/usr/bin/env node\n'
+
+/** A source becomes `.mjs`, so that `.js` goes on to be what browsers load. */
+const OWN_SOURCE = /(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g
+
+/** The JavaScript of a source, which imports and starts what was built beside it. */
+export function built(source: string): string {
+  return stripTypeScriptTypes(source)
+    .replace(OWN_SOURCE, '$1$2.mjs$1')
+    .replace(/[ \t]+$/gm, '')
+}
+
+/** Writes the folder anew; answers the files in it. */
+function buildPackage(project: string, target: string): string[] {
+  rmSync(target, { recursive: true, force: true })
+  const sources = globSync('src/**/*.{ts,js,css,svg}', { cwd: project }).sort()
+  return sources
+    .filter((path) => !LEFT_OUT.includes(path))
+    .map((path) => {
+      const text = readFileSync(join(project, path), 'utf8')
+      const isSource = path.endsWith('.ts') && !path.endsWith('.d.ts')
+      const name = relative('src', isSource ? path.replace(/\.ts$/, '.mjs') : path)
+      const file = join(target, name)
+      mkdirSync(dirname(file), { recursive: true })
+      if (name === COMMAND) writeFileSync(file, `${ON_NODE}${built(text)}`, { mode: 0o755 })
+      else writeFileSync(file, isSource ? built(text) : text)
+      return name
+    })
+}
+
+if (import.meta.main) buildPackage(process.cwd(), 'dist')

@@ -1,0 +1,53 @@
+// The types of doorplate/address-lookup: the element, and the events that it sends.
+
+export interface Suggestion {
+  readonly id: string
+  readonly address: string
+}
+
+/** All of them bubble. */
+export interface AddressLookupEvents {
+  'address-suggestions': CustomEvent<{
+    readonly term: string
+    readonly suggestions: readonly Suggestion[]
+    /** How long the answer took. */
+    readonly ms: number
+    /** In look-ups. */
+    readonly cost: number
+  }>
+  'address-selected': CustomEvent<{
+    readonly id: string
+    /** Its fields are those of `get` for the product of the token. */
+    readonly address: Readonly<Record<string, unknown>>
+    readonly ms: number
+    readonly cost: number
+  }>
+  'address-failed': CustomEvent<{
+    /** 0 where no answer came. */
+    readonly status: number
+    readonly problem: Readonly<Record<string, unknown>> | undefined
+    readonly retryAfterSeconds: number
+  }>
+  'address-manual': CustomEvent<unknown>
+}
+
+/** `<address-lookup token label placeholder base fields manual debounce min>`; docs/web.md explains each. */
+export class AddressLookup extends HTMLElement {
+  addEventListener<Name extends keyof AddressLookupEvents>(
+    name: Name,
+    listener: (event: AddressLookupEvents[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(
+    name: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'address-lookup': AddressLookup
+  }
+  interface HTMLElementEventMap extends AddressLookupEvents {}
+}

@@ -1,0 +1,160 @@
+// The package as others get it: packed here, and installed by npx in an empty folder with a clean environment.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The oldest line of Node that the service runs on, and the oldest that the client does. */
+const NODE_24 = '24.20.0'
+const NODE_20 = '20.20.2'
+
+interface Packed {
+  /** Removed when all is over; each test makes folders of its own in it. */
+  readonly folder: string
+  readonly tarball: string
+  readonly node24: string
+  readonly node20: string
+}
+
+interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export async function pack(): Promise<Packed> {
+  const folder = mkdtempSync(join(tmpdir(), 'doorplate-package-'))
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder])
+  const [node24, node20] = await Promise.all([
+    nodeOf(NODE_24, folder),
+    ownNode20().then((own) => own ?? nodeOf(NODE_20, folder)),
+  ])
+  return { folder, tarball: join(folder, stdout.trim()), node24, node20 }
+}
+
+/** The machine's own where it is of that line. */
+async function ownNode20(): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const program = join(folder, 'node')
+    const version = await run(program, ['--version']).catch(() => undefined)
+    if (version?.stdout.startsWith('v20.')) return program
+  }
+  return undefined
+}
+
+/** From the packages that also bring a clone its Node. */
+async function nodeOf(version: string, folder: string): Promise<string> {
+  const { optionalDependencies } = JSON.parse(readFileSync('dev/node/package.json', 'utf8'))
+  const name = Object.keys(optionalDependencies).find((each) =>
+    each.endsWith(`${process.platform}-${process.arch}`),
+  )
+  const target = join(folder, `node-${version}`)
+  mkdirSync(target)
+  const spec = `${name}@${version}`
+  const { stdout } = await run('npm', ['pack', '--silent', '--prefer-offline', spec], {
+    cwd: target,
+  })
+  await run('tar', ['-xzf', stdout.trim(), '--strip-components=1', 'package/bin/node'], {
+    cwd: target,
+  })
+  return join(target, 'bin/node')
+}
+
+interface Served {
+  /** The tarball, as npx was told. */
+  readonly spec: string
+  readonly npx: ChildProcess
+  readonly baseUrl: string
+  written(): string
+}
+
+/** `npx ./doorplate-….tgz`, as README says it, until it is ready. */
+export function serveByNpx({ tarball, node24 }: Packed, cwd: string): Promise<Served> {
+  // npx keeps an installation under the words that it was told: these are told once.
+  const spec = `./doorplate-${randomUUID()}.tgz`
+  copyFileSync(tarball, join(cwd, spec))
+  const npx = spawn('npx', ['--yes', '--prefer-offline', spec], {
+    cwd,
+    // The registry and the cache are those of this machine's user; nothing else is.
+    env: {
+      PATH: `${dirname(node24)}${delimiter}${systemPath()}`,
+      HOME: process.env.HOME ?? cwd,
+      PORT: '0',
+      THREADS: '2',
+    },
+    detached: true,
+  })
+  return new Promise((done, fail) => {
+    let text = ''
+    npx.stderr.on('data', (chunk) => {
+      text += chunk
+    })
+    npx.stdout.on('data', (chunk) => {
+      text += chunk
+      const ready = /ready at (\S+)[\s\S]*shown this once/.exec(text)
+      if (ready !== null) done({ npx, spec, baseUrl: ready[1], written: () => text })
+    })
+    npx.on('exit', (code) => fail(new Error(`npx ended with ${code}: ${text}`)))
+  })
+}
+
+/** As a terminal does: to npx and to all that it started. */
+export function endGroup({ npx }: Served, signal: 'SIGINT' | 'SIGKILL'): void {
+  try {
+    process.kill(-Number(npx.pid), signal)
+  } catch {
+    // All of it has ended.
+  }
+}
+
+/** Where npx put the package and what it needs, for whoever imports it. */
+export async function npxFolder({ spec }: Served): Promise<string> {
+  const { stdout } = await run('npm', ['config', 'get', 'cache'])
+  const all = join(stdout.trim().split('\n').at(-1) ?? '', '_npx')
+  const found = readdirSync(all).find((name) => {
+    return (readIfThere(join(all, name, 'package.json')) ?? '').includes(spec)
+  })
+  return join(all, found ?? '')
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs a program with nothing in its environment but where programs are. */
+export function finished(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
+  const child = spawn(program, args, { cwd, env: { PATH: systemPath(), HOME: cwd, ...env } })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  return new Promise((done) => child.on('close', (code) => done({ code, ...said })))
+}
+
+/** Without the folders of this project's own programs. */
+function systemPath(): string {
+  const own = resolve('node_modules')
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => !folder.includes('node_modules') && folder !== own).join(':')
+}
+
+export function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,115 @@
+// The package: what is in the tarball, and that a person gets to an answer with it in an empty folder.
+// Covers: dev/package/build.ts, package.json, dev/node/package.json
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { built } from '../../dev/package/build.ts'
+import { endGroup, finished, npxFolder, pack, remove, serveByNpx } from './installed.ts'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const BYTES_MAX = 5_000_000
+
+const packed = await pack()
+after(() => remove(packed.folder))
+const listed = execFileSync('tar', ['-tzf', packed.tarball], { encoding: 'utf8' })
+const names = listed.trim().split('\n')
+
+/** Empty but for what a person would have put there. */
+function folder(name: string): string {
+  const path = join(packed.folder, name)
+  mkdirSync(path)
+  return path
+}
+
+const home = folder('npx')
+const served = await serveByNpx(packed, home)
+after(() => endGroup(served, 'SIGKILL'))
+const installed = await npxFolder(served)
+after(() => remove(installed))
+
+/** A folder in which the package was installed. */
+function project(name: string): string {
+  const path = folder(name)
+  writeFileSync(join(path, 'package.json'), '{ "type": "module" }')
+  symlinkSync(join(installed, 'node_modules'), join(path, 'node_modules'))
+  return path
+}
+
+test('the tarball is under 5 MB and holds what runs, its types and its licence, and nothing else', () => {
+  assert.ok(statSync(packed.tarball).size < BYTES_MAX, String(statSync(packed.tarball).size))
+  const foreign = names.filter(
+    (name) => !/^package\/(dist\/|src\/client\/|(package\.json|README\.md|LICENSE)$)/.test(name),
+  )
+  assert.deepEqual(foreign, [])
+  assert.deepEqual(
+    names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')),
+    [],
+  )
+  assert.ok(names.includes('package/dist/main.mjs'))
+})
+
+test('what is installed runs no script, brings no Node and needs nothing to be built', () => {
+  const own = JSON.parse(
+    readFileSync(join(installed, 'node_modules/doorplate/package.json'), 'utf8'),
+  )
+  assert.equal(own.optionalDependencies, undefined)
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) {
+    assert.equal(own.scripts[name], undefined, name)
+  }
+  const lock = JSON.parse(readFileSync(join(installed, 'node_modules/.package-lock.json'), 'utf8'))
+  const packages = Object.entries<{ hasInstallScript?: boolean }>(lock.packages)
+  assert.ok(packages.length > 5)
+  assert.deepEqual(
+    packages.filter(([, { hasInstallScript }]) => hasInstallScript === true),
+    [],
+  )
+})
+
+test('npx in an empty folder serves on Node 24, on several threads, with pages and look-ups', async () => {
+  const health = await (await fetch(`${served.baseUrl}/health`)).json()
+  assert.equal(health.version, version)
+  assert.equal(health.status, 'ready')
+  const curls = [...served.written().matchAll(/curl "([^"]+)"/g)].map(([, url]) => url)
+  assert.equal(curls.length, 4)
+  for (const url of curls) assert.equal((await fetch(url)).status, 200, url)
+  const page = await (await fetch(served.baseUrl)).text()
+  assert.match(page, /npx doorplate import/)
+  const scripts = [...page.matchAll(/(?:src|href)="(\/(?:web|client)\/[^"]+)"/g)]
+  assert.ok(scripts.length >= 3, page)
+  for (const [, path] of scripts) {
+    const file = await fetch(`${served.baseUrl}${path}`)
+    assert.equal(file.status, 200, path)
+    assert.match(file.headers.get('content-type') ?? '', /javascript|css|svg/)
+  }
+  assert.equal((await fetch(`${served.baseUrl}/web/files.mjs`)).status, 404)
+})
+
+test('the command says its version and how it is called, and refuses an older Node in one sentence', async () => {
+  const cwd = project('command')
+  const command = join(cwd, 'node_modules/.bin/doorplate')
+  const said = await finished(packed.node24, [command, '--version'], cwd)
+  assert.deepEqual(said, { code: 0, out: `${version}\n`, err: '' })
+  const help = await finished(packed.node24, [command, 'help', 'import'], cwd)
+  assert.match(help.out, /npx doorplate import/)
+  const old = await finished(packed.node20, [command], cwd)
+  assert.equal(old.code, 1)
+  assert.match(old.err, /^Doorplate needs Node 24\.15 or newer, and this is 20\.[^\n]*\n$/)
+})
+
+test('a source that was built has its lines where they were, and starts what was built', () => {
+  const source = "import { a } from './a.ts'\n\nconst b: number = a\nnew URL('../c/d.ts', b)\n"
+  assert.equal(
+    built(source),
+    "import { a } from './a.mjs'\n\nconst b         = a\nnew URL('../c/d.mjs', b)\n",
+  )
+})
+
+test('Ctrl-C ends npx and what it started', async () => {
+  const ended = new Promise((done) => served.npx.once('close', () => done(true)))
+  endGroup(served, 'SIGINT')
+  await ended
+  await assert.rejects(fetch(`${served.baseUrl}/health`))
+})
