@@ -1,5 +1,5 @@
 // Speed, memory and size of the address engine at two sizes, beside SQLite FTS5; see docs/performance.md.
-// Usage: npm run -s bench -- engine [--quick] [--rows N] [--small N] [--no-fts] [--json] [FILE.idx…]
+// Usage: npm run -s bench -- engine [--product au|uk] [--quick] [--rows N] [--small N] [--no-fts] [--json] [FILE.idx…]
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,15 +7,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { isProduct, type Product } from '../../src/address/product.ts'
+import { OperatorError } from '../../src/lib/operator-error.ts'
 import { BARS, type Measured, reportText } from './report.ts'
 
 const QUICK_ROWS = { small: 100_000, large: 400_000 }
-const FULL_ROWS = { small: 1_000_000, large: 17_000_000 }
+const FULL_ROWS = {
+  au: { small: 1_000_000, large: 17_000_000 },
+  uk: { small: 1_000_000, large: 30_000_000 },
+}
+
+/** The files that are generated of each product, in the order of the import's arguments. */
+const FILES = {
+  au: { format: 'gnaf-core', postcodes: [] },
+  uk: { format: 'paf', postcodes: ['code-point'] },
+} as const
 
 interface Wanted {
   readonly folder: string
-  /** How many addresses are typed. */
+  readonly product: Product
+  /** How many addresses are typed key by key, and how many distinct queries are asked. */
   readonly targets: string
+  readonly queries: string
   readonly hasFts: boolean
 }
 
@@ -27,17 +40,21 @@ export async function run(args: readonly string[]): Promise<void> {
     options: {
       rows: { type: 'string' },
       small: { type: 'string' },
+      product: { type: 'string', default: 'au' },
       targets: { type: 'string', default: '1000' },
+      queries: { type: 'string', default: '20000' },
       folder: { type: 'string' },
       quick: { type: 'boolean', default: false },
       'no-fts': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
-  const sizes = values.quick ? QUICK_ROWS : FULL_ROWS
+  const { product, targets, queries } = values
+  if (!isProduct(product)) throw new OperatorError('--product must be au or uk.')
+  const sizes = values.quick ? QUICK_ROWS : FULL_ROWS[product]
   const rows = new Set([Number(values.small ?? sizes.small), Number(values.rows ?? sizes.large)])
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'doorplate-bench-'))
-  const wanted = { folder, targets: values.targets, hasFts: !values['no-fts'] }
+  const wanted = { folder, product, targets, queries, hasFts: !values['no-fts'] }
   try {
     const measured: Measured[] = []
     for (const path of positionals) measured.push(await measureIndex(path, wanted))
@@ -50,36 +67,40 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function build(rows: number, wanted: Wanted): Promise<Measured> {
-  const own = join(wanted.folder, String(rows))
+  const own = join(wanted.folder, `${wanted.product}-${rows}`)
   mkdirSync(own, { recursive: true })
-  const file = join(own, 'core.psv')
+  const { format, postcodes } = FILES[wanted.product]
+  const generated = (name: string) => join(own, `${name}.csv`)
   tell(`generating ${rows} rows …`)
-  const generating = await child('../main.ts', [
-    ...['generate', 'gnaf-core', '--rows', String(rows)],
-    ...['--out', file],
-  ])
+  let generateMs = 0
+  for (const name of [format, ...postcodes]) {
+    const args = ['generate', name, '--rows', String(rows), '--out', generated(name)]
+    generateMs += (await child('../main.ts', args)).ms
+  }
   tell('building the index …')
-  const args = ['import', 'gnaf-core', file, '--json']
+  const places = postcodes.flatMap((name) => ['--postcodes', generated(name)])
+  const args = ['import', format, generated(format), ...places, '--json']
   const built = await child('../../src/main.ts', args, { DATA_DIR: own })
-  rmSync(file)
+  for (const name of [format, ...postcodes]) rmSync(generated(name))
   const { release } = JSON.parse(built.out)
   const measured = await measureIndex(join(own, 'releases', `${release}.idx`), wanted)
-  const generate = { ms: generating.ms, rows_per_second: (rows / generating.ms) * 1000 }
+  const generate = { ms: generateMs, rows_per_second: (rows / generateMs) * 1000 }
   return { ...measured, build: { ms: built.ms, peak_bytes: built.peakBytes }, generate }
 }
 
-async function measureIndex(path: string, { folder, targets, hasFts }: Wanted): Promise<Measured> {
-  tell('typing …')
-  const typed = await child('measure-index.ts', [path, targets])
+async function measureIndex(path: string, wanted: Wanted): Promise<Measured> {
+  const { folder, targets, queries, hasFts } = wanted
+  tell('asking and typing …')
+  const typed = await child('measure-index.ts', [path, targets, queries])
   const engine = JSON.parse(typed.out)
-  const { median, p99, worst } = engine.keystrokes
+  const { median, p99, worst } = engine.once.all
   tell(
     `  median ${median.toFixed(1)} µs, 99th ${Math.round(p99)} µs, worst ${Math.round(worst)} µs`,
   )
   if (!hasFts) return { engine }
   tell('the same rows in SQLite FTS5 …')
   const file = join(folder, `fts-${engine.addresses}.db`)
-  const asked = await child('measure-fts.ts', [path, file, targets])
+  const asked = await child('measure-fts.ts', [path, file, queries])
   return { engine, fts5: { ...JSON.parse(asked.out), peak_bytes: asked.peakBytes } }
 }
 

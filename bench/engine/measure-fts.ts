@@ -1,21 +1,20 @@
-// Child process: the same rows in SQLite FTS5, asked the same keystrokes. Prints one JSON object.
+// Child process: the same rows in SQLite FTS5, asked queries of the same kinds, each once. Prints one JSON object.
 
 import { rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { factsOf } from '../../src/quality/facts.ts'
 import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { summary } from '../percentiles.ts'
-import { keystrokes } from './typed-lines.ts'
+import { randomQueries } from './random-queries.ts'
 
 const SEED = 20_260_101
 const ROWS_PER_COMMIT = 100_000
 /** A term that very many rows begin with takes seconds, so that fewer are asked, by chance, and not for ever. */
-const STROKES_MAX = 2_000
+const QUERIES_MAX = 2_000
 const ASKING_MS_MAX = 60_000
 
-const [path = '', file = '', targets] = process.argv.slice(2)
+const [path = '', file = '', queries] = process.argv.slice(2)
 const search: ScoredSearch = await openIndex(path)
 const database = new DatabaseSync(file)
 database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -200000')
@@ -30,9 +29,10 @@ for (let row = 0; row < search.release.addresses; row += 1) {
 database.exec("commit; insert into address (address) values ('optimize')")
 const buildMs = performance.now() - building
 
-const all = keystrokes(search, Number(targets), SEED)
-const random = new SeededRandom(SEED)
-const terms = Array.from({ length: STROKES_MAX }, () => random.pick(all).term)
+// It has no answer for a misspelt word, so that none is asked for.
+const terms = randomQueries(search, Math.min(Number(queries), QUERIES_MAX), SEED)
+  .filter(({ kind }) => kind !== 'one typing error')
+  .map(({ term }) => term)
 const asFound = ask('select id, label from address where address match ? limit 6')
 const byRank = ask('select id, label from address where address match ? order by rank limit 6')
 database.close()

@@ -1,57 +1,107 @@
-// Child process: opens an index, says when the first answer was there, then times keystrokes. One JSON object.
-// Unchecked: the loops go over the keystrokes and their timings, which are as many, and a check would be timed too.
+// Child process: opens an index, says when the first answer was there, then times look-ups. Prints one JSON object.
+// Unchecked: the loops go over the queries and their timings, which are as many, and a check would be timed too.
 
 import { statSync } from 'node:fs'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { openIndex } from '../../src/search/open-index.ts'
+import { Work } from '../../src/search/work.ts'
 import { summary } from '../percentiles.ts'
+import type { EngineFigures, OnceFigures } from './engine-figures.ts'
+import { QUERY_KINDS, randomQueries } from './random-queries.ts'
 import { keystrokes, type Shape } from './typed-lines.ts'
 
 const PASSES = 3
 const WARM_UP = 5_000
+const SLOWEST = 8
 const SEED = 20_260_101
+const WARM_UP_SEED = 7
 
-const [path = '', targets] = process.argv.slice(2)
+const [path = '', targets, queries] = process.argv.slice(2)
 const bareRss = process.memoryUsage().rss
 const search: ScoredSearch = await openIndex(path)
-const first = search.autocomplete({ term: '1 k', top: 6 })
+search.autocomplete({ term: '1 k', top: 6 })
 /** Counted from the start of the process. */
 const readyMs = process.uptime() * 1000
 
-const strokes = keystrokes(search, Number(targets), SEED)
-for (const { term } of strokes.slice(0, WARM_UP)) search.autocomplete({ term, top: 6 })
-// The least of three passes over all: another process that took the core is no cost of ours, and between two
-// passes everything else was asked, so that the caches of the processor hold no answer ready.
-const micros = new Float64Array(strokes.length).fill(Number.POSITIVE_INFINITY)
-for (let pass = 0; pass < PASSES; pass += 1) {
-  for (let i = 0; i < strokes.length; i += 1) {
-    const start = systemClock.monotonicMs()
-    search.autocomplete({ term: strokes[i].term, top: 6 })
-    micros[i] = Math.min(micros[i], (systemClock.monotonicMs() - start) * 1000)
+const once = askedOnce()
+const inOrder = typedInOrder()
+const { product, release, addresses } = search.release
+const bytes = statSync(path).size
+const rss = process.memoryUsage().rss
+const figures: EngineFigures = {
+  product,
+  release,
+  addresses,
+  ready_ms: Math.round(readyMs),
+  file_bytes: bytes,
+  bytes_per_address: bytes / addresses,
+  rss_bytes: rss,
+  rss_growth_per_address: (rss - bareRss) / addresses,
+  once,
+  ...inOrder,
+}
+process.stdout.write(`${JSON.stringify(figures)}\n`)
+
+/** Distinct queries in random order. Between two passes all others are asked, so the caches are cold for each. */
+function askedOnce(): OnceFigures {
+  const asked = randomQueries(search, Number(queries), SEED)
+  for (const { term } of randomQueries(search, Number(queries) >>> 1, WARM_UP_SEED)) {
+    search.autocomplete({ term, top: 6 })
+  }
+  const before = process.cpuUsage()
+  const micros = leastOf(asked)
+  const all = process.cpuUsage(before)
+  const by_kind = QUERY_KINDS.map((kind) => [
+    kind,
+    summary(micros.filter((_, i) => asked[i].kind === kind)),
+  ])
+  return {
+    all: summary(micros),
+    // With all threads: the collector of garbage, the compiler, and the measuring itself.
+    process_mean: (all.user + all.system) / Math.max(1, PASSES * asked.length),
+    by_kind: Object.fromEntries(by_kind),
+    steps: summary(asked.map(({ term }) => stepsOf(term))),
+    slowest: slowestOf(micros, asked),
   }
 }
-const { release, addresses } = search.release
-const bytes = statSync(path).size
-const order = Array.from(micros.keys()).sort((a, b) => micros[b] - micros[a])
-const shapes: readonly Shape[] = ['one character', 'bare digits', 'number and letters', 'longer']
-const rss = process.memoryUsage().rss
-process.stdout.write(
-  `${JSON.stringify({
-    release,
-    addresses,
-    answered: first.length,
-    ready_ms: Math.round(readyMs),
-    file_bytes: bytes,
-    bytes_per_address: bytes / addresses,
-    rss_bytes: rss,
-    rss_growth_per_address: (rss - bareRss) / addresses,
+
+function stepsOf(term: string): number {
+  const work = new Work()
+  search.autocomplete({ term, top: 6, work })
+  return work.spent
+}
+
+function typedInOrder(): Pick<EngineFigures, 'keystrokes' | 'by_shape' | 'slowest'> {
+  const strokes = keystrokes(search, Number(targets), SEED)
+  for (const { term } of strokes.slice(0, WARM_UP)) search.autocomplete({ term, top: 6 })
+  const micros = leastOf(strokes)
+  const shapes: readonly Shape[] = ['one character', 'bare digits', 'number and letters', 'longer']
+  return {
     keystrokes: summary(micros),
     by_shape: Object.fromEntries(
       shapes.map((shape) => [shape, summary(micros.filter((_, i) => strokes[i].shape === shape))]),
     ),
-    slowest: order
-      .slice(0, 8)
-      .map((i) => ({ term: strokes[i].term, micros: Math.round(micros[i]) })),
-  })}\n`,
-)
+    slowest: slowestOf(micros, strokes),
+  }
+}
+
+/** The least of three passes over all: another process that took the core is no cost of ours. */
+function leastOf(asked: readonly { readonly term: string }[]): Float64Array {
+  const micros = new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY)
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (let i = 0; i < asked.length; i += 1) {
+      const start = systemClock.monotonicMs()
+      search.autocomplete({ term: asked[i].term, top: 6 })
+      micros[i] = Math.min(micros[i], (systemClock.monotonicMs() - start) * 1000)
+    }
+  }
+  return micros
+}
+
+function slowestOf(micros: Float64Array, asked: readonly { readonly term: string }[]) {
+  const order = Array.from(micros.keys()).sort((a, b) => micros[b] - micros[a])
+  return order
+    .slice(0, SLOWEST)
+    .map((i) => ({ term: asked[i].term, micros: Math.round(micros[i]) }))
+}

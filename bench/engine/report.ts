@@ -21,11 +21,13 @@ interface FtsFigures {
 
 /** What a national file must reach on two cores. */
 export const BARS = {
-  median_micros: 30,
+  median_micros: 40,
   p99_micros: 500,
-  worst_micros: 10_000,
+  worst_micros: 5_000,
+  /** The median with one typing error beside that of whole lines. */
+  misspelt_times: 2,
   bytes_per_address: 80,
-  build_ms: 240_000,
+  build_ms: { au: 240_000, uk: 480_000 },
   build_peak_bytes: 4 * 2 ** 30,
   ready_ms: 3_000,
   ratio: 2,
@@ -44,10 +46,10 @@ export function reportText({ measured, bars }: Report): string {
 }
 
 function sizeText({ engine, build, generate, fts5 }: Measured): string[] {
-  const { addresses, keystrokes, by_shape, slowest } = engine
+  const { product, addresses, once, keystrokes, by_shape, slowest } = engine
   return [
     '',
-    `${addresses.toLocaleString('en-GB')} addresses`,
+    `${product}: ${addresses.toLocaleString('en-GB')} addresses`,
     `  file               ${mega(engine.file_bytes)}, ${engine.bytes_per_address.toFixed(1)} bytes an address`,
     `  memory growth      ${engine.rss_growth_per_address.toFixed(1)} bytes an address`,
     `  first answer       ${engine.ready_ms} ms after the process starts`,
@@ -59,12 +61,22 @@ function sizeText({ engine, build, generate, fts5 }: Measured): string[] {
       : [
           `  generator          ${Math.round(generate.rows_per_second).toLocaleString('en-GB')} rows/s`,
         ]),
-    '  microseconds              count   median      95th      99th     worst',
+    '  microseconds, random order      count   median      95th      99th     worst      mean',
+    row('each query once', once.all),
+    ...Object.entries(once.by_kind).map(([kind, figures]) => row(`  ${kind}`, figures)),
+    ...(fts5 === undefined ? [] : ftsText(fts5)),
+    `  CPU of the process  ${round(once.process_mean)} a query, with all threads`,
+    `  work                at most ${round(once.steps.worst)} steps, 99th ${round(once.steps.p99)}`,
+    `  slowest             ${slowestText(once.slowest)}`,
+    '  microseconds, in order          count   median      95th      99th     worst      mean',
     row('every keystroke', keystrokes),
     ...Object.entries(by_shape).map(([shape, figures]) => row(`  ${shape}`, figures)),
-    ...(fts5 === undefined ? [] : ftsText(fts5)),
-    `  slowest            ${slowest.map(({ term, micros }) => `"${term}" ${micros}`).join(', ')}`,
+    `  slowest             ${slowestText(slowest)}`,
   ]
+}
+
+function slowestText(slowest: EngineFigures['slowest']): string {
+  return slowest.map(({ term, micros }) => `"${term}" ${micros}`).join(', ')
 }
 
 function ftsText(fts5: FtsFigures): string[] {
@@ -78,15 +90,18 @@ function ftsText(fts5: FtsFigures): string[] {
 
 function comparison(small: Measured, large: Measured, bars: typeof BARS): string[] {
   const [a, b] = [small.engine, large.engine]
-  const ratio = b.keystrokes.median / a.keystrokes.median
-  const meanRatio = b.keystrokes.mean / a.keystrokes.mean
+  const ratio = b.once.all.median / a.once.all.median
+  const meanRatio = b.once.all.mean / a.once.all.mean
+  const misspelt = b.once.by_kind['one typing error']?.median ?? 0
+  const whole = b.once.by_kind['whole line']?.median ?? 1
   const checks: (readonly [string, number, number])[] = [
-    ['median keystroke, µs', b.keystrokes.median, bars.median_micros],
-    ['99th, µs', b.keystrokes.p99, bars.p99_micros],
-    ['worst, µs', b.keystrokes.worst, bars.worst_micros],
+    ['median query, µs', b.once.all.median, bars.median_micros],
+    ['99th, µs', b.once.all.p99, bars.p99_micros],
+    ['worst, µs', b.once.all.worst, bars.worst_micros],
+    ['one typing error beside a whole line', misspelt / whole, bars.misspelt_times],
     ['bytes an address', b.bytes_per_address, bars.bytes_per_address],
     ['first answer, ms', b.ready_ms, bars.ready_ms],
-    ['build, ms', large.build?.ms ?? 0, bars.build_ms],
+    ['build, ms', large.build?.ms ?? 0, bars.build_ms[b.product]],
     ['build memory, bytes', large.build?.peak_bytes ?? 0, bars.build_peak_bytes],
     ['median beside that of the smaller', ratio, bars.ratio],
     ['mean beside that of the smaller', meanRatio, bars.ratio],
@@ -97,9 +112,9 @@ function comparison(small: Measured, large: Measured, bars: typeof BARS): string
   })
 }
 
-function row(name: string, { count, median, p95, p99, worst }: Summary): string {
-  const cells = [median, p95, p99, worst].map((value) => round(value).padStart(10))
-  return `    ${name.padEnd(20)}${String(count).padStart(7)}${cells.join('')}`
+function row(name: string, { count, median, p95, p99, worst, mean }: Summary): string {
+  const cells = [median, p95, p99, worst, mean].map((value) => round(value).padStart(10))
+  return `    ${name.padEnd(24)}${String(count).padStart(9)}${cells.join('')}`
 }
 
 function round(value: number): string {

@@ -1,14 +1,19 @@
-// Writes address files of any size; code-point writes the postcodes of the price-paid file of the same rows and seed.
-// Usage: npm run -s bench -- generate gnaf-core|price-paid|code-point --rows N [--seed N] [--out FILE]
+// Writes address files of any size; code-point writes the postcodes of the UK file of the same rows and seed.
+// Usage: npm run -s bench -- generate gnaf-core|price-paid|paf|code-point --rows N [--seed N] [--out FILE]
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { gnafCore } from './gnaf-core.ts'
-import { codePoint, pricePaid } from './price-paid.ts'
+import { codePoint, paf, pricePaid } from './price-paid.ts'
 
-const FORMATS = { 'gnaf-core': gnafCore, 'price-paid': pricePaid, 'code-point': codePoint } as const
+const FORMATS = {
+  'gnaf-core': gnafCore,
+  'price-paid': pricePaid,
+  paf,
+  'code-point': codePoint,
+} as const
 const ROWS_MAX = 100_000_000
 
 export async function run(args: readonly string[]): Promise<void> {

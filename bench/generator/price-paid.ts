@@ -1,9 +1,10 @@
-// Writes a file in the layout of HM Land Registry's price paid data, and the postcodes in it as Code-Point Open.
+// Writes UK addresses in the layout of price paid data or of PAF, and the postcodes in them as Code-Point Open.
 
 import { INCODE_LETTERS } from '../../src/address/postcode.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
 import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { logNormal, rank } from './distributions.ts'
+import { PafRows } from './paf-rows.ts'
 import { POSTCODE_AREAS, STREET_TYPES, TOWN_LASTS } from './postal-tables.ts'
 import { nameList, placeName, word } from './words.ts'
 
@@ -25,7 +26,12 @@ export function* pricePaid(rows: number, seed: number): Generator<string> {
   yield* new PostalFile(rows, seed, 'addresses').pieces()
 }
 
-/** Every postcode of the price paid file with the same rows and seed. */
+/** The same streets and houses as delivery points, with organisations, floors and PO boxes besides. */
+export function* paf(rows: number, seed: number): Generator<string> {
+  yield* new PostalFile(rows, seed, 'delivery points').pieces()
+}
+
+/** Every postcode of the price paid file, and of the PAF file, with the same rows and seed. */
 export function* codePoint(rows: number, seed: number): Generator<string> {
   yield* new PostalFile(rows, seed, 'postcodes').pieces()
 }
@@ -41,18 +47,23 @@ interface Town {
 
 interface Street {
   readonly name: string
+  readonly locality: string
+  readonly town: string
   /** The columns from street to county, which all of its addresses share. */
   readonly columns: string
   readonly easting: number
   readonly northing: number
 }
 
+type FileKind = 'addresses' | 'delivery points' | 'postcodes'
+
 class PostalFile {
   readonly #random: SeededRandom
   readonly #names: readonly string[]
   readonly #counties: readonly string[]
   readonly #rows: number
-  readonly #kind: 'addresses' | 'postcodes'
+  readonly #kind: FileKind
+  readonly #paf: PafRows
   readonly #districts = new Map<string, number>()
   #area = 0
   #outcode = ''
@@ -61,7 +72,8 @@ class PostalFile {
   #written = 0
   #text = ''
 
-  constructor(rows: number, seed: number, kind: 'addresses' | 'postcodes') {
+  constructor(rows: number, seed: number, kind: FileKind) {
+    this.#paf = new PafRows(new SeededRandom(seed ^ 0x9af, MULBERRY32))
     this.#rows = rows
     this.#kind = kind
     this.#random = new SeededRandom(seed, MULBERRY32)
@@ -106,6 +118,8 @@ class PostalFile {
     const locality = random.chance(0.45) ? random.pick(town.localities) : ''
     const street: Street = {
       name,
+      locality,
+      town: town.name,
       columns: `"${name}","${locality}","${town.name}","${town.district}","${town.county}"`,
       easting: town.easting + random.below(8_000),
       northing: town.northing + random.below(8_000),
@@ -174,6 +188,11 @@ class PostalFile {
       this.#text +=
         `"{${guid(this.#written)}}","${price}","${day}","${this.#postcode}","${kind}","N",` +
         `"${saon === '' ? 'F' : 'L'}","${paon}","${saon}",${street.columns},"A","A"\n`
+    }
+    if (this.#kind === 'delivery points') {
+      const { name, locality, town } = street
+      const place = { postcode: this.#postcode, street: name, locality, town }
+      this.#text += this.#paf.row(place, paon, saon, this.#written)
     }
     this.#written += 1
   }

@@ -6,8 +6,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gnafCore } from '../../bench/generator/gnaf-core.ts'
-import { codePoint, pricePaid } from '../../bench/generator/price-paid.ts'
+import { codePoint, paf, pricePaid } from '../../bench/generator/price-paid.ts'
 import { openGnafCore } from '../../src/importers/au/gnaf-core.ts'
+import { openPaf } from '../../src/importers/uk/paf.ts'
 import { openPricePaid } from '../../src/importers/uk/price-paid.ts'
 import { buildIndex } from '../../src/index/build/build.ts'
 import { testFolder } from '../search/built.ts'
@@ -67,7 +68,7 @@ test('units, ranges, lots, letters and aliases are about as common as in the rea
   within(ROWS / streets, 15, 45)
 })
 
-test('the importers take both files without rejecting a row', async () => {
+test('the importers take all files without rejecting a row', async () => {
   const folder = await testFolder()
   const path = (name: string) => join(folder, name)
   writeFileSync(path('core.psv'), core)
@@ -78,4 +79,21 @@ test('the importers take both files without rejecting a row', async () => {
   assert.equal((await buildIndex(national, options)).addresses, ROWS)
   const postal = await openPricePaid([path('paid.csv')], { postcodes: [path('codes.csv')] })
   assert.equal((await buildIndex(postal, options)).addresses, 3_000)
+  writeFileSync(path('paf.csv'), [...paf(3_000, 1)].join(''))
+  const points = await openPaf([path('paf.csv')], { postcodes: [path('codes.csv')] })
+  assert.equal((await buildIndex(points, options)).addresses, 3_000)
+})
+
+test('a PAF file has named blocks, flats, floors, organisations and PO boxes', () => {
+  const points = [...paf(ROWS, 1)].join('').trimEnd().split('\n')
+  assert.equal(points.length, ROWS)
+  for (const [what, pattern, least] of [
+    ['named block', /,[A-Z]+ COURT,FLAT \d/, 100],
+    ['floor', /,(?:FLOOR \d+|(?:GROUND|FIRST) FLOOR),/, 20],
+    ['organisation', / LTD,/, 200],
+    ['PO box', /,,,,,,,\d+,,/, 20],
+  ] as const) {
+    const count = points.filter((line) => pattern.test(line)).length
+    assert.ok(count >= least, `${what}: ${count}`)
+  }
 })

@@ -12,7 +12,7 @@ function bench(...args: string[]) {
 }
 
 test('the engine is measured at two generated sizes, beside FTS5', () => {
-  const sizes = ['--small', '150', '--rows', '300', '--targets', '5']
+  const sizes = ['--small', '150', '--rows', '300', '--targets', '5', '--queries', '40']
   const { status, stdout, stderr } = bench('engine', ...sizes, '--json')
   assert.equal(status, 0, stderr)
   const { measured } = JSON.parse(stdout)
@@ -22,8 +22,19 @@ test('the engine is measured at two generated sizes, beside FTS5', () => {
   )
   for (const { engine, build, fts5 } of measured) {
     assert.ok(engine.keystrokes.count > 36 && engine.keystrokes.median > 0)
+    assert.ok(engine.once.all.count >= 32 && engine.once.all.median > 0)
+    assert.ok(engine.once.by_kind['one typing error'].count >= 6)
     assert.ok(build.ms > 0 && fts5.as_found.count > 0)
   }
+})
+
+test('the engine is measured over generated UK delivery points, in a text for people', () => {
+  const sizes = ['--small', '150', '--rows', '300', '--targets', '2', '--queries', '40']
+  const { status, stdout, stderr } = bench('engine', '--product', 'uk', ...sizes, '--no-fts')
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /^uk: 300 addresses$/m)
+  assert.match(stdout, /^ {4} {2}cut at a random key +8( +[\d.,]+){5}$/m)
+  assert.match(stdout, /^(met {3}|MISSED) {2}median query, µs: [\d.,]+, at most 40$/m)
 })
 
 test('look-ups over HTTP are measured beside bare node:http', () => {
@@ -49,6 +60,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
   for (const [args, sentence] of [
     [[], /^bench: Say which benchmark: engine, http, limits, track, load, rates, chart, generate;/],
     [['engines'], /^bench: Say which benchmark: /],
+    [['engine', '--product', 'fr'], /^bench: --product must be au or uk\.$/m],
     [['http', '--colour', 'red'], /^bench: Unknown option '--colour'/],
     [['http', '--store', 'mysql'], /^bench: --store must be sqlite or postgres\.$/m],
     [['generate', 'gnaf', '--rows', '1'], /^bench: Usage: generate gnaf-core\|/],
