@@ -22,7 +22,8 @@ const SEED_MAX = 2 ** 31
 
 export const qualityCommand: Command = {
   name: 'quality',
-  usage: '--product au|uk [--seed N] [--lines N] [--walks N] [--examples N] [--compare FILE]',
+  usage:
+    '--product au|uk [--seed N] [--lines N] [--walks N] [--only TEXT] [--examples N] [--compare FILE]',
   summary:
     'Score the release in use: type addresses drawn from it in many forms, and count right answers.',
   example: '--product au --seed 1',
@@ -31,6 +32,7 @@ export const qualityCommand: Command = {
     seed: 'the same seed types the same lines; another one each time by default',
     lines: `how many lines of each class; ${PER_CLASS} by default`,
     walks: 'how many of them are typed key by key; all by default',
+    only: 'only classes whose name has this text',
     examples: `how many wrong answers of a class are shown; ${EXAMPLES} by default`,
     compare: 'what --json printed before: only what changed since then is shown',
   },
@@ -54,6 +56,7 @@ async function score(given: Given, product: Product): Promise<Scorecard> {
     perClass,
     walksPerClass: number('walks') ?? perClass,
     examples: number('examples') ?? EXAMPLES,
+    only: (name) => name.includes(given.options.only ?? ''),
     onClass: (name) => given.tell(`  ${name}`),
   })
 }

@@ -4,7 +4,8 @@ import { elementAt } from '../lib/element-at.ts'
 import { SeededRandom } from '../lib/seeded-random.ts'
 import type { AddressSearch } from '../search/address-search.ts'
 import { type AnyAddress, type Facts, factsOf, streetKey } from './facts.ts'
-import type { LineClass, Place, ReleaseContents, Target } from './lines/line.ts'
+import type { LineClass, ReleaseContents, ReleaseNames, Target } from './lines/line.ts'
+import { GatheredNames } from './release-names.ts'
 
 /** In a larger release targets are drawn from so many rows, chosen by chance; the streets are read from all. */
 const ROWS_DRAWN_FROM_MAX = 2_000_000
@@ -24,27 +25,43 @@ export function readContents(
   perClass: number,
   seed: number,
 ): ReleaseContents {
-  const drawn = draw(search, classes, Math.ceil(perClass * SPARE_SHARE), new SeededRandom(seed))
+  const { names, aliasRows } = gatherNames(search)
+  const count = Math.ceil(perClass * SPARE_SHARE)
+  const drawn = draw(search, classes, names, count, new SeededRandom(seed))
+  const tests = names.tests()
   const wanted = new Map<string, Facts[]>()
-  for (const list of drawn.values()) for (const facts of list) wanted.set(streetKey(facts), [])
-  const gathered = gather(search, wanted)
+  for (const { name, otherStreets } of classes) {
+    for (const facts of drawn.get(name) ?? []) {
+      wanted.set(streetKey(facts), [])
+      for (const key of otherStreets?.(facts, tests) ?? []) wanted.set(key, [])
+    }
+  }
+  gatherStreets(search, wanted)
   const targets = new Map<string, Target[]>()
   for (const [name, list] of drawn) {
     const known = list.map((facts) => ({ facts, street: wanted.get(streetKey(facts)) ?? [] }))
     targets.set(name, known)
   }
-  return { targets, ...gathered }
+  return {
+    targets,
+    places: names.places,
+    onStreet: (key) => wanted.get(key) ?? [],
+    aliasesOf: (id) => (aliasRows.get(id) ?? []).flatMap((row) => factsOf(search.at(row)) ?? []),
+    ...tests,
+  }
 }
 
 /** A fair sample of each class: every address that can be its target has the same chance. */
 function draw(
   search: ScoredSearch,
   classes: readonly LineClass[],
+  names: GatheredNames,
   count: number,
   random: SeededRandom,
 ): Map<string, Facts[]> {
   const { addresses } = search.release
-  const samples = classes.map((lineClass) => new Sample(lineClass, count))
+  const tests = names.tests()
+  const samples = classes.map((lineClass) => new Sample(lineClass, tests, count))
   const isAll = addresses <= ROWS_DRAWN_FROM_MAX
   const rows = isAll ? addresses : ROWS_DRAWN_FROM_MAX
   for (let i = 0; i < rows; i += 1) {
@@ -59,18 +76,20 @@ function draw(
 class Sample {
   readonly name: string
   readonly #lineClass: LineClass
+  readonly #names: ReleaseNames
   readonly #count: number
   readonly #drawn: Facts[] = []
   #offered = 0
 
-  constructor(lineClass: LineClass, count: number) {
+  constructor(lineClass: LineClass, names: ReleaseNames, count: number) {
     this.name = lineClass.name
     this.#lineClass = lineClass
+    this.#names = names
     this.#count = count
   }
 
   offer(facts: Facts, random: SeededRandom): void {
-    if (!this.#lineClass.isTarget(facts)) return
+    if (!this.#lineClass.isTarget(facts, this.#names)) return
     this.#offered += 1
     const place =
       this.#drawn.length < this.#count ? this.#drawn.length : random.below(this.#offered)
@@ -89,15 +108,11 @@ class Sample {
   }
 }
 
-function gather(
-  search: ScoredSearch,
-  wanted: ReadonlyMap<string, Facts[]>,
-): Omit<ReleaseContents, 'targets'> {
-  const streets = new Set<string>()
-  const places = new Map<string, Place>()
+/** The names of all streets and places, and which rows are aliases of an address. */
+function gatherNames(search: ScoredSearch) {
+  const names = new GatheredNames()
   const aliasRows = new Map<string, number[]>()
   let lastKey = ''
-  let street: Facts[] | undefined
   for (let row = 0; row < search.release.addresses; row += 1) {
     const facts = factsOf(search.at(row))
     if (facts === undefined) continue
@@ -107,29 +122,24 @@ function gather(
       else rows.push(row)
     }
     const key = streetKey(facts)
+    if (key === lastKey) continue
+    names.note(facts)
+    lastKey = key
+  }
+  return { names, aliasRows }
+}
+
+function gatherStreets(search: ScoredSearch, wanted: ReadonlyMap<string, Facts[]>): void {
+  let lastKey = ''
+  let street: Facts[] | undefined
+  for (let row = 0; row < search.release.addresses; row += 1) {
+    const facts = factsOf(search.at(row))
+    if (facts === undefined) continue
+    const key = streetKey(facts)
     if (key !== lastKey) {
       street = wanted.get(key)
-      noteStreet(facts, streets, places)
       lastKey = key
     }
     if (street !== undefined && street.length < STREET_ADDRESSES_MAX) street.push(facts)
   }
-  const names = new Set([...places.values()].map(({ name }) => name))
-  return {
-    places: [...places.values()],
-    aliasesOf: (id) => (aliasRows.get(id) ?? []).flatMap((row) => factsOf(search.at(row)) ?? []),
-    hasPlace: (name) => names.has(name),
-    hasStreet: (name, type, place, region) => streets.has(`${name}|${type}|${place}|${region}`),
-  }
-}
-
-function noteStreet(facts: Facts, streets: Set<string>, places: Map<string, Place>): void {
-  const { name, type, region, postcode } = facts
-  for (const place of facts.places) {
-    streets.add(`${name}|${type}|${place}|${region}`)
-    streets.add(`${name}||${place}|${region}`)
-  }
-  if (facts.place === '') return
-  const key = `${facts.place}|${region}`
-  if (!places.has(key)) places.set(key, { name: facts.place, region, postcode })
 }

@@ -18,6 +18,8 @@ interface ScorecardOptions {
   readonly walksPerClass: number
   /** Wrong answers kept of each kind and class. */
   readonly examples: number
+  /** Which classes are tried; all unless given. */
+  readonly only?: (name: string) => boolean
   /** Called when a class is done. */
   readonly onClass?: (name: string) => void
 }
@@ -33,7 +35,8 @@ export interface Scorecard {
 
 export function scorecardOf(search: ScoredSearch, options: ScorecardOptions): Scorecard {
   const { seed, perClass, walksPerClass } = options
-  const classes = classesFor(search.release.product)
+  const { only = () => true } = options
+  const classes = classesFor(search.release.product).filter(({ name }) => only(name))
   const contents = readContents(search, classes, perClass, seed)
   const scores = classes.map((lineClass, at) => {
     const score = scoreClass(search, lineClass, contents, { ...options, seed: seed + at + 1 })

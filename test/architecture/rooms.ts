@@ -59,6 +59,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       walks: 'from what a reading needs to the streets that may have it',
       judging: 'whether a street and its addresses have what was typed, and what they lose',
       match: 'from candidate streets to ranked addresses; explain',
+      forgiving: 'what is given up of a line that nothing fits, and the places around a named one',
       validate: 'the verdict on a whole line',
       product: 'what each product answers, and a release joined with private addresses',
     },

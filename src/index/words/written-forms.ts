@@ -115,6 +115,11 @@ export function nameWordForms(word: string): readonly string[] {
   return asName === undefined ? asType : [...new Set([...asName, ...asType])]
 }
 
+/** The full form of a word inside a name: `MOUNT` for `MT`. */
+export function fullNameWord(word: string): string {
+  return nameWords.get(word)?.[0] ?? word
+}
+
 /** Whether the word is the full name of a street type, as UK streets end in: `ROAD`, `CLOSE`. */
 export function isFullStreetType(word: string): boolean {
   return streetTypes.get(word)?.[0] === word

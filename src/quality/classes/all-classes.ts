@@ -4,6 +4,7 @@ import type { Product } from '../../address/product.ts'
 import type { LineClass } from '../lines/line.ts'
 import { missingClasses } from './missing.ts'
 import { numberClasses } from './numbers.ts'
+import { otherNameClasses } from './other-names.ts'
 import { plainClasses } from './plain.ts'
 import { postcodeClasses } from './postcode.ts'
 import { typingErrorClasses } from './typing-errors.ts'
@@ -11,5 +12,6 @@ import { typingErrorClasses } from './typing-errors.ts'
 export function classesFor(product: Product): readonly LineClass[] {
   const both = [...plainClasses, ...numberClasses, ...typingErrorClasses]
   const postcodes = product === 'uk' ? postcodeClasses : []
-  return [...both, ...postcodes, ...missingClasses]
+  const otherNames = product === 'au' ? otherNameClasses : []
+  return [...both, ...postcodes, ...missingClasses, ...otherNames]
 }

@@ -102,7 +102,8 @@ const ranges: LineClass = {
 
 const insides: LineClass = {
   name: 'inside a range',
-  isTarget: (facts) => ranges.isTarget(facts) && digitsOf(facts.last) - digitsOf(facts.first) >= 4,
+  isTarget: (facts, names) =>
+    ranges.isTarget(facts, names) && digitsOf(facts.last) - digitsOf(facts.first) >= 4,
   write(target, random) {
     const { facts, street } = target
     const first = digitsOf(facts.first)

@@ -57,7 +57,9 @@ export class Judge {
     this.#typed = { ...(line.typed ?? line.asked), isInside: false }
     this.#unmentioned = unmentioned(line.meant, line.asked)
     this.#meant =
-      line.verdict === 'none' ? new Set() : bestFits({ facts: line.meant, street }, line.asked)
+      line.verdict === 'none' || line.verdict === 'not-this'
+        ? new Set()
+        : bestFits({ facts: line.meant, street }, line.asked)
   }
 
   shown(): Shown {
@@ -89,7 +91,11 @@ export class Judge {
 
   validated(): Judged {
     const found = this.#search.validate({ line: this.#line.text, strict: true })
-    const isFalseAccept = found.kind === 'one' && !this.#isAcceptable(found)
+    const isFalseAccept =
+      found.kind === 'one' &&
+      (this.#line.verdict === 'not-this'
+        ? found.id === this.#line.meant.id
+        : !this.#isAcceptable(found))
     return {
       isRight: !isFalseAccept && this.#isRightVerdict(found),
       isFalseAccept,
@@ -123,6 +129,8 @@ export class Judge {
 
   #isRightVerdict(found: Validation<AnyAddress>): boolean {
     const { verdict } = this.#line
+    if (verdict === 'not-this') return true
+    if (verdict === 'exact') return found.kind === 'one'
     // What has every word, but for a slip, does exist after all: a name may be that of a street and of its suburb.
     if (verdict === 'none')
       return found.kind !== 'several' || found.ids.every((id) => this.#exists(id))

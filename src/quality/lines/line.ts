@@ -21,9 +21,10 @@ export interface Line {
 
 /**
  * What validate should say: `one` address, or `several` (the line leaves out the place, or lies inside a range, or
- * names a building that is held as its units only), `one-or-several`, `none`; undefined where the line is not whole.
+ * names a building that is held as its units only), `one-or-several`, `none`, or anything but that this one is meant
+ * (`not-this`); `exact` is the one address and no question; undefined where the line is not whole.
  */
-type Verdict = 'one' | 'several' | 'one-or-several' | 'none' | undefined
+type Verdict = 'one' | 'exact' | 'several' | 'one-or-several' | 'none' | 'not-this' | undefined
 
 /** A line for an address that exists and should be found. */
 export function findable(
@@ -47,22 +48,36 @@ export interface Place {
   readonly postcode: string
 }
 
-/** What else the release holds, for lines that must not name something that exists. */
-export interface ReleaseContents {
+/** The names of all streets and places, for lines that must or must not name something that exists. */
+export interface ReleaseNames {
+  hasPlace(name: string): boolean
+  hasPlaceIn(name: string, region: string): boolean
+  /** Whether a street of this name and type stands in the place; with no type, of any type. */
+  hasStreet(name: string, type: string, place: string, region: string): boolean
+  /** Whether the very street exists: see streetKey. */
+  hasStreetKey(key: string): boolean
+  /** Whether the place has a street, or the region a place, whose name has this one and more words. */
+  hasLongerStreet(name: string, place: string, region: string): boolean
+  hasLongerPlace(name: string, region: string): boolean
+}
+
+/** What else the release holds. */
+export interface ReleaseContents extends ReleaseNames {
   /** By class name. */
   readonly targets: ReadonlyMap<string, readonly Target[]>
   readonly places: readonly Place[]
+  /** The addresses of a street of a target, or of one that its class asked for; else none. */
+  onStreet(key: string): readonly Facts[]
   /** The other addresses that an address goes by. */
   aliasesOf(id: string): readonly Facts[]
-  hasPlace(name: string): boolean
-  /** Whether a street of this name and type stands in the place; with no type, of any type. */
-  hasStreet(name: string, type: string, place: string, region: string): boolean
 }
 
 export interface LineClass {
   readonly name: string
-  /** Whether an address can be a target, by its own fields alone. */
-  isTarget(facts: Facts): boolean
+  /** Whether an address can be a target, by its own fields and by what else there is. */
+  isTarget(facts: Facts, names: ReleaseNames): boolean
+  /** The keys of streets whose addresses `write` looks at, beside the target's own. */
+  otherStreets?(facts: Facts, names: ReleaseNames): readonly string[]
   /** Undefined where the street turns out not to allow it. */
   write(target: Target, random: SeededRandom, contents: ReleaseContents): Line | undefined
   /** Whether it is typed character by character as well. */

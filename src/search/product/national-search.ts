@@ -21,10 +21,12 @@ import {
   unitTypeForms,
 } from '../../index/words/written-forms.ts'
 import type { NationalSearch } from '../address-search.ts'
+import { KnownPlaces } from '../forgiving/known-places.ts'
 import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import { searchedIndex } from '../searched-index.ts'
+import { namesakes } from '../validate/namesakes.ts'
 import { nameSlots, otherSlots, type Slot } from '../validate/word-slots.ts'
 import { beginningOf } from './field-values.ts'
 import type { ProductLayer } from './product-layer.ts'
@@ -63,6 +65,14 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     if (field === 'street_name') return rows.streetName(street)
     return rows.placeField(placeOf(street), field)
   }
+  const known = lazily(
+    () =>
+      new KnownPlaces(streets, {
+        names: (place) => rows.placeNames(place),
+        region: (place) => rows.placeField(place, 'state'),
+        postcode: (place) => rows.placeField(place, 'postcode'),
+      }),
+  )
   const layer: ProductLayer<NationalAddress, NationalPlace> = {
     release,
     density: new DensityReader(sections),
@@ -97,6 +107,10 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
       }
     },
     ownText: () => NO_TEXT,
+    ...namesakes(known, {
+      placeOf,
+      slotsOf: (street) => rows.streetNames(street).map(streetSlots),
+    }),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
       const [locality_name = '', state = '', postcode = ''] = fields
@@ -110,19 +124,28 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
   return productSearch(layer)
 }
 
+/** Made when it is first asked for, and then kept. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function streetSlots([name = '', type = '', suffix = '']: readonly string[]): Slot[] {
   return [
     ...nameSlots(name),
-    ...otherSlots(fold(type), streetTypeForms),
-    ...otherSlots(fold(suffix), suffixForms),
+    ...otherSlots(fold(type), streetTypeForms, 'type'),
+    ...otherSlots(fold(suffix), suffixForms, 'suffix'),
   ]
 }
 
 function slotsOf(row: NationalRow): Slot[] {
   return [
-    ...otherSlots(row.state, stateForms),
-    ...otherSlots(row.flatType, unitTypeForms),
-    ...otherSlots(row.levelType, levelTypeForms),
+    ...otherSlots(row.state, stateForms, 'region'),
+    ...otherSlots(row.flatType, unitTypeForms, 'kind'),
+    ...otherSlots(row.levelType, levelTypeForms, 'kind'),
     ...nameSlots(row.buildingName),
     ...nameSlots(row.addressSiteName),
   ]

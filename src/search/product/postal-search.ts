@@ -73,6 +73,8 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       return { own: slotsOf(row), places: [[]], names: namesOf(row) }
     },
     ownText: (record) => ownText(postalAddress(rows.row(record))),
+    hasStreetNamed: () => false,
+    hasPlaceNamed: () => false,
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
       const [area = '', town_or_city = '', county = '', country = '', outcode = ''] = fields

@@ -8,7 +8,7 @@ import type { Found, PlacesQuery } from '../address-search.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import type { StreetNames } from '../validate/named-place.ts'
-import type { AddressSlots } from '../validate/word-slots.ts'
+import type { AddressSlots, Slot } from '../validate/word-slots.ts'
 
 export interface ProductLayer<Address, Place> {
   readonly release: ReleaseInfo
@@ -37,6 +37,9 @@ export interface ProductLayer<Address, Place> {
   namesOf(street: number): StreetNames
   slotsOf(record: number): AddressSlots
   ownText(record: number): OwnText
+  /** Whether the place of a street has a street of exactly these words, its state a place of exactly these. */
+  hasStreetNamed(words: readonly Slot[], street: number): boolean
+  hasPlaceNamed(words: readonly Slot[], street: number): boolean
   place(place: number): Place
   placeFieldAt(field: string): number
   /** Ids of places that are no stored place (UK postcodes), or undefined. */

@@ -18,6 +18,8 @@ export function validation<Address>(
     namesOf: (street) => layer.namesOf(street),
     slotsOf: (record) => layer.slotsOf(record),
     ownText: (record) => layer.ownText(record),
+    hasStreetNamed: (words, street) => layer.hasStreetNamed(words, street),
+    hasPlaceNamed: (words, street) => layer.hasPlaceNamed(words, street),
     isPlaceWord: hasPlaceWord,
   })
   const has = (record: number, flag: number) =>

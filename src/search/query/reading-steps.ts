@@ -107,7 +107,7 @@ export class ReadingSteps {
     const unitKind = unitKindOf(keyword)
     if (unitKind !== undefined && reading.unit === undefined) {
       const kinds = unitKind === '' ? reading.kinds : this.#kinds(keyword)
-      const withUnit = { ...reading, unit: wanted(KIND.unit), unitKind }
+      const withUnit = { ...reading, unit: wanted(KIND.unit), unitKind, unitWord: keyword }
       steps.push({ at, reading: kinds === undefined ? withUnit : { ...withUnit, kinds } })
     }
     const levelKind = levelKindOf(keyword)
@@ -127,30 +127,33 @@ export class ReadingSteps {
     const word = this.#word(at)
     const next = words[at + 1]
     if (reading.number !== undefined) return
+    const numberAt = reading.words.length
     if (gaps[at] === '/') {
       const number = next === undefined ? undefined : this.#slashedNumber(word, next, at)
-      if (number !== undefined) steps.push({ at: at + 2, reading: { ...reading, number } })
+      if (number !== undefined)
+        steps.push({ at: at + 2, reading: { ...reading, number, numberAt } })
       return
     }
     const isWhole = next !== undefined || !this.#tokens.open
     if (!isNumeral(word) && (hasDigit(word) || (isLetter(word) && isWhole))) {
       const number = this.#wanted(KIND.number, word, at)
-      if (number.ranges.length > 0) steps.push({ at: at + 1, reading: { ...reading, number } })
+      if (number.ranges.length > 0)
+        steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
     }
     if (!isNumeral(word)) return
     if (next !== undefined && gaps[at] === '-' && isNumeral(next)) {
       const number = this.#typedRange(word, next, at)
-      steps.push({ at: at + 2, reading: { ...reading, number } })
+      steps.push({ at: at + 2, reading: { ...reading, number, numberAt } })
       return
     }
     const number = this.#wanted(KIND.number, word, at)
     if (number.ranges.length > 0 || reading.unit !== undefined || number.digits > 0) {
-      steps.push({ at: at + 1, reading: { ...reading, number } })
+      steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
     }
     if (next !== undefined && isLetter(next) && isDigits(word)) {
       const lettered = this.#wanted(KIND.number, word + next, at + 1)
       if (lettered.ranges.length > 0) {
-        steps.push({ at: at + 2, reading: { ...reading, number: lettered } })
+        steps.push({ at: at + 2, reading: { ...reading, number: lettered, numberAt } })
       }
     }
   }

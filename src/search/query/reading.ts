@@ -6,9 +6,13 @@ import type { QueryWord } from './query-words.ts'
 export interface Reading {
   readonly words: readonly QueryWord[]
   readonly number?: WantedNumber
+  /** How many of the words stand before it. */
+  readonly numberAt?: number
   readonly unit?: WantedNumber
   /** The kind of unit that was typed (`SHOP`), '' for one that stands for any. */
   readonly unitKind?: string
+  /** The word before its number, as it was typed. */
+  readonly unitWord?: string
   /** The terms of the typed kinds of unit and level. */
   readonly kinds?: readonly TermRange[]
   readonly level?: WantedNumber

@@ -1,6 +1,6 @@
 // Confirms a one-line address: exactly one that has every word, several candidates, or none.
 
-import { RECORD, type Records } from '../../index/streets/records.ts'
+import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
 import { namesPart } from '../../index/words/part-names.ts'
@@ -13,7 +13,8 @@ import { EXACT, type Pass, PENALTY } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
 import { isLikelyTypo, type TypoHooks } from './likely-typo.ts'
 import { namesPlace } from './named-place.ts'
-import { type AddressSlots, hasOwnWords } from './word-slots.ts'
+import { type PartsFit, partsFit } from './parts-in-order.ts'
+import { type AddressSlots, hasOwnWords, type Slot } from './word-slots.ts'
 
 /** What the product knows of its addresses, and which of them count. */
 export interface ValidateHooks extends TypoHooks {
@@ -22,6 +23,10 @@ export interface ValidateHooks extends TypoHooks {
   readonly work: Work
   slotsOf(record: number): AddressSlots
   ownText(record: number): OwnText
+  /** Whether the place of a street has a street of exactly these words. */
+  hasStreetNamed(words: readonly Slot[], street: number): boolean
+  /** Whether the state of a street has a place of exactly these words. */
+  hasPlaceNamed(words: readonly Slot[], street: number): boolean
 }
 
 type Verdict =
@@ -67,15 +72,16 @@ export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   for (const pass of [EXACT, LOOSE, MISSPELT]) {
     for (const some of [asWritten, asUnits]) {
       const fits = some.flatMap((reading) => fitting(hooks, reading, pass))
-      if (fits.length > 0) return { pass: at, fits }
+      if (fits.length > 0) return { pass: at, fits: wholeNames(fits) }
       at += 1
     }
   }
-  const inside = readings.flatMap((reading) =>
-    answersOf(hooks, reading, RELAXED).filter(({ penalty }) => penalty === PENALTY.insideRange),
+  const nearly = readings.flatMap((reading) =>
+    wellPut(hooks, reading, answersOf(hooks, reading, RELAXED), false)
+      .filter(({ penalty }) => NEARLY.has(penalty))
+      .map(({ shown, parts }) => ({ record: shown, isDefinite: false, isWhole: isWhole(parts) })),
   )
-  const fits = inside.map(({ shown }) => ({ record: shown, isDefinite: false }))
-  return { pass: INSIDE_RANGE, fits }
+  return { pass: INSIDE_RANGE, fits: wholeNames(nearly) }
 }
 
 /** What is shown for an address names that address, whatever else its words could mean. */
@@ -85,13 +91,28 @@ function wholeLine(
 ): readonly Fit[] {
   const textOf = (record: number) => ownText(record)
   const records = recordsOfWholeLine(finder, words, textOf, filter, work)
-  return records.map((record) => ({ record, isDefinite: true }))
+  return records.map((record) => ({ record, isDefinite: true, isWhole: true }))
 }
+
+/** What may differ in a candidate: the number lies inside its range, or a suite is held as a unit. */
+const NEARLY: ReadonlySet<number> = new Set([PENALTY.insideRange, PENALTY.otherUnitKind])
 
 interface Fit {
   readonly record: number
   /** The line says enough to mean this address and no other. */
   readonly isDefinite: boolean
+  /** The names of its street and place are no longer than what was typed. */
+  readonly isWhole: boolean
+}
+
+/** `12 George St` is in George Street where that has a 12, and in Saint George Street only where it has none. */
+function wholeNames(fits: readonly Fit[]): readonly Fit[] {
+  const whole = fits.filter((fit) => fit.isWhole)
+  return whole.length > 0 ? whole : fits
+}
+
+function isWhole({ streetUnsaid, placeUnsaid }: PartsFit): boolean {
+  return streetUnsaid + placeUnsaid === 0
 }
 
 function verdictOf(fits: readonly Fit[], strict: boolean): Verdict {
@@ -111,33 +132,78 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   const { records, streets } = hooks.finder.index
   const isDeep = (row: number) => ((records.flags[row] ?? 0) & RECORD.deep) !== 0
   const isMisspelt = pass.edits > 0
-  let rows = answersOf(hooks, reading, pass)
-  if (isMisspelt) rows = rows.filter(({ row }) => isLikelyTypo(hooks, reading.words, row))
+  let found = answersOf(hooks, reading, pass)
+  if (isMisspelt) found = found.filter(({ row }) => isLikelyTypo(hooks, reading.words, row))
+  let rows = wellPut(hooks, reading, found, isMisspelt)
   const typed = reading.words.map(({ text }) => text)
-  rows = rows.filter(({ row }) => {
-    hooks.work.spent += STEPS.line
-    return !hooks.work.isSpent && hasOwnWords(typed, hooks.slotsOf(row), isMisspelt)
-  })
   rows = preferNamed(hooks, typed, rows)
   const isUnit = wantsUnit(reading)
   const isNamed = (row: number) => isPartNamed(typed, hooks.slotsOf(row))
   // Where the building itself is held, its units are other addresses; where it is not, they are candidates.
   const buildings = rows.filter(({ row }) => !isDeep(row))
   if (!isUnit && buildings.length > 0) rows = buildings
-  rows = preferPlainNumber(records, reading, rows)
+  rows = preferPlainNumber(hooks, reading, rows)
   if (reading.unit !== undefined && reading.level === undefined) {
-    const onNoLevel = rows.filter(({ row }) => !records.level.has(row))
-    if (onNoLevel.length > 0) rows = onNoLevel
+    rows = preferred(rows, ({ row }) => !records.level.has(row))
   }
+  rows = preferred(rows, ({ hasTypedKind }) => hasTypedKind)
   // `5 Mill House`: an address without a number goes by that of its unit.
   const goesByUnit = (row: number) =>
     reading.number !== undefined && records.number[row] === NO_NUMBER && records.unit.has(row)
-  return rows.map(({ row, shown }) => ({
+  return rows.map(({ row, shown, parts }) => ({
     record: shown,
+    isWhole: isWhole(parts),
     isDefinite:
       (isUnit || !isDeep(row) || goesByUnit(row) || isNamed(row)) &&
-      namesPlace(hooks.namesOf(streets.ofRecord(row)), reading.words, isMisspelt),
+      namesPlace(hooks.namesOf(streets.ofRecord(row)), reading.words, isMisspelt) &&
+      !isLonger(hooks, parts, streets.ofRecord(row)),
   }))
+}
+
+/** An answer whose every word fits the part that it stands for. */
+interface WellPut extends Answer {
+  readonly parts: PartsFit
+  /** The kind of its unit is the very one that was typed. */
+  readonly hasTypedKind: boolean
+}
+
+function wellPut(
+  hooks: ValidateHooks,
+  { words, numberAt, unitWord = '' }: Reading,
+  rows: readonly Answer[],
+  isMisspelt: boolean,
+): readonly WellPut[] {
+  const texts = words.map(({ text }) => text)
+  return rows.flatMap((answer) => {
+    hooks.work.spent += STEPS.line
+    if (hooks.work.isSpent) return []
+    const slots = hooks.slotsOf(answer.row)
+    const parts =
+      slots.streets === undefined
+        ? hasOwnWords(texts, slots, isMisspelt)
+          ? ALL_SAID
+          : undefined
+        : partsFit({ texts, numberAt }, slots, isMisspelt)
+    if (parts === undefined) return []
+    const isTyped = ({ role, forms }: Slot) => role === 'kind' && forms.includes(unitWord)
+    return [{ ...answer, parts, hasTypedKind: slots.own.some(isTyped) }]
+  })
+}
+
+/** Parts of UK addresses are not told apart. */
+const ALL_SAID: PartsFit = { streetUnsaid: 0, placeUnsaid: 0, street: [], place: [] }
+
+/** The line names a street or a place that exists, and this one's name is longer: it is a candidate. */
+function isLonger(hooks: ValidateHooks, parts: PartsFit, street: number): boolean {
+  return (
+    (parts.streetUnsaid > 0 && hooks.hasStreetNamed(parts.street, street)) ||
+    (parts.placeUnsaid > 0 && hooks.hasPlaceNamed(parts.place, street))
+  )
+}
+
+function preferred<T>(rows: readonly T[], isBetter: (row: T) => boolean): readonly T[] {
+  const better = rows.filter(isBetter)
+  return better.length > 0 ? better : rows
 }
 
 function answersOf(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Answer[] {
@@ -156,8 +222,8 @@ function isPartNamed(typed: readonly string[], { names: [part = []] = [] }: Addr
 function preferNamed(
   hooks: ValidateHooks,
   typed: readonly string[],
-  rows: readonly Answer[],
-): readonly Answer[] {
+  rows: readonly WellPut[],
+): readonly WellPut[] {
   if (rows.length < 2) return rows
   const unsaid = rows.map(({ row }) => {
     const { names = [] } = hooks.slotsOf(row)
@@ -167,13 +233,15 @@ function preferNamed(
   return rows.filter((_, at) => unsaid[at] === least)
 }
 
-/** `12` is number 12 where there is one, and `12-14` only where there is not. */
+/** `12` is number 12 where its street has one, and `12-14` only where it has not. */
 function preferPlainNumber(
-  { last }: Records,
+  { finder }: ValidateHooks,
   reading: Reading,
-  rows: readonly Answer[],
-): readonly Answer[] {
+  rows: readonly WellPut[],
+): readonly WellPut[] {
   if (reading.number === undefined || reading.number.last !== undefined) return rows
-  const plain = rows.filter(({ row }) => last.at(row) === NO_NUMBER)
-  return plain.length > 0 ? plain : rows
+  const { streets, records } = finder.index
+  const isPlain = ({ row }: Answer) => records.last.at(row) === NO_NUMBER
+  const plain = new Set(rows.filter(isPlain).map(({ row }) => streets.ofRecord(row)))
+  return rows.filter((answer) => isPlain(answer) || !plain.has(streets.ofRecord(answer.row)))
 }

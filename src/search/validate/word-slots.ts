@@ -9,7 +9,11 @@ export interface Slot {
   readonly forms: readonly string[]
   /** A word of a name, which a person may misspell; types, suffixes and states are too short and too many alike. */
   readonly isName: boolean
+  /** What kind of word it is. */
+  readonly role: SlotRole
 }
+
+type SlotRole = 'name' | 'type' | 'suffix' | 'kind' | 'region'
 
 export interface AddressSlots {
   readonly own: readonly Slot[]
@@ -23,12 +27,20 @@ export interface AddressSlots {
 
 /** A slot for each word of a name. */
 export function nameSlots(name: string): Slot[] {
-  return wordsOf(name).map((word) => ({ forms: [word, ...nameWordForms(word)], isName: true }))
+  return wordsOf(name).map((word) => ({
+    forms: [word, ...nameWordForms(word)],
+    isName: true,
+    role: 'name',
+  }))
 }
 
 /** The one slot of a word with its own table of forms, or none for ''. */
-export function otherSlots(text: string, formsOf: (text: string) => readonly string[]): Slot[] {
-  return text === '' ? [] : [{ forms: [text, ...formsOf(text)], isName: false }]
+export function otherSlots(
+  text: string,
+  formsOf: (text: string) => readonly string[],
+  role: SlotRole = 'region',
+): Slot[] {
+  return text === '' ? [] : [{ forms: [text, ...formsOf(text)], isName: false, role }]
 }
 
 /**

@@ -1,0 +1,61 @@
+// The names of all streets and places of a release, gathered street by street.
+
+import { type Facts, streetKey } from './facts.ts'
+import type { Place, ReleaseNames } from './lines/line.ts'
+import { withSpaces } from './lines/written.ts'
+
+export class GatheredNames {
+  readonly #streets = new Set<string>()
+  readonly #keys = new Set<string>()
+  readonly #placeNames = new Set<string>()
+  readonly #places = new Map<string, Place>()
+  /** Parts of the names of streets in their place, and of places in their region. */
+  readonly #streetParts = new Set<string>()
+  readonly #placeParts = new Set<string>()
+
+  get places(): readonly Place[] {
+    return [...this.#places.values()]
+  }
+
+  note(facts: Facts): void {
+    const { name, type, suffix, place, region, postcode } = facts
+    const key = streetKey(facts)
+    if (this.#keys.has(key)) return
+    this.#keys.add(key)
+    for (const other of facts.places) {
+      this.#streets.add(`${name}|${type}|${other}|${region}`)
+      this.#streets.add(`${name}||${other}|${region}`)
+    }
+    for (const part of partsOf(withSpaces(name, suffix))) {
+      this.#streetParts.add(`${part}|${place}|${region}`)
+    }
+    if (place === '' || this.#places.has(`${place}|${region}`)) return
+    this.#places.set(`${place}|${region}`, { name: place, region, postcode })
+    this.#placeNames.add(place)
+    for (const part of partsOf(place)) this.#placeParts.add(`${part}|${region}`)
+  }
+
+  tests(): ReleaseNames {
+    return {
+      hasPlace: (name) => this.#placeNames.has(name),
+      hasPlaceIn: (name, region) => this.#places.has(`${name}|${region}`),
+      hasStreet: (name, type, place, region) =>
+        this.#streets.has(`${name}|${type}|${place}|${region}`),
+      hasStreetKey: (key) => this.#keys.has(key),
+      hasLongerStreet: (name, place, region) => this.#streetParts.has(`${name}|${place}|${region}`),
+      hasLongerPlace: (name, region) => this.#placeParts.has(`${name}|${region}`),
+    }
+  }
+}
+
+/** All runs of words of a name but the name itself. */
+function partsOf(name: string): readonly string[] {
+  const words = name.split(' ')
+  const parts: string[] = []
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + 1; to <= words.length; to += 1) {
+      if (to - from < words.length) parts.push(words.slice(from, to).join(' '))
+    }
+  }
+  return parts
+}

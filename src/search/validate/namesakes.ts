@@ -1,0 +1,51 @@
+// Whether a street or a place of exactly the typed name exists, where an address that fits has a longer one.
+
+import type { KnownPlaces } from '../forgiving/known-places.ts'
+import type { Slot } from './word-slots.ts'
+
+/** What the product knows of a street. */
+interface StreetTexts {
+  placeOf(street: number): number
+  /** Its words by each name that it goes by. */
+  slotsOf(street: number): readonly (readonly Slot[])[]
+}
+
+export interface Namesakes {
+  /** Whether the place of a street has a street of exactly these words, its state a place of exactly these. */
+  hasStreetNamed(words: readonly Slot[], street: number): boolean
+  hasPlaceNamed(words: readonly Slot[], street: number): boolean
+}
+
+export function namesakes(known: () => KnownPlaces, { placeOf, slotsOf }: StreetTexts): Namesakes {
+  const placesNamed = (words: readonly string[], region: string) =>
+    known()
+      .named(words)
+      .filter((place) => known().region(place) === region)
+  return {
+    hasStreetNamed: (words, street) => {
+      const own = placeOf(street)
+      const [name = ''] = known().names(own)
+      const places = new Set([own, ...placesNamed(name.split(' '), known().region(own))])
+      return [...places].some((place) =>
+        known()
+          .streetsOf(place)
+          .some((other) => slotsOf(other).some((slots) => isNamed(slots, words))),
+      )
+    },
+    hasPlaceNamed: (words, street) =>
+      placesNamed(words.map(wordOf), known().region(placeOf(street))).length > 0,
+  }
+}
+
+/** No word more and none less; a type only where one was typed. */
+function isNamed(slots: readonly Slot[], words: readonly Slot[]): boolean {
+  const named = (some: readonly Slot[]) => some.filter(({ role }) => role !== 'type').map(wordOf)
+  const type = (some: readonly Slot[]) => some.find(({ role }) => role === 'type')
+  const typed = type(words)
+  if (typed !== undefined && !type(slots)?.forms.includes(wordOf(typed))) return false
+  return named(slots).join(' ') === named(words).join(' ')
+}
+
+function wordOf({ forms }: Slot): string {
+  return forms[0] ?? ''
+}
