@@ -139,6 +139,8 @@ export interface FittingAddress {
   readonly id: string
   /** The line says enough to mean this address and no other. */
   readonly isDefinite: boolean
+  /** The names of its street and place are no longer than what was typed. */
+  readonly isWhole: boolean
   readonly isUnit: boolean
   readonly isRange: boolean
 }

@@ -7,7 +7,7 @@ import { wordsOf } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 
 /** What the product knows of a place part, which is a locality with its state and postcode. */
-export interface PlaceTexts {
+interface PlaceTexts {
   /** Every name that it goes by. */
   names(place: number): readonly string[]
   region(place: number): string

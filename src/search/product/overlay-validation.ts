@@ -39,6 +39,7 @@ function strictest(all: readonly FittingAddresses[]): FittingAddresses {
   let fits: readonly FittingAddress[] = found
     .filter((each) => each.pass === pass)
     .flatMap((each) => each.fits)
+  if (fits.some(({ isWhole }) => isWhole)) fits = fits.filter(({ isWhole }) => isWhole)
   if (fits.some(({ isUnit }) => !isUnit)) {
     fits = fits.filter(({ isUnit, isDefinite }) => !isUnit || isDefinite)
   }

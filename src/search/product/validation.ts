@@ -39,9 +39,10 @@ export function validation<Address>(
       const { pass, fits } = fittingLine({ ...hooks(query), isPlaceWord }, query.line)
       return {
         pass,
-        fits: fits.map(({ record, isDefinite }) => ({
+        fits: fits.map(({ record, isDefinite, isWhole }) => ({
           id: layer.id(record),
           isDefinite,
+          isWhole,
           isUnit: has(record, RECORD.deep),
           isRange: has(record, RECORD.range),
         })),

@@ -15,7 +15,7 @@ export interface PartsFit {
   readonly place: readonly Slot[]
 }
 
-export interface TypedWords {
+interface TypedWords {
   readonly texts: readonly string[]
   /** How many of them stand before the house number; undefined where there is none. */
   readonly numberAt: number | undefined
@@ -29,8 +29,9 @@ export function partsFit(
 ): PartsFit | undefined {
   let best: PartsFit | undefined
   for (const street of streets) {
+    const others = streets.filter((other) => other !== street).flat()
     for (const place of places) {
-      const found = new Assignment(typed, { own, street, place }, misspelt).best()
+      const found = new Assignment(typed, { own, street, place, others }, misspelt).best()
       if (found !== undefined && (best === undefined || unsaid(found) < unsaid(best))) best = found
     }
   }
@@ -44,6 +45,8 @@ function unsaid({ streetUnsaid, placeUnsaid }: PartsFit): number {
 type Part = 'own' | 'street' | 'place'
 
 interface Parts {
+  /** The words of the other names that the street goes by. */
+  readonly others: readonly Slot[]
   readonly own: readonly Slot[]
   readonly street: readonly Slot[]
   readonly place: readonly Slot[]
@@ -95,8 +98,9 @@ class Assignment {
     if (choices.length === 0 && next !== undefined) {
       for (const choice of this.#exactly(text + next)) this.#take(choice, at + 2)
     }
-    // What the address is known by otherwise has no slot here.
-    if (choices.length === 0) this.#from(at + 1)
+    // What the address is known by otherwise has no slot here; but no name is made up of two.
+    const isOther = this.#parts.others.some(({ forms }) => forms.includes(text))
+    if (choices.length === 0 && !isOther) this.#from(at + 1)
     else for (const choice of choices) this.#take(choice, at + 1)
   }
 
@@ -145,7 +149,7 @@ class Assignment {
     if (this.#best === undefined || unsaid(found) < unsaid(this.#best)) this.#best = found
   }
 
-  /** As it is written; else, where typing errors are allowed, what it may be meant for. Undefined if it fits nowhere. */
+  /** As written; else, where typing errors are allowed, what it may be meant for; undefined if it fits nowhere. */
   #choices(text: string): readonly Choice[] | undefined {
     const exact = this.#exactly(text)
     if (exact.length > 0 || !this.#misspelt) return exact

@@ -66,6 +66,22 @@ const uk = await builtPostal(
   ]),
 )
 
+const named = await builtNational(
+  nationalSource([
+    national('1100 GRENFELL RD, COWRA NSW 2794'),
+    national('35 OLD BEECROFT RD, CHELTENHAM NSW 2119'),
+    national('1139 OLD PRINCES HWY, ENGADINE NSW 2233'),
+    national('1 PRINCES HWY, ENGADINE NSW 2233'),
+    national('57-61 NORTH ROCKS RD, NORTH ROCKS NSW 2151'),
+    national('57 NEW NORTH ROCKS RD, NORTH ROCKS NSW 2151'),
+    national('119 PEEL ST, NORTH TAMWORTH NSW 2340'),
+    national('1 PEEL ST, TAMWORTH NSW 2340'),
+    national('17 GEORGE ST, WARWICK QLD 4370'),
+    national('17 SAINT GEORGE ST, WARWICK QLD 4370'),
+    national('2/345 PACIFIC HWY, LINDFIELD NSW 2070'),
+  ]),
+)
+
 function verdict(line: string): string {
   const answer = search.validate({ line, strict: true })
   return answer.kind === 'one' ? answer.address.address_label : answer.kind
@@ -175,5 +191,55 @@ test('uk: several without strict gives the likeliest, and residential asks for o
   assert.equal(
     uk.validate({ line: '1 high street march', strict: true, residential: true }).kind,
     'none',
+  )
+})
+
+function namedVerdict(line: string): string {
+  const answer = named.validate({ line, strict: true })
+  if (answer.kind === 'none') return '404'
+  if (answer.kind === 'one') return answer.address.address_label
+  return `300 ${answer.ids.map((id) => named.get(id)?.address_label).join(' | ')}`
+}
+
+test('street and place swapped are no address', () => {
+  for (const line of [
+    '1100 Cowra Rd, Grenfell',
+    '1100 Cowra Rd Grenfell NSW 2794',
+    '1100 Cowra, Grenfell',
+    '35 cheltenham rd beecroft nsw 2119',
+  ]) {
+    assert.equal(namedVerdict(line), '404', line)
+  }
+  for (const line of [
+    'Cowra, 1100 Grenfell Rd',
+    'Grenfell Rd 1100, Cowra',
+    '1100 grenfell cowra',
+  ]) {
+    assert.equal(namedVerdict(line), '1100 GRENFELL RD, COWRA NSW 2794', line)
+  }
+})
+
+test('a longer name than the typed one, which exists, is a candidate', () => {
+  const old = '1139 OLD PRINCES HWY, ENGADINE NSW 2233'
+  assert.equal(namedVerdict('1139 Princes Hwy, Engadine NSW 2233'), `300 ${old}`)
+  assert.equal(namedVerdict(old), old)
+  const north = '119 PEEL ST, NORTH TAMWORTH NSW 2340'
+  assert.equal(namedVerdict('119 Peel St, Tamworth NSW 2340'), `300 ${north}`)
+  assert.equal(namedVerdict('119 Peel St, 2340'), north)
+})
+
+test('the exact name is meant where a longer one has its words', () => {
+  const warwick = '17 GEORGE ST, WARWICK QLD 4370'
+  assert.equal(namedVerdict(warwick), warwick)
+  assert.equal(
+    namedVerdict('57 North Rocks Rd, North Rocks NSW 2151'),
+    '57-61 NORTH ROCKS RD, NORTH ROCKS NSW 2151',
+  )
+})
+
+test('a suite that is held as a unit is a candidate', () => {
+  assert.equal(
+    namedVerdict('Suite 2, 345 Pacific Highway Lindfield'),
+    '300 UNIT 2 345 PACIFIC HWY, LINDFIELD NSW 2070',
   )
 })

@@ -1,0 +1,84 @@
+// What the words of a line are compared with in an Australian address.
+
+import type { NationalRow } from '../../address/national.ts'
+import type { NationalRecords } from '../../index/national/national-records.ts'
+import type { Streets } from '../../index/streets/streets.ts'
+import { fold, wordsOf } from '../../index/words/fold.ts'
+import {
+  levelTypeForms,
+  stateForms,
+  streetTypeForms,
+  suffixForms,
+  unitTypeForms,
+} from '../../index/words/written-forms.ts'
+import { KnownPlaces } from '../forgiving/known-places.ts'
+import type { OwnText } from '../match/whole-line.ts'
+import type { StreetNames } from './named-place.ts'
+import { type Namesakes, namesakes } from './namesakes.ts'
+import { type AddressSlots, nameSlots, otherSlots, type Slot } from './word-slots.ts'
+
+interface LineWords extends Namesakes {
+  namesOf(street: number): StreetNames
+  slotsOf(record: number): AddressSlots
+  ownText(record: number): OwnText
+}
+
+/** Only a UK postcode says of few enough addresses that one of them is meant. */
+const NO_TEXT: OwnText = { lines: [], places: [] }
+
+export function nationalLine(
+  rows: NationalRecords,
+  streets: Streets,
+  known: () => KnownPlaces,
+): LineWords {
+  const placeOf = (street: number) => streets.placeOf(street)
+  const slotsOf = (street: number) => rows.streetNames(street).map(streetSlots)
+  return {
+    namesOf: (street) => ({
+      nameWords: wordsOf(rows.streetName(street)),
+      placeNames: rows.placeNames(placeOf(street)).map(wordsOf),
+      postcode: rows.placeField(placeOf(street), 'postcode'),
+    }),
+    slotsOf: (record) => {
+      const street = streets.ofRecord(record)
+      return {
+        own: ownSlots(rows.row(record)),
+        streets: slotsOf(street),
+        places: rows.placeNames(placeOf(street)).map(nameSlots),
+      }
+    },
+    ownText: () => NO_TEXT,
+    ...namesakes(known, { placeOf, slotsOf }),
+  }
+}
+
+/** Made when they are first asked for, and then kept. */
+export function nationalPlaces(rows: NationalRecords, streets: Streets): () => KnownPlaces {
+  let known: KnownPlaces | undefined
+  return () => {
+    known ??= new KnownPlaces(streets, {
+      names: (place) => rows.placeNames(place),
+      region: (place) => rows.placeField(place, 'state'),
+      postcode: (place) => rows.placeField(place, 'postcode'),
+    })
+    return known
+  }
+}
+
+function streetSlots([name = '', type = '', suffix = '']: readonly string[]): Slot[] {
+  return [
+    ...nameSlots(name),
+    ...otherSlots(fold(type), streetTypeForms, 'type'),
+    ...otherSlots(fold(suffix), suffixForms, 'suffix'),
+  ]
+}
+
+function ownSlots(row: NationalRow): Slot[] {
+  return [
+    ...otherSlots(row.state, stateForms, 'region'),
+    ...otherSlots(row.flatType, unitTypeForms, 'kind'),
+    ...otherSlots(row.levelType, levelTypeForms, 'kind'),
+    ...nameSlots(row.buildingName),
+    ...nameSlots(row.addressSiteName),
+  ]
+}
