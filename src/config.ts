@@ -3,17 +3,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type ProxyRange, proxyRange } from './access/visitor.ts'
+import type { ProxyRange } from './access/visitor.ts'
 import { emailFault } from './account/email.ts'
 import { isCurrency } from './billing/invoices/money.ts'
 import type { BillingSettings } from './billing/invoices/settings.ts'
 import { LOAD_LIMITS } from './http/overload.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
-import { errorCode, OperatorError } from './lib/operator-error.ts'
+import { errorCode } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-url.ts'
 import { PATIENCE_MS } from './rate-limits/redis-counters.ts'
 import { parseRedisUrl, REDIS_URL_FORMS } from './rate-limits/redis-url.ts'
+import { ConfigError, flag, oneOf, ranges, url, wholeNumber } from './setting-values.ts'
 import { isDatabaseUrl } from './store/postgres/postgres-hosts.ts'
 import { type AllowedHost, allowedHost } from './webhooks/sending/target.ts'
 
@@ -59,11 +60,8 @@ export interface Config {
   /** Undefined: mails are files in the data folder. */
   readonly smtp: SmtpServer | undefined
   readonly mailFrom: Sender
-}
-
-/** A setting that keeps the service from starting. */
-export class ConfigError extends OperatorError {
-  override readonly name = 'ConfigError'
+  /** Whether anybody may make a trial account by mail. */
+  readonly signUp: 'off' | 'open'
 }
 
 export const SETTINGS = [
@@ -101,6 +99,7 @@ export const SETTINGS = [
   'TEST_CLOCK',
   'SMTP_URL',
   'MAIL_FROM',
+  'SIGN_UP',
 ] as const
 
 type Setting = (typeof SETTINGS)[number]
@@ -141,6 +140,7 @@ export function readConfig(values: Values): Config {
     testClock: flag(values, 'TEST_CLOCK') ?? false,
     smtp: smtpServer(values),
     mailFrom: mailFrom(values),
+    signUp: oneOf(values, 'SIGN_UP', ['off', 'open']) ?? 'off',
   }
 }
 
@@ -240,15 +240,6 @@ function stopGrace(values: Values): number | undefined {
 /** This machine and the networks that are routed nowhere. */
 const PRIVATE = '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
 
-function ranges(values: Values, name: Setting, fallback: string): ProxyRange[] {
-  const texts = (values[name] ?? fallback).split(',').filter((text) => text.trim() !== '')
-  return texts.map((text) => {
-    const range = proxyRange(text)
-    if (range !== undefined) return range
-    throw new ConfigError(`${name} has "${text.trim()}", which is no address or CIDR range.`)
-  })
-}
-
 function webhookHosts(values: Values): AllowedHost[] {
   const texts = (values.WEBHOOK_ALLOW ?? '').split(',').filter((text) => text.trim() !== '')
   return texts.map((text) => {
@@ -256,40 +247,6 @@ function webhookHosts(values: Values): AllowedHost[] {
     if (host !== undefined) return host
     throw new ConfigError(`WEBHOOK_ALLOW has "${text.trim()}", which is no host or host:port.`)
   })
-}
-
-function wholeNumber(
-  values: Values,
-  name: Setting,
-  fallback: number,
-  max: number,
-  min = 0,
-): number {
-  const text = values[name]
-  if (text === undefined) return fallback
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= min && number <= max) return number
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
-}
-
-function flag(values: Values, name: Setting): boolean | undefined {
-  const text = values[name]?.toLowerCase()
-  if (text === undefined) return undefined
-  if (text === '1' || text === 'true') return true
-  if (text === '0' || text === 'false') return false
-  throw new ConfigError(`${name} must be 1 or 0, not "${text}".`)
-}
-
-function oneOf<T extends string>(
-  values: Values,
-  name: Setting,
-  allowed: readonly T[],
-): T | undefined {
-  const text = values[name]?.toLowerCase()
-  if (text === undefined) return undefined
-  const found = allowed.find((option) => option === text)
-  if (found !== undefined) return found
-  throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
 }
 
 // It holds a password, so the message never repeats the value.
@@ -333,16 +290,6 @@ function databaseUrl({ DATABASE_URL: text = '' }: Values): string {
 function redisUrl({ REDIS_URL: text = '' }: Values): string {
   if (text !== '' && parseRedisUrl(text) === undefined) {
     throw new ConfigError(`REDIS_URL must be ${REDIS_URL_FORMS}.`)
-  }
-  return text.replace(/\/+$/, '')
-}
-
-function url(values: Values, name: Setting, protocols: readonly string[]): string | undefined {
-  const text = values[name]
-  if (text === undefined) return undefined
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    const wanted = protocols.map((protocol) => `${protocol}//…`).join(' or ')
-    throw new ConfigError(`${name} must be a URL that begins with ${wanted}.`)
   }
   return text.replace(/\/+$/, '')
 }

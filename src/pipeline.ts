@@ -5,6 +5,7 @@ import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { storeUnavailable } from './access/refusals.ts'
+import { pathInSession } from './access/sessions.ts'
 import { traceOf } from './access/trace.ts'
 import { canCost, type Endpoint } from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
@@ -53,12 +54,21 @@ function answer(
 ): Reply | Promise<Reply> {
   if (match === undefined) throw noSuchPath(request.path, service.config.baseUrl)
   const route = match.target
+  const isInSession = pathInSession(request.path) !== undefined
+  // A session is for the calls of the console, and no page is one.
+  if (isInSession && route.page !== undefined) {
+    throw noSuchPath(request.path, service.config.baseUrl)
+  }
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
   if (service.admission.overload.refuses(route.importance)) return shed(service, route)
   if (route.page !== undefined) return pageReply(route.page, request, match.params)
   refuseDelivery(request)
 
+  if (isInSession) {
+    const caller = service.admission.sessions.authenticate(request)
+    return caller.then((known) => admit(service, { request, match, caller: known }))
+  }
   // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
   const readsHeader = service.config.legacyAuth || hasOlderClients(route, request.method)
   const facts = credentialFacts(request, readsHeader)
@@ -157,7 +167,7 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
 
 /** A page for operators does not exist for anybody else. */
 function findRoute(service: Service, request: Request): RouteMatch<Route> | undefined {
-  const match = service.answering.router.find(request.path)
+  const match = service.answering.router.find(pathInSession(request.path) ?? request.path)
   const isHidden = match?.target.page?.isPrivate === true && !isFromOperator(service, request)
   return isHidden ? undefined : match
 }

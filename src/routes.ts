@@ -191,14 +191,9 @@ function sharedScope(path: string, group: readonly Endpoint[]): Scope {
 
 function pageRoute(page: Page): Omit<Route, 'id'> {
   const importance = page.isVital === true ? 'never' : 'administration'
-  const { path } = page
-  const isPage = {
-    methods: ['GET'],
-    scope: 'public',
-    endpoints: [],
-    isPostalLookUp: false,
-  } as const
-  return { path, page, importance, ...isPage }
+  const { path, methods = ['GET'] } = page
+  const isPage = { scope: 'public', endpoints: [], isPostalLookUp: false } as const
+  return { path, methods, page, importance, ...isPage }
 }
 
 export function checkMethod({ methods }: Route, method: string): void {

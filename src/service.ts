@@ -8,6 +8,7 @@ import { Changes } from './access/changes.ts'
 import { Meter } from './access/charge/meter.ts'
 import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { tooMuchToDo } from './access/refusals.ts'
+import { Sessions } from './access/sessions.ts'
 import { TrustedProxies } from './access/visitor.ts'
 import type { Plans } from './account/plans/plans.ts'
 import { loadPlans } from './account/plans/plans-file.ts'
@@ -79,6 +80,8 @@ export interface Service {
 interface Admission {
   readonly overload: Overload
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
+  /** Calls of the console are made in a session. */
+  readonly sessions: Sessions
   readonly rateLimits: RateLimits
   /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
   readonly counters: Counters
@@ -142,9 +145,14 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const status = new ServiceStatus()
   const report = openMetricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
-  const { baseUrl, docsUrl } = config
-  const shown = { ...foundations, data, status, report: report.text }
-  const pages = publicPages({ ...shown, endpoints: ENDPOINTS, baseUrl, docsUrl })
+  const admission = makeAdmission(
+    config,
+    foundations,
+    credentials,
+    overloadOf(config, metrics, meter),
+  )
+  const shown = { ...foundations, ...admission, data, status, log, report: report.text }
+  const pages = publicPages({ ...shown, endpoints: ENDPOINTS, config })
   return {
     config,
     log,
@@ -153,7 +161,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     metrics,
     jobs,
     status,
-    admission: makeAdmission(config, foundations, credentials, overloadOf(config, metrics, meter)),
+    admission,
     answering: {
       router: makeRouter(ENDPOINTS, pages),
       answers: new AnswerCache(clock),
@@ -238,7 +246,7 @@ function makeMeter(
 
 function makeAdmission(
   config: Config,
-  { counters, plans }: Foundations,
+  { counters, plans, store, clock }: Foundations,
   credentials: Credentials,
   overload: Overload,
 ): Admission {
@@ -246,6 +254,7 @@ function makeAdmission(
   return {
     overload,
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
+    sessions: new Sessions(store, clock, ownOrigin),
     rateLimits: new RateLimits(counters, plans, config),
     counters,
     proxies: new TrustedProxies(config.trustedProxies),

@@ -1,5 +1,6 @@
 // The command line as a person uses it: a real process, its output and its exit code.
-// Covers: src/main.ts, src/config.ts, src/run.ts, src/lib/operator-error.ts, src/commands/all-commands.ts
+// Covers: src/main.ts, src/config.ts, src/setting-values.ts, src/run.ts, src/lib/operator-error.ts
+// Covers: src/commands/all-commands.ts
 // Covers: src/commands/shared/command.ts, src/commands/shared/with-store.ts, src/commands/account/account.ts
 // Covers: src/commands/account/token.ts, src/commands/account/plans.ts, src/commands/demo-lines.ts
 // Covers: src/commands/serve.ts, src/lib/program.ts

@@ -101,8 +101,10 @@ function isFromWebPage({ origin, secFetchSite }: CredentialFacts): boolean {
   return origin !== undefined || (secFetchSite !== undefined && secFetchSite !== 'none')
 }
 
-function isFromOtherPage(facts: CredentialFacts, ownOrigin: string): boolean {
-  const { origin, secFetchSite, host } = facts
+export function isFromOtherPage(
+  { origin, secFetchSite, host }: Omit<CredentialFacts, 'apiKeys'>,
+  ownOrigin: string,
+): boolean {
   const isOwnOrigin = origin === undefined || origin === ownOrigin || isOriginOf(origin, host)
   const isOwnSite = secFetchSite === undefined || ['same-origin', 'none'].includes(secFetchSite)
   return !isOwnOrigin || !isOwnSite

@@ -17,4 +17,6 @@ export interface Caller {
   readonly subscription: Subscription | undefined
   /** Rises with every change of the account's private addresses; undefined while it has none. */
   readonly privateVersion?: number | undefined
+  /** Of a person who has signed in to the console: the key is then not in the request at all. */
+  readonly sessionId?: string | undefined
 }

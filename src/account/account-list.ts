@@ -38,18 +38,22 @@ export async function listAccounts(store: Store, now: number, after?: Account): 
   return rows.map((row) => accountFromRow(row, now))
 }
 
-export async function showAccount(
-  store: Store,
-  email: string,
+/** By its id or its e-mail address, which may have an account of each product. */
+export async function findAccounts(
+  { db }: Pick<Store, 'db'>,
+  idOrEmail: string,
   now: number,
-): Promise<AccountDetails | undefined> {
+): Promise<AccountDetails[]> {
   const { rows } = await sql<AccountRow>`
     select account.id, account.email, account.created_at, ${SUBSCRIPTION_COLUMNS}
     from account left join subscription on subscription.account_id = account.id
-    where account.email_folded = ${foldEmail(email)}`.execute(store.db)
-  const [row] = rows
-  if (row === undefined) return undefined
-  return { ...accountFromRow(row, now), credentials: await credentialsOf(store.db, row.id) }
+    where account.id = ${idOrEmail} or account.email_folded = ${foldEmail(idOrEmail)}
+    order by account.created_at, account.id`.execute(db)
+  const accounts: AccountDetails[] = []
+  for (const row of rows) {
+    accounts.push({ ...accountFromRow(row, now), credentials: await credentialsOf(db, row.id) })
+  }
+  return accounts
 }
 
 // The subscription's columns are null together where the account has none.

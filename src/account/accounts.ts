@@ -44,11 +44,12 @@ export async function createAccount(
   const apiKey = newCredential('api')
   const adminKey = newCredential('admin')
   const accountId = newId('acc_')
+  const folded = foldEmail(wanted.email)
   const isNew = await store.transaction(async (tx) => {
     const inserted = await sql<{ id: string }>`
-      insert into account (id, email, email_folded, created_at)
-      values (${accountId}, ${wanted.email}, ${foldEmail(wanted.email)}, ${now})
-      on conflict (email_folded) do nothing
+      insert into account (id, email, email_folded, email_of_product, created_at)
+      values (${accountId}, ${wanted.email}, ${folded}, ${`${wanted.product} ${folded}`}, ${now})
+      on conflict (email_of_product) do nothing
       returning id`.execute(tx)
     if (inserted.rows.length === 0) return false
     await sql`insert into webhook_account (account_id) values (${accountId})`.execute(tx)

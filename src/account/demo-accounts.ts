@@ -2,7 +2,7 @@
 
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Store } from '../store/store.ts'
-import { showAccount } from './account-list.ts'
+import { findAccounts } from './account-list.ts'
 import { createAccount } from './accounts.ts'
 import { saveDomainToken, tokenHost } from './keys/domain-tokens.ts'
 import type { Plans } from './plans/plans.ts'
@@ -47,7 +47,7 @@ export async function makeDemoTokens(
   if (named.kind === 'fault') return {}
   const tokens: Partial<Record<Product, string>> = {}
   for (const product of PRODUCTS) {
-    const account = await showAccount(store, demoEmail(product), now)
+    const [account] = await findAccounts(store, demoEmail(product), now)
     if (account === undefined) continue
     const saved = await saveDomainToken(store, account.accountId, { host: named.host }, now)
     if (saved.kind === 'saved') tokens[product] = saved.token.value

@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /** `body` is undefined where the method has none. Throws a `bad-request` that names the field. */
 export function readInput(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'params' | 'options'>,
   pathParams: Readonly<Record<string, string>>,
   query: Query,
   body: string | undefined,

@@ -12,7 +12,7 @@ type Db = Pick<Store, 'db'>
 
 export interface LeasedMail extends Message {
   readonly kind: MailKind
-  readonly accountId: string
+  readonly accountId: string | undefined
   readonly invoiceNumber: string | undefined
   /** Whom this try is for. */
   readonly recipients: readonly string[]
@@ -24,7 +24,7 @@ export interface LeasedMail extends Message {
 
 interface MailRow {
   readonly id: string
-  readonly account_id: string
+  readonly account_id: string | null
   readonly kind: MailKind
   readonly recipient: string
   readonly cc: string
@@ -70,7 +70,7 @@ function fromRow(row: MailRow): LeasedMail {
   const cc = addresses(row.cc)
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.account_id ?? undefined,
     kind: row.kind,
     to: row.recipient,
     cc,

@@ -17,6 +17,8 @@ const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
   'webhook-off': 4 * DAY_MS,
   'email-changed': 4 * DAY_MS,
   'limit-notice': DAY_MS,
+  // The link in it is of no use any more.
+  'sign-in': 15 * MINUTE_MS,
 }
 
 /** `random` is from 0 to 1, for the jitter. */

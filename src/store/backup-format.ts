@@ -3,8 +3,8 @@
 import { MIGRATIONS } from './migrations/list.ts'
 
 export const BACKUP_FORMAT = 1
-// What is true of a running process only.
-const NOT_KEPT = new Set(['node', 'test_clock'])
+// What is true of a running process or of a browser only.
+const NOT_KEPT = new Set(['node', 'test_clock', 'console_session', 'sign_in_link'])
 
 export interface Head {
   readonly doorplate_backup: number

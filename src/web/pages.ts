@@ -7,6 +7,7 @@ import { DocsPages } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { guidePages } from './docs/guides.ts'
 import { filePages } from './files.ts'
+import { signUpPage } from './sign-up/sign-up-page.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
@@ -14,6 +15,7 @@ interface WebFacts {
   readonly baseUrl: string
   readonly docsUrl: string
   readonly searches: MapSearches
+  readonly isSignUpOpen: boolean
   /** What the try page can do at this moment. */
   tryFacts(): TryFacts
 }
@@ -31,6 +33,9 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
     },
     { path: '/docs/errors', summary: 'Error reference', render: () => errorsPage(docsUrl) },
     ...guidePages(),
+    ...(facts.isSignUpOpen
+      ? [{ path: '/sign-up', summary: 'Make a trial account', render: signUpPage }]
+      : []),
     mapPage(searches),
     ...filePages(),
   ]

@@ -1,5 +1,10 @@
 // Everything that is served without a key.
 
+import type { CredentialFacts } from '../access/authenticate.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Sessions } from '../access/sessions.ts'
+import type { TrustedProxies } from '../access/visitor.ts'
+import type { Plans } from '../account/plans/plans.ts'
 import type { Product } from '../address/product.ts'
 import type { InvoiceLinks } from '../billing/invoices/signing.ts'
 import { invoicePdfPage } from '../endpoints/account/invoice-pdf.ts'
@@ -7,7 +12,11 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import { healthPages } from '../endpoints/pages/health.ts'
 import { metricsPage } from '../endpoints/pages/metrics.ts'
 import type { Page } from '../endpoints/pages/page.ts'
+import { type SessionPageParts, sessionPages } from '../endpoints/session/session-pages.ts'
+import { SignInLimits } from '../endpoints/session/sign-in-limits.ts'
+import { header, type Request } from '../http/message.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import { openApiPages } from '../reference/openapi.ts'
 import type { Data } from '../releases/served-data.ts'
 import type { Store } from '../store/store.ts'
@@ -17,15 +26,26 @@ import type { TryFacts } from './start/try-page.ts'
 /** What the pages show of a service. */
 interface PageParts {
   readonly endpoints: readonly Endpoint[]
-  readonly baseUrl: string
-  readonly docsUrl: string
+  readonly config: PageSettings
   readonly data: Data
   readonly store: Store
+  readonly plans: Plans
   readonly clock: Clock
+  readonly log: Log
+  readonly sessions: Sessions
+  readonly counters: ConstructorParameters<typeof SignInLimits>[0]
+  readonly proxies: TrustedProxies
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   readonly links: InvoiceLinks
   readonly status: PageStatus
   /** The text of `/metrics`. */
   report(): Promise<string>
+}
+
+interface PageSettings {
+  readonly baseUrl: string
+  readonly docsUrl: string
+  readonly signUp: 'off' | 'open'
 }
 
 interface PageStatus {
@@ -36,7 +56,8 @@ interface PageStatus {
 }
 
 export function publicPages(parts: PageParts): Page[] {
-  const { endpoints, baseUrl, docsUrl, data, store, status } = parts
+  const { endpoints, config, data, store, status } = parts
+  const { baseUrl, docsUrl } = config
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
     ...healthPages({
@@ -47,14 +68,33 @@ export function publicPages(parts: PageParts): Page[] {
     }),
     metricsPage(parts.report),
     invoicePdfPage(parts),
+    ...sessionPages(sessionParts(parts)),
     ...openApiPages(endpoints, () => ({ baseUrl, attributions: attributions() })),
-    ...webPages(endpoints, { baseUrl, docsUrl, searches: data, tryFacts: () => tryFacts(parts) }),
+    ...webPages(endpoints, {
+      baseUrl,
+      docsUrl,
+      searches: data,
+      isSignUpOpen: config.signUp === 'open',
+      tryFacts: () => tryFacts(parts),
+    }),
   ]
 }
 
-function tryFacts({ baseUrl, data, status }: PageParts): TryFacts {
+function sessionParts(parts: PageParts): SessionPageParts {
+  const { config, proxies, counters } = parts
+  const visitorOf = (request: Request) =>
+    proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
   return {
-    host: new URL(baseUrl).hostname,
+    ...parts,
+    baseUrl: config.baseUrl,
+    limits: new SignInLimits(counters, visitorOf),
+    isSignUpOpen: config.signUp === 'open',
+  }
+}
+
+function tryFacts({ config, data, status }: PageParts): TryFacts {
+  return {
+    host: new URL(config.baseUrl).hostname,
     products: data.releases().map((release) => ({
       release,
       token: status.demoTokens[release.product],

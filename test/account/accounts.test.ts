@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listAccounts, showAccount } from '../../src/account/account-list.ts'
+import { findAccounts, listAccounts } from '../../src/account/account-list.ts'
 import { createAccount } from '../../src/account/accounts.ts'
 import { parseCredential } from '../../src/account/keys/credential.ts'
 import { choosePlan, endSubscription, missingPlans } from '../../src/account/subscriptions.ts'
@@ -28,14 +28,17 @@ eachStore((makeStore) => {
     assert.equal(made.kind, 'created')
     assert.equal(parseCredential(made.apiKey)?.kind, 'api')
     assert.equal(parseCredential(made.adminKey)?.kind, 'admin')
-    const shown = await showAccount(store, 'jo@example.COM', now)
+    const shown = (await findAccounts(store, 'jo@example.COM', now))[0]
     assert.equal(shown?.accountId, made.accountId)
     assert.equal(shown?.email, 'Jo@Example.com')
     assert.equal(shown?.state, 'trial')
     assert.equal(shown?.subscription?.trialEndsAt, now + 30 * DAY)
     assert.equal(shown?.subscription?.nextBillingAt, now + 30 * DAY)
     assert.deepEqual(shown?.credentials.map(({ kind }) => kind).sort(), ['admin', 'api'])
-    assert.equal((await showAccount(store, 'jo@example.com', now + 30 * DAY))?.state, 'trial-ended')
+    assert.equal(
+      (await findAccounts(store, 'jo@example.com', now + 30 * DAY))[0]?.state,
+      'trial-ended',
+    )
     const everything = await sql`select * from credential`.execute(store.db)
     const kept = JSON.stringify([shown, everything.rows])
     assert(!kept.includes(made.apiKey) && !kept.includes(made.adminKey))
@@ -69,7 +72,7 @@ eachStore((makeStore) => {
     const email = 'a@example.com'
     const made = await createAccount(store, PLANS, { email, product: 'au' }, clock.now())
     assert(made.kind === 'created')
-    const state = async () => (await showAccount(store, email, clock.now()))?.state
+    const state = async () => (await findAccounts(store, email, clock.now()))[0]?.state
     clock.advance(31 * DAY)
     assert.equal(await state(), 'trial-ended')
     const chosen = await choosePlan(store, PLANS, made.accountId, 'small', clock.now())
@@ -89,11 +92,14 @@ eachStore((makeStore) => {
     const wanted = { email: 'a@example.com', product: 'au', planName: 'small' } as const
     const made = await createAccount(store, PLANS, wanted, 1000)
     assert(made.kind === 'created')
-    const before = (await showAccount(store, wanted.email, 1000))?.subscription
+    const before = (await findAccounts(store, wanted.email, 1000))[0]?.subscription
     const chosen = await choosePlan(store, PLANS, made.accountId, 'large', 5000)
     assert(chosen.kind === 'chosen' && before !== undefined)
     assert.deepEqual(chosen.subscription, { ...before, planName: 'large' })
-    assert.deepEqual((await showAccount(store, wanted.email, 1))?.subscription, chosen.subscription)
+    assert.deepEqual(
+      (await findAccounts(store, wanted.email, 1))[0]?.subscription,
+      chosen.subscription,
+    )
   })
 
   test('neither the trial nor a plan of the other product can be chosen', async (t) => {
@@ -107,7 +113,7 @@ eachStore((makeStore) => {
     const ghost = await choosePlan(store, PLANS, 'acc_ghost', 'small', 1)
     assert.equal(ghost.kind, 'no-such-account')
     assert.equal((await endSubscription(store, 'acc_ghost', 1)).kind, 'no-such-account')
-    assert.equal(await showAccount(store, 'ghost@example.com', 1), undefined)
+    assert.equal((await findAccounts(store, 'ghost@example.com', 1))[0], undefined)
   })
 
   test('accounts are listed in the order in which they were made, page after page', async (t) => {

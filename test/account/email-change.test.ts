@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { showAccount } from '../../src/account/account-list.ts'
+import { findAccounts } from '../../src/account/account-list.ts'
 import { CHANGE_NOTICES_PER_DAY_MAX, changeEmail, emailOf } from '../../src/account/email-change.ts'
 import type { Store } from '../../src/store/store.ts'
 import { makePlans, newCaller, newEmail } from '../support/accounts.ts'
@@ -31,8 +31,8 @@ eachSharedStore((makeStore) => {
     const old = await emailOf(store.db, accountId)
     const email = newEmail()
     assert.deepEqual(await changeEmail(store, accountId, email, NOW), { kind: 'changed' })
-    assert.equal((await showAccount(store, email.toUpperCase(), NOW))?.accountId, accountId)
-    assert.equal(await showAccount(store, old, NOW), undefined)
+    assert.equal((await findAccounts(store, email.toUpperCase(), NOW))[0]?.accountId, accountId)
+    assert.equal((await findAccounts(store, old, NOW))[0], undefined)
     const other = await newAccount(store)
     assert.deepEqual(await changeEmail(store, other, old, NOW), { kind: 'changed' })
   })

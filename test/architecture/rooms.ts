@@ -99,6 +99,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ['mail', 'store', 'address', 'lib'],
     rooms: {
       keys: 'API keys, admin keys and domain tokens',
+      sessions: 'sessions of browsers, and the links by mail that begin them',
       plans: 'the plans on offer, their file, and which plan an account was on',
     },
   },
@@ -155,6 +156,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       pages: 'health, metrics, and what a page is',
       'private-address': 'both forms of the list of private addresses',
       security: 'API key and domain tokens',
+      session: 'signing in to the console, and out',
       'variant-a': 'look-ups of product `au`',
       'variant-b': 'look-ups of product `uk`',
       webhook: 'registrations and deliveries',
@@ -174,6 +176,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'client',
       'reference',
       'endpoints',
+      'access',
+      'account',
       'billing',
       'releases',
       'search',
@@ -186,6 +190,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       console: 'the account holder’s console',
       docs: 'the API reference and the reference of errors',
+      'sign-up': 'where anybody makes a trial account',
       start: 'the start page and its map',
     },
   },

@@ -68,7 +68,7 @@ async function makeAccounts(store: Store): Promise<void> {
       const email = `${id}@example.com`
       return sql`(${id}, ${email}, ${email}, ${START})`
     })
-    await sql`insert into account (id, email, email_folded, created_at)
+    await sql`insert into account (id, email, email_of_product, created_at)
       values ${sql.join(accounts)}`.execute(tx)
     const next = Date.parse(FIRST_END)
     const started = ids.map((id) => sql`(${id}, 'uk', 'small', ${START}, ${next})`)

@@ -62,7 +62,7 @@ eachStore((makeStore, newPlace, kind) => {
   test('what was committed is there when the store is opened again', async (t) => {
     const place = await newPlace(t)
     const first = await makeStore(t, place)
-    await sql`insert into account (id, email, email_folded, created_at)
+    await sql`insert into account (id, email, email_of_product, created_at)
       values ('a', 'a@b.c', 'a@b.c', 1)`.execute(first.db)
     await first.close()
     const second = await makeStore(t, place)

@@ -17,7 +17,8 @@ const running = await testService({
 })
 
 async function open(): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1100, height: 900 } })
+  const context = await browser.newContext({ viewport: { width: 1100, height: 900 } })
+  const page = await context.newPage()
   page.setDefaultTimeout(WAIT_MS)
   await page.goto(`${running.baseUrl}/console`)
   return page
@@ -56,7 +57,7 @@ test('only a genuine admin key signs in, and the page says what is wrong with an
   await page.close()
 })
 
-test('the key is in the memory of the tab and nowhere else', async () => {
+test('a reload stays signed in, the account is named, and the key is nowhere in the browser', async () => {
   const account = await running.account('au')
   const page = await signIn(account, 'API key')
   const kept = await page.evaluate(() => [
@@ -66,6 +67,11 @@ test('the key is in the memory of the tab and nowhere else', async () => {
     document.cookie,
   ])
   assert.ok(!kept.join('').includes(account.adminKey))
+  assert.equal(kept[3], '')
+  await page.reload()
+  await page.getByText(/^holder-.*@example\.com$/).waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByLabel('Admin key').waitFor()
   await page.reload()
   await page.getByLabel('Admin key').waitFor()
   await page.close()

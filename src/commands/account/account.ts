@@ -40,7 +40,7 @@ const create: Command = {
     )
     switch (made.kind) {
       case 'taken':
-        throw new UsageError(`There is an account of ${email} already.`)
+        throw new UsageError(`There is an account of ${email} for the product ${product} already.`)
       case 'bad-email':
         throw new UsageError(`--email: ${made.detail}`)
       case 'no-such-plan':

@@ -1,6 +1,6 @@
 // Opens the store for as long as a command works on it.
 
-import { type AccountDetails, showAccount } from '../../account/account-list.ts'
+import { type AccountDetails, findAccounts } from '../../account/account-list.ts'
 import { openStore, type Store } from '../../store/store.ts'
 
 import { type Given, UsageError } from './command.ts'
@@ -30,9 +30,15 @@ export function withAccount<T>(
 export async function accountOf(
   store: Store,
   { clock }: Given,
-  email: string,
+  idOrEmail: string,
 ): Promise<AccountDetails> {
-  const account = await showAccount(store, email, clock.now())
-  if (account === undefined) throw new UsageError(`There is no account of ${email}.`)
-  return account
+  const [account, ...others] = await findAccounts(store, idOrEmail, clock.now())
+  if (account === undefined) throw new UsageError(`There is no account of ${idOrEmail}.`)
+  if (others.length === 0) return account
+  const named = [account, ...others].map(
+    ({ accountId, subscription }) => `${accountId} (${subscription?.product ?? 'no product'})`,
+  )
+  throw new UsageError(
+    `${idOrEmail} has several accounts; give one of them instead: ${named.join(', ')}.`,
+  )
 }

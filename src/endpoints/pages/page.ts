@@ -2,11 +2,14 @@
 
 import type { Reply, Request } from '../../http/message.ts'
 import { textReply } from '../../http/reply.ts'
+import type { Method } from '../endpoint.ts'
 
 export interface Page {
   /** Matched in any letter case, with or without a trailing slash; `{number}` is one segment. */
   readonly path: string
   readonly summary: string
+  /** GET where nothing is said. */
+  readonly methods?: readonly Method[]
   /** `params` are the segments of its path that have a name. */
   render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
   /** For operators only; to anybody else it is an unknown path. */

@@ -7,6 +7,7 @@ import {
   maskedKey,
   rotateKey,
 } from '../../account/keys/key-rotation.ts'
+import { endSessionsOf } from '../../account/sessions/sessions.ts'
 import { accountCall } from '../account-call.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
 
@@ -34,7 +35,9 @@ function replaceKey(kind: AccountKey): Endpoint {
     ...keyCall(kind, 'The new key.'),
     methods: ['PUT'],
     summary: `Replace the ${NAMES[kind]} key`,
-    notes: 'Admin key. The new key is shown this once; the old one works for the grace time.',
+    notes:
+      'Admin key. The new key is shown this once; the old one works for the grace time. ' +
+      'Without a grace time for the admin key every other browser is signed out of the console.',
     options: Type.Object({
       grace: Type.Optional(
         Type.Integer({
@@ -49,6 +52,10 @@ function replaceKey(kind: AccountKey): Endpoint {
       const now = parts.clock.now()
       const rotated = await rotateKey(parts.store, caller.accountId, kind, grace, now)
       for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
+      // Whoever has seen the key may have signed in with it.
+      if (kind === 'admin' && grace === 0) {
+        await endSessionsOf(parts.store.db, caller.accountId, caller.sessionId)
+      }
       return free({ [`${kind}-key`]: rotated.key })
     },
   })

@@ -9,6 +9,7 @@ import { invoices } from './0006-invoices.ts'
 import { webhooks } from './0007-webhooks.ts'
 import { honestBilling } from './0008-honest-billing.ts'
 import { chargesInOneCall } from './0009-charges-in-one-call.ts'
+import { people } from './0010-people.ts'
 import type { Migration } from './migrate.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   honestBilling,
   chargesInOneCall,
+  people,
 ]

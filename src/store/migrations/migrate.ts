@@ -12,6 +12,8 @@ export interface Migration {
   readonly statements: readonly string[]
   /** What SQLite has no words for or no need of: settings of storage, functions. */
   readonly postgresOnly?: readonly string[]
+  /** The same, for what only SQLite needs. */
+  readonly sqliteOnly?: readonly string[]
 }
 
 type Tx = Transaction<unknown>
@@ -121,8 +123,8 @@ function checksum(migration: Migration, kind: StoreKind): string {
 }
 
 function statementsFor(migration: Migration, kind: StoreKind): readonly string[] {
-  const { statements, postgresOnly = [] } = migration
-  return kind === 'postgres' ? [...statements, ...postgresOnly] : statements
+  const { statements, postgresOnly = [], sqliteOnly = [] } = migration
+  return [...statements, ...(kind === 'postgres' ? postgresOnly : sqliteOnly)]
 }
 
 function foreignTables(why: string): StoreError {

@@ -1,4 +1,4 @@
-// Calls of the account's own API with the admin key, which lives in this object and nowhere else.
+// Calls of the account's own API in the session of this browser: no key is in the page at all.
 
 /** A refusal of the service, or no answer: then `status` is 0. */
 export class Refusal extends Error {
@@ -22,19 +22,11 @@ export class Refusal extends Error {
 /** @typedef {Readonly<Record<string, unknown>>} Json */
 
 export class Api {
-  #key
+  #session
 
-  /** @param {string} key */
-  constructor(key) {
-    this.#key = key
-  }
-
-  /**
-   * From now on with this key: the one before was replaced.
-   * @param {string} key
-   */
-  useKey(key) {
-    this.#key = key
+  /** @param {string} [session] the path of the session; the API is below it */
+  constructor(session = '/console/session') {
+    this.#session = session
   }
 
   /**
@@ -51,10 +43,22 @@ export class Api {
    * @param {Json} [body]
    * @returns {Promise<any>}
    */
-  async send(method, path, body) {
-    const url = `${path}${path.includes('?') ? '&' : '?'}api-key=${encodeURIComponent(this.#key)}`
+  send(method, path, body) {
+    return this.signIn(method, `/api${path}`, body)
+  }
+
+  /**
+   * A call that is about the session itself.
+   * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
+   * @param {string} path
+   * @param {Json} [body]
+   * @returns {Promise<any>}
+   */
+  async signIn(method, path, body) {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await fetch(url, { method, ...sent }).catch(() => undefined)
+    const headers = { 'x-console': '1' }
+    const url = `${this.#session}${path}`
+    const response = await fetch(url, { method, headers, ...sent }).catch(() => undefined)
     if (response === undefined) throw new Refusal(0, {}, 0)
     const text = await response.text()
     const answer = text === '' ? {} : parse(text)

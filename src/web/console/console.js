@@ -1,12 +1,13 @@
-// The console: sign in with the admin key, which stays in this tab's memory; then one section at a time.
+// The console: for whoever has signed in, one section at a time.
 
 import { button, byId, el } from '../dom.js'
-import { Api, Refusal } from './api.js'
+import { Api } from './api.js'
 import { emailSection, invoicesSection } from './billing.js'
 import { keysSection, tokensSection } from './keys.js'
-import { inWords, loaded } from './parts.js'
+import { loaded } from './parts.js'
 import { planSection } from './plan.js'
 import { privateSection } from './private.js'
+import { signedIn } from './sign-in.js'
 import { usageSection } from './usage.js'
 import { webhooksSection } from './webhooks.js'
 
@@ -24,51 +25,27 @@ const SECTIONS = /** @type {readonly [SectionEntry, ...SectionEntry[]]} */ ([
   ['webhooks', 'Webhooks', webhooksSection],
 ])
 
-const input = /** @type {HTMLInputElement} */ (byId('admin-key'))
-const fault = byId('admin-key-error')
+const api = new Api()
+open(api, await signedIn(api))
 
-byId('sign-in-form').addEventListener('submit', async (event) => {
-  event.preventDefault()
-  const key = input.value.trim()
-  const wrong = wrongKind(key)
-  if (wrong !== undefined) return refuse(wrong)
-  const api = new Api(key)
-  try {
-    await api.get('/v2/subscription')
-  } catch (error) {
-    // An account without a subscription can sign in all the same.
-    if (!(error instanceof Refusal && error.status === 404)) return refuse(inWords(error))
-  }
-  input.value = ''
-  refuse('')
-  open(api)
-})
-
-/** @param {string} key */
-function wrongKind(key) {
-  if (key === '') return 'Paste the admin key.'
-  if (key.startsWith('api_'))
-    return 'This is an API key. The console needs the admin key, which begins with admin_.'
-  if (key.startsWith('dtoken_')) return 'This is a domain token. The console needs the admin key.'
-  return undefined
-}
-
-/** @param {string} text */
-function refuse(text) {
-  fault.textContent = text
-  input.setAttribute('aria-invalid', String(text !== ''))
-  if (text !== '') input.focus()
-}
-
-/** @param {Api} api */
-function open(api) {
+/**
+ * @param {Api} api
+ * @param {import('./sign-in.js').Holder} holder
+ */
+function open(api, holder) {
   const links = SECTIONS.map(([id, title]) => el('li', {}, el('a', { href: `#${id}` }, title)))
   const content = el('div', { class: 'flow' })
   const side = el(
     'nav',
     { class: 'side', 'aria-label': 'Account' },
+    holderPart(holder),
     el('ul', {}, links),
-    button('Sign out', () => location.reload(), { class: 'small' }),
+    el(
+      'div',
+      { class: 'buttons' },
+      button('Sign out', () => signOut(api, ''), { class: 'small' }),
+      button('Sign out everywhere', () => signOut(api, '?everywhere=true'), { class: 'small' }),
+    ),
   )
   byId('sign-in').hidden = true
   byId('account').hidden = false
@@ -76,6 +53,23 @@ function open(api) {
   const show = () => showSection(api, content, links)
   addEventListener('hashchange', show)
   show()
+}
+
+/** @param {import('./sign-in.js').Holder} holder */
+function holderPart({ email, product, label }) {
+  const country = product === 'au' ? 'Australia' : product === 'uk' ? 'United Kingdom' : ''
+  const more = [label, country].filter((text) => text !== '').join(' · ')
+  return el('p', { class: 'holder' }, el('strong', {}, email), el('small', {}, more))
+}
+
+/**
+ * @param {Api} api
+ * @param {string} where
+ */
+async function signOut(api, where) {
+  await api.signIn('DELETE', where).catch(() => undefined)
+  location.assign('/console')
+  location.reload()
 }
 
 /**

@@ -13,6 +13,7 @@ import { inWords } from './parts.js'
  * @property {string} [value]
  * @property {boolean} [required]
  * @property {string} [placeholder]
+ * @property {string} [autocomplete] `off` where nothing is said
  * @property {readonly (readonly [value: string, label: string])[]} [options]
  */
 
@@ -124,9 +125,9 @@ function fieldElement(field, id) {
  * @param {string} type
  * @param {Readonly<Record<string, string | boolean | undefined>>} shared
  */
-function inputOf({ options = [], value: usual }, type, shared) {
+function inputOf({ options = [], value: usual, autocomplete = 'off' }, type, shared) {
   if (type === 'textarea') return el('textarea', shared)
-  if (type !== 'select') return el('input', { ...shared, type, autocomplete: 'off' })
+  if (type !== 'select') return el('input', { ...shared, type, autocomplete })
   const choices = options.map(([value, label]) =>
     el('option', { value, selected: value === usual }, label),
   )

@@ -16,15 +16,13 @@ export async function keysSection(api) {
       about: 'For look-ups from your servers: ',
       lost: 'A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
       hint: 'Time to put the new key into your programs.',
-      onNew: () => undefined,
     }),
     await keyCard(api, {
       kind: 'admin',
       name: 'admin key',
       about: 'It manages the account and cannot look up addresses: ',
-      lost: 'Has somebody seen it? Replace it. This page goes on with the new one; keep it for the next time.',
+      lost: 'Has somebody seen it? Replace it, with no time for the old one: every other browser is signed out too.',
       hint: 'Time to give the new key to everybody who manages the account.',
-      onNew: (key) => api.useKey(key),
     }),
   ]
 }
@@ -36,14 +34,13 @@ export async function keysSection(api) {
  * @property {string} about
  * @property {string} lost what to do about a key that was lost or seen
  * @property {string} hint
- * @property {(key: string) => void} onNew called with the new key
  */
 
 /**
  * @param {import('./api.js').Api} api
  * @param {KeyOptions} options
  */
-async function keyCard(api, { kind, name, about, lost, hint, onNew }) {
+async function keyCard(api, { kind, name, about, lost, hint }) {
   const path = `/security/${kind}-key`
   const see = async () => (await api.get(path))[`${kind}-key`] || 'none'
   const place = el('div')
@@ -58,7 +55,6 @@ async function keyCard(api, { kind, name, about, lost, hint, onNew }) {
           : 'The old key works on for the time you chose.'
       if (!(await confirmed(`Replace the ${name}?`, text, 'Replace it'))) return undefined
       const key = (await api.send('PUT', `${path}?grace=${grace}`))[`${kind}-key`]
-      onNew(key)
       const copy = copyButton(() => key, `the ${name}`)
       place.replaceChildren(shownOnce(`The new ${name}`, key, copy))
       masked.textContent = await see()

@@ -151,7 +151,7 @@ const FAULTS: readonly Fault[] = [
   {
     promise: 'an account without a subscription is named',
     plant: () =>
-      sql`insert into account (id, email, email_folded, created_at)
+      sql`insert into account (id, email, email_of_product, created_at)
         values ('acc_bare', 'b@example.com', 'b@example.com', 1)`,
     says: [/The account acc_bare has no subscription/],
   },
@@ -200,7 +200,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     const { parts } = await twoMonths(makeStore, t)
     await sql`update invoice_counter set last_number = 1000`.execute(parts.store.db)
     const rows = Array.from({ length: 30 }, (_, at) => sql`(${`acc_${at}`}, ${at}, ${at}, 1)`)
-    await sql`insert into account (id, email, email_folded, created_at)
+    await sql`insert into account (id, email, email_of_product, created_at)
       values ${sql.join(rows)}`.execute(parts.store.db)
     const faults = await faultsIn(parts)
     assert.ok(faults.includes('And 10 more faults of this kind.'))

@@ -1,0 +1,53 @@
+// Sessions of browsers that have signed in. The browser has the secret in a cookie, the store has its hash.
+
+import { sql } from 'kysely'
+import { newId, newSecret } from '../../lib/ids.ts'
+import type { Sql } from '../../store/store.ts'
+import { sha256 } from '../keys/credential.ts'
+
+export const SESSION_MS = 12 * 3_600_000
+/** Of one account; the oldest end when there are more. */
+export const SESSIONS_MAX = 50
+const FORGOTTEN_AT_ONCE_MAX = 1000
+
+/** Whose it is: an account's, an operator's, or an account's that an operator has opened. */
+interface SessionOwner {
+  readonly accountId?: string | undefined
+  readonly operatorId?: string | undefined
+}
+
+/** The secret is new each time: what a browser had before signing in is never taken over. */
+export async function startSession(
+  tx: Sql,
+  { accountId, operatorId }: SessionOwner,
+  now: number,
+): Promise<string> {
+  const secret = newSecret('session_')
+  await sql`
+    delete from console_session where id in (
+      select id from console_session where ends_at <= ${now}
+      order by ends_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
+  await sql`
+    insert into console_session (id, sha256, account_id, operator_id, created_at, ends_at)
+    values (${newId('session_')}, ${sha256(secret)}, ${accountId ?? null}, ${operatorId ?? null},
+      ${now}, ${now + SESSION_MS})`.execute(tx)
+  await sql`
+    delete from console_session where id in (
+      select id from console_session
+      where account_id = ${accountId ?? null} or (account_id is null and operator_id = ${operatorId ?? null})
+      order by created_at desc, id desc limit ${FORGOTTEN_AT_ONCE_MAX} offset ${SESSIONS_MAX})`.execute(
+    tx,
+  )
+  return secret
+}
+
+export async function endSession(db: Sql, sessionId: string): Promise<void> {
+  await sql`delete from console_session where id = ${sessionId}`.execute(db)
+}
+
+/** Those of the account holder; `exceptId` goes on. */
+export async function endSessionsOf(db: Sql, accountId: string, exceptId = ''): Promise<void> {
+  await sql`
+    delete from console_session
+    where account_id = ${accountId} and id <> ${exceptId}`.execute(db)
+}

@@ -1,0 +1,255 @@
+// /console/session: where a browser signs in by admin key or by a link from a mail, asks who it is, and signs out.
+
+import Type, { type Static, type TObject } from 'typebox'
+import type { CredentialFacts } from '../../access/authenticate.ts'
+import type { Caller } from '../../access/caller.ts'
+import { cookieOf, SESSION_PATH, type Sessions, setCookie } from '../../access/sessions.ts'
+import type { AccountParts } from '../../account/account-parts.ts'
+import { createAccount } from '../../account/accounts.ts'
+import { emailFault } from '../../account/email.ts'
+import { emailOf } from '../../account/email-change.ts'
+import {
+  endSession,
+  endSessionsOf,
+  SESSION_MS,
+  startSession,
+} from '../../account/sessions/sessions.ts'
+import {
+  LINK_MINUTES,
+  mailSignInLinks,
+  mailSignUpLink,
+  type OpenedLink,
+  openLink,
+} from '../../account/sessions/sign-in-links.ts'
+import { PRODUCTS } from '../../address/product.ts'
+import { header, type Request } from '../../http/message.ts'
+import { Problem } from '../../http/problem.ts'
+import { newSecret } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Method } from '../endpoint.ts'
+import type { Page, PageReply } from '../pages/page.ts'
+import { readBodyText } from '../read-body.ts'
+import { readInput } from '../read-input.ts'
+import { NoParams } from '../schemas.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+const BROWSER_COOKIE = 'doorplate_browser'
+const SESSION_SECONDS = SESSION_MS / 1000
+/** Mails that are being made at one moment. */
+const UNDER_WAY_MAX = 100
+
+export interface SessionPageParts extends AccountParts {
+  readonly baseUrl: string
+  readonly sessions: Sessions
+  readonly limits: SignInLimits
+  readonly log: Log
+  /** Whether anybody may make a trial account. */
+  readonly isSignUpOpen: boolean
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
+}
+
+export function sessionPages(parts: SessionPageParts): Page[] {
+  const mails = new MailsUnderWay(parts.log)
+  const page = (path: string, methods: readonly Method[], render: Page['render']): Page => ({
+    path: `${SESSION_PATH}${path}`,
+    methods,
+    summary: 'Signing in to the console',
+    render: (request, params) => {
+      parts.sessions.refuseOtherPages(request)
+      return render(request, params)
+    },
+  })
+  return [
+    page('', ['GET', 'POST', 'DELETE'], (request) => {
+      if (request.method === 'GET') return whoIsIt(parts, request)
+      return request.method === 'POST' ? signInByKey(parts, request) : signOut(parts, request)
+    }),
+    page('/link', ['POST'], (request) => askForLink(parts, mails, request)),
+    page('/link/open', ['POST'], (request) => signInByLink(parts, request)),
+    ...(parts.isSignUpOpen
+      ? [page('/sign-up', ['POST'], (request) => signUp(parts, mails, request))]
+      : []),
+  ]
+}
+
+async function whoIsIt(parts: SessionPageParts, request: Request): Promise<PageReply> {
+  const caller = await parts.sessions.find(request)
+  const signUp = parts.isSignUpOpen
+  if (caller === undefined) return json({ signed_in: false, sign_up: signUp })
+  const { accountId, subscription } = caller
+  return json({
+    signed_in: true,
+    sign_up: signUp,
+    email: await emailOf(parts.store.db, accountId),
+    account_id: accountId,
+    product: subscription?.product ?? '',
+    label: subscription?.label ?? '',
+  })
+}
+
+const KeyBody = Type.Object({ admin_key: Type.String() })
+
+async function signInByKey(parts: SessionPageParts, request: Request): Promise<PageReply> {
+  await parts.limits.ofKeys(request)
+  const { admin_key: key } = await readFields(request, KeyBody)
+  const caller = await parts.authenticate({
+    apiKeys: [key],
+    origin: undefined,
+    referer: undefined,
+    secFetchSite: undefined,
+    host: header(request, 'host'),
+  })
+  if (caller.kind !== 'admin') throw bad('admin_key', 'The console needs the admin key.')
+  return begin(parts, caller.accountId, {})
+}
+
+async function signOut(parts: SessionPageParts, request: Request): Promise<PageReply> {
+  const caller = await parts.sessions.find(request)
+  if (caller?.sessionId !== undefined) {
+    const isEverywhere = request.query.get('everywhere')?.[0] === 'true'
+    if (isEverywhere) await endSessionsOf(parts.store.db, caller.accountId)
+    else await endSession(parts.store.db, caller.sessionId)
+  }
+  return json({ signed_in: false }, { 'set-cookie': parts.sessions.cookie(undefined, 0) })
+}
+
+const EmailBody = Type.Object({ email: Type.String() })
+
+/** The same answer, in the same time, whether the address has an account or not. */
+async function askForLink(
+  parts: SessionPageParts,
+  mails: MailsUnderWay,
+  request: Request,
+): Promise<PageReply> {
+  const { email } = await readFields(request, EmailBody)
+  checkEmail(email)
+  await parts.limits.ofMails(request, email)
+  return mailLink(parts, mails, (asked, now) => mailSignInLinks(parts.store, asked, now), email)
+}
+
+const SignUpBody = Type.Object({
+  email: Type.String(),
+  product: Type.String({ enum: [...PRODUCTS] }),
+})
+
+async function signUp(
+  parts: SessionPageParts,
+  mails: MailsUnderWay,
+  request: Request,
+): Promise<PageReply> {
+  const { email, product: wanted } = await readFields(request, SignUpBody)
+  checkEmail(email)
+  const product = PRODUCTS.find((one) => one === wanted)
+  if (product === undefined) throw bad('product', 'The product is au or uk.')
+  await parts.limits.ofSignUps(request, email)
+  const send = (asked: Asked, now: number) =>
+    mailSignUpLink(parts.store, { ...asked, product }, now)
+  return mailLink(parts, mails, send, email)
+}
+
+type Asked = Parameters<typeof mailSignInLinks>[1]
+
+function mailLink(
+  { baseUrl, clock }: SessionPageParts,
+  mails: MailsUnderWay,
+  send: (asked: Asked, now: number) => Promise<void>,
+  email: string,
+): PageReply {
+  mails.check()
+  const browser = newSecret('browser_')
+  mails.begin(send({ email, browser, linkUrl: `${baseUrl}/console` }, clock.now()))
+  const cookie = setCookie(BROWSER_COOKIE, browser, LINK_MINUTES * 60, new URL(baseUrl).origin)
+  return json({ message: 'The mail is on its way.' }, { 'set-cookie': cookie })
+}
+
+const LinkBody = Type.Object({ link: Type.String() })
+
+async function signInByLink(parts: SessionPageParts, request: Request): Promise<PageReply> {
+  const { link } = await readFields(request, LinkBody)
+  const browser = cookieOf(request, BROWSER_COOKIE) ?? ''
+  const { store, clock } = parts
+  const opened = await openLink(store.db, link, browser, clock.now())
+  if (opened === undefined) {
+    throw bad(
+      'link',
+      `This link was used already, is older than ${LINK_MINUTES} minutes, or was asked for in another browser. Ask for a new one here.`,
+    )
+  }
+  if (opened.accountId !== undefined) return begin(parts, opened.accountId, {})
+  return openAccount(parts, opened)
+}
+
+/** The keys of the new account are shown this once. */
+async function openAccount(
+  parts: SessionPageParts,
+  { email, product }: OpenedLink,
+): Promise<PageReply> {
+  const { store, plans, clock } = parts
+  const made = await createAccount(store, plans, { email, product }, clock.now())
+  if (made.kind !== 'created') throw bad('link', 'There is an account of this address already.')
+  const keys = { api_key: made.apiKey, admin_key: made.adminKey }
+  return begin(parts, made.accountId, keys)
+}
+
+async function begin(
+  { store, sessions, clock }: SessionPageParts,
+  accountId: string,
+  more: object,
+): Promise<PageReply> {
+  const secret = await store.transaction((tx) => startSession(tx, { accountId }, clock.now()))
+  const cookie = sessions.cookie(secret, SESSION_SECONDS)
+  return json({ signed_in: true, ...more }, { 'set-cookie': cookie })
+}
+
+/** Mails are made after the answer, so that its time says nothing about the address. */
+class MailsUnderWay {
+  readonly #log: Log
+  #count = 0
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  begin(mail: Promise<void>): void {
+    this.#count += 1
+    void mail
+      .catch((error: unknown) => this.#log.warn('sign-in mail failed', { error }))
+      .finally(() => {
+        this.#count -= 1
+      })
+  }
+
+  check(): void {
+    if (this.#count < UNDER_WAY_MAX) return
+    throw new Problem('service-unavailable', 'Too many ask for mails just now.', {
+      retryAfterSeconds: 1,
+    })
+  }
+}
+
+async function readFields<Fields extends TObject>(
+  request: Request,
+  options: Fields,
+): Promise<Static<Fields>> {
+  const text = await readBodyText(request)
+  const input = readInput({ params: NoParams, options }, {}, new Map(), text)
+  return input.options as Static<Fields>
+}
+
+function checkEmail(email: string): void {
+  const fault = emailFault(email)
+  if (fault !== undefined) throw bad('email', fault)
+}
+
+function bad(field: string, detail: string): Problem {
+  return new Problem('bad-request', detail, { title: field })
+}
+
+function json(body: object, headers: Readonly<Record<string, string>> = {}): PageReply {
+  return {
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify(body),
+    headers,
+  }
+}

@@ -1,0 +1,33 @@
+// The form that asks for the mail which makes a trial account.
+
+import { Api } from '../console/api.js'
+import { form } from '../console/form.js'
+import { byId, pageFacts } from '../dom.js'
+
+const api = new Api()
+
+byId('sign-up').replaceChildren(
+  form(
+    [
+      {
+        name: 'email',
+        label: 'E-mail address',
+        type: 'email',
+        autocomplete: 'email',
+        required: true,
+      },
+      {
+        name: 'product',
+        label: 'Addresses of',
+        type: 'select',
+        required: true,
+        options: pageFacts().products,
+      },
+    ],
+    'Mail me the link',
+    async ({ email = '', product = '' }) => {
+      await api.signIn('POST', '/sign-up', { email, product })
+      return `A mail to ${email} is on its way. Open its link in this browser within 15 minutes.`
+    },
+  ),
+)
