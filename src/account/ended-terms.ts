@@ -46,12 +46,13 @@ export async function resumeEndedTerm(
   { accountId, startedAt }: Subscription,
   now: number,
 ): Promise<number | undefined> {
-  if (startedAt === undefined || startedAt > now) return undefined
+  if (startedAt === undefined) return undefined
   const term = await findEndedTerm(tx, accountId, startedAt)
   if (term === undefined) return undefined
   if (now >= brokenOffAt(startedAt, term.nextBillingAt, term.endedAt)) return undefined
   await removeEndedTerm(tx, term)
-  return term.nextBillingAt
+  // Where the clock was set back past the start, its days are in the term that begins now.
+  return startedAt > now ? undefined : term.nextBillingAt
 }
 
 /** The caller holds the subscription, and so its ended terms. */

@@ -69,7 +69,10 @@ async function keptTermEnd(
   subscription: Subscription,
   now: number,
 ): Promise<number | undefined> {
-  if (subscriptionState(subscription, now) === 'active') return subscription.nextBillingAt
+  const isRunning = subscription.endedAt === undefined
+  if (isRunning && subscriptionState(subscription, now) === 'active') {
+    return subscription.nextBillingAt
+  }
   return resumeEndedTerm(tx, subscription, now)
 }
 
@@ -86,6 +89,8 @@ export async function endSubscription(
   return store.transaction(async (tx): Promise<SubscriptionEnded> => {
     const subscription = await lockSubscription(tx, accountId)
     if (subscription === undefined) return { kind: 'no-such-account' }
+    // An end that is still to come was recorded before the clock was set back.
+    if (subscription.endedAt !== undefined) return { kind: 'already-ended' }
     if (!isAllowed(subscription, 'end', now)) return { kind: 'already-ended' }
     await sql`
       update subscription set ended_at = ${now} where account_id = ${accountId}`.execute(tx)

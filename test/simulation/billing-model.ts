@@ -24,9 +24,15 @@ export class BillingModel {
     this.#plans = plans
   }
 
+  get lastChangeAt(): number {
+    return this.#since
+  }
+
   /** `startedAt` is where the terms are counted from, by the service's own word. */
   choose(planName: string, startedAt: number, now: number): void {
-    if (this.#startedAt === startedAt) this.#markUntil(now)
+    const isTermKept = this.#startedAt === startedAt
+    if (isTermKept && this.#endedAt === undefined && this.#plan?.name === planName) return
+    if (isTermKept) this.#markUntil(now)
     else this.#settleEnd()
     this.#startedAt = startedAt
     this.#endedAt = undefined
@@ -46,16 +52,25 @@ export class BillingModel {
     this.#endedAt = now
   }
 
-  /** Until then the plan was in force, unless the subscription had ended. */
+  /** Until this change the plan was in force, unless the subscription had ended. */
   #markUntil(now: number): void {
-    if (this.#startedAt === undefined || this.#plan === undefined) return
-    const from = this.#since
-    this.#since = Math.max(from, now)
-    if (from < now) this.#mark(this.#plan, from, now)
+    const [startedAt, from] = [this.#startedAt, this.#since]
+    this.#markPassed(now)
+    this.#since = now
+    if (startedAt === undefined || this.#plan === undefined || from <= now) return
+    // The clock was set back in between: what is known is that the plan was in force at both moments.
+    this.#mark(this.#plan, from, from + 1)
+    this.#mark(this.#plan, Math.max(now - 1, startedAt), now)
+  }
+
+  #markPassed(now: number): void {
+    if (this.#startedAt === undefined || this.#plan === undefined || this.#since >= now) return
+    this.#mark(this.#plan, this.#since, now)
+    this.#since = now
   }
 
   check({ number, lines, term }: Invoice, now: number): void {
-    if (this.#endedAt === undefined) this.#markUntil(now)
+    if (this.#endedAt === undefined) this.#markPassed(now)
     else if (term.end > this.#endedAt) this.#settleEnd()
     let days = 0
     for (const { details, subtotalMinor } of lines) {

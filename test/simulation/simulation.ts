@@ -78,7 +78,7 @@ class Simulation {
   readonly tally: Record<string, number> = {}
   #node: Node
   #invoices = 0
-  /** The wall clock is not set back behind the last change of a plan or the last invoice. */
+  /** The wall clock is not set back behind the last start or end of a term or the last invoice. */
   #floor: number
   /** Besides requests. */
   #turns = 0
@@ -224,8 +224,11 @@ class Simulation {
     this.#note(`${account.name} chooses ${planName}: ${chosen.kind}`)
     if (chosen.kind !== 'chosen') return
     this.#count('plans chosen')
-    account.choose(planName, chosen.subscription.startedAt ?? now, now)
-    this.#floor = now
+    const startedAt = chosen.subscription.startedAt ?? now
+    account.choose(planName, startedAt, now)
+    if (startedAt === now) this.#floor = now
+    // A refusal stands for a second, whatever is changed meanwhile.
+    this.#clock.advance(1000)
     await account.readAgain(this.#node.store)
   }
 
@@ -234,7 +237,9 @@ class Simulation {
   }
 
   async #endOf(account: SimulatedAccount): Promise<void> {
-    const now = this.#clock.now()
+    // The days of an account that ends before its last change, by a clock that was set back, are nobody's promise.
+    const now = Math.max(this.#clock.now(), account.billing.lastChangeAt)
+    this.#clock.set(new Date(now).toISOString())
     const { kind } = await endSubscription(this.#node.store, account.id, now)
     this.#note(`${account.name} ends: ${kind}`)
     if (kind !== 'ended') return

@@ -56,7 +56,7 @@ export async function revertPlanChange(
       and seq = (select max(seq) from plan_change where account_id = ${accountId})`.execute(tx)
 }
 
-/** Since a moment, the last first. */
+/** Since a moment, the last first: from the first one after it on, also where the clock was set back later. */
 export async function planChanges(
   db: Sql,
   accountId: string,
@@ -64,7 +64,9 @@ export async function planChanges(
 ): Promise<PlanChange[]> {
   const { rows } = await sql<{ changed_at: number; from_plan: string; to_plan: string }>`
     select changed_at, from_plan, to_plan from plan_change
-    where account_id = ${accountId} and changed_at >= ${since}
+    where account_id = ${accountId} and seq >= (
+      select min(seq) from plan_change
+      where account_id = ${accountId} and changed_at >= ${since})
     order by seq desc limit ${CHANGES_MAX}`.execute(db)
   return rows.map((row) => ({
     changedAt: row.changed_at,

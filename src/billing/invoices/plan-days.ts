@@ -27,16 +27,29 @@ export function planDays(
   let { planName } = subscription
   let until = Number.POSITIVE_INFINITY
   for (const { changedAt, fromPlan } of [...changes, { changedAt: term.start, fromPlan: '' }]) {
-    const inForce = { start: Math.max(changedAt, term.start), end: Math.min(until, term.end) }
-    if (inForce.start < inForce.end) {
+    for (const inForce of timesInForce(changedAt, until).flatMap((time) => within(time, term))) {
       const plan = findPlan(plans, subscription.product, planName)
       if (plan === undefined) return { kind: 'unknown-plan', planName }
       markDays(days, plan, inForce, term.start)
     }
-    until = Math.min(until, changedAt)
+    until = changedAt
     planName = fromPlan
   }
   return { kind: 'days', plans: days }
+}
+
+// Where the clock was set back while a plan was in force, two moments of it are known: its choice and its end.
+function timesInForce(start: number, end: number): Term[] {
+  if (start <= end) return [{ start, end }]
+  return [
+    { start, end: start + 1 },
+    { start: end - 1, end },
+  ]
+}
+
+function within(time: Term, term: Term): Term[] {
+  const common = { start: Math.max(time.start, term.start), end: Math.min(time.end, term.end) }
+  return common.start < common.end ? [common] : []
 }
 
 function markDays(days: Plan[], plan: Plan, { start, end }: Term, termStart: number): void {
