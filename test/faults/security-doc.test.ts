@@ -48,8 +48,12 @@ test('the number of dependencies is as the page says', () => {
     readonly dev?: boolean
     readonly devOptional?: boolean
   }
-  const node = Object.keys(packages[''].optionalDependencies)
-  const others = ['', ...node.map((name) => `node_modules/${name}`)]
+  const node = Object.keys(packages['dev/node'].optionalDependencies)
+  const others = [
+    '',
+    'dev/node',
+    ...['doorplate-node', ...node].map((name) => `node_modules/${name}`),
+  ]
   const needed = Object.entries<Locked>(packages).filter(
     ([name, { dev, devOptional }]) => !others.includes(name) && !dev && !devOptional,
   )
