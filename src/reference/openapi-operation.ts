@@ -1,10 +1,13 @@
 // One operation of the OpenAPI document: its parameters, body, answers and refusals, of all variants that serve it.
 
 import Type, { type TObject, type TSchema } from 'typebox'
+import type { Product } from '../address/product.ts'
 import { type Endpoint, type KeyKind, keysFor, type Method } from '../endpoints/endpoint.ts'
 import { fitsQuery } from '../endpoints/schemas.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
+import { answerExamples } from './answer-examples.ts'
+import { exampleValue } from './example-values.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -26,11 +29,18 @@ export interface Parameter {
   readonly in: 'path' | 'query'
   readonly required: boolean
   readonly description?: string
+  readonly example?: unknown
   readonly schema: Json
 }
 
 interface Content {
-  readonly content: Readonly<Record<string, { readonly schema: Json }>>
+  readonly content: Readonly<Record<string, MediaType>>
+}
+
+interface MediaType {
+  readonly schema: Json
+  /** By product. */
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
 interface Described extends Partial<Content> {
@@ -45,19 +55,25 @@ export const KEY_SCHEMES = {
   admin: { name: 'adminKey', description: 'The admin key manages the account.' },
 } as const satisfies Record<KeyKind, { name: string; description: string }>
 
-export function operation(method: Method, variants: readonly Endpoint[]): Operation {
+/** `products` are those that the document describes. */
+export function operation(
+  method: Method,
+  variants: readonly Endpoint[],
+  products: readonly Product[],
+): Operation {
   const first = elementAt(variants, 0)
+  const id = operationId(method, first.path)
   const notes = new Set(variants.map((endpoint) => endpoint.notes))
   return {
-    operationId: operationId(method, first.path),
+    operationId: id,
     tags: [tagOf(first)],
     ...(first.isDeprecated === true && { deprecated: true }),
     summary: first.summary,
     description: [...notes].join('\n\n'),
     security: keysFor(first).map((kind) => ({ [KEY_SCHEMES[kind].name]: [] })),
-    parameters: parameters(variants),
+    parameters: parameters(variants, elementAt(products, 0)),
     ...takesBody(method, variants),
-    responses: { ...successes(variants), ...refusals(variants) },
+    responses: { ...successes(id, variants, products), ...refusals(variants) },
   }
 }
 
@@ -85,11 +101,20 @@ function operationId(method: Method, path: string): string {
   return [method.toLowerCase(), ...words].join('-')
 }
 
-function parameters(variants: readonly Endpoint[]): Parameter[] {
+function parameters(variants: readonly Endpoint[], product: Product): Parameter[] {
   const named = new Map<string, Parameter>()
   for (const endpoint of variants) {
     for (const [name, schema] of properties(endpoint.params)) {
-      named.set(`path ${name}`, { name, in: 'path', required: true, ...described(schema) })
+      const example = exampleValue(name, product)
+      named.set(`path ${name}`, {
+        name,
+        in: 'path',
+        required: true,
+        ...described(schema),
+        ...(example !== undefined && {
+          example: Type.IsString(schema) ? example : Number(example),
+        }),
+      })
     }
     for (const [name, schema] of properties(endpoint.options)) {
       if (!fitsQuery(schema)) continue
@@ -115,7 +140,7 @@ function takesBody(method: Method, variants: readonly Endpoint[]): Pick<Operatio
 
 function requestBody(variants: readonly Endpoint[]): Content & Json {
   const schemas = variants.map((endpoint) => optionsSchema(endpoint.options))
-  return { required: false, content: { 'application/json': { schema: joined('anyOf', schemas) } } }
+  return { required: false, content: { 'application/json': { schema: joined(schemas) } } }
 }
 
 // An option with a default may be left out, though the handler always has it.
@@ -127,16 +152,21 @@ function optionsSchema(options: TObject): Json {
   return required.length === 0 ? rest : { ...rest, required }
 }
 
-function successes(variants: readonly Endpoint[]): Operation['responses'] {
+function successes(
+  id: string,
+  variants: readonly Endpoint[],
+  products: readonly Product[],
+): Operation['responses'] {
   const byStatus: Record<string, Described> = {}
   for (const status of new Set(variants.flatMap((endpoint) => Object.keys(endpoint.answers)))) {
     const answers = variants.flatMap((endpoint) => endpoint.answers[Number(status)] ?? [])
-    const schemas = answers.map((answer) => answer.schema as unknown as Json)
+    const schema = joined(answers.map((answer) => answer.schema as unknown as Json))
+    const examples = answerExamples(id, status, products)
+    const hasExamples = Object.keys(examples).length > 0
+    const media = { schema, ...(hasExamples && { examples }) }
     byStatus[status] = {
       description: elementAt(answers, 0).description,
-      ...(status !== '204' && {
-        content: { 'application/json': { schema: joined('oneOf', schemas) } },
-      }),
+      ...(status !== '204' && { content: { 'application/json': media } }),
     }
   }
   return byStatus
@@ -173,9 +203,9 @@ function properties(schema: TObject): [string, TSchema][] {
   return Object.entries<TSchema>(schema.properties)
 }
 
-/** One schema, or several that differ under the keyword that joins them. */
-function joined(keyword: 'anyOf' | 'oneOf', schemas: readonly Json[]): Json {
+/** One schema, or any of several: what one product answers may fit the schema of the other too. */
+function joined(schemas: readonly Json[]): Json {
   const byText = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]))
   const [first, ...others] = byText.values()
-  return first !== undefined && others.length === 0 ? first : { [keyword]: [...byText.values()] }
+  return first !== undefined && others.length === 0 ? first : { anyOf: [...byText.values()] }
 }

@@ -7,9 +7,13 @@ import type { Page } from '../endpoints/pages/page.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { type Json, KEY_SCHEMES, type Operation, operation } from './openapi-operation.ts'
+import { postmanCollection } from './postman.ts'
 
 /** Also the version of the contract that `docs/specification.md` states. */
 const CONTRACT_VERSION = '1.0.0'
+
+/** In which examples are shown. */
+const ORDER: readonly Product[] = ['uk', 'au']
 
 interface OpenApiFacts {
   readonly baseUrl: string
@@ -22,23 +26,29 @@ interface OpenApiDocument extends Json {
 }
 
 export function openApiPages(endpoints: readonly Endpoint[], facts: () => OpenApiFacts): Page[] {
-  const page = (path: string, summary: string, product?: Product): Page => ({
+  const json = (path: string, summary: string, body: () => unknown): Page => ({
     path,
     summary,
     render: () => ({
       status: 200,
       contentType: 'application/json; charset=utf-8',
-      body: JSON.stringify(openApiDocument(endpoints, facts(), product)),
+      body: JSON.stringify(body()),
     }),
   })
+  const page = (path: string, summary: string, product?: Product) =>
+    json(path, summary, () => openApiDocument(endpoints, facts(), product))
   return [
-    page('/openapi.json', 'OpenAPI document of both variants'),
-    page('/openapi/au.json', 'OpenAPI document of Variant A', 'au'),
-    page('/openapi/uk.json', 'OpenAPI document of Variant B', 'uk'),
+    page('/openapi.json', 'OpenAPI document of both products'),
+    page('/openapi/au.json', 'OpenAPI document of Australian addresses', 'au'),
+    page('/openapi/uk.json', 'OpenAPI document of UK addresses', 'uk'),
+    json('/postman.json', 'Postman collection', () => {
+      const { paths } = openApiDocument(endpoints, facts())
+      return postmanCollection(paths, facts().baseUrl, 'uk')
+    }),
   ]
 }
 
-/** Both variants, or one of them. */
+/** Both products, or one of them. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   facts: OpenApiFacts,
@@ -47,6 +57,7 @@ export function openApiDocument(
   const shown = endpoints.filter(
     (endpoint) => product === undefined || (endpoint.product ?? product) === product,
   )
+  const products = product === undefined ? ORDER : [product]
   const paths: Record<string, Record<string, Operation>> = {}
   const byOperation = Map.groupBy(shown.flatMap(operations), ({ path, method }) =>
     JSON.stringify([path, method]),
@@ -54,11 +65,16 @@ export function openApiDocument(
   for (const group of byOperation.values()) {
     const { path, method } = elementAt(group, 0)
     const variants = group.map(({ endpoint }) => endpoint)
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, variants) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, variants, products) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Doorplate', version: CONTRACT_VERSION, description: description(facts) },
+    info: {
+      title: 'Doorplate',
+      version: CONTRACT_VERSION,
+      description: description(facts),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: facts.baseUrl }],
     paths,
     components: {
@@ -74,7 +90,7 @@ export function openApiDocument(
 }
 
 function description(facts: OpenApiFacts): string {
-  const about = 'Address look-up for the UK (Variant B) and Australia (Variant A).'
+  const about = 'Address look-up for the UK (product `uk`) and Australia (product `au`).'
   return [about, ...facts.attributions].join('\n\n')
 }
 

@@ -140,7 +140,7 @@ test('a card of the reference says which key, which options, a request, its answ
 test('every curl line of the reference with a value for each variable is a request that is understood', async () => {
   const { apiKey, adminKey } = await running.account('uk', 'starter')
   const { text } = await running.ask('/docs?product=uk')
-  const lines = [...text.matchAll(/<pre[^>]*Example request[^>]*>([^<]*)<\/pre>/g)]
+  const lines = [...text.matchAll(/<pre[^>]*Example request[^>]* in curl"[^>]*>([^<]*)<\/pre>/g)]
   assert.ok(lines.length > 50)
   // What ends the subscription comes last.
   lines.sort(([, a], [, b]) => Number(/unsubscribe/.test(a)) - Number(/unsubscribe/.test(b)))

@@ -22,7 +22,7 @@ export const RangeParams = Type.Object({
 })
 
 export const RANGE_PATH =
-  'from/{from_day}/{from_month}/{from_year}/to/{to_day}/{to_month}/{to_year}'
+  'from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}'
 
 /** Midnight of that day, UTC. */
 export function midnightOf(day: number, month: number, year: number, field = 'day'): number {

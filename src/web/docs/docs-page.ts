@@ -9,9 +9,9 @@ import { KEY_SCHEMES } from '../../reference/openapi-operation.ts'
 import { type Tagged, taggedText, takesGzip } from '../files.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 import { PRODUCT_NAMES, type TryFacts } from '../start/try-page.ts'
-import type { ExampleFacts } from './example-request.ts'
 import {
   codesOf,
+  type ExampleFacts,
   errorLink,
   methodBadge,
   operationCard,
@@ -84,8 +84,8 @@ function docsPage(
     path: '/docs',
     styles: ['/web/docs/docs.css'],
     scripts: ['/web/docs/docs.js'],
-    body: `<div class="wide columns docs"><nav class="side" aria-label="Paths">${sideLists(byTag)}</nav>
-<div class="flow">${introduction(facts, common)}${parts.join('\n')}</div></div>${factsElement({ token, term: facts.term })}`,
+    body: `<div class="wide columns docs"><nav class="side" aria-label="Paths"><div id="search"></div>${sideLists(byTag)}</nav>
+<div class="flow">${introduction(facts, common)}${parts.join('\n')}</div></div>${factsElement({ token })}`,
   })
 }
 
@@ -128,7 +128,8 @@ ${COUNTRIES[product]}. Every call carries its key as the query parameter <code>a
 <p>Every error is a Problem with a code, which the <a href="/docs/errors">error reference</a> explains. Any path may
 answer ${errors.join(' ')}</p>
 <p class="quiet">For machines: <a href="/openapi.json">openapi.json</a>,
-<a href="/openapi/uk.json">uk.json</a>, <a href="/openapi/au.json">au.json</a>.</p>
+<a href="/openapi/uk.json">uk.json</a>, <a href="/openapi/au.json">au.json</a>, and a
+<a href="/postman.json">Postman collection</a>.</p>
 <div id="try-key"></div></div>`
 }
 

@@ -1,8 +1,8 @@
-// Adds to each look-up of the reference a form that makes the call, with the demo's domain token or one of your own.
+// What scripts add to the reference: search, one language for all samples, and a form that makes each look-up.
 
 import { byId, copyButton, el, pageFacts } from '../dom.js'
 
-/** @type {{ token?: string, term: string }} */
+/** @type {{ token?: string }} */
 const facts = pageFacts()
 
 const key = /** @type {HTMLInputElement} */ (
@@ -35,15 +35,94 @@ byId('try-key').append(
 for (const section of document.querySelectorAll('section[data-try]')) {
   section.append(tryForm(/** @type {HTMLElement} */ (section)))
 }
-for (const code of document.querySelectorAll('.operation pre[aria-label^="Example request"]')) {
-  const title = code.previousElementSibling
-  title?.append(
-    ' ',
-    copyButton(() => code.textContent ?? '', 'the request'),
-  )
+for (const sample of document.querySelectorAll('.samples details')) {
+  const code = sample.querySelector('pre')
+  const copy = copyButton(() => code?.textContent ?? '', 'the request')
+  copy.classList.add('copy')
+  sample.append(copy)
+  sample.addEventListener('toggle', () => {
+    const { language = '' } = /** @type {HTMLElement} */ (sample).dataset
+    if (/** @type {HTMLDetailsElement} */ (sample).open) showLanguage(language)
+  })
 }
+showLanguage(localStorage.getItem('sample-language') ?? '')
+byId('search').append(searchField())
 openSideList()
 addEventListener('hashchange', openSideList)
+
+/**
+ * One choice for all samples, kept for the next visit.
+ * @param {string} language
+ */
+function showLanguage(language) {
+  const all = /** @type {NodeListOf<HTMLDetailsElement>} */ (
+    document.querySelectorAll('.samples details')
+  )
+  const chosen = [...all].filter((each) => each.dataset.language === language)
+  if (chosen.length === 0) return
+  localStorage.setItem('sample-language', language)
+  for (const each of chosen) each.open = true
+}
+
+/** Shows the paths that have every typed word in their card. The key "/" goes to it. */
+function searchField() {
+  const input = /** @type {HTMLInputElement} */ (
+    el('input', { id: 'q', type: 'search', autocomplete: 'off', placeholder: 'Search (press /)' })
+  )
+  const count = el('p', { class: 'hint', role: 'status' })
+  const cards = [...document.querySelectorAll('.operation')].map((card) => ({
+    card: /** @type {HTMLElement} */ (card),
+    text: (card.textContent ?? '').toLowerCase(),
+  }))
+  input.addEventListener('input', () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+    const shown = new Set()
+    for (const { card, text } of cards) {
+      card.hidden = !words.every((word) => text.includes(word))
+      if (!card.hidden) shown.add(`#${card.id}`)
+    }
+    count.textContent = words.length === 0 ? '' : `${shown.size} of ${cards.length} paths`
+    showLinks(shown, words.length > 0)
+  })
+  addEventListener('keydown', (event) => {
+    if (
+      event.key !== '/' ||
+      /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')
+    )
+      return
+    event.preventDefault()
+    input.focus()
+  })
+  return el(
+    'div',
+    { class: 'field' },
+    el('label', { for: 'q' }, 'Search the reference'),
+    input,
+    count,
+  )
+}
+
+/**
+ * @param {ReadonlySet<string>} shown
+ * @param {boolean} isSearch
+ */
+function showLinks(shown, isSearch) {
+  for (const link of document.querySelectorAll('.side li')) {
+    const href = link.querySelector('a')?.getAttribute('href') ?? ''
+    link.toggleAttribute('hidden', !shown.has(href))
+  }
+  for (const list of /** @type {NodeListOf<HTMLDetailsElement>} */ (
+    document.querySelectorAll('.side details')
+  )) {
+    list.hidden = list.querySelector('li:not([hidden])') === null
+    if (isSearch) list.open = true
+  }
+  for (const title of document.querySelectorAll('.docs h2')) {
+    let next = title.nextElementSibling
+    while (next?.matches('.operation[hidden]')) next = next.nextElementSibling
+    title.toggleAttribute('hidden', !next?.matches('.operation'))
+  }
+}
 
 /** Opens the side list of the path that the address names; the first list otherwise, where there is room. */
 function openSideList() {
@@ -86,7 +165,7 @@ function field(operation, row) {
   const name = row.dataset.name ?? ''
   const isPath = row.dataset.in === 'path'
   const id = `${operation}-${name}`
-  const value = name === 'term' ? facts.term : ''
+  const value = row.dataset.example ?? ''
   const input = el('input', { id, type: 'text', autocomplete: 'off', required: isPath, value })
   const element = el('div', { class: 'field' }, el('label', { for: id }, name), input)
   return { name, isPath, input: /** @type {HTMLInputElement} */ (input), element }

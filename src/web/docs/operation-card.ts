@@ -1,9 +1,19 @@
 // One path of the API reference: what it does, which key it takes, its parameters, a request, its answers and errors.
 
+import type { Product } from '../../address/product.ts'
+import { exampleRequest, isObject } from '../../reference/example-request.ts'
+import { termFor } from '../../reference/example-values.ts'
 import { KEY_SCHEMES, type Operation, type Parameter } from '../../reference/openapi-operation.ts'
 import { markdown, text } from '../html.ts'
-import { curlLine, type ExampleFacts } from './example-request.ts'
-import { isObject, meaningOf, shapeOf } from './schema-shape.ts'
+import { samples } from './samples.ts'
+import { meaningOf, shapeOf } from './schema-shape.ts'
+
+export interface ExampleFacts {
+  readonly baseUrl: string
+  readonly product: Product
+  /** What one could type. */
+  readonly term: string
+}
 
 /** The operations of one path that have one summary: a look-up by GET or by POST is one thing to a reader. */
 export interface PathOperations {
@@ -38,7 +48,7 @@ export function operationCard(
 ${descriptionPart(first)}<p class="quiet">Key: ${keysOf(first)
     .map((name) => KEY_NAMES[name])
     .join(' or ')}.</p>
-${parametersPart(operations)}${bodyPart(operations)}${requestPart(path, operations, facts)}${answersPart(first)}${errorsPart(first, common)}</section>`
+${parametersPart(path, operations, facts)}${bodyPart(operations)}${requestPart(path, operations, facts)}${answersPart(first)}${errorsPart(first, common)}</section>`
 }
 
 // Which key it takes is said of every path, in a line of its own.
@@ -55,18 +65,26 @@ function keysOf({ security }: Operation): string[] {
   return security.flatMap((each) => Object.keys(each))
 }
 
-function parametersPart(operations: PathOperations['operations']): string {
+function parametersPart(
+  path: string,
+  operations: PathOperations['operations'],
+  { product, term }: ExampleFacts,
+): string {
   const [[method, first]] = operations
   // Where there is a body, it is where options belong.
   const shown = first.parameters.filter(({ in: where }) => where === 'path' || !hasBody(first))
   if (shown.length === 0) return ''
+  const rows = shown.map((each) =>
+    parameterRow(each.name === 'term' ? { ...each, example: termFor(path, product, term) } : each),
+  )
   const head = ['Name', 'In', 'Type', 'Meaning'].map((title) => `<th scope="col">${title}</th>`)
   return `<h4>Parameters</h4><div class="scroll" tabindex="0" role="region" aria-label="Parameters of ${method} ${first.operationId}">
-<table><thead><tr>${head.join('')}</tr></thead><tbody>${shown.map(parameterRow).join('')}</tbody></table></div>`
+<table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-function parameterRow({ name, in: where, required, description, schema }: Parameter): string {
-  return `<tr data-name="${text(name)}" data-in="${where}"><th scope="row"><code>${text(name)}</code></th>
+function parameterRow(parameter: Parameter): string {
+  const { name, in: where, required, description, schema, example = '' } = parameter
+  return `<tr data-name="${text(name)}" data-in="${where}" data-example="${text(String(example))}"><th scope="row"><code>${text(name)}</code></th>
 <td>${where}${required ? '' : ', optional'}</td><td>${shapeOf(schema)}</td><td>${meaningOf(description, schema)}</td></tr>`
 }
 
@@ -98,18 +116,32 @@ function requestPart(
   facts: ExampleFacts,
 ): string {
   const [[method, first]] = operations
-  const line = curlLine(method, path, first, facts)
-  return `<h4>Request</h4>${block(text(line), `Example request of ${first.operationId}`)}`
+  const request = exampleRequest(method, path, first, facts)
+  const hasAnswer = !('204' in first.responses)
+  const id = first.operationId
+  const tabs = samples(request, hasAnswer).map(
+    ({ language, code }, at) =>
+      `<details name="${id}-sample" data-language="${language}"${at === 0 ? ' open' : ''}><summary>${language}</summary>
+${block(text(code), `Example request of ${id} in ${language}`)}</details>`,
+  )
+  return `<h4>Request</h4><div class="samples">${tabs.join('')}</div>`
 }
 
 function answersPart({ operationId, responses }: Operation): string {
   const answers = Object.entries(responses).filter(([status]) => Number(status) < 400)
   return answers
     .map(([status, { description, content }]) => {
-      const schema = content?.['application/json']?.schema
+      const { schema, examples = {} } = content?.['application/json'] ?? {}
       const title = `<h4>Answer <span class="badge good">${status}</span></h4><p>${markdown(description)}</p>`
       if (schema === undefined) return title
-      return title + block(shapeOf(schema), `Answer ${status} of ${operationId}`)
+      const shape = block(shapeOf(schema), `Members of answer ${status} of ${operationId}`)
+      const [example] = Object.values(examples)
+      if (example === undefined) return title + shape
+      const shown = block(
+        text(JSON.stringify(example.value, null, 2)),
+        `Answer ${status} of ${operationId}`,
+      )
+      return `${title}${shown}<details><summary>All members and what they mean</summary>${shape}</details>`
     })
     .join('')
 }

@@ -1,5 +1,6 @@
 // The shape of a body for readers: its JSON Schema in the notation of programs, with the meaning of each member.
 
+import { isObject } from '../../reference/example-request.ts'
 import type { Json } from '../../reference/openapi-operation.ts'
 import { markdown, text } from '../html.ts'
 
@@ -7,7 +8,7 @@ const INDENT = '  '
 
 /** HTML for within a `<pre>`. */
 export function shapeOf(schema: Json, indent = ''): string {
-  const choices = listOf(schema.anyOf ?? schema.oneOf)
+  const choices = listOf(schema.anyOf)
   if (choices.length > 0) return choices.map((choice) => shapeOf(choice, indent)).join('\nor ')
   if (Array.isArray(schema.enum)) {
     return schema.enum.map((value) => text(JSON.stringify(value))).join(' | ')
@@ -59,8 +60,4 @@ function limitsOf(schema: Json): string {
 
 function listOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

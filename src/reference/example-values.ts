@@ -1,0 +1,70 @@
+// Values of parameters and members that could be real, for examples.
+
+import type { Product } from '../address/product.ts'
+
+const OF_PRODUCT: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
+  uk: {
+    term: '10 queens',
+    address: '10 Queensway, London W2 2AA',
+    postcode: 'W2 2AA',
+    house: '10',
+    latitude: '51.5034',
+    longitude: '-0.1276',
+    from: 'W2 2AA',
+    from_latitude: '51.5034',
+    from_longitude: '-0.1276',
+    to: 'AB15 9HL',
+    to_latitude: '53.4810',
+    to_longitude: '-2.2370',
+  },
+  au: {
+    term: '11 taylor',
+    address: '8-10 Taylor St, Melbourne VIC 3000',
+    postcode: '3000',
+    latitude: '-37.8175',
+    longitude: '144.9644',
+    from_latitude: '-37.8175',
+    from_longitude: '144.9644',
+    to_latitude: '-33.8688',
+    to_longitude: '151.2093',
+  },
+}
+
+const VALUES: Readonly<Record<string, unknown>> = {
+  host: 'shop.example.com',
+  kind: 'expired',
+  number: '1',
+  day: 1,
+  month: 11,
+  year: 2026,
+  from_day: 1,
+  from_month: 11,
+  from_year: 2026,
+  to_day: 30,
+  to_month: 11,
+  to_year: 2026,
+  label: 'Shop',
+  name: 'Shop',
+  'auto-upgrade': true,
+  plan_name: 'standard',
+  'email-address': 'books@example.com',
+  'new-email-address': 'owner@example.com',
+  line_1: 'The Old Forge',
+  line1: 'The Old Forge',
+  residential: true,
+  url: 'https://shop.example.com',
+  grace: 3600,
+}
+
+const PLACE_TERMS: Readonly<Record<Product, string>> = { uk: 'lond', au: 'melb' }
+
+/** Undefined where the reader must fill it in. */
+export function exampleValue(name: string, product: Product): unknown {
+  return OF_PRODUCT[product][name] ?? VALUES[name]
+}
+
+/** Where places are looked up, the name of one. */
+export function termFor(path: string, product: Product, term?: string): string {
+  const isPlace = /^\/(location|typeahead)/.test(path)
+  return isPlace ? PLACE_TERMS[product] : (term ?? OF_PRODUCT[product].term ?? '')
+}
