@@ -7,6 +7,7 @@ import { DocsPages } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { guidePages } from './docs/guides.ts'
 import { filePages } from './files.ts'
+import { olderScriptPages } from './older-pages/scripts.ts'
 import { signUpPage } from './sign-up/sign-up-page.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
@@ -37,6 +38,7 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
       ? [{ path: '/sign-up', summary: 'Make a trial account', render: signUpPage }]
       : []),
     mapPage(searches),
+    ...olderScriptPages(),
     ...filePages(),
   ]
 }
