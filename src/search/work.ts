@@ -8,7 +8,7 @@ export const STEPS = {
   misspeltWord: [0, 1_000, 6_000],
   /** One relaxation of a reading: what it requires, and a walk opened for it. */
   attempt: 600,
-  /** A street that is looked up in the bit maps of common terms. */
+  /** Thirty-two streets that are looked up in the bit maps of common terms; a street, or a place, that is counted. */
   scanned: 1,
   /** A candidate street that is looked up in the lists of other requirements. */
   candidate: 6,
@@ -21,7 +21,9 @@ export const STEPS = {
   /** An answer that is kept. */
   answer: 50,
   /** A street that is found to lie within a radius. */
-  streetAround: 2,
+  streetAround: 6,
+  /** An address whose distance is measured, to be given nearest first. */
+  near: 60,
   /** The text of an address, compared with that of a whole line. */
   ownText: 400,
   /** The words of an address, compared with those of a whole line. */

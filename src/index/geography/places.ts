@@ -20,6 +20,9 @@ interface PlaceSearch {
 }
 
 const METRES_PER_DEGREE = 111_000
+/** How far is looked for the nearest at first, and how many times as far then. */
+const FIRST_METRES = 20_000
+const FARTHER = 8
 
 export class Places {
   readonly #places: readonly StoredPlace[]
@@ -64,20 +67,28 @@ export class Places {
     return nearestFirst(near, top).map(({ place }) => place)
   }
 
-  /** Nearest first; `allows` may leave places out. */
+  /** Nearest first; `allows` may leave places out. Looks around, then farther while there are too few. */
   nearest(
     point: Point,
     metresMax: number,
     top: number,
     allows: (place: number) => boolean,
   ): readonly NearPlace[] {
+    for (let metres = FIRST_METRES; metres < metresMax; metres *= FARTHER) {
+      const near = this.#within(point, metres, allows)
+      if (near.length >= top) return nearestFirst(near, top)
+    }
+    return nearestFirst(this.#within(point, metresMax, allows), top)
+  }
+
+  #within(point: Point, metresMax: number, allows: (place: number) => boolean): NearPlace[] {
     const reach = metresMax / METRES_PER_DEGREE
     const near: NearPlace[] = []
     for (const place of this.#between(point.latitude - reach, point.latitude + reach)) {
       const metres = metresBetween(point, this.point(place))
       if (metres <= metresMax && allows(place)) near.push({ place, metres })
     }
-    return nearestFirst(near, top)
+    return near
   }
 
   /** Whether the word is of the name of any place. */

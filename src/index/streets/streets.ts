@@ -78,6 +78,10 @@ export class Streets {
     return this.place[street]
   }
 
+  get placeCount(): number {
+    return this.placeStrong.offset.length - 1
+  }
+
   /** The street that a record belongs to. */
   ofRecord(record: number): number {
     return lowerBoundU32(this.start, record + 1, 0, this.count) - 1

@@ -2,7 +2,7 @@
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import type { WantedField } from '../../index/geography/places.ts'
-import { NONE, RECORD } from '../../index/streets/records.ts'
+import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { lowerBound } from '../../lib/lower-bound.ts'
@@ -28,39 +28,42 @@ export function isAllowed(filter: StreetFilter, street: number): boolean {
   return filter.allowsStreet(street)
 }
 
-/** The values a street has for a field, folded; a value of the filter must be one of them. */
-type FieldValues = (street: number, field: string) => readonly string[]
-
-/** Fields that streets of one place need not share. */
-const STREET_FIELDS: ReadonlySet<string> = new Set(['postcode', 'thoroughfare', 'street_name'])
+interface StreetFields {
+  /** The values a street has for a field, folded; a value of the filter must be one of them. */
+  filterValues(street: number, field: string): readonly string[]
+  /** Whether all streets of a place have the same. */
+  partOf(field: string): string
+}
 
 export function streetFilter(
   index: SearchedIndex,
   filter: AddressFilter | undefined,
-  valuesOf: FieldValues,
+  { filterValues, partOf }: StreetFields,
 ): StreetFilter | undefined {
   const fields = wantedValues(filter?.fields)
   const { radius, residential } = filter ?? {}
   if (fields.length === 0 && radius === undefined && residential === undefined) return undefined
   const { records, streets } = index
   const has = (street: number) => (wanted: WantedField) =>
-    valuesOf(street, wanted.field).some((own) => wanted.values.has(own))
-  const ofStreet = fields.filter(({ field }) => STREET_FIELDS.has(field))
-  const ofPlace = fields.filter(({ field }) => !STREET_FIELDS.has(field))
-  // Many streets share a place, and folding its values anew for each of them is what a filter costs.
-  const places = new Map<number, boolean>()
+    filterValues(street, wanted.field).some((own) => wanted.values.has(own))
+  const ofStreet = fields.filter(({ field }) => partOf(field) !== 'place')
+  const ofPlace = fields.filter(({ field }) => partOf(field) === 'place')
+  // Many streets share a place: 0 where it was not looked at, 1 where it is not allowed, 2 where it is.
+  const places = new Uint8Array(fields.length === 0 ? 0 : streets.placeCount)
   const allowsPlace = (street: number): boolean => {
-    const place = streets.place[street] ?? NONE
-    const known = places.get(place)
-    if (known !== undefined) return known
+    if (ofPlace.length === 0) return true
+    const place = streets.placeOf(street)
+    const known = places[place] ?? 0
+    if (known !== 0) return known === 2
     const allowed = ofPlace.every(has(street))
-    places.set(place, allowed)
+    places[place] = allowed ? 2 : 1
     return allowed
   }
   return {
     residential,
     requirements: fields.map(({ values }) => requirementOf(index, values)),
-    allowsStreet: (street) => allowsPlace(street) && ofStreet.every(has(street)),
+    allowsStreet: (street) =>
+      allowsPlace(street) && (ofStreet.length === 0 || ofStreet.every(has(street))),
     allowsRecord: (record, street) => {
       if (residential !== undefined) {
         const is = ((records.flags[record] ?? 0) & RECORD.residential) !== 0

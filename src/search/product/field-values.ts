@@ -1,44 +1,123 @@
 // The distinct values of a field: which begin with what was typed, and which most addresses have.
+// Unchecked: with a filter the addresses of every street are counted, and values are numbered from the columns.
 
-import { foldedValue } from '../../index/words/fold.ts'
+import type { NarrowArray } from '../../index/file/section-names.ts'
+import { fold, foldedValue } from '../../index/words/fold.ts'
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 
-/** How many addresses have each value of a field. */
-type ValueCounts = ReadonlyMap<string, number>
+/** What a value hangs on: streets of the same name, in the same place or with the same postcode have the same. */
+export type StreetPart = 'name' | 'place' | 'postcode'
+
+/** Of each name, place or postcode: its addresses, and a street that has it. */
+export class PartCounts {
+  readonly ofStreet: NarrowArray
+  readonly addresses: Uint32Array
+  readonly street: Uint32Array
+
+  /** `start` has the first address of each street, and one more. */
+  constructor(ofStreet: NarrowArray, start: Uint32Array) {
+    let count = 0
+    for (let street = 0; street < ofStreet.length; street++) {
+      count = Math.max(count, ofStreet[street] + 1)
+    }
+    this.ofStreet = ofStreet
+    this.addresses = new Uint32Array(count)
+    this.street = new Uint32Array(count)
+    // Backwards, so that the best-known street is the one that is kept.
+    for (let street = ofStreet.length - 1; street >= 0; street--) {
+      const part = ofStreet[street]
+      this.addresses[part] += start[street + 1] - start[street]
+      this.street[part] = street
+    }
+  }
+}
+
+/** The values of one field, sorted by their folded text so that a beginning is one range of them. */
+export class FieldValues {
+  readonly #texts: readonly string[]
+  readonly #folded: readonly string[]
+  /** Part to value. */
+  readonly of: Uint32Array
+  readonly addresses: Uint32Array
+
+  constructor(parts: PartCounts, textOf: (street: number) => string) {
+    const numbers = new Map<string, number>()
+    const found = Uint32Array.from(parts.street, (street) => {
+      const text = textOf(street)
+      const number = numbers.get(text) ?? numbers.size
+      if (number === numbers.size) numbers.set(text, number)
+      return number
+    })
+    const values = [...numbers].map(([text, number]) => ({
+      text,
+      number,
+      folded: foldedValue(text),
+    }))
+    values.sort((a, b) => compare(a.folded, b.folded) || compare(a.text, b.text))
+    const final = new Uint32Array(values.length)
+    values.forEach(({ number }, at) => {
+      final[number] = at
+    })
+    this.#texts = values.map(({ text }) => text)
+    this.#folded = values.map(({ folded }) => folded)
+    this.of = found.map((number) => final[number])
+    this.addresses = new Uint32Array(values.length)
+    this.of.forEach((value, part) => {
+      this.addresses[value] += parts.addresses[part]
+    })
+  }
+
+  text(value: number): string {
+    return this.#texts[value]
+  }
+
+  /** The values that begin with the folded text: the first, and the one behind the last. */
+  beginning(begin: string): readonly [number, number] {
+    return rangeOf(this.#folded.length, (at) => this.#folded[at], begin)
+  }
+}
+
+/** The same where the parts themselves are values in order, and too many to be listed: UK postcodes. */
+export class SortedParts {
+  readonly of: undefined
+  readonly addresses: Uint32Array
+  readonly #textOf: (street: number) => string
+  readonly #street: Uint32Array
+
+  constructor({ addresses, street }: PartCounts, textOf: (street: number) => string) {
+    this.addresses = addresses
+    this.#street = street
+    this.#textOf = textOf
+  }
+
+  text(value: number): string {
+    return this.#textOf(this.#street[value])
+  }
+
+  beginning(begin: string): readonly [number, number] {
+    // A street without a postcode has the number behind the last.
+    const last = this.#street.length - 1
+    const count = last >= 0 && this.text(last) === '' ? last : last + 1
+    return rangeOf(count, (at) => foldedValue(this.text(at)), begin)
+  }
+}
+
+function rangeOf(
+  count: number,
+  foldedAt: (at: number) => string,
+  begin: string,
+): readonly [number, number] {
+  const from = lowerBoundBy(0, count, (at) => foldedAt(at) < begin)
+  return [from, lowerBoundBy(from, count, (at) => foldedAt(at).startsWith(begin))]
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
 interface CountedValue {
   readonly value: string
   readonly count: number
-}
-
-interface FoldedValue extends CountedValue {
-  readonly folded: string
-}
-
-/** The values of one field, sorted by their folded text so that a beginning is one range of them. */
-export class FieldValueIndex {
-  readonly #entries: readonly FoldedValue[]
-
-  constructor(counts: ValueCounts, foldOf: (value: string) => string = foldedValue) {
-    this.#entries = [...counts]
-      .filter(([value]) => value !== '')
-      .map(([value, count]) => ({ value, count, folded: foldOf(value) }))
-      .sort(
-        (a, b) =>
-          (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : 0) || (a.value < b.value ? -1 : 1),
-      )
-  }
-
-  /** Adds to `best` the values that begin with the folded text. */
-  collect(begin: string, best: BestValues): void {
-    const entries = this.#entries
-    const first = lowerBoundBy(0, entries.length, (at) => (entries[at]?.folded ?? '') < begin)
-    for (let i = first; ; i++) {
-      const entry = entries[i]
-      if (entry === undefined || !entry.folded.startsWith(begin)) return
-      best.add(entry)
-    }
-  }
 }
 
 /** The values with the most addresses, in order; equal ones by text. A value of two fields comes once. */
@@ -48,6 +127,12 @@ export class BestValues {
 
   constructor(top: number) {
     this.#top = top
+  }
+
+  /** Whether a value of so many addresses can come in. */
+  wants(count: number): boolean {
+    const last = this.#best.at(-1)
+    return count > 0 && (this.#best.length < this.#top || last === undefined || count >= last.count)
   }
 
   add(added: CountedValue): void {
@@ -75,5 +160,5 @@ function isBefore(a: CountedValue, b: CountedValue): boolean {
 /** What a value must begin with. A separator at the end of the term is one that the value must have, too. */
 export function beginningOf(term: string): string {
   const folded = foldedValue(term)
-  return folded !== '' && /[^\p{L}\p{N}]$/u.test(term) ? `${folded} ` : folded
+  return folded !== '' && /[^\p{L}\p{N}]$/u.test(fold(term)) ? `${folded} ` : folded
 }

@@ -19,7 +19,7 @@ import { AddressFinder } from '../match/address-finder.ts'
 import { searchedIndex } from '../searched-index.ts'
 import { nationalLine, nationalPlaces } from '../validate/national-line.ts'
 import { beginningOf } from './field-values.ts'
-import type { ProductLayer } from './product-layer.ts'
+import { keptByPlace, type ProductLayer } from './product-layer.ts'
 import { productSearch } from './product-search.ts'
 
 /** `locality`, `suburb` and `locality_name` are the same field. */
@@ -32,6 +32,7 @@ const FIELD_NAMES: Readonly<Record<string, Field>> = {
   street_name: 'street_name',
 }
 const PLACE_FIELDS: readonly string[] = ['locality', 'state', 'postcode']
+const FILTERED_FIELDS: readonly string[] = ['suburb', 'locality_name', ...PLACE_FIELDS]
 
 /** `GAVIC425325004`. A shorter word may be a house number or the beginning of a name. */
 const PID = /^[A-Z_]{2,10}\d{6,20}$/
@@ -70,9 +71,11 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     typeaheadField: (name) => FIELD_NAMES[name],
     typeaheadFields: ['locality', 'state', 'postcode', 'street_name'],
     valueOf: fieldOf,
-    filterValues: (street, field) => [foldedValue(fieldOf(street, field))],
+    filterValues: keptByPlace(FILTERED_FIELDS, placeOf, (street, field) => [
+      foldedValue(fieldOf(street, field)),
+    ]),
     beginningsOf: (_, term) => [beginningOf(term)],
-    foldValue: (_, value) => foldedValue(value),
+    partOf: (name) => (FIELD_NAMES[name] === 'street_name' ? 'name' : 'place'),
     ...nationalLine(rows, streets, known),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)

@@ -22,7 +22,7 @@ export function nearness<Address, Place>(
       const term = wantedTerm(query)
       if (term !== undefined) return nearestWith(layer, term, query)
       const allows = (record: number) => {
-        work.spent += STEPS.row
+        work.spent += STEPS.near
         if (residential === undefined) return true
         return (((flags[record] ?? 0) & RECORD.residential) !== 0) === residential
       }

@@ -22,9 +22,9 @@ import { AddressFinder } from '../match/address-finder.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import { searchedIndex } from '../searched-index.ts'
 import { nameSlots, otherSlots, type Slot } from '../validate/word-slots.ts'
-import { beginningOf } from './field-values.ts'
+import { beginningOf, type StreetPart } from './field-values.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
-import type { ProductLayer } from './product-layer.ts'
+import { keptByPlace, type ProductLayer } from './product-layer.ts'
 import { productSearch } from './product-search.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
@@ -59,10 +59,14 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     typeaheadField: (name) => FIELDS.find((field) => field === name),
     typeaheadFields: FIELDS,
     valueOf: (street, field) => rows.field(street, field),
-    filterValues: (street, field) => filterValues(rows, street, field),
+    filterValues: keptByPlace(
+      FIELDS.filter((field) => field !== 'postcode'),
+      (street) => streets.placeOf(street),
+      (street, field) => filterValues(rows, street, field),
+    ),
     beginningsOf: (field, term) =>
       field === 'postcode' ? postcodeBeginnings(term) : [beginningOf(term)],
-    foldValue: (_, value) => foldedValue(value),
+    partOf,
     namesOf: (street) => ({
       nameWords: wordsOf(rows.field(street, 'thoroughfare')),
       placeNames: rows.placeNames(street).map(wordsOf),
@@ -95,6 +99,10 @@ function ownText(address: PostalAddress): OwnText {
     lines: wordsOf(`${line_1} ${line_2} ${line_3} ${line_4}`),
     places: places.map(wordsOf),
   }
+}
+
+function partOf(field: string): StreetPart {
+  return field === 'postcode' ? 'postcode' : field === 'thoroughfare' ? 'name' : 'place'
 }
 
 function filterValues(rows: PostalRecords, street: number, field: string): readonly string[] {

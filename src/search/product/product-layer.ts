@@ -9,6 +9,7 @@ import type { AddressFinder } from '../match/address-finder.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import type { StreetNames } from '../validate/named-place.ts'
 import type { AddressSlots, Slot } from '../validate/word-slots.ts'
+import type { StreetPart } from './field-values.ts'
 
 export interface ProductLayer<Address, Place> {
   readonly release: ReleaseInfo
@@ -33,7 +34,8 @@ export interface ProductLayer<Address, Place> {
   filterValues(street: number, field: string): readonly string[]
   /** What a value may begin with for the term to fit it. */
   beginningsOf(field: string, term: string): readonly string[]
-  foldValue(field: string, value: string): string
+  /** What the value of a field of streets hangs on. */
+  partOf(field: string): StreetPart
   namesOf(street: number): StreetNames
   slotsOf(record: number): AddressSlots
   ownText(record: number): OwnText
@@ -46,6 +48,24 @@ export interface ProductLayer<Address, Place> {
   otherPlace(id: string): Place | undefined
   otherPlaces(query: PlacesQuery): readonly Found<Place>[]
   isNearestPlace(place: number): boolean
+}
+
+type FilterValues = ProductLayer<unknown, unknown>['filterValues']
+
+/** Values of these fields, which a street shares with all of its place: to fold them anew is what a filter costs. */
+export function keptByPlace(
+  fields: readonly string[],
+  placeOf: (street: number) => number,
+  valuesOf: FilterValues,
+): FilterValues {
+  const kept = new Map(fields.map((field) => [field, new Map<number, readonly string[]>()]))
+  return (street, field) => {
+    const ofPlaces = kept.get(field)
+    const place = placeOf(street)
+    const values = ofPlaces?.get(place) ?? valuesOf(street, field)
+    ofPlaces?.set(place, values)
+    return values
+  }
 }
 
 /** An address of a list, made whole. */

@@ -16,9 +16,7 @@ export function requestFilter(
 ): StreetFilter | undefined {
   if (filter === undefined) return undefined
   const { radius } = filter
-  const only = streetFilter(layer.finder.index, filter, (street, field) =>
-    layer.filterValues(street, field),
-  )
+  const only = streetFilter(layer.finder.index, filter, layer)
   if (only === undefined || radius === undefined) return only
   const streets = streetsAround(layer, radius, radius.km * 1000, work)
   return streets === undefined ? only : withStreets(only, streets)

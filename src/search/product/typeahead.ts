@@ -1,52 +1,134 @@
 // Completes a value of a field: distinct values that begin with what was typed, those of most addresses first.
+// Unchecked: with a filter the addresses of every street are counted, and values are numbered from the columns.
 
+import { KIND } from '../../index/terms/terms.ts'
 import type { AddressSearch, FieldFilter } from '../address-search.ts'
-import type { StreetFilter } from '../match/filter.ts'
-import { Work } from '../work.ts'
-import { BestValues, beginningOf, FieldValueIndex } from './field-values.ts'
+import { isAllowed, type StreetFilter } from '../match/filter.ts'
+import { STEPS, Work } from '../work.ts'
+import {
+  BestValues,
+  beginningOf,
+  FieldValues,
+  PartCounts,
+  SortedParts,
+  type StreetPart,
+} from './field-values.ts'
 import type { ProductLayer } from './product-layer.ts'
 import { requestFilter } from './request-filter.ts'
 
-export function typeaheads(
-  layer: ProductLayer<unknown, unknown>,
-): Pick<AddressSearch<unknown, unknown>, 'typeahead'> {
-  /** All values of a field, counted when they are first asked for. */
-  const known = new Map<string, FieldValueIndex>()
-  const allValues = (field: string) => {
-    const values = known.get(field) ?? countedValues(layer, field, undefined)
-    known.set(field, values)
-    return values
-  }
-  const valuesWhere = (field: string, fields: FieldFilter) =>
-    countedValues(layer, field, requestFilter(layer, { fields }, new Work()))
+type Layer = ProductLayer<unknown, unknown>
+
+export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 'typeahead'> {
+  const known = new KnownValues(layer)
   return {
-    typeahead: ({ term, top, search, filter }) => {
+    typeahead: ({ term, top, search, filter, work = new Work() }) => {
       const named = (search ?? []).map((name) => layer.typeaheadField(name))
       const fields =
         named.length === 0 ? layer.typeaheadFields : named.filter((name) => name !== undefined)
       const best = new BestValues(top)
       if (top < 1 || beginningOf(term) === '') return []
       for (const field of new Set(fields)) {
-        const values = filter === undefined ? allValues(field) : valuesWhere(field, filter)
-        for (const begin of layer.beginningsOf(field, term)) values.collect(begin, best)
+        const values = known.of(field)
+        for (const begin of layer.beginningsOf(field, term)) {
+          const [from, to] = values.beginning(begin)
+          if (from === to) continue
+          const counts =
+            filter === undefined
+              ? values.addresses.subarray(from, to)
+              : known.counted({ field, begin, from, to }, filter, work)
+          for (let i = 0; i < counts.length; i++) {
+            if (!best.wants(counts[i])) continue
+            const value = values.text(from + i)
+            if (value !== '') best.add({ value, count: counts[i] })
+          }
+        }
       }
       return best.list()
     },
   }
 }
 
-function countedValues(
-  layer: ProductLayer<unknown, unknown>,
-  field: string,
-  filter: StreetFilter | undefined,
-): FieldValueIndex {
-  const { finder } = layer
-  const { start } = finder.index.streets
-  const counts = new Map<string, number>()
-  finder.eachStreet(filter, new Work(Number.POSITIVE_INFINITY), (street) => {
-    const value = layer.valueOf(street, field)
-    const addresses = (start[street + 1] ?? 0) - (start[street] ?? 0)
-    counts.set(value, (counts.get(value) ?? 0) + addresses)
-  })
-  return new FieldValueIndex(counts, (value) => layer.foldValue(field, value))
+/** The values of a field from `from` up to `to`, which begin with a text. */
+interface WantedValues {
+  readonly field: string
+  readonly begin: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The values of each field, made when they are first asked for. */
+class KnownValues {
+  readonly #layer: Layer
+  readonly #parts = new Map<StreetPart, PartCounts>()
+  readonly #values = new Map<string, FieldValues | SortedParts>()
+
+  constructor(layer: Layer) {
+    this.#layer = layer
+  }
+
+  of(field: string): FieldValues | SortedParts {
+    const known = this.#values.get(field)
+    if (known !== undefined) return known
+    const part = this.#layer.partOf(field)
+    const parts = this.#partCounts(part)
+    const textOf = (street: number) => this.#layer.valueOf(street, field)
+    const values =
+      part === 'postcode' ? new SortedParts(parts, textOf) : new FieldValues(parts, textOf)
+    this.#values.set(field, values)
+    return values
+  }
+
+  /** How many addresses that a filter lets through have each of the values. */
+  counted(wanted: WantedValues, fields: FieldFilter, work: Work): Uint32Array {
+    const { field, from, to } = wanted
+    const layer = this.#layer
+    const counts = new Uint32Array(to - from)
+    const values = this.of(field)
+    const part = layer.partOf(field)
+    const parts = this.#partCounts(part)
+    const add = (at: number, addresses: number) => {
+      const value = values.of === undefined ? at : values.of[at]
+      if (value >= from && value < to) counts[value - from] += addresses
+    }
+    const filter = requestFilter(layer, { fields }, work)
+    // What hangs on the place alone is the same for all streets there.
+    if (part === 'place' && Object.keys(fields).every((name) => layer.partOf(name) === 'place')) {
+      const { addresses, street } = parts
+      for (let place = 0; place < addresses.length; place++) {
+        work.spent += STEPS.scanned
+        if (filter === undefined || isAllowed(filter, street[place])) add(place, addresses[place])
+      }
+      return counts
+    }
+    const { start } = layer.finder.index.streets
+    const only = filter && { ...filter, requirements: this.#required(wanted, filter) }
+    layer.finder.eachStreet(only, work, (street) => {
+      work.spent += STEPS.scanned
+      add(parts.ofStreet[street], start[street + 1] - start[street])
+    })
+    return counts
+  }
+
+  /** What the values need of streets, beside the filter: so a rare beginning drives the search. */
+  #required({ field, begin, from, to }: WantedValues, filter: StreetFilter) {
+    const { streets, terms } = this.#layer.finder.index
+    const part = this.#layer.partOf(field)
+    const [word = '', ...more] = begin.split(' ')
+    const first = streets.postcodeSpacedFrom
+    const range =
+      part === 'postcode'
+        ? { from: first + from, to: first + to }
+        : more.length > 0
+          ? terms.whole(KIND.strong, word)
+          : terms.beginning(KIND.strong, word)
+    if (part === 'place' || range === undefined) return filter.requirements
+    return [...filter.requirements, { ranges: [range] }]
+  }
+
+  #partCounts(part: StreetPart): PartCounts {
+    const { streets } = this.#layer.finder.index
+    const known = this.#parts.get(part) ?? new PartCounts(streets[part], streets.start)
+    this.#parts.set(part, known)
+    return known
+  }
 }

@@ -29,6 +29,13 @@ export class CommonTerms {
     return true
   }
 
+  /** Which of the 32 streets of a word of a bit map have all the terms. */
+  word(word: number): number {
+    let bits = -1
+    for (let i = 0; i < this.#starts.length; i++) bits &= this.#data[this.#starts[i] + word]
+    return bits
+  }
+
   /** Leaves in the words of a bit map of streets from `from` to `to` only streets that have all the terms. */
   keep(map: Uint32Array, from: number, to: number): void {
     for (const start of this.#starts) keepCommon(map, this.#data, start, from, to)

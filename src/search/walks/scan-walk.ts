@@ -9,7 +9,8 @@ export class ScanWalk implements Walk {
   readonly #end: number
   readonly #rest: Walk | undefined
   readonly #work: Work
-  #at = 0
+  #word = -1
+  #bits = 0
 
   /** The streets below `end` that have the common terms, then those of `rest`. */
   constructor(common: CommonTerms, end: number, rest: Walk | undefined, work: Work) {
@@ -20,11 +21,15 @@ export class ScanWalk implements Walk {
   }
 
   next(): number {
-    while (this.#at < this.#end && !this.#work.isSpent) {
-      const street = this.#at++
+    while (this.#bits === 0) {
+      const left = this.#end - (this.#word + 1) * 32
+      if (left <= 0 || this.#work.isSpent) return this.#rest?.next() ?? END
+      this.#word++
       this.#work.spent += STEPS.scanned
-      if (this.#common.have(street)) return street
+      this.#bits = this.#common.word(this.#word) & (left < 32 ? (1 << left) - 1 : -1)
     }
-    return this.#rest?.next() ?? END
+    const bit = 31 - Math.clz32(this.#bits & -this.#bits)
+    this.#bits &= this.#bits - 1
+    return this.#word * 32 + bit
   }
 }

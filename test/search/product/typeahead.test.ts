@@ -1,0 +1,94 @@
+// Typeahead against brute force over the rows, with and without filters.
+// Covers: src/search/product/field-values.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { foldedValue } from '../../../src/index/words/fold.ts'
+import { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { FieldFilter } from '../../../src/search/address-search.ts'
+import { Work } from '../../../src/search/work.ts'
+import { builtNational, builtPostal } from '../built.ts'
+import { nationalWorld, postalWorld } from '../synthetic.ts'
+
+const WORLD_ROWS = 1200
+const ROUNDS = 150
+
+const national = await builtNational(nationalWorld(3, WORLD_ROWS))
+const postal = await builtPostal(postalWorld(4, WORLD_ROWS))
+
+type Fields = Readonly<Record<string, string>>
+
+/** Every address as the fields that typeahead and filters go by. */
+const addresses = {
+  au: Array.from({ length: national.release.addresses }, (_, row): Fields => {
+    const { item } = national.at(row)
+    const { street_name, locality_name: locality, state, postcode } = item
+    return { street_name, locality, state, postcode }
+  }),
+  uk: Array.from({ length: postal.release.addresses }, (_, row): Fields => {
+    const { item } = postal.at(row)
+    const { postcode, locality, town_or_city, district, county, country } = item
+    return { postcode, locality, town_or_city, district, county, country }
+  }),
+}
+
+function bruteForce(all: readonly Fields[], field: string, begin: string, filter: FieldFilter) {
+  const counts = new Map<string, number>()
+  for (const fields of all) {
+    const value = fields[field] ?? ''
+    const isAllowed = Object.entries(filter).every(([name, values]) =>
+      values.some((wanted) => foldedValue(wanted) === foldedValue(fields[name] ?? '')),
+    )
+    if (value === '' || !isAllowed || !foldedValue(value).startsWith(foldedValue(begin))) continue
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
+    .map(([value]) => value)
+}
+
+for (const [product, search] of [
+  ['au', national],
+  ['uk', postal],
+] as const) {
+  test(`${product}: values are those of brute force, in the same order, whatever the filter`, () => {
+    const random = new SeededRandom(5)
+    const all = addresses[product]
+    for (let round = 0; round < ROUNDS; round++) {
+      const one = random.pick(all)
+      const other = random.pick(all)
+      const field = random.pick(Object.keys(one))
+      const by = random.pick(Object.keys(one))
+      const begin = (one[field] ?? '').slice(0, 1 + random.below(4))
+      if (foldedValue(begin) === '' || (other[by] ?? '') === '') continue
+      if (field === 'postcode' || begin.endsWith(' ')) continue
+      for (const filter of [{}, { [by]: [other[by] ?? ''] }]) {
+        const found = search.typeahead({ term: begin, top: 100, search: [field], filter })
+        const expected = bruteForce(all, field, begin, filter)
+        assert.deepEqual(
+          found,
+          expected.slice(0, 100),
+          `${field} ${begin} ${JSON.stringify(filter)}`,
+        )
+      }
+    }
+  })
+}
+
+test('uk: postcodes that begin so, within a county', () => {
+  const counties = new Set(
+    addresses.uk.map(({ county = '' }) => county).filter((name) => name !== ''),
+  )
+  for (const county of counties) {
+    const filter = { county: [county] }
+    const found = postal.typeahead({ term: 's', top: 100, search: ['postcode'], filter })
+    assert.deepEqual(found, bruteForce(addresses.uk, 'postcode', 's', filter).slice(0, 100), county)
+  }
+})
+
+test('a filter that lets everything through costs steps that a request has', () => {
+  const work = new Work()
+  const filter = { state: ['VIC', 'NSW', 'TAS', 'WA', 'ACT'] }
+  assert.ok(national.typeahead({ term: 'k', top: 6, filter, work }).length > 0)
+  assert.ok(work.spent > 0 && !work.isSpent)
+})
