@@ -120,7 +120,7 @@ type Premises = Pick<
   'organisation' | 'department' | 'poBox' | 'subBuilding' | 'buildingName' | 'buildingNumber'
 >
 
-/** What comes before the street: a unit, and names. For a search it does not matter which name is which. */
+/** What comes before the street: a unit, and names. The last name is that of the building, behind its unit. */
 function readPremises(pieces: readonly string[], streetNumber: string): Premises {
   let [subBuilding, buildingNumber] = ['', '']
   const names: string[] = []
@@ -138,8 +138,8 @@ function readPremises(pieces: readonly string[], streetNumber: string): Premises
     buildingNumber = subBuilding
     subBuilding = ''
   }
+  const buildingName = names.pop() ?? ''
   const [organisation = '', ...rest] = names
-  const buildingName = rest.pop() ?? ''
   return {
     organisation,
     department: rest.join(' '),

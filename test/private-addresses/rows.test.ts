@@ -153,7 +153,7 @@ for (const product of ['uk', 'au'] as const) {
       const { search } = await indexOf(product, [{ ...BARE, line_1, town_or_city, postcode }])
       for (const term of terms) {
         const [found] = search.autocomplete({ term, top: 6 })
-        assert.equal(found?.penalty, 0, `${line_1}: ${term}`)
+        assert.ok((found?.penalty ?? 1) <= 0, `${line_1}: ${term}`)
       }
       assert.equal(search.autocomplete({ term: postcode, top: 6 }).length, 1, line_1)
     }

@@ -6,6 +6,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { NationalSearch, PostalSearch } from '../../src/search/address-search.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { oracleAnswers } from './oracle.ts'
 import { nationalOracleRows, postalOracleRows } from './oracle-rows.ts'
@@ -19,6 +20,11 @@ const nationalSource = nationalWorld(11, WORLD_ROWS)
 const national = await builtNational(nationalSource)
 const postalSource = postalWorld(12, WORLD_ROWS)
 const postal = await builtPostal(postalSource)
+
+/** A place alone shows its streets: it is not known yet which address in it is meant. */
+function isPlaceAlone(search: NationalSearch | PostalSearch, term: string): boolean {
+  return search.explain(term, 1).answers[0]?.pass === 'place alone'
+}
 
 /** What is typed of a right text so far: for some target, cut anywhere. */
 function cutTexts(write: (target: number, random: SeededRandom) => string): fc.Arbitrary<string> {
@@ -39,6 +45,7 @@ test('au: the exact answers are those of brute force, in the same order', () => 
     fc.property(
       cutTexts((target, random) => typedNational(nationalRows[target], random)),
       (term) => {
+        if (isPlaceAlone(national, term)) return
         const expected = oracleAnswers(rows, term, TOP)
         const found = national.autocomplete({ term, top: TOP }).map(({ id }) => id)
         assert.deepEqual(found.slice(0, expected.length), expected, term)
@@ -71,6 +78,7 @@ test('uk: the exact answers are those of brute force, in the same order', () => 
     fc.property(
       cutTexts((target, random) => typedPostal(postalRows[target], random)),
       (term) => {
+        if (isPlaceAlone(postal, term)) return
         const expected = oracleAnswers(rows, term, TOP)
         const found = postal.autocomplete({ term, top: TOP }).map(({ id }) => id)
         assert.deepEqual(found.slice(0, expected.length), expected, term)
@@ -124,12 +132,14 @@ function nearlyPostal(target: number, random: SeededRandom): string {
 function lostAt(
   text: string,
   id: string,
-  shown: (term: string) => readonly string[],
+  search: NationalSearch | PostalSearch,
 ): string | undefined {
   let wasShown = false
   for (let length = 1; length <= text.length; length++) {
     const term = text.slice(0, length)
-    const isShown = shown(term).includes(id)
+    if (isPlaceAlone(search, term)) continue
+    const shown = search.autocomplete({ term, top: TOP }).map((found) => found.id)
+    const isShown = shown.includes(id)
     if (wasShown && !isShown) return term
     wasShown = isShown
   }
@@ -144,9 +154,7 @@ test('au: once the right address is on the page, every further right character k
     fc.property(fc.nat(current.length - 1), fc.nat(), (target, seed) => {
       const row = current[target]
       const text = typedNational(row, new SeededRandom(seed))
-      const lost = lostAt(text, row.addressDetailPid, (term) =>
-        national.autocomplete({ term, top: TOP }).map(({ id }) => id),
-      )
+      const lost = lostAt(text, row.addressDetailPid, national)
       assert.equal(lost, undefined, `${row.addressLabel} typed as ${text}`)
     }),
     { numRuns: 500, seed: 3 },
@@ -159,9 +167,7 @@ test('uk: once the right address is on the page, every further right character k
       const row = postalRows[target]
       const id = postalIdText(postalIdOf(row))
       const text = typedPostal(row, new SeededRandom(seed))
-      const lost = lostAt(text, id, (term) =>
-        postal.autocomplete({ term, top: TOP }).map((found) => found.id),
-      )
+      const lost = lostAt(text, id, postal)
       assert.equal(lost, undefined, `${id} typed as ${text}`)
     }),
     { numRuns: 500, seed: 4 },

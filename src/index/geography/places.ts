@@ -5,7 +5,8 @@ import { elementAt } from '../../lib/element-at.ts'
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { fieldsOf, type StoredPlace } from '../file/stored-place.ts'
-import { foldedValue } from '../words/fold.ts'
+import { foldedValue, wordsOf } from '../words/fold.ts'
+import { fullNameWord } from '../words/written-forms.ts'
 import { PlaceWords } from './place-words.ts'
 
 /** A field of a filter, and the folded values of which a place must have one. */
@@ -28,6 +29,8 @@ export class Places {
   readonly #places: readonly StoredPlace[]
   readonly #words: PlaceWords
   readonly #byId: ReadonlyMap<string, number>
+  /** The names of all places; made when they are first asked for. */
+  #names: ReadonlySet<string> | undefined
   /** Places from south to north. */
   readonly #northwards: readonly number[]
 
@@ -96,6 +99,12 @@ export class Places {
     return this.#words.has(word)
   }
 
+  /** Whether a place has exactly this name, in any of its written forms. */
+  isName(words: readonly string[]): boolean {
+    this.#names ??= new Set(this.#places.map((place) => nameKey(wordsOf(nameOf(place)))))
+    return this.#names.has(nameKey(words))
+  }
+
   /** Whether the place's fields have the wanted values; `fieldAt` gives a field's position or -1. */
   allowed(
     place: number,
@@ -117,6 +126,15 @@ export class Places {
     const to = lowerBoundBy(from, all.length, (at) => latitudeAt(at) <= north)
     return all.slice(from, to)
   }
+}
+
+/** The name of a place is the first of its fields that it has: the area, or else the town. */
+function nameOf(place: StoredPlace): string {
+  return fieldsOf(place).find((field) => field !== '') ?? ''
+}
+
+function nameKey(words: readonly string[]): string {
+  return words.map(fullNameWord).join(' ')
 }
 
 interface NearPlace {

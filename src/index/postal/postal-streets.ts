@@ -34,6 +34,7 @@ export class PostalStreets implements StreetParts {
 
   /** `Flat 3` and `12A` are only other ways to write a unit and a number. */
   isSearchedName(name: string): boolean {
+    if (this.#rows.namesBeside.has(name)) return true
     return unitOf(name) === undefined && houseNumber(name) === undefined
   }
 

@@ -12,7 +12,13 @@ import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { letteredNumber } from '../words/number-code.ts'
 import { NAME_FIELDS, PLACE_FIELDS, POSTAL_NAMES } from './postal-layout.ts'
-import { houseNumber, houseNumberText, unitOf } from './premise-numbers.ts'
+import {
+  type HouseNumber,
+  houseNumber,
+  houseNumberText,
+  unitIn,
+  unitOf,
+} from './premise-numbers.ts'
 
 /** Texts whose folded form is remembered: more would take more memory than they save time. */
 const FOLDS_MAX = 100_000
@@ -29,6 +35,8 @@ export class PostalTable {
   readonly uprns = new UprnRows()
   /** The building number's own text where the number column says something else; by row. */
   readonly numberTexts = new Map<number, string>()
+  /** Names of buildings that look like a unit or a number, and are names all the same. */
+  readonly namesBeside = new Set<string>()
   readonly #folds = new Map<string, string>()
   #last: PostalRow | undefined
   #place = 0
@@ -44,10 +52,11 @@ export class PostalTable {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }
     this.uprns.add(table.rows, row.uprn)
-    table.street.push(table.streets.add(whole, table.texts.add(row.postcode)))
-    const unit = unitOf(row.subBuilding) ?? unitInName(premises)
-    const other = otherNumber(premises.buildingNumber, unit?.number ?? '')
+    const unit = unitIn(row.subBuilding) ?? unitInName(premises)
+    const other = otherNumber(number, unit?.number ?? '')
     if (other !== undefined) table.otherNumbers.set(table.rows, other)
+    if (isNameBeside(row)) this.namesBeside.add(row.buildingName)
+    table.street.push(table.streets.add(whole, table.texts.add(row.postcode)))
     table.addNumbers({
       number: number.first,
       last: number.last,
@@ -98,10 +107,17 @@ function numberOf({ buildingNumber, buildingName }: Premises) {
   return houseNumber(buildingNumber) ?? inName ?? { first: buildingNumber, last: '' }
 }
 
-/** What people write for the number that is not one number or a range: `12/14`, and `31C` for flat C of 31. */
-function otherNumber(number: string, unit: string): string | undefined {
-  if (number.includes('/')) return number.replaceAll(' ', '')
-  return /^[A-Z]$/.test(unit) && /^\d+$/.test(number) ? letteredNumber(number, unit) : undefined
+/** What else people write for the number: `12/14` for 12-14, and `31C` for flat C of 31. */
+function otherNumber({ first, last }: HouseNumber, unit: string): string | undefined {
+  if (last !== '') return `${first}/${last}`
+  return /^[A-Z]$/.test(unit) && /^\d+$/.test(first) ? letteredNumber(first, unit) : undefined
+}
+
+/** `Block 2` is a name beside another unit, and `12A` beside another number. */
+function isNameBeside({ subBuilding, buildingName, buildingNumber }: PostalRow): boolean {
+  if (buildingName === '' || subBuilding + buildingNumber === '') return false
+  if (houseNumber(buildingName) !== undefined) return buildingNumber !== ''
+  return subBuilding !== '' && unitOf(buildingName) !== undefined
 }
 
 /** `Unit 1` in place of a building's name, as sales of land have it. */

@@ -10,7 +10,7 @@ const UNIT_OF_TWO =
   /^(?:(.*) )?(\d+\/(?:\d+|[A-Z])|[A-Z]?\d+[A-Z]? ?- ?[A-Z]?\d+[A-Z]?|[A-Z] ?- ?[A-Z])$/
 const UNIT = /^(?:(.*) )?([A-Z]?\d+[A-Z]?|[A-Z])$/
 
-interface HouseNumber {
+export interface HouseNumber {
   readonly first: string
   readonly last: string
 }
@@ -20,7 +20,7 @@ export function houseNumber(text: string): HouseNumber | undefined {
   const [, first, last] = RANGE.exec(text) ?? []
   if (first !== undefined && last !== undefined) {
     // `3/1` is no range: what it is, only those know who wrote it.
-    const isRange = Number.parseInt(first, 10) < Number.parseInt(last, 10)
+    const isRange = Number.parseInt(first, 10) <= Number.parseInt(last, 10)
     return isRange || text.includes('-') ? { first, last } : { first: text, last: '' }
   }
   return NUMBER.test(text) ? { first: text, last: '' } : undefined
@@ -39,4 +39,16 @@ export function unitOf(subBuilding: string): { kind: string; number: string } | 
   const kind = foldedValue(kindText)
   const number = written.replaceAll(' ', '')
   return kind === '' || unitTypeNamed(kind) !== undefined ? { kind, number } : undefined
+}
+
+/** Also the unit 3 of `Flat 3 Second Floor` and of `Ground Floor Flat 3`, whose floor is a name beside it. */
+export function unitIn(subBuilding: string): { kind: string; number: string } | undefined {
+  const whole = unitOf(subBuilding)
+  if (whole !== undefined || !/\d/.test(subBuilding)) return whole
+  const words = subBuilding.split(/[ ,]+/)
+  for (let at = 0; at + 1 < words.length; at++) {
+    const unit = unitOf(`${words[at]} ${words[at + 1]}`)
+    if (unit !== undefined && unit.kind !== '' && /\d/.test(unit.number)) return unit
+  }
+  return undefined
 }

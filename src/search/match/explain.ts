@@ -6,15 +6,12 @@ import type { QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import { PASSES, PENALTY } from '../ranking.ts'
 import { Work } from '../work.ts'
-import type { AddressFinder } from './address-finder.ts'
+import { type ExactHooks, withExactFirst } from './exact-first.ts'
 import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
-import { type OwnText, withWholeLineFirst } from './whole-line.ts'
 
-interface ExplainHooks {
-  readonly finder: AddressFinder
+interface ExplainHooks extends ExactHooks {
   id(record: number): string
   label(record: number): string
-  ownText(record: number): OwnText
 }
 
 export function explainTerm(hooks: ExplainHooks, term: string, top: number): Explanation {
@@ -30,12 +27,12 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
     for (const { row } of answers.list()) if (!passOf.has(row)) passOf.set(row, pass.name)
     return { name: pass.name, ran, found: answers.count }
   })
-  const list = withWholeLineFirst(hooks, tokens.words, { top, work }, answers.list())
-  const explained = list.map(
+  const exact = withExactFirst(hooks, tokens, () => readings, { top, work }, answers.list())
+  const explained = exact.answers.map(
     (answer): ExplainedAnswer => ({
       id: id(answer.shown),
       label: label(answer.shown),
-      pass: passOf.get(answer.row) ?? 'whole line',
+      pass: answer.penalty < 0 ? (exact.by ?? '') : (passOf.get(answer.row) ?? ''),
       penalty: answer.penalty,
       because: because(answer),
       isUnit: answer.depth > 0,
@@ -55,6 +52,7 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
 
 /** Takes the largest weights first, which is how they were chosen to be told apart. */
 function because({ penalty, row, shown }: Answer): string {
+  if (penalty < 0) return 'exactly what was typed'
   const reasons: string[] = shown === row ? [] : ['found by an alias']
   let left = penalty
   const weights = Object.entries(PENALTY).sort(([, a], [, b]) => b - a)

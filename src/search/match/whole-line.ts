@@ -2,37 +2,21 @@
 
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { STEPS, type Work } from '../work.ts'
-import type { AddressFinder, Search } from './address-finder.ts'
+import type { AddressFinder } from './address-finder.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
-import type { Answer } from './top-answers.ts'
 
 /** An address as it is shown, as words. */
 export interface OwnText {
   /** What stands on the lines above the place. */
   readonly lines: readonly string[]
+  /** Names of its own: those of the part of a building, of the building, of organisations. */
+  readonly names: readonly (readonly string[])[]
+  readonly street: readonly string[]
   /** The names of the place from near to far, any of which a line may leave out. */
   readonly places: readonly (readonly string[])[]
 }
 
 const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
-
-/** What an answer loses that is just what was typed. */
-export const NOTHING_LOST = { penalty: 0, depth: 0, metres: 0, order: 0 } as const
-
-/** An address that the line is word for word comes before all others. */
-export function withWholeLineFirst(
-  { finder, ownText }: { finder: AddressFinder; ownText(record: number): OwnText },
-  words: readonly string[],
-  { top, filter, work }: Search,
-  answers: readonly Answer[],
-): readonly Answer[] {
-  const textOf = (record: number) => ownText(record)
-  const records = recordsOfWholeLine(finder, words, textOf, filter, work)
-  if (records.length === 0) return answers
-  const exact = records.map((row) => ({ row, shown: row, ...NOTHING_LOST }))
-  const others = answers.filter(({ shown }) => !records.includes(shown))
-  return [...exact, ...others].slice(0, top)
-}
 
 /** All of them; none where the line has no postcode, which is what makes them few enough to be looked at. */
 export function recordsOfWholeLine(
@@ -56,7 +40,8 @@ export function recordsOfWholeLine(
     const end = streets.start[street + 1] ?? 0
     for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
       work.spent += STEPS.ownText
-      if (!isText(postcode.others, textOf(record))) continue
+      const { lines, places } = textOf(record)
+      if (!isWholeText(postcode.others, lines, places)) continue
       if (inPostcode.allowsRecord(record, street)) found.push(record)
     }
   })
@@ -69,7 +54,7 @@ interface FoundPostcode {
   readonly others: readonly string[]
 }
 
-function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcode | undefined {
+export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcode | undefined {
   for (let at = words.length - 1; at >= 1; at--) {
     for (const count of [1, 2]) {
       const text = words.slice(at, at + count).join('')
@@ -80,7 +65,12 @@ function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcode | und
   return undefined
 }
 
-function isText(words: readonly string[], { lines, places }: OwnText): boolean {
+/** Whether the words are all of the lines, and behind them nothing but names of the place in their order. */
+export function isWholeText(
+  words: readonly string[],
+  lines: readonly string[],
+  places: readonly (readonly string[])[],
+): boolean {
   if (!beginsWith(words, 0, lines)) return false
   let at = lines.length
   for (const place of places) if (beginsWith(words, at, place)) at += place.length

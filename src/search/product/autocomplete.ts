@@ -5,14 +5,14 @@ import { NONE } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
 import type { Search } from '../match/address-finder.ts'
+import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
 import { isAllowed, type StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
-import { NOTHING_LOST, withWholeLineFirst } from '../match/whole-line.ts'
 import { wantsUnit } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
 import { Work } from '../work.ts'
-import type { ProductLayer } from './product-layer.ts'
+import { exactHooks, type ProductLayer } from './product-layer.ts'
 import { requestFilter, streetsAround, withStreets } from './request-filter.ts'
 
 /** Rings around a location that are tried before the whole country, each twice as wide as the one before it. */
@@ -33,10 +33,10 @@ export function autocompletion<Address>(
         location === undefined
           ? finder.find(term, search)
           : findAround(layer, term, { ...search, location })
-      const list = withWholeLineFirst(layer, tokensOf(term).words, search, answers.list())
+      const list = exactFirst(layer, term, search, answers.list())
       return list.map((answer) => new ListedAddress(layer, answer))
     },
-    explain: (term, top) => explainTerm(layer, term, top),
+    explain: (term, top) => explainTerm({ ...layer, ...exactHooks(layer) }, term, top),
   }
 }
 
@@ -49,8 +49,19 @@ function allowed<Address>(
   const street = layer.finder.index.streets.ofRecord(record)
   const isAllowedHere =
     filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
-  const answer = { row: record, shown: record, ...NOTHING_LOST }
+  const answer = { row: record, shown: record, penalty: 0, depth: 0, metres: 0, order: 0 }
   return isAllowedHere ? [new ListedAddress(layer, answer)] : []
+}
+
+function exactFirst(
+  layer: ProductLayer<unknown, unknown>,
+  term: string,
+  search: Search,
+  answers: readonly Answer[],
+): readonly Answer[] {
+  const tokens = tokensOf(term)
+  const readings = () => layer.finder.readings(tokens, search.work)
+  return withExactFirst(exactHooks(layer), tokens, readings, search, answers).answers
 }
 
 /** Searches near the location first, farther only while what was found lies beyond what was searched. */

@@ -53,7 +53,7 @@ function autocompleteOver<Address>(
   if (found.length === 0) return base.autocomplete(query)
   const all = [...found, ...base.autocomplete(query)].sort(compareFound)
   // A term that is right somewhere needs no guesses elsewhere.
-  const isRight = all.some(({ penalty }) => penalty === 0)
+  const isRight = all.some(({ penalty }) => penalty <= 0)
   const fitting = isRight ? all.filter(({ penalty }) => penalty < PENALTY.typo) : all
   return fitting.slice(0, query.top)
 }

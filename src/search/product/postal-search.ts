@@ -2,7 +2,12 @@
 
 import type { PostalPlace } from '../../address/place.ts'
 import type { PostalAddress, PostalRow } from '../../address/postal.ts'
-import { formattedAddressText, postalAddress, readPremises } from '../../address/postal-lines.ts'
+import {
+  formattedAddressText,
+  poBoxText,
+  postalAddress,
+  readPremises,
+} from '../../address/postal-lines.ts'
 import { uprnOfId, uprnOfTerm } from '../../address/uprn.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
@@ -76,7 +81,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       const row = rows.row(record)
       return { own: slotsOf(row), places: [[]], names: namesOf(row) }
     },
-    ownText: (record) => ownText(postalAddress(rows.row(record))),
+    ownText: (record) => ownText(rows.row(record)),
     hasStreetNamed: () => false,
     hasPlaceNamed: () => false,
     place: (place) => {
@@ -92,11 +97,14 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
   return productSearch(layer)
 }
 
-function ownText(address: PostalAddress): OwnText {
+function ownText(row: PostalRow): OwnText {
+  const address = postalAddress(row)
   const { line_1, line_2, line_3, line_4, locality, town_or_city, county, country } = address
   const places = [...locality.split(', '), town_or_city, county, country]
   return {
     lines: wordsOf(`${line_1} ${line_2} ${line_3} ${line_4}`),
+    names: namesOf(row),
+    street: wordsOf(address.thoroughfare),
     places: places.map(wordsOf),
   }
 }
@@ -123,7 +131,7 @@ function postcodeBeginnings(term: string): readonly string[] {
 function namesOf(row: PostalRow): readonly (readonly string[])[] {
   const part = unitOf(row.subBuilding) === undefined ? row.subBuilding : ''
   const building = readPremises(row).buildingName
-  return [part, building, row.organisation, row.department, row.poBox].map(wordsOf)
+  return [part, building, row.organisation, row.department, poBoxText(row.poBox)].map(wordsOf)
 }
 
 function slotsOf(row: PostalRow): Slot[] {

@@ -6,6 +6,7 @@ import type { DensityReader } from '../../index/geography/density.ts'
 import type { Places } from '../../index/geography/places.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
+import type { ExactHooks } from '../match/exact-first.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import type { StreetNames } from '../validate/named-place.ts'
 import type { AddressSlots, Slot } from '../validate/word-slots.ts'
@@ -65,6 +66,16 @@ export function keptByPlace(
     const values = ofPlaces?.get(place) ?? valuesOf(street, field)
     ofPlaces?.set(place, values)
     return values
+  }
+}
+
+/** What the layer knows of exact names. */
+export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
+  return {
+    finder: layer.finder,
+    isPlaceName: (words) => layer.places.isName(words),
+    namesOf: (street) => layer.namesOf(street),
+    ownText: (record) => layer.ownText(record),
   }
 }
 

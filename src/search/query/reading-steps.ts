@@ -2,6 +2,7 @@
 
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
+import { NO_NUMBER } from '../../index/words/number-code.ts'
 import {
   isIncodePart,
   phrase,
@@ -65,6 +66,7 @@ export class ReadingSteps {
     this.#asUnit(partial, steps)
     this.#asPhrase(partial, steps)
     this.#asWord(partial, steps)
+    this.#asLetter(partial, steps)
     return steps
   }
 
@@ -121,7 +123,7 @@ export class ReadingSteps {
     return range === undefined ? [] : [range]
   }
 
-  /** `12`, `12A`, `12-14`, `12 A`, and `B9`, `K`, `12/14` where the index has such a number. */
+  /** `12`, `12A`, `12-14`, `12 A`, and `B9`, `12/14` where the index has such a number. */
   #asNumber({ at, reading }: PartialReading, steps: PartialReading[]): void {
     const { words, gaps } = this.#tokens
     const word = this.#word(at)
@@ -129,13 +131,12 @@ export class ReadingSteps {
     if (reading.number !== undefined) return
     const numberAt = reading.words.length
     if (gaps[at] === '/') {
-      const number = next === undefined ? undefined : this.#slashedNumber(word, next, at)
-      if (number !== undefined)
+      for (const number of next === undefined ? [] : this.#slashedNumbers(word, next, at)) {
         steps.push({ at: at + 2, reading: { ...reading, number, numberAt } })
+      }
       return
     }
-    const isWhole = next !== undefined || !this.#tokens.open
-    if (!isNumeral(word) && (hasDigit(word) || (isLetter(word) && isWhole))) {
+    if (!isNumeral(word) && hasDigit(word)) {
       const number = this.#wanted(KIND.number, word, at)
       if (number.ranges.length > 0)
         steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
@@ -166,10 +167,29 @@ export class ReadingSteps {
     return { ...first, last, ranges, around: [], lettered: first.ranges }
   }
 
-  /** `12/14`, where an address is written so. */
-  #slashedNumber(from: string, to: string, at: number): WantedNumber | undefined {
-    const { ranges } = this.#wanted(KIND.number, `${from}/${to}`, at + 1)
-    return ranges.length === 0 ? undefined : { ...this.#typedRange(from, to, at), ranges }
+  /** `K, PORTLAND ROAD`, where the index has a house of that letter. */
+  #asLetter({ at, reading }: PartialReading, steps: PartialReading[]): void {
+    if (reading.number !== undefined || !this.#isLoneLetter(at)) return
+    if (this.#tokens.open && at + 1 === this.#tokens.words.length) return
+    const number = this.#wanted(KIND.number, this.#word(at), at)
+    const numberAt = reading.words.length
+    if (number.ranges.length > 0)
+      steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
+  }
+
+  /** Letters side by side are those of a name: `R A F CLUB`. */
+  #isLoneLetter(at: number): boolean {
+    const [before, word, after] = [at - 1, at, at + 1].map((i) => isLetter(this.#word(i)))
+    return word === true && before !== true && after !== true
+  }
+
+  /** `12/14`, where an address is written so: a range, or a text that only those understand who wrote it. */
+  #slashedNumbers(from: string, to: string, at: number): readonly WantedNumber[] {
+    const written = this.#wanted(KIND.number, `${from}/${to}`, at + 1)
+    const { ranges } = written
+    if (ranges.length === 0) return []
+    const range = { ...this.#typedRange(from, to, at), ranges }
+    return written.packed === NO_NUMBER ? [range] : [range, written]
   }
 
   /** `3/12`, `3 12`, `A/12`, `G01 12`; and a number at the end, which `/12` may yet follow. */
@@ -180,7 +200,7 @@ export class ReadingSteps {
     const slash = gaps[at] === '/'
     const isBlock = !slash && gaps[at] !== '-' && this.#beginsBlock(at + 1)
     const isUnit = isNumeral(word) || LETTERED_UNIT.test(word)
-    if (!isUnit && !(isLetter(word) && (slash || isBlock))) return
+    if (!isUnit && !(isLetter(word) && slash) && !(isBlock && this.#isLoneLetter(at))) return
     const next = words[at + 1]
     const door = this.#floorAndDoor(at)
     if (door !== undefined) {

@@ -218,19 +218,27 @@ function isPartNamed(typed: readonly string[], { names: [part = []] = [] }: Addr
   return part.length > 0 && namesPart(typed, part)
 }
 
-/** Of several addresses that fit, those that have the fewest names of which the line says nothing. */
+/** Of several addresses with one number and unit, those that have the fewest names of which the line says nothing. */
 function preferNamed(
   hooks: ValidateHooks,
   typed: readonly string[],
   rows: readonly WellPut[],
 ): readonly WellPut[] {
   if (rows.length < 2) return rows
-  const unsaid = rows.map(({ row }) => {
+  const { records, streets } = hooks.finder.index
+  const premises = ({ row }: WellPut) => {
+    const numbers = [records.number[row], records.last.at(row), records.unit.at(row)]
+    const isNumbered = numbers.some((number) => number !== NO_NUMBER)
+    return isNumbered ? [streets.ofRecord(row), ...numbers].join(' ') : `row ${row}`
+  }
+  const unsaid = ({ row }: WellPut) => {
     const { names = [] } = hooks.slotsOf(row)
     return names.filter((name) => name.length > 0 && !namesPart(typed, name)).length
+  }
+  return [...Map.groupBy(rows, premises).values()].flatMap((same) => {
+    const least = same.length < 2 ? 0 : Math.min(...same.map(unsaid))
+    return same.length < 2 ? same : same.filter((each) => unsaid(each) === least)
   })
-  const least = Math.min(...unsaid)
-  return rows.filter((_, at) => unsaid[at] === least)
 }
 
 /** `12` is number 12 where its street has one, and `12-14` only where it has not. */

@@ -1,0 +1,50 @@
+// Addresses named by a name of their own and a place: `Highfield, Stockport` is a house before a street.
+
+import type { Reading } from '../query/reading.ts'
+import { EXACT } from '../ranking.ts'
+import type { AddressFinder, Search } from './address-finder.ts'
+import { TopAnswers } from './top-answers.ts'
+import { isWholeText, type OwnText, postcodeIn } from './whole-line.ts'
+
+export interface OwnNameHooks {
+  readonly finder: AddressFinder
+  isPlaceName(words: readonly string[]): boolean
+  ownText(record: number): OwnText
+}
+
+/** Of so many addresses that have all words, those with exactly that name come first. */
+const NAMED_MAX = 40
+
+/** Best known first; none where the line does not end with a whole place. */
+export function recordsByOwnName(
+  hooks: OwnNameHooks,
+  words: readonly string[],
+  readings: () => readonly Reading[],
+  { top, filter, work }: Search,
+): readonly number[] {
+  const { finder } = hooks
+  if (words.length < 2) return []
+  const others = postcodeIn(finder.index.terms, words)?.others ?? words
+  const isPlaced = others.length < words.length || endsWithPlace(hooks, others)
+  const reading = isPlaced ? readings().find(isOnlyWords) : undefined
+  if (reading === undefined || reading.words[0]?.names.length === 0) return []
+  const answers = new TopAnswers(Math.max(top, NAMED_MAX))
+  finder.match([{ ...reading, block: 0 }], EXACT, { top, filter, work }, answers)
+  return answers
+    .list()
+    .map(({ shown }) => shown)
+    .filter((record) => {
+      const { names, street, places } = hooks.ownText(record)
+      const [, building = []] = names
+      const where = [building, street, ...places]
+      return names.some((name) => name.length > 0 && isWholeText(others, name, where))
+    })
+}
+
+function isOnlyWords({ number, unit, level, lot }: Reading): boolean {
+  return (number ?? unit ?? level ?? lot) === undefined
+}
+
+function endsWithPlace(hooks: OwnNameHooks, words: readonly string[]): boolean {
+  return words.some((_, at) => at > 0 && hooks.isPlaceName(words.slice(at)))
+}

@@ -1,0 +1,114 @@
+// A place alone, or an outcode: its best-known streets, one address of each, before the numbers of one street.
+
+import { RECORD } from '../../index/streets/records.ts'
+import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import type { Tokens } from '../../index/words/fold.ts'
+import { fullNameWord } from '../../index/words/written-forms.ts'
+import type { Requirement } from '../query/requirements.ts'
+import { STEPS, type Work } from '../work.ts'
+import type { AddressFinder, Search } from './address-finder.ts'
+import { isAllowed, type StreetFilter } from './filter.ts'
+
+export interface PlaceHooks {
+  readonly finder: AddressFinder
+  /** Whether a place has exactly this name. */
+  isPlaceName(words: readonly string[]): boolean
+  /** Each name that the place of a street goes by, as words. */
+  namesOf(street: number): { readonly placeNames: readonly (readonly string[])[] }
+}
+
+const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
+const SECTOR = /^\d$/
+/** Streets that are looked at for the few that are shown. */
+const STREETS_MAX = 2_000
+
+/** One address of each of its best-known streets; none where the line is not just a place. */
+export function addressesOfPlace(
+  hooks: PlaceHooks,
+  tokens: Tokens,
+  { top, filter, work }: Search,
+): readonly number[] {
+  const place = placeOf(hooks, tokens)
+  if (place === undefined) return []
+  const { finder } = hooks
+  const { streets } = finder.index
+  const found: number[] = []
+  const seen = new Set<string>()
+  let left = STREETS_MAX
+  const isWanted = (street: number) =>
+    left-- > 0 && (filter === undefined || isAllowed(filter, street)) && place.has(street)
+  const streetFilter = {
+    allowsStreet: (street: number) => found.length < top && isWanted(street),
+    allowsRecord: () => true,
+    requirements: [...place.requirements, ...(filter?.requirements ?? [])],
+  }
+  finder.eachStreet(streetFilter, work, (street) => {
+    // A UK street is one for each of its postcodes.
+    const key = `${streets.name[street]} ${streets.place[street]}`
+    if (seen.has(key) || work.isSpent) return
+    const record = firstAddress(finder, street, filter, work)
+    if (record === undefined) return
+    seen.add(key)
+    found.push(record)
+  })
+  return found
+}
+
+interface AskedPlace {
+  readonly requirements: readonly Requirement[]
+  has(street: number): boolean
+}
+
+function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
+  const { terms, streets } = hooks.finder.index
+  const codes = postcodes(terms, words)
+  if (codes !== undefined) return { requirements: [{ ranges: [codes] }], has: () => true }
+  if (words.length === 0 || !hooks.isPlaceName(words)) return undefined
+  const requirements = words.map((word) => ({ ranges: wholeTerm(terms, word) }))
+  const known = new Map<number, boolean>()
+  const has = (street: number) => {
+    const place = streets.place[street] ?? 0
+    const isNamed =
+      known.get(place) ?? hooks.namesOf(street).placeNames.some((name) => isSame(name, words))
+    known.set(place, isNamed)
+    return isNamed
+  }
+  return { requirements, has }
+}
+
+/** All postcodes of an outcode, `SK1`, or of a sector, `SK1 3`, that was typed alone. */
+function postcodes(terms: Terms, [outcode = '', sector, more]: readonly string[]) {
+  if (!OUTCODE.test(outcode) || more !== undefined) return undefined
+  if (sector !== undefined && !SECTOR.test(sector)) return undefined
+  return terms.beginning(KIND.postcodeSpaced, `${outcode} ${sector ?? ''}`)
+}
+
+function wholeTerm(terms: Terms, word: string): readonly TermRange[] {
+  const range = terms.whole(KIND.strong, word)
+  return range === undefined ? [] : [range]
+}
+
+function isSame(name: readonly string[], words: readonly string[]): boolean {
+  const isWord = (word: string, at: number) => fullNameWord(word) === fullNameWord(words[at] ?? '')
+  return name.length === words.length && name.every(isWord)
+}
+
+/** The first of its addresses that is a building, or else the first. */
+function firstAddress(
+  { index: { records, streets } }: AddressFinder,
+  street: number,
+  filter: StreetFilter | undefined,
+  work: Work,
+): number | undefined {
+  const end = streets.start[street + 1] ?? 0
+  let first: number | undefined
+  for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
+    work.spent += STEPS.row
+    const flags = records.flags[record] ?? 0
+    if ((flags & (RECORD.hidden | RECORD.alias)) !== 0) continue
+    if (filter !== undefined && !filter.allowsRecord(record, street)) continue
+    if ((flags & RECORD.deep) === 0) return record
+    first ??= record
+  }
+  return first
+}

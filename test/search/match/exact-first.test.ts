@@ -1,0 +1,65 @@
+// A full name comes before a longer one that holds it: a place, an outcode, a sector, a house, an organisation.
+// Covers: src/search/match/exact-first.ts, src/search/match/place-alone.ts, src/search/match/own-name.ts
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { builtPostal } from '../built.ts'
+import { postal, postalSource } from '../small-world.ts'
+
+const barking = { townOrCity: 'Barking', postcode: 'IG11 8AA' }
+const hyde = { townOrCity: 'Hyde', county: 'Cheshire', postcode: 'SK14 1AA' }
+const stockport = { townOrCity: 'Stockport', county: 'Cheshire', postcode: 'SK1 3AB' }
+
+/** The longer names are better known: their streets have more addresses. */
+function* rows() {
+  for (let number = 1; number <= 30; number++) {
+    const side = { dependentLocality: 'Barkingside', townOrCity: 'Ilford', postcode: 'IG6 1AA' }
+    yield postal({ ...side, buildingNumber: `${number}`, thoroughfare: 'High Street' })
+    yield postal({ ...hyde, buildingNumber: `${number}`, thoroughfare: 'Highfield Road' })
+  }
+  for (const street of ['Linton Road', 'Ripple Road', 'London Road', 'Axe Street']) {
+    for (let number = 1; number <= 4; number++) {
+      yield postal({ ...barking, buildingNumber: `${number}`, thoroughfare: street })
+    }
+  }
+  yield postal({ ...stockport, buildingNumber: '3', thoroughfare: 'Mill Lane' })
+  yield postal({ ...stockport, buildingNumber: '9', thoroughfare: 'Top Road', postcode: 'SK1 4AB' })
+  yield postal({ ...hyde, buildingName: 'Highfield', thoroughfare: 'Birch Drive' })
+  yield postal({ ...hyde, buildingName: 'Highfield Lodge', thoroughfare: 'Ash Drive' })
+}
+const search = await builtPostal(postalSource([...rows()]))
+const labels = (term: string) => search.autocomplete({ term, top: 6 }).map(({ label }) => label)
+
+test('a town alone shows one address of each of its streets, and no longer name before it', () => {
+  const streets = ['Axe Street', 'Linton Road', 'London Road', 'Ripple Road']
+  const expected = streets.map((street) => `1 ${street}, Barking`)
+  for (const term of ['barking', 'Barking ', 'BARKING']) {
+    assert.deepEqual(labels(term).slice(0, 4).sort(), expected, term)
+    assert.equal(labels(term).length, 6, term)
+  }
+  assert.ok(labels('barkin').some((label) => label.includes('Barkingside')))
+})
+
+test('an outcode alone is that outcode, and a sector with its space that sector', () => {
+  assert.match(labels('sk1')[0] ?? '', /Stockport/)
+  assert.equal(labels('sk1').filter((label) => label.includes('Stockport')).length, 2)
+  assert.deepEqual(labels('SK1 3'), ['3 Mill Lane, Stockport, Cheshire'])
+  assert.deepEqual(labels('SK1 4'), ['9 Top Road, Stockport, Cheshire'])
+  assert.deepEqual(labels('SK1 3A'), ['3 Mill Lane, Stockport, Cheshire'])
+})
+
+test('a house that has exactly the name that was typed comes before a street and a house of a longer one', () => {
+  assert.equal(labels('Highfield, Hyde')[0], 'Highfield, Birch Drive, Hyde, Cheshire')
+  assert.equal(labels('highfield birch drive hyde')[0], 'Highfield, Birch Drive, Hyde, Cheshire')
+  assert.match(labels('Highfield Road, Hyde')[0] ?? '', /^1 Highfield Road/)
+  assert.equal(search.explain('Highfield, Hyde', 6).answers[0]?.pass, 'own name')
+})
+
+test('a filter holds for what is named exactly, too', () => {
+  const filter = { fields: { postcode: ['SK1 4AB'] } }
+  const found = search.autocomplete({ term: 'sk1', top: 6, filter })
+  assert.deepEqual(
+    found.map(({ label }) => label),
+    ['9 Top Road, Stockport, Cheshire'],
+  )
+})
