@@ -138,7 +138,8 @@ interface EndpointCall extends Call {
 async function handle(service: Service, call: EndpointCall, standing: Standing): Promise<Reply> {
   const { request, match, caller, endpoint, question } = call
   const { allowance, answers, context, meter, privateSearches } = service.answering
-  const text = request.method === 'GET' ? undefined : await readBodyText(request)
+  const { bodyBytesMax } = endpoint
+  const text = request.method === 'GET' ? undefined : await readBodyText(request, bodyBytesMax)
   const input = readInput(endpoint, match.params, request.query, text)
   const isMetered = canCost(endpoint, input)
   if (isMetered) await allowance.check(caller)

@@ -24,6 +24,7 @@ import { typeahead } from './endpoints/both-variants/typeahead.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
 import { olderPaths } from './endpoints/older-paths.ts'
 import type { Page } from './endpoints/pages/page.ts'
+import { importPrivateAddresses } from './endpoints/private-address/import.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
 import { olderPrivateAddresses } from './endpoints/private-address/older.ts'
 import {
@@ -107,6 +108,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putEmailAddress,
   ...ccEndpoints('expired'),
   ...ccEndpoints('invoices'),
+  importPrivateAddresses,
   ...newerPrivateAddresses,
   ...olderPrivateAddresses,
   getApiKey,

@@ -98,6 +98,8 @@ export interface AccountClient {
   getInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountGetInvoiceCopyAnswer>
   /** Send no more invoice mails to one CC recipient. */
   deleteInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountDeleteInvoiceCopyAnswer>
+  /** Add a CSV file of private addresses. */
+  importPrivateAddresses(input: { readonly csv: string; readonly replace?: boolean }, call?: CallOptions): Promise<AccountImportPrivateAddressesAnswer>
   /** List the private addresses. */
   listPrivateAddresses(input?: Record<string, never>, call?: CallOptions): Promise<AccountListPrivateAddressesAnswer>
   /** Add a private address. */
@@ -180,6 +182,7 @@ export type AccountListInvoiceCopiesAnswer = readonly ({ readonly id: number; re
 export type AccountCreateInvoiceCopyAnswer = { readonly message: string; readonly id: number }
 export type AccountGetInvoiceCopyAnswer = { readonly id: number; readonly 'email-address': string }
 export type AccountDeleteInvoiceCopyAnswer = { readonly message: string }
+export type AccountImportPrivateAddressesAnswer = { readonly message: string; readonly added: number }
 export type AccountListPrivateAddressesAnswer = readonly ({ readonly id: string; readonly postcode: string; readonly latitude: number; readonly longitude: number; readonly thoroughfare: string; readonly building_name: string; readonly sub_building_name: string; readonly sub_building_number: string; readonly building_number: string; readonly line_1: string; readonly line_2: string; readonly line_3: string; readonly line_4: string; readonly locality: string; readonly town_or_city: string; readonly county: string; readonly district: string; readonly country: string; readonly residential: boolean; readonly uprn?: string })[]
 export type AccountCreatePrivateAddressAnswer = { readonly message: string; readonly id: string }
 export type AccountGetPrivateAddressAnswer = { readonly id: string; readonly postcode: string; readonly latitude: number; readonly longitude: number; readonly thoroughfare: string; readonly building_name: string; readonly sub_building_name: string; readonly sub_building_number: string; readonly building_number: string; readonly line_1: string; readonly line_2: string; readonly line_3: string; readonly line_4: string; readonly locality: string; readonly town_or_city: string; readonly county: string; readonly district: string; readonly country: string; readonly residential: boolean; readonly uprn?: string }

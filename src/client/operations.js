@@ -54,6 +54,7 @@ export const OPERATIONS = {
   createInvoiceCopy: { path: '/cc/invoices', methods: ['POST'], params: [], inBody: [], isLookUp: false },
   getInvoiceCopy: { path: '/cc/invoices/{id}', methods: ['GET'], params: ['id'], inBody: [], isLookUp: false },
   deleteInvoiceCopy: { path: '/cc/invoices/{id}', methods: ['DELETE'], params: ['id'], inBody: [], isLookUp: false },
+  importPrivateAddresses: { path: '/v2/private-address/import', methods: ['POST'], params: [], inBody: [], isLookUp: false },
   listPrivateAddresses: { path: '/v2/private-address', methods: ['GET'], params: [], inBody: [], isLookUp: false },
   createPrivateAddress: { path: '/v2/private-address', methods: ['POST'], params: [], inBody: [], isLookUp: false },
   getPrivateAddress: { path: '/v2/private-address/{id}', methods: ['GET'], params: ['id'], inBody: [], isLookUp: false },

@@ -29,6 +29,8 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly isDeprecated?: boolean
   /** Refusals of its own, in addition to those of its scope. */
   readonly problems: readonly ProblemCode[]
+  /** Where a body may be larger than usual. */
+  readonly bodyBytesMax?: number
   /** While the data is the same, the same request has the same answer for every caller: it may be kept. */
   readonly isRepeatable?: boolean
   /**

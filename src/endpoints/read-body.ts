@@ -4,14 +4,17 @@ import type { Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Undefined where the method has no body. Published clients send one with GET too, which means nothing. */
-export async function readBodyText(request: Request): Promise<string | undefined> {
+export async function readBodyText(
+  request: Request,
+  bytesMax?: number,
+): Promise<string | undefined> {
   if (request.method !== 'POST' && request.method !== 'PUT') return undefined
-  const body = await request.readBody()
+  const body = await request.readBody(bytesMax)
   switch (body.kind) {
     case 'text':
       return body.text
     case 'too-large':
-      throw new Problem('payload-too-large', 'The body must be at most 64 KiB.')
+      throw new Problem('payload-too-large', `The body must be at most ${inWords(bytesMax)}.`)
     case 'not-utf8':
       throw new Problem('bad-request', 'The body is not UTF-8 text.', { title: 'body' })
     case 'cut-off':
@@ -21,4 +24,8 @@ export async function readBodyText(request: Request): Promise<string | undefined
         title: 'Content-Encoding',
       })
   }
+}
+
+function inWords(bytesMax: number | undefined): string {
+  return bytesMax === undefined ? '64 KiB' : `${Math.floor(bytesMax / 1024 / 1024)} MiB`
 }

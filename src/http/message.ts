@@ -12,7 +12,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly remoteAddress: string
   /** Reads the body, once. It is not read before the pipeline asks, so a refusal never waits for it. */
-  readBody(): Promise<Body>
+  readBody(bytesMax?: number): Promise<Body>
 }
 
 export type Body =

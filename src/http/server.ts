@@ -110,8 +110,8 @@ class IncomingRequest implements Request {
     return this.#incoming.socket.remoteAddress ?? ''
   }
 
-  readBody(): Promise<Body> {
-    return readBody(this.#incoming)
+  readBody(bytesMax = BODY_BYTES_MAX): Promise<Body> {
+    return readBody(this.#incoming, bytesMax)
   }
 }
 
@@ -130,19 +130,19 @@ function faultIn(incoming: IncomingMessage): Fault | undefined {
   return hosts > 1 || (hosts === 0 && incoming.httpVersion === '1.1') ? 'bad-host' : undefined
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Body> {
+async function readBody(incoming: IncomingMessage, bytesMax: number): Promise<Body> {
   const encoding = incoming.headers['content-encoding']
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
     return { kind: 'encoded', encoding }
   }
   if (!hasBody(incoming)) return { kind: 'text', text: '' }
-  if (Number(incoming.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return { kind: 'too-large' }
+  if (Number(incoming.headers['content-length'] ?? 0) > bytesMax) return { kind: 'too-large' }
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length
-      if (size > BODY_BYTES_MAX) return { kind: 'too-large' }
+      if (size > bytesMax) return { kind: 'too-large' }
       chunks.push(chunk)
     }
   } catch {

@@ -36,7 +36,7 @@ export function readPrivateCsv(text: string, product: Product | undefined): Read
   const [header, ...records] = csvRecords(text).take(PRIVATE_ADDRESSES_MAX + 2)
   if (header === undefined) return refused('The file is empty.')
   if (header.fault !== undefined) return refused(`line ${header.line}: ${header.fault}.`)
-  const names = header.cells.map((name) => name.trim().toLowerCase())
+  const names = header.cells.map((name) => name.trim().toLowerCase().replace(/[ -]+/g, '_'))
   const unknown = names.find((name) => !(COLUMNS as readonly string[]).includes(name))
   if (unknown !== undefined) {
     return refused(`line 1: no column is named "${unknown}"; there are ${COLUMNS.join(', ')}.`)

@@ -54,6 +54,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   residential: true,
   url: 'https://shop.example.com',
   grace: 3600,
+  csv: 'postcode,line_1,residential\nAB15 9HL,The Old Forge,true',
 }
 
 const PLACE_TERMS: Readonly<Record<Product, string>> = { uk: 'lond', au: 'melb' }

@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /invoices/{number}': 'getInvoice',
   'GET /v2/private-address': 'listPrivateAddresses',
   'POST /v2/private-address': 'createPrivateAddress',
+  'POST /v2/private-address/import': 'importPrivateAddresses',
   'GET /v2/private-address/{id}': 'getPrivateAddress',
   'DELETE /v2/private-address/{id}': 'deletePrivateAddress',
   'GET /private-address/{postcode}': 'listPrivateAddressesOfPostcode',

@@ -160,16 +160,27 @@ test('private addresses are added, imported from a file, refused by row, and rem
   await page.getByLabel('Postcode').fill('AB15 9HL')
   await page.getByRole('button', { name: 'Add the address' }).click()
   await page.getByRole('row', { name: /The Old Forge/ }).waitFor()
-  const csv = 'Line 1;Postcode;Town or city\n"Barn; east";AB15 9HL;Aberdeen\nNowhere;???;\n'
-  await page.getByLabel('CSV file').setInputFiles({
+  const rows = Array.from({ length: 60 }, (_, at) => `"Barn; ${at + 1}";AB15 9HL;Aberdeen;false`)
+  const file = (lines: string[]) => ({
     name: 'own.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(csv),
+    buffer: Buffer.from(['Line 1;Postcode;Town or city;Residential', ...lines].join('\n')),
   })
-  await page.getByRole('button', { name: 'Add 2 addresses' }).click()
-  await page.getByText('1 added, 1 refused of 2.').waitFor()
-  await page.getByText(/^Row 3: postcode/).waitFor()
-  await page.getByRole('row', { name: /Barn; east, Aberdeen/ }).waitFor()
+  await page.getByLabel('CSV file').setInputFiles(file([...rows, 'Nowhere;???;;false']))
+  await page.getByRole('button', { name: 'Import the file' }).click()
+  await page.getByText('One line has a fault: nothing was changed.').waitFor()
+  await page.getByText(/^line 62: postcode must be/).waitFor()
+  const held = async () => (await running.ask('/v2/private-address', account.adminKey)).json.length
+  assert.equal(await held(), 1)
+  await page.getByLabel('CSV file').setInputFiles(file(rows))
+  await page.getByRole('button', { name: 'Import the file' }).click()
+  await page.getByText('60 addresses were added.').waitFor()
+  await page.getByRole('row', { name: /Barn; 60, Aberdeen/ }).waitFor()
+  assert.equal(await held(), 61)
+  await page.getByRole('button', { name: 'Older' }).click()
+  await page.getByText('26 to 50 of 61').waitFor()
+  await page.getByLabel('Search', { exact: true }).fill('old forge')
+  await page.getByText('1 to 1 of 1').waitFor()
   await assertAccessible(page, 'private addresses')
   await page.getByRole('button', { name: /^Remove The Old Forge/ }).click()
   await confirm(page, 'Remove it')

@@ -1,9 +1,8 @@
-// What the console says about when a limit will be reached, and how it reads files.
-// Covers: src/web/console/usage.js, src/web/console/format.js, src/web/console/csv.js
+// What the console says about when a limit will be reached.
+// Covers: src/web/console/usage.js, src/web/console/format.js
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCsv } from '../../src/web/console/csv.js'
 import { readTimestamp } from '../../src/web/console/format.js'
 import { todayForecast, trendForecast } from '../../src/web/console/usage.js'
 
@@ -41,22 +40,4 @@ test('timestamps of the wire are read as UTC, noon and midnight too', () => {
   assert.equal(readTimestamp('8/23/2026 12:00:00 AM').toISOString(), '2026-08-23T00:00:00.000Z')
   assert.equal(readTimestamp('12/1/2026 12:05:09 PM').toISOString(), '2026-12-01T12:05:09.000Z')
   assert.equal(readTimestamp('1/2/2026 1:00:00 PM').toISOString(), '2026-01-02T13:00:00.000Z')
-})
-
-test('a CSV file is read as spreadsheets write it', () => {
-  const lines = [
-    '\uFEFFLine 1,Postcode,"Town or city"',
-    '"Barn, ""east""",AB1 2CD,"two\nlines"',
-    ',,',
-    'x,y',
-  ]
-  assert.deepEqual(readCsv(lines.join('\r\n')), {
-    header: ['line_1', 'postcode', 'town_or_city'],
-    rows: [
-      ['Barn, "east"', 'AB1 2CD', 'two\nlines'],
-      ['x', 'y'],
-    ],
-  })
-  assert.deepEqual(readCsv('a;b\n1;2,5\n').rows, [['1', '2,5']])
-  assert.deepEqual(readCsv(''), { header: [], rows: [] })
 })

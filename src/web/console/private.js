@@ -1,14 +1,13 @@
 // Private addresses: the list, one more, or a whole file of them.
 
 import { button, el } from '../dom.js'
-import { Refusal } from './api.js'
-import { ROWS_MAX, readCsv } from './csv.js'
 import { form } from './form.js'
 import { count } from './format.js'
 import { card, confirmed, inWords, loaded, rowButton, table } from './parts.js'
 
-const SHOWN_MAX = 50
-const FAULTS_SHOWN_MAX = 20
+const PAGE_ROWS = 25
+/** So many an account may have. */
+const ADDRESSES_MAX = 10_000
 const TEXTS = ['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county']
 const COLUMNS = ['postcode', ...TEXTS, 'latitude', 'longitude', 'residential']
 
@@ -45,28 +44,80 @@ export async function privateSection(api) {
  */
 function listParts(api, addresses, done) {
   if (addresses.length === 0) return [el('p', {}, 'There are none yet.')]
-  const rows = addresses.slice(0, SHOWN_MAX).map((address) => {
-    const lines = [address.line_1, address.line_2, address.line_3, address.line_4, address.locality]
-    const text = [...lines, address.town_or_city, address.county].filter(Boolean).join(', ')
-    const remove = async () => {
-      if (!(await confirmed('Remove this address?', `${text}, ${address.postcode}`, 'Remove it')))
-        return false
-      await api.send('DELETE', `/v2/private-address/${encodeURIComponent(address.id)}`)
-      return true
-    }
-    return [
-      text,
-      address.postcode,
-      address.residential ? 'home' : 'company',
-      el('code', {}, address.id),
-      rowButton('Remove', text, remove, done, 'small danger'),
-    ]
-  })
-  const more = addresses.length > SHOWN_MAX ? `The newest ${SHOWN_MAX} are not all: ` : ''
+  // What was added last is what one looks for.
+  const all = [...addresses].reverse().map((address) => ({ address, text: textOf(address) }))
+  const place = el('div', { class: 'flow' })
+  const search = /** @type {HTMLInputElement} */ (
+    el('input', { id: 'private-search', type: 'search', autocomplete: 'off' })
+  )
+  const show = (/** @type {number} */ page) => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+    const found = all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
+    const shown = found.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
+    const rows = shown.map(({ address, text }) => addressRow(api, address, text, done))
+    place.replaceChildren(
+      table(['Address', 'Use', 'Id', ''], rows, 'Private addresses'),
+      pager(page, found.length, show),
+    )
+  }
+  search.addEventListener('input', () => show(0))
+  show(0)
   return [
-    el('p', {}, `${more}${count(addresses.length)} of at most ${count(ROWS_MAX)}.`),
-    table(['Address', 'Postcode', 'Use', 'Id', ''], rows, 'Private addresses'),
+    el('p', {}, `${count(addresses.length)} of at most ${count(ADDRESSES_MAX)}, the newest first.`),
+    el('div', { class: 'field' }, el('label', { for: 'private-search' }, 'Search'), search),
+    place,
   ]
+}
+
+/** @param {any} address */
+function textOf(address) {
+  const lines = [address.line_1, address.line_2, address.line_3, address.line_4, address.locality]
+  const places = [address.town_or_city, address.county, address.postcode]
+  return [...lines, ...places].filter(Boolean).join(', ')
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {any} address
+ * @param {string} text
+ * @param {() => unknown} done
+ */
+function addressRow(api, address, text, done) {
+  const remove = async () => {
+    if (!(await confirmed('Remove this address?', text, 'Remove it'))) return false
+    await api.send('DELETE', `/v2/private-address/${encodeURIComponent(address.id)}`)
+    return true
+  }
+  return [
+    text,
+    address.residential ? 'home' : 'company',
+    el('code', {}, address.id),
+    rowButton('Remove', text, remove, done, 'small danger'),
+  ]
+}
+
+/**
+ * @param {number} page
+ * @param {number} found
+ * @param {(page: number) => void} show
+ */
+function pager(page, found, show) {
+  const last = Math.max(0, Math.ceil(found / PAGE_ROWS) - 1)
+  const from = found === 0 ? 0 : page * PAGE_ROWS + 1
+  const to = Math.min(found, (page + 1) * PAGE_ROWS)
+  const go = (/** @type {string} */ label, /** @type {number} */ to) =>
+    button(label, () => show(to), { class: 'small', disabled: to < 0 || to > last })
+  return el(
+    'div',
+    { class: 'buttons' },
+    go('Newer', page - 1),
+    go('Older', page + 1),
+    el(
+      'span',
+      { class: 'quiet', role: 'status' },
+      `${count(from)} to ${count(to)} of ${count(found)}`,
+    ),
+  )
 }
 
 /**
@@ -111,6 +162,7 @@ function given(values) {
 }
 
 /**
+ * The file is read by the service, all of it or nothing, by the rules of the command line.
  * @param {import('./api.js').Api} api
  * @param {() => unknown} done
  */
@@ -120,110 +172,76 @@ function importForm(api, done) {
       type: 'file',
       id: 'csv',
       accept: '.csv,text/csv',
-      'aria-describedby': 'csv-hint csv-error',
+      'aria-describedby': 'csv-hint',
     })
   )
-  const fault = el('p', { class: 'error', id: 'csv-error', role: 'alert' })
+  const choice = /** @type {HTMLSelectElement} */ (
+    el(
+      'select',
+      { id: 'csv-how' },
+      el('option', { value: 'add' }, 'Add to the addresses there are'),
+      el('option', { value: 'replace' }, 'Replace all of them'),
+    )
+  )
   const report = el('div', { role: 'status' })
-  input.addEventListener('change', async () => {
+  const start = button('Import the file', () => void run(), { class: 'primary' })
+  const run = async () => {
     const [file] = input.files ?? []
-    fault.textContent = ''
-    report.replaceChildren()
-    if (file === undefined) return
-    const { header, rows } = readCsv(await file.text())
-    const missing = ['postcode', 'line_1'].filter((name) => !header.includes(name))
-    if (missing.length > 0)
-      fault.textContent = `The first row must name the columns; there is no ${missing.join(' and no ')}.`
-    else if (rows.length > ROWS_MAX)
-      fault.textContent = `The file has ${count(rows.length)} rows; at most ${count(ROWS_MAX)} can be kept.`
-    else if (rows.length === 0) fault.textContent = 'The file has no rows below the first.'
-    else report.replaceChildren(startPart(api, header, rows, report, done))
-  })
+    if (start.getAttribute('aria-disabled') === 'true') return
+    if (file === undefined) return report.replaceChildren(faultList('Choose a file first.'))
+    const isReplacing = choice.value === 'replace'
+    const question = 'All addresses that the account has now are removed.'
+    if (isReplacing && !(await confirmed('Replace the list?', question, 'Replace it'))) return
+    start.setAttribute('aria-disabled', 'true')
+    if (await sendFile(api, file, isReplacing, report)) await done()
+    start.removeAttribute('aria-disabled')
+  }
+  input.addEventListener('change', () => report.replaceChildren())
   return el(
     'div',
-    { class: 'field' },
-    el('label', { for: 'csv' }, 'CSV file'),
-    input,
+    { class: 'form' },
+    el(
+      'div',
+      { class: 'row' },
+      el('div', { class: 'field' }, el('label', { for: 'csv' }, 'CSV file'), input),
+      el('div', { class: 'field' }, el('label', { for: 'csv-how' }, 'What to do'), choice),
+    ),
     el(
       'p',
       { class: 'hint', id: 'csv-hint' },
-      `The first row names the columns: ${COLUMNS.join(', ')}. Only postcode and line_1 are needed.`,
+      `The first row names the columns: ${COLUMNS.join(', ')}. postcode, line_1 and residential (true or false) are needed. All rows are added, or none.`,
     ),
-    fault,
+    start,
     report,
   )
 }
 
 /**
+ * False when it was refused.
  * @param {import('./api.js').Api} api
- * @param {string[]} header
- * @param {string[][]} rows
+ * @param {File} file
+ * @param {boolean} replace
  * @param {HTMLElement} report
- * @param {() => unknown} done
  */
-function startPart(api, header, rows, report, done) {
-  const known = header.filter((name) => COLUMNS.includes(name))
-  const text = `${count(rows.length)} rows with ${known.join(', ')}.`
-  const start = button(
-    `Add ${count(rows.length)} addresses`,
-    () => void importRows(api, header, rows, report, done),
-    {
-      class: 'primary',
-    },
+async function sendFile(api, file, replace, report) {
+  report.replaceChildren(
+    el('progress', { 'aria-label': 'The service reads the file' }),
+    el('p', {}, `The service reads ${file.name} …`),
   )
-  return el('div', {}, el('p', {}, text), start)
+  try {
+    const body = { csv: await file.text(), replace }
+    const { message } = await api.send('POST', '/v2/private-address/import', body)
+    report.replaceChildren(el('p', {}, message))
+    return true
+  } catch (error) {
+    report.replaceChildren(faultList(inWords(error)))
+    return false
+  }
 }
 
-/**
- * One after the other: a row that is refused is listed with its number, and the others go on.
- * @param {import('./api.js').Api} api
- * @param {string[]} header
- * @param {string[][]} rows
- * @param {HTMLElement} report
- * @param {() => unknown} done
- */
-async function importRows(api, header, rows, report, done) {
-  const bar = /** @type {HTMLProgressElement} */ (
-    el('progress', { max: rows.length, 'aria-label': 'Rows added' })
-  )
-  const line = el('p', {})
-  const faults = el('ul', { class: 'error' })
-  report.replaceChildren(bar, line, faults)
-  let added = 0
-  let refused = 0
-  for (const [at, row] of rows.entries()) {
-    const cells = header.map((name, column) => ({ name, text: (row[column] ?? '').trim() }))
-    const known = cells.filter(({ name }) => COLUMNS.includes(name))
-    const values = Object.fromEntries(known.map(({ name, text }) => [name, text]))
-    const fault = await addRow(api, { residential: 'false', ...given(values) })
-    if (fault === undefined) added += 1
-    else {
-      refused += 1
-      if (refused <= FAULTS_SHOWN_MAX) faults.append(el('li', {}, `Row ${at + 2}: ${fault}`))
-    }
-    bar.value = at + 1
-    line.textContent = `${count(added)} added${refused === 0 ? '' : `, ${count(refused)} refused`} of ${count(rows.length)}.`
-  }
-  await done()
-}
-
-/**
- * What was wrong with the row, or undefined.
- * @param {import('./api.js').Api} api
- * @param {Readonly<Record<string, string>>} values
- */
-async function addRow(api, values) {
-  for (;;) {
-    try {
-      await api.send('POST', '/v2/private-address', values)
-      return undefined
-    } catch (error) {
-      const waits = error instanceof Refusal && error.code === 'rate-limit'
-      if (!waits)
-        return error instanceof Refusal && error.field
-          ? `${error.field}: ${inWords(error)}`
-          : inWords(error)
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterSeconds * 1000))
-    }
-  }
+/** @param {string} text a sentence, then a line for each fault */
+function faultList(text) {
+  const [first = '', ...lines] = text.split('\n')
+  const faults = lines.map((line) => el('li', {}, line))
+  return el('div', { class: 'error', role: 'alert' }, el('p', {}, first), el('ul', {}, faults))
 }

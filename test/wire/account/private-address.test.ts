@@ -237,3 +237,32 @@ test('reading and changing the list costs nothing', async () => {
     assert.equal((await ask(path, undefined, by)).headers.get('lookup-cost'), null)
   }
 })
+
+test('a CSV file is added whole or not at all, however long, and can take the place of the list', async () => {
+  const by = await running.account('uk')
+  const send = (csv: string, replace = false) => ask(`${V2}/import`, posting({ csv, replace }), by)
+  const held = async () => (await ask(V2, undefined, by)).json.length
+  const head = '\uFEFFLine 1;Postcode;residential'
+  const rows = Array.from({ length: 3_000 }, (_, at) => `"Barn; ${at}";SK10 1AA;true`)
+  const long = [head, ...rows].join('\r\n')
+  assert.ok(Buffer.byteLength(long) > 64 * 1024)
+  const faulty = await send(`${long}\nNo postcode;;true\nNo use;SK10 1AA;perhaps`)
+  assertRefused(faulty, 400, 'csv')
+  assert.deepEqual(faulty.json.detail.split('\n'), [
+    '2 lines have faults: nothing was changed.',
+    'line 3002: postcode must be a full UK postcode',
+    'line 3003: residential must be true or false',
+  ])
+  assert.equal(await held(), 0)
+  const added = await send(long)
+  assertAsDefined('POST', `${V2}/import`, added)
+  assert.equal(added.json.added, 3_000)
+  assert.equal(await held(), 3_000)
+  const replaced = await send(`${head}\nThe Old Forge;SK10 1AA;false`, true)
+  assert.equal(replaced.json.message, '1 address is now all that the account has.')
+  assert.equal(await held(), 1)
+  assertRefused(await send([head, ...rows, ...rows, ...rows, ...rows].join('\n')), 400, 'csv')
+  assert.equal(await held(), 1)
+  const huge = await add({ ...FULL, line_2: 'x'.repeat(70_000) }, by)
+  assert.equal(huge.json.code, 'payload-too-large')
+})

@@ -1,0 +1,72 @@
+// POST /v2/private-address/import: a whole CSV file of private addresses, all of them or none. Free.
+
+import Type from 'typebox'
+import { Problem } from '../../http/problem.ts'
+import { PRIVATE_ADDRESSES_MAX } from '../../private-addresses/private-address.ts'
+import { readPrivateCsv } from '../../private-addresses/private-address-csv.ts'
+import { addPrivateAddresses } from '../../private-addresses/private-addresses.ts'
+import { accountCall } from '../account-call.ts'
+import { endpoint, free } from '../endpoint.ts'
+
+/** Ten thousand addresses of 400 characters. */
+const CSV_CHARACTERS_MAX = 4_000_000
+/** Some characters are several bytes, and line ends are two in JSON. */
+const BODY_BYTES_MAX = 8 * 1024 * 1024
+
+export const importPrivateAddresses = endpoint({
+  ...accountCall,
+  path: '/v2/private-address/import',
+  methods: ['POST'],
+  summary: 'Add a CSV file of private addresses',
+  notes:
+    'Admin key. Free. All of them or none: a refusal lists the lines that have faults, and nothing is changed. The ' +
+    'first line names the columns: `postcode`, `line_1` and `residential` must be there; `line_2` to `line_4`, ' +
+    '`locality`, `town_or_city`, `county`, `latitude` and `longitude` may be. The body may have 8 MiB.',
+  options: Type.Object({
+    csv: Type.String({
+      maxLength: CSV_CHARACTERS_MAX,
+      description: 'The text of the file; cells are divided by commas, semicolons or tabs.',
+    }),
+    replace: Type.Boolean({
+      default: false,
+      description: 'In the place of all that the account has.',
+    }),
+  }),
+  bodyBytesMax: BODY_BYTES_MAX,
+  answers: {
+    200: {
+      description: 'Added.',
+      schema: Type.Object({ message: Type.String(), added: Type.Integer() }),
+    },
+  },
+  async handle({ options }, { parts, caller, forgetAccount }) {
+    const read = readPrivateCsv(options.csv.replace(/^\uFEFF/, ''), caller.subscription?.product)
+    if (read.kind === 'faults') throw faulty(read.faults, read.count)
+    const { store } = parts
+    const { replace } = options
+    const added = await addPrivateAddresses(store, caller.accountId, read.addresses, { replace })
+    if (added.kind === 'too-many') {
+      throw bad(`The account has ${inWords(added.held)} and may have ${MOST}: nothing was added.`)
+    }
+    forgetAccount(caller.accountId)
+    const count = added.addresses.length
+    const verb = replace ? ['is now', 'are now'] : ['was', 'were']
+    const what = `${count === 1 ? verb[0] : verb[1]} ${replace ? 'all that the account has' : 'added'}`
+    return free({ message: `${inWords(count)} ${what}.`, added: count })
+  },
+})
+
+const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
+
+function inWords(count: number): string {
+  return count === 1 ? '1 address' : `${count.toLocaleString('en-GB')} addresses`
+}
+
+function faulty(faults: readonly string[], count: number): Problem {
+  const lines = count === 1 ? 'One line has a fault' : `${count} lines have faults`
+  return bad([`${lines}: nothing was changed.`, ...faults].join('\n'))
+}
+
+function bad(detail: string): Problem {
+  return new Problem('bad-request', detail, { title: 'csv' })
+}
