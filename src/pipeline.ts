@@ -101,6 +101,11 @@ function admit(service: Service, call: Call): Reply | Promise<Reply> {
     : answerWithStanding(service, call, standing)
 }
 
+/** Nobody shall take made-up addresses for real ones. */
+function markTest(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, 'test-key': '1' } }
+}
+
 /** A refusal carries the state of the rate limits as an answer does. */
 function answerWithStanding(
   service: Service,
@@ -110,6 +115,7 @@ function answerWithStanding(
   const refused = (error: unknown) => ({ ...refuse(service, call, error), standing })
   try {
     const reply = respond(service, call, standing)
+    if (call.caller.isTest === true) return Promise.resolve(reply).catch(refused).then(markTest)
     return reply instanceof Promise ? reply.catch(refused) : reply
   } catch (error) {
     return refused(error)
@@ -122,7 +128,7 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
   // A free look-up that was just answered gets the same answer, before anything of it is read. An account with private
   // addresses has answers of its own: none of them is kept, and no kept one is given to it.
   const { answers } = service.answering
-  const hasOwn = caller.privateVersion !== undefined
+  const hasOwn = caller.privateVersion !== undefined || caller.isTest === true
   const question = hasOwn ? undefined : answers.questionOf(request, endpoint, service.data)
   const kept = question === undefined ? undefined : answers.get(question)
   if (kept !== undefined) return answerReply(200, kept, standing)
@@ -137,14 +143,17 @@ interface EndpointCall extends Call {
 
 async function handle(service: Service, call: EndpointCall, standing: Standing): Promise<Reply> {
   const { request, match, caller, endpoint, question } = call
-  const { allowance, answers, context, meter, privateSearches } = service.answering
+  const { allowance, answers, context, meter, privateSearches, samples } = service.answering
   const { bodyBytesMax } = endpoint
   const text = request.method === 'GET' ? undefined : await readBodyText(request, bodyBytesMax)
   const input = readInput(endpoint, match.params, request.query, text)
-  const isMetered = canCost(endpoint, input)
+  const isTest = caller.isTest === true
+  const isMetered = !isTest && canCost(endpoint, input)
   if (isMetered) await allowance.check(caller)
 
-  const own = privateSearches.of(caller, endpoint.product)
+  const { product = caller.subscription?.product } = endpoint
+  const isSample = isTest && product !== undefined
+  const own = isSample ? samples.of(product) : privateSearches.of(caller, endpoint.product)
   const searches = own instanceof Promise ? await own : own
   const startMs = service.clock.monotonicMs()
   const handled = endpoint.handle(input, { ...context, searches, caller })
@@ -152,7 +161,7 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   if (!(handled instanceof Promise)) service.metrics.searched(service.clock.monotonicMs() - startMs)
   const { status, body, lookups } = handled instanceof Promise ? await handled : handled
   const json = status === 204 ? '' : JSON.stringify(body)
-  if (lookups === 0) {
+  if (lookups === 0 || isTest) {
     // A request that can cost a look-up is checked against the allowance each time, even if it found nothing.
     const mayBeKept = question !== undefined && status === 200 && !isMetered
     if (mayBeKept) answers.keep(question, json)

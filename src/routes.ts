@@ -33,6 +33,7 @@ import {
   putAdminKey,
   putApiKey,
 } from './endpoints/security/account-keys.ts'
+import { apiKeyEndpoints } from './endpoints/security/api-keys.ts'
 import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
 import {
   autocomplete as autocompleteA,
@@ -115,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putApiKey,
   getAdminKey,
   putAdminKey,
+  ...apiKeyEndpoints,
   listTokens,
   postToken,
   getToken,

@@ -33,6 +33,7 @@ import { PrivateSearches } from './private-addresses/private-searches.ts'
 import type { Counters } from './rate-limits/counters.ts'
 import type { CountersMemory } from './rate-limits/memory-counters.ts'
 import { RateLimits } from './rate-limits/rate-limits.ts'
+import { SampleSearches } from './releases/sample-searches.ts'
 import { Data } from './releases/served-data.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -97,6 +98,8 @@ interface Answering {
   readonly answers: AnswerCache
   readonly allowance: Allowance
   readonly privateSearches: PrivateSearches
+  /** What test keys look up. */
+  readonly samples: SampleSearches
   /** What every endpoint is given in addition to its caller. */
   readonly context: Omit<Context, 'caller'>
   readonly meter: Meter
@@ -167,6 +170,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       answers: new AnswerCache(clock),
       allowance,
       privateSearches,
+      samples: new SampleSearches(config.dataDir, data),
       context: { ...contextOf(config, foundations, jobs, changes), searches: data },
       meter,
     },

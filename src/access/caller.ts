@@ -8,6 +8,10 @@ export interface Caller {
   readonly credentialId: string
   readonly kind: CredentialKind
   readonly accountId: string
+  /** Of an API key, under which its look-ups are counted; those of a domain token are under its domain. */
+  readonly name?: string | undefined
+  /** A test key: it looks up the sample data, costs nothing and counts nowhere. */
+  readonly isTest?: boolean | undefined
   /** The domain of a domain token. */
   readonly domain: string | undefined
   /** Of a domain token: requests of one visitor in that many minutes, where its owner has said. */

@@ -138,7 +138,7 @@ export class Credentials {
     try {
       const { rows } = await sql<CallerRow>`
         select credential.id, credential.kind, credential.account_id as owner_id,
-          credential.domain, credential.visitor_limit, credential.visitor_minutes,
+          credential.name, credential.is_test, credential.domain, credential.visitor_limit, credential.visitor_minutes,
           credential.expires_at, credential.revoked_at,
           private_address_list.version as private_version,
           ${SUBSCRIPTION_COLUMNS}
@@ -169,6 +169,8 @@ interface CallerRow extends Omit<SubscriptionRow, 'account_id'> {
   readonly id: string
   readonly kind: CredentialKind
   readonly owner_id: string
+  readonly name: string
+  readonly is_test: number
   readonly domain: string | null
   readonly visitor_limit: number | null
   readonly visitor_minutes: number | null
@@ -184,11 +186,14 @@ function callerFromRow(row: CallerRow): Caller {
     credentialId: row.id,
     kind: row.kind,
     accountId: row.owner_id,
+    name: row.name,
+    ...(row.is_test === 1 && { isTest: true }),
     domain: row.domain ?? undefined,
     visitorLimit: row.visitor_limit ?? undefined,
     visitorMinutes: row.visitor_minutes ?? 1,
     subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
-    privateVersion: row.private_version ?? undefined,
+    // A test key finds the sample data and nothing else.
+    privateVersion: row.is_test === 1 ? undefined : (row.private_version ?? undefined),
   }
 }
 

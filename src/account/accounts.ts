@@ -5,6 +5,7 @@ import type { Product } from '../address/product.ts'
 import { newId } from '../lib/ids.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { emailFault, foldEmail } from './email.ts'
+import { MAIN_KEY } from './keys/api-keys.ts'
 import { newCredential } from './keys/credential.ts'
 import { insertCredential } from './keys/stored-credentials.ts'
 import { findPlan, type Plan, type Plans, TRIAL_PLAN } from './plans/plans.ts'
@@ -54,8 +55,8 @@ export async function createAccount(
     if (inserted.rows.length === 0) return false
     await sql`insert into webhook_account (account_id) values (${accountId})`.execute(tx)
     await insertSubscription(tx, accountId, wanted.product, plan, now)
-    await insertCredential(tx, accountId, 'api', apiKey, now)
-    await insertCredential(tx, accountId, 'admin', adminKey, now)
+    await insertCredential(tx, accountId, 'api', apiKey, now, { name: MAIN_KEY, isTest: false })
+    await insertCredential(tx, accountId, 'admin', adminKey, now, { name: '', isTest: false })
     return true
   })
   return isNew ? { kind: 'created', accountId, apiKey, adminKey } : { kind: 'taken' }

@@ -4,7 +4,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Reply, Standing } from './message.ts'
 import { PROBLEMS, type Problem } from './problem.ts'
 
-const EXPOSED = 'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Allow, X-Request-Id'
+const EXPOSED =
+  'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Test-Key, Allow, X-Request-Id'
 
 /**
  * Of every answer. Nothing may be cached or leak its URL, which holds the key; any web page may

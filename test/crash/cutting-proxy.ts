@@ -3,7 +3,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** The call that charges: its first answer comes when it is committed. */
-const CHARGE = Buffer.from('charge_accounts(')
+const CHARGE = Buffer.from('charge_keys(')
 
 export class CuttingProxy {
   readonly #server = createServer((socket) => this.#join(socket))

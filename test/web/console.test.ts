@@ -59,7 +59,7 @@ test('only a genuine admin key signs in, and the page says what is wrong with an
 
 test('a reload stays signed in, the account is named, and the key is nowhere in the browser', async () => {
   const account = await running.account('au')
-  const page = await signIn(account, 'API key')
+  const page = await signIn(account, 'Keys')
   const kept = await page.evaluate(() => [
     document.documentElement.outerHTML,
     location.href,
@@ -77,23 +77,39 @@ test('a reload stays signed in, the account is named, and the key is nowhere in 
   await page.close()
 })
 
-test('the API key is replaced, shown once, and the new one works', async () => {
+test('API keys are made by name, a test key too; one is replaced and shown once, another removed', async () => {
   const account = await running.account('uk')
-  const page = await signIn(account, 'API key')
-  await page.getByLabel('The old key works on for').first().selectOption('0')
-  await page.getByRole('button', { name: 'Replace the API key' }).click()
+  const page = await signIn(account, 'Keys')
+  await page.getByRole('button', { name: 'Replace the key main' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('The old key works on for').selectOption('0')
   await assertAccessible(page, 'the question')
   await confirm(page, 'Replace it')
   const key = await page.locator('.notice code').innerText()
   assert.equal((await running.ask('/autocomplete/queens', key)).status, 200)
   assert.equal((await running.ask('/autocomplete/queens', account.apiKey)).status, 401)
-  await assertAccessible(page, 'a new key')
+
+  await page.getByLabel('Name', { exact: true }).fill('main')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByText('There is a key named main already.').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Till')
+  await page.getByLabel('What for').selectOption('true')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByText('The key was made.').waitFor()
+  const testKey = await page.locator('.notice code').innerText()
+  assert.match(testKey, /^test_/)
+  assert.equal((await running.ask('/autocomplete/queens', testKey)).headers.get('test-key'), '1')
+  await assertAccessible(page, 'the keys')
+  await page.getByRole('button', { name: 'Remove the key Till' }).click()
+  await confirm(page, 'Remove it')
+  await page.getByRole('row', { name: /Till/ }).waitFor({ state: 'detached' })
+  assert.equal((await running.ask('/autocomplete/queens', testKey)).status, 401)
   await page.close()
 })
 
-test('the admin key is replaced, and the page goes on with the new one', async () => {
+test('the admin key is replaced, and the page goes on', async () => {
   const account = await running.account('uk')
-  const page = await signIn(account, 'API key')
+  const page = await signIn(account, 'Keys')
   await page.getByLabel('The old key works on for').last().selectOption('0')
   await page.getByRole('button', { name: 'Replace the admin key' }).click()
   await confirm(page, 'Replace it')

@@ -23,9 +23,14 @@ export interface AccountLookups {
   readonly lookups: number
   /** One a look-up, in the order in which they were asked for. */
   readonly traces?: readonly Trace[]
+  /** The key of each look-up, in the same order. */
+  readonly keys?: readonly KeyName[]
   /** Not to be waited for, because it was locked when it was tried last. */
   readonly wasLocked?: boolean
 }
+
+/** An API key by its name, or a domain token by its domain. */
+export type KeyName = readonly [kind: 'api' | 'token', name: string]
 
 export type BatchResult =
   | { readonly kind: 'counted'; readonly counted: Counted }
@@ -54,6 +59,8 @@ export interface CountedCharge {
   readonly planName: string
   /** Plans that this batch has filled, in order, where auto-upgrade moved on. */
   readonly outgrown?: readonly OutgrownPlan[]
+  /** By which keys: kind, name and how many look-ups of each. */
+  readonly keys?: readonly (readonly [...KeyName, number])[]
   /** Look-ups of the day before this batch. */
   readonly before: number
   readonly fromDay: number

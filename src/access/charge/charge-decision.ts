@@ -5,7 +5,7 @@ import { isLive, subscriptionState } from '../../account/subscription.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 import type { AccountState } from './account-state.ts'
 import { isUpgradable, plansReached } from './auto-upgrade.ts'
-import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge } from './batch.ts'
+import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge, KeyName } from './batch.ts'
 import { limitsReached, type ReachedLimit } from './limit-events.ts'
 import { type LimitNotice, limitNotice, noticeMarks } from './limit-notices.ts'
 
@@ -55,8 +55,9 @@ export function decide(
   const plans = isUpgradable(subscription, batch.now)
     ? plansReached(batch.plans, plan, before + lookups)
     : ([plan] as const)
-  const charge = chargeUnder(plans, asked, state)
-  const admitted = charge.fromDay + charge.fromBuffer
+  const counted = chargeUnder(plans, asked, state)
+  const admitted = counted.fromDay + counted.fromBuffer
+  const charge = { ...counted, ...byKey(asked.keys, admitted) }
   const isUpgraded = plans.length > 1
   if (admitted === 0 && !isUpgraded) return settled(charge)
   const last = plans.at(-1) ?? plan
@@ -69,6 +70,21 @@ export function decide(
   const ranges = (isPlain ? plainRanges(last, charge, lookups) : undefined) ?? exactly(state)
   const mayWait = asked.wasLocked !== true
   return { kind: 'change', change: { charge, ...ranges, isFirst, limits, notice, traces, mayWait } }
+}
+
+/** First come, first served: the look-ups that are admitted are the first of the batch. */
+function byKey(
+  keys: readonly KeyName[] | undefined,
+  admitted: number,
+): Pick<CountedCharge, 'keys'> {
+  if (keys === undefined || admitted === 0) return {}
+  const groups = Map.groupBy(keys.slice(0, admitted), ([kind, name]) => `${kind} ${name}`)
+  return {
+    keys: [...groups.values()].flatMap((group) => {
+      const [first] = group
+      return first === undefined ? [] : [[...first, group.length] as const]
+    }),
+  }
 }
 
 function settled(charge: AccountCharge): Decision {

@@ -1,5 +1,6 @@
 // The charge: a look-up is on disk, counted once and within the allowance, before its answer leaves.
 
+import { MAIN_KEY } from '../../account/keys/api-keys.ts'
 import type { Plans } from '../../account/plans/plans.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -10,7 +11,7 @@ import type { Trace } from '../../webhooks/bodies.ts'
 import type { Allowance } from '../allowance.ts'
 import type { Caller } from '../caller.ts'
 import { overloaded, storeUnavailable } from '../refusals.ts'
-import type { AccountLookups, BatchResult, Counted } from './batch.ts'
+import type { AccountLookups, BatchResult, Counted, KeyName } from './batch.ts'
 import type { run as chargeBatch } from './charge-batch.ts'
 import { ChargeQueue, type Waiter } from './charge-queue.ts'
 import { type Charge, remainingAfter, verdictOf } from './charge-verdict.ts'
@@ -136,8 +137,9 @@ export class Meter {
   async #tryUntil(timeout: Timer, batchId: string, byAccount: ByAccount): Promise<Outcome> {
     const charges = [...byAccount].map(([accountId, waiters]) => {
       const traces = waiters.map(({ trace }) => trace)
+      const keys = waiters.map(({ caller }) => keyOf(caller))
       const wasLocked = this.#queue.isLocked(accountId)
-      return { accountId, lookups: waiters.length, traces, wasLocked }
+      return { accountId, lookups: waiters.length, traces, keys, wasLocked }
     })
     for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)) {
       try {
@@ -207,6 +209,10 @@ type Outcome =
 
 const TIMED_OUT = { kind: 'timed-out' } as const
 const NO_TRACE: Trace = ['', '', '']
+
+function keyOf({ kind, name, domain }: Caller): KeyName {
+  return kind === 'token' ? ['token', domain ?? ''] : ['api', name ?? MAIN_KEY]
+}
 
 function refuse(waiters: readonly Waiter[], reason: unknown): void {
   for (const { reject } of waiters) reject(reason)

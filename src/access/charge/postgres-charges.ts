@@ -22,7 +22,7 @@ export async function writeOnPostgres(
   const settled = decisions.flatMap((one) => (one.kind === 'settled' ? [one.charge] : []))
   try {
     const { rows } = await sql<{ counted: string }>`
-      select charge_accounts(${batchId}, ${utcDay(now)}, ${utcMonth(now)}, ${now},
+      select charge_keys(${batchId}, ${utcDay(now)}, ${utcMonth(now)}, ${now},
         ${JSON.stringify(changes)}, ${JSON.stringify(settled)}) as counted`.execute(db)
     return JSON.parse(rows[0]?.counted ?? '') as Counted
   } catch (error) {
@@ -31,7 +31,7 @@ export async function writeOnPostgres(
   }
 }
 
-/** What the function `charge_accounts` takes for an account. */
+/** What the function `charge_keys` takes for an account. */
 function argumentOf(change: Change, { now, upgradeLink = '' }: ChargeBatch) {
   const { charge, lookups, bufferUsed, isFirst, limits, notice, traces } = change
   const { before: _, ...kept } = charge

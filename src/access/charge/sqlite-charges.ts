@@ -17,6 +17,7 @@ export async function writeOnSqlite(
   const day = utcDay(batch.now)
   const changes = decisions.flatMap((one) => (one.kind === 'change' ? [one.change] : []))
   await writeDays(tx, changes, day)
+  await writeKeys(tx, changes, day)
   await writeMonths(tx, changes, utcMonth(batch.now))
   for (const change of changes) {
     await writePlan(tx, change, batch.now)
@@ -44,6 +45,17 @@ async function writeDays(tx: Sql, changes: readonly Change[], day: string): Prom
     insert into usage_day (account_id, day, lookups) values ${sql.join(values)}
     on conflict (account_id, day) do update
     set lookups = usage_day.lookups + excluded.lookups`.execute(tx)
+}
+
+async function writeKeys(tx: Sql, changes: readonly Change[], day: string): Promise<void> {
+  const values = changes.flatMap(({ charge: { accountId, keys = [] } }) =>
+    keys.map(([kind, name, lookups]) => sql`(${accountId}, ${day}, ${kind}, ${name}, ${lookups})`),
+  )
+  if (values.length === 0) return
+  await sql`
+    insert into usage_by_key (account_id, day, kind, name, lookups) values ${sql.join(values)}
+    on conflict (account_id, day, kind, name) do update
+    set lookups = usage_by_key.lookups + excluded.lookups`.execute(tx)
 }
 
 async function writeMonths(tx: Sql, changes: readonly Change[], month: string): Promise<void> {

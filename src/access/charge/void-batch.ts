@@ -19,13 +19,13 @@ export async function run(
 
 // One call, so that no lock outlives it.
 async function voidOnPostgres(db: Sql, batchId: string): Promise<VoidResult> {
-  const { rows } = await sql<VoidResult>`select void_charge_batch(${batchId}) as kind`.execute(db)
+  const { rows } = await sql<VoidResult>`select void_charge_keys(${batchId}) as kind`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('void_charge_batch has no result.')
+  if (row === undefined) throw new Error('void_charge_keys has no result.')
   return { kind: row.kind }
 }
 
-/** The same as `void_charge_batch`, in the transaction of the SQLite file. */
+/** The same as `void_charge_keys`, in the transaction of the SQLite file. */
 async function voidOnSqlite(tx: Sql, batchId: string): Promise<VoidResult> {
   const prevented = await sql<{ id: string }>`
     insert into charge_batch (id, state, result) values (${batchId}, 'void', '')
@@ -52,6 +52,12 @@ async function refund(tx: Sql, charge: CountedCharge, day: string): Promise<void
     await sql`
       update usage_month set buffer_used = buffer_used - ${fromBuffer}
       where account_id = ${accountId} and month = ${day.slice(0, 7)}`.execute(tx)
+  }
+  for (const [kind, name, lookups] of charge.keys ?? []) {
+    await sql`
+      update usage_by_key set lookups = lookups - ${lookups}
+      where account_id = ${accountId} and day = ${day} and kind = ${kind}
+        and name = ${name}`.execute(tx)
   }
   await revertUpgrade(tx, charge, rows[0]?.lookups ?? 0)
 }

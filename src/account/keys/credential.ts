@@ -13,6 +13,9 @@ const PREFIXES: Readonly<Record<CredentialKind, string>> = {
   token: 'dtoken_',
 }
 
+/** An API key that looks up the sample data. */
+const TEST_PREFIX = 'test_'
+
 const TAIL = new RegExp(`^[0-9A-Za-z]{${SECRET_TAIL_LENGTH}}$`)
 const SHOWN_CHARACTERS = 4
 
@@ -20,6 +23,7 @@ const SHOWN_CHARACTERS = 4
 interface ParsedCredential {
   readonly kind: CredentialKind
   readonly sha256: string
+  readonly isTest: boolean
 }
 
 /** The text is shown to its owner once; only what `sha256` and `maskCredential` make of it is kept. */
@@ -27,15 +31,27 @@ export function newCredential(kind: CredentialKind): string {
   return newSecret(PREFIXES[kind])
 }
 
+export function newTestKey(): string {
+  return newSecret(TEST_PREFIX)
+}
+
 /** Undefined for a mistyped or made-up one, found out without asking the store. */
 export function parseCredential(text: string): ParsedCredential | undefined {
   for (const kind of CREDENTIAL_KINDS) {
     const prefix = PREFIXES[kind]
-    if (!text.startsWith(prefix)) continue
-    if (!TAIL.test(text.slice(prefix.length)) || !hasTrueChecksum(text)) return undefined
-    return { kind, sha256: sha256(text) }
+    if (text.startsWith(prefix)) return parsed(text, prefix, { kind, isTest: false })
   }
-  return undefined
+  if (!text.startsWith(TEST_PREFIX)) return undefined
+  return parsed(text, TEST_PREFIX, { kind: 'api', isTest: true })
+}
+
+function parsed(
+  text: string,
+  prefix: string,
+  what: Omit<ParsedCredential, 'sha256'>,
+): ParsedCredential | undefined {
+  if (!TAIL.test(text.slice(prefix.length)) || !hasTrueChecksum(text)) return undefined
+  return { ...what, sha256: sha256(text) }
 }
 
 /** A plain hash is enough, since nobody can guess 160 random bits. */

@@ -10,6 +10,8 @@ const LISTED_MAX = 1000
 export interface CredentialSummary {
   readonly id: string
   readonly kind: CredentialKind
+  /** Of an API key. */
+  readonly name: string
   readonly masked: string
   readonly createdAt: number
   readonly expiresAt: number | undefined
@@ -27,28 +29,31 @@ export async function insertCredential(
   kind: CredentialKind,
   text: string,
   now: number,
+  { name, isTest }: { readonly name: string; readonly isTest: boolean },
 ): Promise<void> {
   await sql`
-    insert into credential (id, account_id, kind, sha256, masked, created_at)
+    insert into credential (id, account_id, kind, sha256, masked, created_at, name, is_test)
     values (${newId('cred_')}, ${accountId}, ${kind}, ${sha256(text)}, ${maskCredential(text)},
-      ${now})`.execute(tx)
+      ${now}, ${name}, ${isTest ? 1 : 0})`.execute(tx)
 }
 
 export async function credentialsOf(db: Sql, accountId: string): Promise<CredentialSummary[]> {
   const { rows } = await sql<{
     id: string
     kind: CredentialKind
+    name: string
     masked: string
     created_at: number
     expires_at: number | null
     revoked_at: number | null
   }>`
-    select id, kind, masked, created_at, expires_at, revoked_at
+    select id, kind, name, masked, created_at, expires_at, revoked_at
     from credential where account_id = ${accountId}
     order by created_at, id limit ${LISTED_MAX}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
+    name: row.name,
     masked: row.masked,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,

@@ -1,19 +1,30 @@
 // `account keys`: the keys of an account, masked; a lost or leaked one is replaced.
 
-import { GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
+import { addApiKey, keyNameFault, removeApiKey } from '../../account/keys/api-keys.ts'
+import { accountKey, GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
 import { columns } from '../../lib/columns.ts'
-import { type Command, numberOption, UsageError } from '../shared/command.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  type Command,
+  type Given,
+  numberOption,
+  type Printed,
+  UsageError,
+} from '../shared/command.ts'
 import { withAccount } from '../shared/with-store.ts'
 
 export const accountKeysCommand: Command = {
   name: 'account keys',
-  usage: 'E [--rotate api|admin] [--grace SECONDS]',
-  summary: 'Show the keys of an account masked, or replace one; the new one is shown once.',
+  usage: 'E [--rotate api|admin] [--grace SECONDS] [--add NAME [--test]] [--remove NAME]',
+  summary: 'Show the keys of an account masked, replace one, or add and remove API keys by name.',
   example: 'you@example.com --rotate admin --grace 0',
   options: {
     rotate: 'which key is replaced: api or admin',
     grace: 'for how long the old key still works; 86400 by default, 0 ends it now',
+    add: 'the name of an API key to make; it is shown once',
+    remove: 'the name of an API key that stops now',
   },
+  flags: { test: 'the key that is added looks up the sample data and costs nothing' },
   words: [1, 1],
   run(given) {
     const [email = ''] = given.words
@@ -24,23 +35,52 @@ export const accountKeysCommand: Command = {
     const grace = numberOption(given, 'grace', 0, GRACE_SECONDS_MAX)
     if (rotate === undefined && grace !== undefined) throw new UsageError('Give --rotate.')
     return withAccount(given, email, async (store, { accountId, credentials }) => {
+      const { add, remove } = given.options
+      if (add !== undefined) return addKey(store, accountId, add, given)
+      if (remove !== undefined) return removeKey(store, accountId, remove)
       if (rotate === undefined) {
         const keys = credentials.filter(({ kind }) => kind !== 'token')
-        const rows = keys.map(({ kind, masked, expiresAt }) => [kind, masked, ends(expiresAt)])
+        const rows = keys.map(({ kind, name, masked, expiresAt }) => [
+          kind,
+          name,
+          masked,
+          ends(expiresAt),
+        ])
         return {
-          json: { keys: keys.map(({ kind, masked }) => ({ kind, masked })) },
-          text: columns([['KEY', 'MASKED', 'ENDS'], ...rows]),
+          json: { keys: keys.map(({ kind, name, masked }) => ({ kind, name, masked })) },
+          text: columns([['KEY', 'NAME', 'MASKED', 'ENDS'], ...rows]),
         }
       }
       const now = given.clock.now()
       const seconds = grace ?? GRACE_SECONDS_MAX
-      const { key } = await rotateKey(store, accountId, rotate, seconds, now)
+      const { key } = await rotateKey(store, accountId, accountKey(rotate), seconds, now)
       return {
         json: { [`${rotate}_key`]: key },
         text: `${key}\nIt is not kept and cannot be shown again. The old key ends ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
       }
     })
   },
+}
+
+async function addKey(
+  store: Store,
+  accountId: string,
+  name: string,
+  { clock, flags }: Given,
+): Promise<Printed> {
+  const fault = keyNameFault(name)
+  if (fault !== undefined) throw new UsageError(`--add: ${fault}`)
+  const made = await addApiKey(store, accountId, { name, isTest: flags.has('test') }, clock.now())
+  if (made.kind === 'taken') throw new UsageError(`There is a key named ${name} already.`)
+  if (made.kind === 'too-many') throw new UsageError('The account has too many keys.')
+  const { key } = made
+  return { json: { name, api_key: key }, text: `${key}\nIt is not kept and cannot be shown again.` }
+}
+
+async function removeKey(store: Store, accountId: string, name: string): Promise<Printed> {
+  const removed = await removeApiKey(store, accountId, name)
+  if (removed.length === 0) throw new UsageError(`There is no key named ${name} to be removed.`)
+  return { json: { name }, text: `The key ${name} stops within a second.` }
 }
 
 function ends(ms: number | undefined): string {

@@ -2,6 +2,8 @@
 
 import Type, { type TObject, type TSchema } from 'typebox'
 import { type DayUsage, usageOfDays } from '../../account/usage.ts'
+import { type KeyUsage, usageByKey } from '../../account/usage-by-key.ts'
+import { utcDay } from '../../lib/clock.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { accountCall } from '../account-call.ts'
@@ -16,7 +18,16 @@ const UsageFields = {
   monthly_buffer_used: Type.Integer({ description: 'Of the calendar month of that day.' }),
 }
 const UsageV3 = Type.Object(UsageFields)
-const UsageV4 = Type.Object({ date: Type.String(), ...UsageFields })
+const KeyCount = Type.Object({
+  kind: Type.String({ enum: ['api-key', 'domain-token'] }),
+  name: Type.String({ description: 'The name of the API key, or the domain of the token.' }),
+  count: Type.Integer(),
+})
+const UsageV4 = Type.Object({
+  date: Type.String(),
+  ...UsageFields,
+  usage_by_key: Type.Array(KeyCount, { description: 'The same look-ups by key, most first.' }),
+})
 const DayCount = Type.Object({
   date: Type.String(),
   count: Type.Integer(),
@@ -77,8 +88,13 @@ function asV3({ lookups, limit, buffer, bufferUsed }: DayUsage) {
   }
 }
 
-function asV4(day: DayUsage) {
-  return { date: usTimestamp(day.at), ...asV3(day) }
+function asV4(day: DayUsage, keys: readonly KeyUsage[]) {
+  const byKey = keys.map(({ kind, name, lookups }) => ({
+    kind: kind === 'api' ? 'api-key' : 'domain-token',
+    name,
+    count: lookups,
+  }))
+  return { date: usTimestamp(day.at), ...asV3(day), usage_by_key: byKey }
 }
 
 function asDayCount({ at, lookups, limit }: DayUsage) {
@@ -89,14 +105,14 @@ function asV2({ lookups, limit1, limit2 }: DayUsage) {
   return { count: lookups, limit1, limit2 }
 }
 
-type Show = (day: DayUsage) => object
+type Show = (day: DayUsage, keys: readonly KeyUsage[]) => object
 
 function ofToday(path: string, schema: TSchema, show: Show): Endpoint {
   return endpoint({
     ...usage(path, NoParams, 'See the usage of today', schema),
     async handle(_input, context) {
       const midnight = today(context.parts.clock.now())
-      return free(show(await oneDay(context, midnight)))
+      return free(await oneDay(context, midnight, show))
     },
   })
 }
@@ -105,7 +121,7 @@ function ofDay(path: string, schema: TSchema, show: Show): Endpoint {
   return endpoint({
     ...usage(`${path}/{day}/{month}/{year}`, DayParams, 'See the usage of a day', schema),
     async handle({ params: { day, month, year } }, context) {
-      return free(show(await oneDay(context, midnightOf(day, month, year))))
+      return free(await oneDay(context, midnightOf(day, month, year), show))
     },
   })
 }
@@ -115,8 +131,7 @@ function ofRange(path: string, schema: TSchema, show: Show): Endpoint {
   return endpoint({
     ...usage(`${path}/${RANGE_PATH}`, RangeParams, summary, Type.Array(schema)),
     async handle({ params }, context) {
-      const days = await daysOf(context, rangeOf(params))
-      return free(days.map(show))
+      return free(await shownDays(context, rangeOf(params), show))
     },
   })
 }
@@ -138,10 +153,18 @@ function usage<Params extends TObject>(
   }
 }
 
-async function oneDay(context: Context, midnight: number): Promise<DayUsage> {
-  return elementAt(await daysOf(context, { from: midnight, to: midnight }), 0)
+async function oneDay(context: Context, midnight: number, show: Show): Promise<object> {
+  return elementAt(await shownDays(context, { from: midnight, to: midnight }, show), 0)
 }
 
-function daysOf({ parts, caller }: Context, range: { from: number; to: number }) {
-  return usageOfDays(parts.store.db, parts.plans, caller.accountId, range)
+async function shownDays(
+  { parts, caller }: Context,
+  range: { readonly from: number; readonly to: number },
+  show: Show,
+): Promise<object[]> {
+  const { db } = parts.store
+  const { accountId } = caller
+  const days = await usageOfDays(db, parts.plans, accountId, range)
+  const keys = await usageByKey(db, accountId, utcDay(range.from), utcDay(range.to))
+  return days.map((day) => show(day, keys.get(utcDay(day.at)) ?? []))
 }

@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import {
   type AccountKey,
+  accountKey,
   GRACE_SECONDS_MAX,
   maskedKey,
   rotateKey,
@@ -50,7 +51,7 @@ function replaceKey(kind: AccountKey): Endpoint {
     async handle({ options }, { parts, caller, forgetCredential }) {
       const grace = options.grace ?? GRACE_SECONDS_MAX
       const now = parts.clock.now()
-      const rotated = await rotateKey(parts.store, caller.accountId, kind, grace, now)
+      const rotated = await rotateKey(parts.store, caller.accountId, accountKey(kind), grace, now)
       for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
       // Whoever has seen the key may have signed in with it.
       if (kind === 'admin' && grace === 0) {

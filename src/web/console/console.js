@@ -16,7 +16,7 @@ import { webhooksSection } from './webhooks.js'
 
 const SECTIONS = /** @type {readonly [SectionEntry, ...SectionEntry[]]} */ ([
   ['usage', 'Usage', usageSection],
-  ['keys', 'API key', keysSection],
+  ['keys', 'Keys', keysSection],
   ['tokens', 'Domain tokens', tokensSection],
   ['plan', 'Plan', planSection],
   ['invoices', 'Invoices', invoicesSection],

@@ -1,6 +1,6 @@
 // A form of the console: its fields, its button, and the place where refusals are shown.
 
-import { el } from '../dom.js'
+import { button, el } from '../dom.js'
 import { Refusal } from './api.js'
 import { inWords } from './parts.js'
 
@@ -63,6 +63,40 @@ export function form(fields, label, act, look = 'primary') {
     submit.removeAttribute('aria-disabled')
   })
   return element
+}
+
+/**
+ * The same in a dialog; true once it was done, false when the person has cancelled.
+ * @param {{ title: string, text?: string, fields: readonly Field[], yes: string, look?: string }} question
+ * @param {(values: Record<string, string>) => Promise<unknown>} act
+ * @returns {Promise<boolean>}
+ */
+export function formDialog({ title, text = '', fields, yes, look }, act) {
+  return new Promise((resolve) => {
+    const dialog = /** @type {HTMLDialogElement} */ (
+      el('dialog', { class: 'card', 'aria-labelledby': 'form-question' })
+    )
+    let isDone = false
+    const question = form(
+      fields,
+      yes,
+      async (values) => {
+        await act(values)
+        isDone = true
+        dialog.close()
+        return undefined
+      },
+      look,
+    )
+    question.querySelector('.buttons')?.append(button('Cancel', () => dialog.close()))
+    dialog.append(el('h2', { id: 'form-question' }, title), el('p', {}, text), question)
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(isDone)
+    })
+    document.body.append(dialog)
+    dialog.showModal()
+  })
 }
 
 /**

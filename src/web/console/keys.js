@@ -1,22 +1,18 @@
-// Keys: the API key and the admin key, masked and replaced; domain tokens, made, limited and removed.
+// Keys: API keys by name and the admin key, made, replaced and removed; domain tokens, made, limited and removed.
 
 import { copyButton, el } from '../dom.js'
-import { form } from './form.js'
-import { count } from './format.js'
+import { form, formDialog } from './form.js'
+import { count, day } from './format.js'
 import { card, confirmed, loaded, rowButton, shownOnce, table } from './parts.js'
 
 /** @typedef {{ value: string, host: string, limit: number, limit_minutes: number }} Token */
 
+/** @typedef {{ name: string, key: string, test: boolean, created: string, usage_today: number }} ApiKey */
+
 /** @param {import('./api.js').Api} api */
 export async function keysSection(api) {
   return [
-    await keyCard(api, {
-      kind: 'api',
-      name: 'API key',
-      about: 'For look-ups from your servers: ',
-      lost: 'A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
-      hint: 'Time to put the new key into your programs.',
-    }),
+    apiKeysCard(api),
     await keyCard(api, {
       kind: 'admin',
       name: 'admin key',
@@ -27,9 +23,120 @@ export async function keysSection(api) {
   ]
 }
 
+/** @param {import('./api.js').Api} api */
+function apiKeysCard(api) {
+  const once = el('div')
+  /**
+   * @param {string} name
+   * @param {string} key
+   */
+  const showKey = (name, key) =>
+    once.replaceChildren(
+      shownOnce(
+        `The key ${name}`,
+        key,
+        copyButton(() => key, `the key ${name}`),
+      ),
+    )
+  const { place, show } = loaded(async () => [
+    apiKeyTable(api, await api.get('/security/api-keys'), showKey, () => show()),
+  ])
+  const make = form(
+    [
+      {
+        name: 'name',
+        label: 'Name',
+        required: true,
+        placeholder: 'Shop server',
+        hint: 'What uses it. Look-ups are counted under this name.',
+      },
+      {
+        name: 'test',
+        label: 'What for',
+        type: 'select',
+        required: true,
+        value: 'false',
+        options: [
+          ['false', 'real look-ups'],
+          ['true', 'tests: sample data, costs nothing'],
+        ],
+      },
+    ],
+    'Make the key',
+    async ({ name = '', test }) => {
+      const made = await api.send('POST', '/security/api-keys', { name, test: test === 'true' })
+      showKey(made.name, made.key)
+      await show()
+      return 'The key was made.'
+    },
+  )
+  return card(
+    'Your API keys',
+    el(
+      'p',
+      { class: 'quiet' },
+      'For look-ups from your servers. A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
+    ),
+    place,
+    once,
+    el('h3', {}, 'Make another key'),
+    make,
+  )
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {ApiKey[]} keys
+ * @param {(name: string, key: string) => void} showKey
+ * @param {() => unknown} done
+ */
+function apiKeyTable(api, keys, showKey, done) {
+  const rows = keys.map(({ name, key, test, created, usage_today: used }) => {
+    const path = `/security/api-keys/${encodeURIComponent(name)}`
+    const replace = () =>
+      formDialog(
+        {
+          title: `Replace the key ${name}?`,
+          text: 'The new key is shown once.',
+          fields: [graceField('Time to put the new key into your programs.')],
+          yes: 'Replace it',
+          look: 'danger',
+        },
+        async ({ grace }) => showKey(name, (await api.send('PUT', `${path}?grace=${grace}`)).key),
+      )
+    const remove = async () => {
+      const text = 'Look-ups with it are refused from this moment.'
+      if (!(await confirmed(`Remove the key ${name}?`, text, 'Remove it'))) return false
+      await api.send('DELETE', path)
+      return true
+    }
+    return [
+      el(
+        'div',
+        {},
+        el('strong', {}, name),
+        test ? ' ' : undefined,
+        test ? el('span', { class: 'badge' }, 'test') : undefined,
+      ),
+      el('code', {}, key),
+      day(created),
+      test ? 'free' : count(used),
+      el(
+        'div',
+        { class: 'buttons' },
+        rowButton('Replace', `the key ${name}`, replace, done),
+        name === 'main'
+          ? undefined
+          : rowButton('Remove', `the key ${name}`, remove, done, 'small danger'),
+      ),
+    ]
+  })
+  return table(['Name', 'Key', 'Made', 'Today', ''], rows, 'API keys')
+}
+
 /**
  * @typedef {object} KeyOptions
- * @property {'api' | 'admin'} kind
+ * @property {'admin'} kind
  * @property {string} name
  * @property {string} about
  * @property {string} lost what to do about a key that was lost or seen

@@ -53,13 +53,14 @@ export function inWords(error) {
 }
 
 /**
- * Asks the person to confirm what cannot be undone.
+ * Asks the person to confirm what cannot be undone, or what costs something.
  * @param {string} title
  * @param {string} text
  * @param {string} yes
+ * @param {string} [look] classes of its button
  * @returns {Promise<boolean>}
  */
-export function confirmed(title, text, yes) {
+export function confirmed(title, text, yes, look = 'danger') {
   return new Promise((resolve) => {
     const dialog = /** @type {HTMLDialogElement} */ (
       el('dialog', { class: 'card', 'aria-labelledby': 'question' })
@@ -75,7 +76,7 @@ export function confirmed(title, text, yes) {
       el(
         'div',
         { class: 'buttons' },
-        button(yes, close(true), { class: 'danger' }),
+        button(yes, close(true), { class: look }),
         button('Cancel', close(false)),
       ),
     )

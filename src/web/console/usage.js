@@ -25,7 +25,37 @@ export async function usageSection(api) {
     ...each,
     date: readTimestamp(each.date),
   }))
-  return [todayCard(today, subscription, days), chartCard(days)]
+  const keys = await api.get(`/v4/usage/from/${dayPath(from)}/to/${dayPath(now)}`)
+  return [todayCard(today, subscription, days), chartCard(days), byKeyCard(keys)]
+}
+
+/**
+ * The look-ups of all the days by key and by domain token.
+ * @param {{ usage_by_key: { kind: string, name: string, count: number }[] }[]} days
+ */
+function byKeyCard(days) {
+  /** @type {Map<string, { kind: string, name: string, all: number, today: number }>} */
+  const sums = new Map()
+  days.forEach((each, at) => {
+    for (const { kind, name, count: used } of each.usage_by_key) {
+      const id = `${kind} ${name}`
+      const sum = sums.get(id) ?? { kind, name, all: 0, today: 0 }
+      sum.all += used
+      if (at === days.length - 1) sum.today += used
+      sums.set(id, sum)
+    }
+  })
+  const title = 'By key and by domain'
+  if (sums.size === 0) return card(title, el('p', {}, `Nothing was looked up in ${DAYS} days.`))
+  const rows = [...sums.values()]
+    .sort((a, b) => b.all - a.all)
+    .map(({ kind, name, all, today }) => [
+      el('strong', {}, name),
+      kind === 'api-key' ? 'API key' : 'Domain token',
+      count(today),
+      count(all),
+    ])
+  return card(title, table(['Name', 'Kind', 'Today', `Last ${DAYS} days`], rows, title))
 }
 
 /**

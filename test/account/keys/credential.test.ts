@@ -20,7 +20,7 @@ test('a key says its kind by its first characters and holds 160 random bits', ()
     const key = newCredential(kind)
     const prefix = { api: 'api', admin: 'admin', token: 'dtoken' }[kind]
     assert.match(key, new RegExp(`^${prefix}_[0-9A-Za-z]{33}$`))
-    assert.deepEqual(parseCredential(key), { kind, sha256: sha256(key) })
+    assert.deepEqual(parseCredential(key), { kind, isTest: false, sha256: sha256(key) })
   }
 })
 

@@ -4,7 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { saveDomainToken } from '../../../src/account/keys/domain-tokens.ts'
-import { KEYS_IN_GRACE_MAX, maskedKey, rotateKey } from '../../../src/account/keys/key-rotation.ts'
+import {
+  accountKey,
+  KEYS_IN_GRACE_MAX,
+  maskedKey,
+  rotateKey,
+} from '../../../src/account/keys/key-rotation.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { makePlans, newCaller } from '../../support/accounts.ts'
 import { eachSharedStore } from '../../support/stores.ts'
@@ -16,7 +21,9 @@ eachSharedStore((makeStore) => {
   test('of keys that are replaced at once only the last one has no end', async (t) => {
     const store = await makeStore(t)
     const { accountId } = await newCaller(store, PLANS, 'small', NOW)
-    await Promise.all(Array.from({ length: 8 }, () => rotateKey(store, accountId, 'api', 60, NOW)))
+    await Promise.all(
+      Array.from({ length: 8 }, () => rotateKey(store, accountId, accountKey('api'), 60, NOW)),
+    )
     const ends = await endsOf(store, accountId)
     assert.equal(ends.filter((end) => end === null).length, 1)
     assert.equal(ends.length, 9)
@@ -37,11 +44,11 @@ eachSharedStore((makeStore) => {
     const store = await makeStore(t)
     const { accountId } = await newCaller(store, PLANS, 'small', NOW)
     for (let at = 1; at <= KEYS_IN_GRACE_MAX + 5; at += 1) {
-      await rotateKey(store, accountId, 'api', 60, NOW + at)
+      await rotateKey(store, accountId, accountKey('api'), 60, NOW + at)
     }
     assert.equal((await endsOf(store, accountId)).length, KEYS_IN_GRACE_MAX + 1)
     const later = NOW + 3_600_000
-    const { endingSha256 } = await rotateKey(store, accountId, 'api', 0, later)
+    const { endingSha256 } = await rotateKey(store, accountId, accountKey('api'), 0, later)
     assert.equal(endingSha256.length >= KEYS_IN_GRACE_MAX, true)
     assert.deepEqual((await endsOf(store, accountId)).sort(), [null])
   })
@@ -50,7 +57,7 @@ eachSharedStore((makeStore) => {
     const store = await makeStore(t)
     const { accountId } = await newCaller(store, PLANS, 'small', NOW)
     const before = await maskedKey(store, accountId, 'api', NOW)
-    const { key } = await rotateKey(store, accountId, 'admin', 0, NOW + 1)
+    const { key } = await rotateKey(store, accountId, accountKey('admin'), 0, NOW + 1)
     assert.match(key, /^admin_/)
     assert.equal(await maskedKey(store, accountId, 'api', NOW + 2), before)
     assert.deepEqual(await endsOf(store, accountId), [null])

@@ -61,8 +61,11 @@ eachStore((_makeStore, newPlace, kind) => {
     assert.deepEqual(await see('/v3/usage'), today)
     assert.deepEqual(await see('/V3/Usage/1/3/2026/'), today)
     assert.deepEqual(await see('/v3/usage/27/02/2026'), then)
-    assert.deepEqual(await see('/v4/usage'), { date: '3/1/2026 12:00:00 AM', ...today })
-    assert.deepEqual(await see('/v4/usage/27/2/2026'), { date: '2/27/2026 12:00:00 AM', ...then })
+    const byKey = (count: number) => ({ usage_by_key: [{ kind: 'api-key', name: 'main', count }] })
+    const todayV4 = { date: '3/1/2026 12:00:00 AM', ...today, ...byKey(1) }
+    const thenV4 = { date: '2/27/2026 12:00:00 AM', ...then, ...byKey(5) }
+    assert.deepEqual(await see('/v4/usage'), todayV4)
+    assert.deepEqual(await see('/v4/usage/27/2/2026'), thenV4)
     assert.deepEqual(await see('/v2/usage'), { count: 1, limit1: 50, limit2: 50 })
     assert.deepEqual(await see('/v3/usage/from/26/2/2026/To/1/3/2026'), [
       { date: '2/26/2026 12:00:00 AM', count: 0, limit: 0 },
@@ -71,7 +74,7 @@ eachStore((_makeStore, newPlace, kind) => {
       { date: '3/1/2026 12:00:00 AM', count: 1, limit: 50 },
     ])
     const range = await see('/v4/usage/FROM/27/02/2026/to/28/02/2026')
-    assert.deepEqual(range[0], { date: '2/27/2026 12:00:00 AM', ...then })
+    assert.deepEqual(range[0], thenV4)
     assert.equal(range[1].monthly_buffer_used, 2)
     assert.equal(range.length, 2)
   })

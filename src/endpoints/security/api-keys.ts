@@ -1,0 +1,142 @@
+// /security/api-keys: the named API keys of an account, live ones and test keys: listed, made, replaced, removed.
+
+import Type from 'typebox'
+import {
+  type ApiKey,
+  addApiKey,
+  apiKeysOf,
+  keyNameFault,
+  MAIN_KEY,
+  removeApiKey,
+} from '../../account/keys/api-keys.ts'
+import { GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
+import { usageByKey } from '../../account/usage-by-key.ts'
+import { Problem } from '../../http/problem.ts'
+import { utcDay } from '../../lib/clock.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { accountCall } from '../account-call.ts'
+import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+
+const PATH = '/security/api-keys'
+const Name = Type.String({ description: 'The name under which its look-ups are counted.' })
+const NameParams = Type.Object({ name: Name })
+const KeyShown = Type.Object({
+  name: Name,
+  key: Type.String({ description: 'Masked.' }),
+  test: Type.Boolean({
+    description: 'Looks up the sample data, costs nothing and counts nowhere.',
+  }),
+  created: Type.String(),
+  usage_today: Type.Integer(),
+})
+const KeyMade = Type.Object({ name: Name, test: Type.Boolean(), key: Type.String() })
+
+const list = endpoint({
+  ...accountCall,
+  path: PATH,
+  methods: ['GET'],
+  summary: 'List the API keys of the account',
+  notes: 'Admin key. Keys are masked; the first, `main`, is that of `/security/api-key`.',
+  answers: { 200: { description: 'The keys.', schema: Type.Array(KeyShown) } },
+  async handle(_input, { parts, caller }) {
+    const { store, clock } = parts
+    const today = utcDay(clock.now())
+    const used = (await usageByKey(store.db, caller.accountId, today, today)).get(today) ?? []
+    const keys = await apiKeysOf(store.db, caller.accountId)
+    return free(
+      keys.map((key) => ({
+        name: key.name,
+        key: key.masked,
+        test: key.isTest,
+        created: usTimestamp(key.createdAt),
+        usage_today:
+          used.find(({ kind, name }) => kind === 'api' && name === key.name)?.lookups ?? 0,
+      })),
+    )
+  },
+})
+
+const make = endpoint({
+  ...accountCall,
+  path: PATH,
+  methods: ['POST'],
+  summary: 'Make an API key with a name, or a test key',
+  notes:
+    'Admin key. The key is shown this once. A test key begins with `test_`: it looks up the sample data whatever data ' +
+    'is in use, also in web pages, costs nothing, counts nowhere, and its answers have the header `Test-Key: 1`.',
+  options: Type.Object({ name: Name, test: Type.Boolean({ default: false }) }),
+  answers: { 200: { description: 'The new key.', schema: KeyMade } },
+  async handle({ options: { name, test } }, { parts, caller }) {
+    const fault = keyNameFault(name)
+    if (fault !== undefined) throw bad(fault)
+    const wanted = { name, isTest: test }
+    const made = await addApiKey(parts.store, caller.accountId, wanted, parts.clock.now())
+    if (made.kind === 'taken') throw bad(`There is a key named ${name} already.`)
+    if (made.kind === 'too-many') throw bad('The account has too many keys; remove one first.')
+    return free({ name, test, key: made.key })
+  },
+})
+
+const replace = endpoint({
+  ...accountCall,
+  path: `${PATH}/{name}`,
+  methods: ['PUT'],
+  summary: 'Replace an API key by a new one of the same name',
+  notes: 'Admin key. The new key is shown this once; the old one works for the grace time.',
+  params: NameParams,
+  options: Type.Object({
+    grace: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: GRACE_SECONDS_MAX,
+        description: 'Seconds; 24 hours when left out, 0 ends the old key now.',
+      }),
+    ),
+  }),
+  answers: { 200: { description: 'The new key.', schema: KeyMade } },
+  problems: ['not-found'],
+  async handle({ params, options }, context) {
+    const { parts, caller, forgetCredential } = context
+    const { name, isTest } = await keyNamed(context, params.name)
+    const grace = options.grace ?? GRACE_SECONDS_MAX
+    const now = parts.clock.now()
+    const which = { kind: 'api', name, isTest } as const
+    const rotated = await rotateKey(parts.store, caller.accountId, which, grace, now)
+    for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
+    return free({ name, test: isTest, key: rotated.key })
+  },
+})
+
+const remove = endpoint({
+  ...accountCall,
+  path: `${PATH}/{name}`,
+  methods: ['DELETE'],
+  summary: 'Remove an API key',
+  notes:
+    'Admin key. It stops at once; what it has used stays in the usage. The main key is replaced, not removed.',
+  params: NameParams,
+  answers: { 200: { description: 'Removed.', schema: Type.Object({ message: Type.String() }) } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    const { parts, caller, forgetCredential } = context
+    const { name } = await keyNamed(context, params.name)
+    if (name === MAIN_KEY) throw bad('The main key can be replaced, and not removed.')
+    for (const sha256 of await removeApiKey(parts.store, caller.accountId, name)) {
+      forgetCredential(sha256)
+    }
+    return free({ message: `The key ${name} was removed.` })
+  },
+})
+
+export const apiKeyEndpoints: readonly Endpoint[] = [list, make, replace, remove]
+
+async function keyNamed({ parts, caller }: Context, name: string): Promise<ApiKey> {
+  const keys = await apiKeysOf(parts.store.db, caller.accountId)
+  const found = keys.find((key) => key.name === name)
+  if (found === undefined) throw new Problem('not-found', `There is no key named ${name}.`)
+  return found
+}
+
+function bad(detail: string): Problem {
+  return new Problem('bad-request', detail, { title: 'name' })
+}
