@@ -1,0 +1,44 @@
+// `npm run nightly`: what the suite samples, at length and in turn. Prints what failed; takes hours.
+
+import { spawnSync } from 'node:child_process'
+
+interface LongRun {
+  readonly name: string
+  readonly script: readonly string[]
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+const suite = (path: string) => ['test/run.ts', path]
+
+const LONG_RUNS: readonly LongRun[] = [
+  { name: 'simulation', script: ['test/simulation/run.ts', '--steps', '2000000'] },
+  { name: 'requests', script: ['test/fuzz/run.ts', '--requests', '1000000'] },
+  {
+    name: 'requests on PostgreSQL',
+    script: ['test/fuzz/run.ts', '--requests', '200000', '--postgres'],
+  },
+  {
+    name: 'bytes',
+    script: suite('test/fuzz/bytes.test.ts'),
+    settings: { FUZZ_CONNECTIONS: '100000' },
+  },
+  { name: 'crowds', script: suite('test/faults/crowds.test.ts'), settings: { FAULTS_LONG: '1' } },
+  { name: 'kills', script: suite('test/crash/meter.test.ts'), settings: { CRASH_KILLS: '1000' } },
+  {
+    name: 'kills while webhooks are sent',
+    script: suite('test/crash/webhooks.test.ts'),
+    settings: { WEBHOOK_EVENTS: '10000', WEBHOOK_KILLS: '50' },
+  },
+]
+
+const failed: string[] = []
+for (const { name, script, settings } of LONG_RUNS) {
+  process.stdout.write(`\n# ${name}\n`)
+  const env = { ...process.env, ...settings }
+  const { status } = spawnSync(process.execPath, script, { stdio: 'inherit', env })
+  if (status !== 0) failed.push(name)
+}
+process.stdout.write(
+  `\n${failed.length === 0 ? 'Nothing failed.' : `Failed: ${failed.join(', ')}.`}\n`,
+)
+process.exitCode = failed.length === 0 ? 0 : 1
