@@ -5,11 +5,13 @@ import type { PostalAddress, PostalRow } from './postal.ts'
 /** The lines hold premises and streets; localities and the town have fields of their own. */
 export function postalAddress(row: PostalRow): PostalAddress {
   const premises = readPremises(row)
-  const lines = linesOf(row, premises)
+  const localities = [row.doubleDependentLocality, row.dependentLocality].filter(isFilled)
+  const { lines, hasLocality } = linesOf(row, premises, localities)
   const [line1 = '', line2 = '', line3 = ''] = lines
   // Four lines is all an Address has, so what is left over shares the last one.
   const line4 = lines.slice(3).join(', ')
-  const locality = joined([row.doubleDependentLocality, row.dependentLocality])
+  // What already stands behind the number is not written again.
+  const below = hasLocality ? localities.slice(1) : localities
   return {
     postcode: row.postcode,
     latitude: row.latitude,
@@ -18,7 +20,7 @@ export function postalAddress(row: PostalRow): PostalAddress {
       line1,
       line2,
       joined([line3, line4]),
-      joined([locality, row.townOrCity]),
+      joined([...below, row.townOrCity]),
       row.county,
     ],
     thoroughfare: row.thoroughfare === '' ? row.dependentThoroughfare : row.thoroughfare,
@@ -29,7 +31,7 @@ export function postalAddress(row: PostalRow): PostalAddress {
     line_2: line2,
     line_3: line3,
     line_4: line4,
-    locality,
+    locality: joined(localities),
     town_or_city: row.townOrCity,
     county: row.county,
     district: row.district,
@@ -41,15 +43,7 @@ export function postalAddress(row: PostalRow): PostalAddress {
 
 /** What the template field `formatted_address` prints: everything but the postcode, on one line. */
 export function formattedAddressText(address: PostalAddress): string {
-  return joined([
-    address.line_1,
-    address.line_2,
-    address.line_3,
-    address.line_4,
-    address.locality,
-    address.town_or_city,
-    address.county,
-  ])
+  return joined(address.formatted_address)
 }
 
 export interface Premises {
@@ -103,16 +97,21 @@ function isLetter(text: string): boolean {
   return /^[a-z]$/i.test(text)
 }
 
-function linesOf(row: PostalRow, premises: Premises): string[] {
-  const poBox = poBoxText(row.poBox)
+interface Lines {
+  readonly lines: readonly string[]
+  /** The first locality stands on them, behind the number. */
+  readonly hasLocality: boolean
+}
+
+function linesOf(row: PostalRow, premises: Premises, localities: readonly string[]): Lines {
   const { above, street } = premisesLines(premises)
-  const streets = [row.dependentThoroughfare, row.thoroughfare].filter((part) => part !== '')
-  // The number goes before the first street. Without a street it has a line of its own, because a
-  // locality that began with a number could no longer be found or filtered by its name.
-  const [first, ...rest] = streets
-  const numbered = first === undefined ? [street.replace(/,$/, '')] : [spaced(street, first)]
-  const all = [row.organisation, row.department, poBox, ...above, ...numbered, ...rest]
-  return all.filter((line) => line !== '')
+  const streets = [row.dependentThoroughfare, row.thoroughfare].filter(isFilled)
+  // The number goes before the first street, and where there is none before the first locality.
+  const hasLocality = street !== '' && streets.length === 0 && localities.length > 0
+  const [first, ...rest] = hasLocality ? localities.slice(0, 1) : streets
+  const numbered = first === undefined ? street.replace(/,$/, '') : spaced(street, first)
+  const names = [row.organisation, row.department, poBoxText(row.poBox), ...above]
+  return { lines: [...names, numbered, ...rest].filter(isFilled), hasLocality }
 }
 
 /** Sources write `1234`, `PO BOX 1234` or `P.O. Box 1234`. */
@@ -171,7 +170,11 @@ function subBuildingFields(
 }
 
 function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join(', ')
+  return parts.filter(isFilled).join(', ')
+}
+
+function isFilled(part: string): boolean {
+  return part !== ''
 }
 
 function spaced(before: string, after: string): string {

@@ -107,6 +107,16 @@ const CASES: readonly (readonly [string, Partial<PostalRow>, readonly string[]])
   ['a PO box is called so', { poBox: '61', thoroughfare: '' }, ['PO Box 61']],
   ['a PO box is called so once', { poBox: 'PO BOX 61', thoroughfare: '' }, ['PO Box 61']],
   ['a number without a street has its own line', { buildingNumber: '4', thoroughfare: '' }, ['4']],
+  [
+    'a number without a street goes before the first locality',
+    { buildingNumber: '4', thoroughfare: '', doubleDependentLocality: 'Mill End' },
+    ['4 Mill End'],
+  ],
+  [
+    'so does a range that is held as a name, and a letter',
+    { buildingName: '4-6', thoroughfare: '', dependentLocality: 'Blantyre' },
+    ['4-6 Blantyre'],
+  ],
   ['the number 0 means that there is none', { buildingNumber: '0' }, ['Mill Road']],
   [
     'what does not fit on four lines shares the fourth',
@@ -150,6 +160,20 @@ test('formatted_address joins lines 3 and 4, and locality and town', () => {
     'Staffordshire',
   ])
   assert.equal(address.locality, 'Tyre Industrial Estate, Blantyre')
+})
+
+test('a locality that stands behind the number is written once', () => {
+  const address = postalAddress({
+    ...EMPTY,
+    buildingName: 'Rose Court',
+    buildingNumber: '4',
+    doubleDependentLocality: 'Mill End',
+    dependentLocality: 'Blantyre',
+  })
+  const text = 'Rose Court, 4 Mill End, Blantyre, Cannock, Staffordshire'
+  assert.equal(formattedAddressText(address), text)
+  assert.equal(address.formatted_address[3], 'Blantyre, Cannock')
+  assert.equal(address.locality, 'Mill End, Blantyre')
 })
 
 test('the one-line text leaves out what is empty', () => {
