@@ -24,7 +24,7 @@ export function built(source: string): string {
 /** Writes the folder anew; answers the files in it. */
 function buildPackage(project: string, target: string): string[] {
   rmSync(target, { recursive: true, force: true })
-  const sources = globSync('src/**/*.{ts,js,css,svg}', { cwd: project }).sort()
+  const sources = globSync('src/**/*.{ts,js,json,css,svg}', { cwd: project }).sort()
   return sources
     .filter((path) => !LEFT_OUT.includes(path))
     .map((path) => {

@@ -9,6 +9,7 @@ import { tokenCommand } from './account/token.ts'
 import { backupCommands } from './backup.ts'
 import { benchCommand } from './bench.ts'
 import { billCommand } from './bill.ts'
+import { checkClientCommand } from './check-client.ts'
 import { clockCommand } from './clock.ts'
 import { dataCommands } from './data.ts'
 import { doctorCommand } from './doctor.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   tokenCommand,
   ...privateAddressCommands,
   plansCommand,
+  checkClientCommand,
   billCommand,
   ...invoiceCommands,
   doctorCommand,

@@ -1,0 +1,215 @@
+// `check-client URL`: makes the calls that older clients make, and says what to do about those that fail.
+
+import { columns } from '../lib/columns.ts'
+import { type Command, type Given, type Printed, UsageError } from './shared/command.ts'
+
+const TIMEOUT_MS = 10_000
+
+export const checkClientCommand: Command = {
+  name: 'check-client',
+  usage: 'URL [--key KEY] [--token TOKEN --page URL]',
+  summary:
+    'Call a service as older clients and pages do, and say what to change where it fails. Costs no look-up.',
+  example: 'http://localhost:8080 --key "$API_KEY"',
+  options: {
+    key: 'an API key of product uk, as a server sends it',
+    token: 'a domain token, as a page sends it',
+    page: 'the address of a page that the token is for',
+  },
+  words: [1, 1],
+  async run(given) {
+    const base = webAddress(given.words[0] ?? '', 'The URL')
+    const results: Result[] = []
+    for (const call of callsOf(given)) results.push(await resultOf(base, call))
+    return printed(results)
+  },
+}
+
+/** One call, and what it means if the answer is another than the one that it is for. */
+interface Call {
+  readonly what: string
+  readonly path: string
+  readonly init?: RequestInit
+  readonly key?: string
+  readonly status: number
+  /** What the answer must also be. */
+  fits?(response: Response, body: string): boolean
+  readonly advice: string
+  /** Not every client needs it. */
+  readonly isOptional?: boolean
+}
+
+interface Result {
+  readonly state: 'ok' | 'failed' | 'note'
+  readonly what: string
+  readonly answer: string
+  readonly advice: string
+}
+
+function callsOf({ options: { key, token, page } }: Given): Call[] {
+  if (key === undefined && token === undefined) {
+    throw new UsageError('Give --key, or --token with --page.')
+  }
+  if (token !== undefined && page === undefined) throw new UsageError('Give --page with --token.')
+  return [
+    REACHED,
+    ...(key === undefined ? [] : serverCalls(key)),
+    ...(token === undefined ? [] : pageCalls(token, webAddress(page ?? '', '--page'))),
+  ]
+}
+
+const REACHED: Call = {
+  what: 'the service is ready',
+  path: '/health/ready',
+  status: 200,
+  advice: 'Check the address, the certificate and the proxy; then that the service runs.',
+}
+
+// The test postcode has an example address at every path and costs nothing.
+const EXAMPLE = 'XX2%2000X'
+
+function serverCalls(key: string): Call[] {
+  const basic = { headers: { authorization: `Basic ${btoa(`api-key:${key}`)}` } }
+  return [
+    {
+      what: 'a server finds a postcode',
+      path: `/find/${EXAMPLE}`,
+      key,
+      status: 200,
+      advice: 'Give an API key (api_…) of an account of product uk.',
+    },
+    {
+      what: 'a term has a slash in it',
+      path: '/autocomplete/flat%201%2F2%20example%20street',
+      key,
+      status: 200,
+      advice: 'The proxy must hand on the path as it came, escapes included.',
+    },
+    {
+      what: 'no address is a Problem with Message',
+      path: '/find/XX404X',
+      key,
+      status: 404,
+      fits: (_response, body) => body.includes('"Message":"Not Found"'),
+      advice: 'The proxy must not put error pages of its own in place of answers.',
+    },
+    {
+      what: 'an older library sends Basic',
+      path: `/v2/uk/${EXAMPLE}`,
+      init: basic,
+      status: 200,
+      advice: 'The proxy must hand on the header Authorization.',
+    },
+    {
+      what: 'a client sends its key by header to a path of today',
+      path: `/find/${EXAMPLE}`,
+      init: basic,
+      status: 200,
+      isOptional: true,
+      advice:
+        'Only if you have such a client, as the .NET SDK: start the service with LEGACY_AUTH=1.',
+    },
+    {
+      what: 'a health check asks for the usage',
+      path: '/usage',
+      key,
+      status: 200,
+      advice: 'Give an API key or the admin key.',
+    },
+  ]
+}
+
+function pageCalls(token: string, page: string): Call[] {
+  const { origin } = new URL(page)
+  const fromPage = { headers: { origin, referer: `${origin}/` } }
+  const isScript = ({ headers }: Response) => /javascript/.test(headers.get('content-type') ?? '')
+  const script = {
+    status: 200,
+    fits: isScript,
+    advice: 'The proxy must hand on /js/ and /scripts/.',
+  }
+  return [
+    {
+      what: 'a browser asks before it calls',
+      path: '/autocomplete/x',
+      init: {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      },
+      status: 204,
+      fits: ({ headers }) => headers.get('access-control-allow-origin') === '*',
+      advice: 'The proxy must hand on OPTIONS and leave the headers Access-Control-… alone.',
+    },
+    {
+      what: 'a page completes an address',
+      path: `/autocomplete/${EXAMPLE}`,
+      init: fromPage,
+      key: token,
+      status: 200,
+      advice: 'Make a token for the host of this page, and let the proxy hand on Origin.',
+    },
+    {
+      what: 'the jQuery plugin finds a postcode',
+      path: `/v2/uk/${EXAMPLE}`,
+      init: fromPage,
+      key: token,
+      status: 200,
+      advice: 'The token must be of an account of product uk.',
+    },
+    { what: 'the plugin is served', path: '/js/jquery.getAddress-2.0.8.min.js', ...script },
+    { what: 'the components are served', path: '/scripts/getaddress-find-2.0.0.min.js', ...script },
+  ]
+}
+
+async function resultOf(base: string, call: Call): Promise<Result> {
+  const { what, path, key, status, isOptional, advice } = call
+  const url = `${base}${path}${key === undefined ? '' : `?api-key=${encodeURIComponent(key)}`}`
+  let answer: string
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(url, { ...call.init, signal, redirect: 'manual' })
+    const body = await response.text()
+    const fits = response.status === status && (call.fits?.(response, body) ?? true)
+    answer = `${response.status} ${detailOf(body)}`.trim()
+    if (fits) return { state: 'ok', what, answer: String(response.status), advice: '' }
+  } catch (error) {
+    answer = reasonOf(error)
+  }
+  return { state: isOptional === true ? 'note' : 'failed', what, answer, advice }
+}
+
+/** What a Problem of ours says; nothing of a page that somebody else has sent. */
+function detailOf(body: string): string {
+  try {
+    const { detail } = JSON.parse(body)
+    return typeof detail === 'string' ? detail : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Without the address that was asked, which has the key in it. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as Error
+  const code = (cause as { code?: unknown } | undefined)?.code
+  if (name === 'TimeoutError') return `no answer in ${TIMEOUT_MS / 1000} s`
+  return typeof code === 'string' ? `not reached: ${code}` : 'not reached'
+}
+
+function printed(results: readonly Result[]): Printed {
+  const rows = results.map(({ state, what, answer, advice }) => [state, what, answer, advice])
+  return {
+    json: results,
+    text: columns([['', 'CALL', 'ANSWER', 'WHAT TO DO'], ...rows]),
+    isFault: results.some(({ state }) => state === 'failed'),
+  }
+}
+
+/** Without a slash at its end. */
+function webAddress(text: string, what: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${what} must begin with https:// or http://.`)
+  }
+  return `${url.origin}${url.pathname.replace(/\/$/, '')}`
+}
