@@ -1,6 +1,7 @@
 // `import FORMAT …`: turns a file of addresses into a release and puts it into use.
 
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
+import { previewText } from '../importers/lists/list-preview.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
 import { type BuildStep, buildIndex } from '../index/build/build.ts'
@@ -19,10 +20,16 @@ const FILES_MAX = 1000
 
 const OPTIONS = {
   ...PRODUCT_OPTION,
-  columns: 'a JSON file that tells which column of the file is which field',
+  columns:
+    'which column is which field: address=COLUMN,postcode=COLUMN, or a JSON file (docs/data.md)',
   attribution: 'what is said wherever the data is shown, in place of what its source asks for',
 }
 const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open: where postcodes are' }
+
+const PREVIEW_FLAGS = {
+  yes: 'build from what the command finds out by itself',
+  show: 'show how the file is read, and build nothing',
+}
 
 /** Both steps of a national file take so long that a person would wonder. */
 const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
@@ -37,12 +44,25 @@ export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) =>
   example: format.example,
   options: pick(OPTIONS, [...format.options, 'attribution']),
   lists: pick(LISTS, format.options),
+  ...(format.preview !== undefined && { flags: PREVIEW_FLAGS }),
   words: [1, FILES_MAX],
-  run: (given) => run(format, given),
+  run: (given) => (isPreview(format, given) ? preview(format, given) : run(format, given)),
 }))
 
 function pick(options: Options, names: readonly string[]): Options {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)))
+}
+
+/** A guess is shown before it is built; a map that a person has written is not, unless they ask. */
+function isPreview(format: ImportFormat, { flags, options }: Given): boolean {
+  if (format.preview === undefined) return false
+  return flags.has('show') || !(flags.has('yes') || options.columns !== undefined)
+}
+
+async function preview(format: ImportFormat, given: Given): Promise<Printed> {
+  const shown = await format.preview?.(request(given))
+  if (shown === undefined) throw new Error(`${format.name} has nothing to show.`)
+  return { json: { built: false, ...shown }, text: previewText(shown, given.words.join(' ')) }
 }
 
 async function run(format: ImportFormat, given: Given): Promise<Printed> {
@@ -93,6 +113,10 @@ function tellReport(report: ImportReport, repeated: number, { tell }: Given): vo
     tell(`placed in the middle of their postcode sector: ${count(report.approximate)}`)
   }
   if (report.unplaced > 0) tell(`without a place on the map: ${count(report.unplaced)}`)
+  if (report.unsplit > 0) {
+    tell(`without a house number or street, found by their names: ${count(report.unsplit)}`)
+    for (const example of report.unsplitExamples) tell(`  ${example}`)
+  }
   if (repeated > 0) tell(`left out, the same address again: ${count(repeated)}`)
   for (const note of report.notes) tell(note)
 }

@@ -2,11 +2,14 @@
 
 import type { Product } from '../address/product.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
+import { LINES_MAX } from './lists/column-names.ts'
 import { foldedName, placesIn } from './reading/header.ts'
 
 export interface ColumnMap {
   /** Field to the column's name or its number, counted from 1. */
   readonly columns: ReadonlyMap<string, string | number>
+  /** Fields that say the same in every row. */
+  readonly constants: ReadonlyMap<string, string>
   readonly hasHeader: boolean
   /** Undefined: found in the file's first line. */
   readonly delimiter: string | undefined
@@ -14,12 +17,19 @@ export interface ColumnMap {
 
 interface ProductFields {
   readonly fields: readonly string[]
+  /** Needed where no column has the whole address or its lines. */
   readonly required: readonly string[]
   /** Other names that people give to fields. */
   readonly synonyms: Readonly<Record<string, string>>
 }
 
 const COORDINATES = { lat: 'latitude', lon: 'longitude', lng: 'longitude', long: 'longitude' }
+
+/** An address that is still to be taken apart. */
+export const WHOLE_FIELDS: readonly string[] = [
+  'address',
+  ...Array.from({ length: LINES_MAX }, (_, at) => `line_${at + 1}`),
+]
 
 const FIELDS: Readonly<Record<Product, ProductFields>> = {
   au: {
@@ -29,7 +39,7 @@ const FIELDS: Readonly<Record<Product, ProductFields>> = {
       street_type street_suffix locality_name state postcode legal_parcel_id mb_code
       alias_principal principal_pid primary_secondary primary_pid geocode_type address_status
       latitude longitude`),
-    required: words('address_detail_pid locality_name state latitude longitude'),
+    required: words('locality_name state'),
     synonyms: {
       ...COORDINATES,
       pid: 'address_detail_pid',
@@ -67,7 +77,7 @@ const FIELDS: Readonly<Record<Product, ProductFields>> = {
 /**
  * The map is `{"street_name": "Street", "number_first": 4, …}`: fields to columns by name or by
  * number; the other way round works too. `{"columns": {…}, "delimiter": ";", "header": false}` says
- * more about the file.
+ * more about the file. A column that begins with `=` is a text for every row: `{"town_or_city": "=Sutton"}`.
  */
 export function readColumnMap(json: unknown, product: Product): ColumnMap {
   if (!isObject(json)) throw refused('it must be one JSON object')
@@ -75,21 +85,34 @@ export function readColumnMap(json: unknown, product: Product): ColumnMap {
   const isWrapped = isObject(inner)
   const pairs = Object.entries(isWrapped ? inner : json)
   const columns = new Map<string, string | number>()
+  const constants = new Map<string, string>()
   for (const [field, column] of forward(pairs, product)) {
-    if (columns.has(field)) throw refused(`the field ${field} is named twice`)
-    columns.set(field, column)
+    if (columns.has(field) || constants.has(field)) {
+      throw refused(`the field ${field} is named twice`)
+    }
+    if (typeof column === 'string' && column.startsWith('=')) constants.set(field, column.slice(1))
+    else columns.set(field, column)
   }
-  const missing = FIELDS[product].required.filter((field) => !columns.has(field))
-  if (missing.length > 0) {
+  const isWhole = WHOLE_FIELDS.some((field) => columns.has(field))
+  const missing = FIELDS[product].required.filter(
+    (field) => !columns.has(field) && !constants.has(field),
+  )
+  if (missing.length > 0 && !isWhole) {
     throw refused(`product ${product} needs a column for ${missing.join(', ')}`)
   }
   const isByName = [...columns.values()].some((column) => typeof column === 'string')
   const isHeaderNamed = isWrapped && typeof header === 'boolean'
   return {
     columns,
+    constants,
     hasHeader: isHeaderNamed ? header || isByName : isByName,
     delimiter: isWrapped ? delimiterOf(delimiter) : undefined,
   }
+}
+
+/** The columns that it names, as they are written in a header. */
+export function namedColumns({ columns }: ColumnMap): string[] {
+  return [...columns.values()].filter((column) => typeof column === 'string')
 }
 
 /** Where each field is in a file with this header, from 0. */
@@ -125,7 +148,7 @@ function forward(
     const [name, column] = isTurned ? [String(value), key] : [key, value]
     const field = fieldOf(name, product)
     if (field === undefined) {
-      const known = FIELDS[product].fields.join(', ')
+      const known = ['address', 'line_1', '…', ...FIELDS[product].fields].join(', ')
       throw refused(`product ${product} has no field ${name.slice(0, 60)}; its fields are ${known}`)
     }
     return [field, columnOf(column, field)]
@@ -135,7 +158,8 @@ function forward(
 function fieldOf(name: string, product: Product): string | undefined {
   const { fields, synonyms } = FIELDS[product]
   const folded = foldedName(name)
-  return fields.find((field) => foldedName(field) === folded) ?? synonyms[folded]
+  const known = [...fields, ...WHOLE_FIELDS]
+  return known.find((field) => foldedName(field) === folded) ?? synonyms[folded]
 }
 
 function columnOf(column: unknown, field: string): string | number {

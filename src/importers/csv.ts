@@ -1,103 +1,114 @@
-// Imports any delimited file of either product by a map of its columns.
+// Imports any delimited file of either product, by a map of its columns that is given or guessed.
 
 import type { NationalRow } from '../address/national.ts'
 import type { PostalRow } from '../address/postal.ts'
-import type { Product } from '../address/product.ts'
 import type { Splitter } from '../lib/delimited/splitter.ts'
 import { CSV_ATTRIBUTION } from './attributions.ts'
-import { csvNationalReader } from './au/csv-national.ts'
-import { type ColumnMap, fieldPlaces, readColumnMap } from './csv-map.ts'
-import { type Input, Reading, requireInputs } from './reading/archive.ts'
+import { csvNationalReader, nationalPlaceLearner, needsNationalPlaces } from './au/csv-national.ts'
+import type { CsvColumns } from './csv-fields.ts'
+import { fieldPlaces } from './csv-map.ts'
+import {
+  type AddressList,
+  type ListFile,
+  type ListOptions,
+  openList,
+} from './lists/address-list.ts'
+import { KnownPlaces } from './lists/known-places.ts'
+import { sizeOf } from './reading/archive.ts'
 import {
   type Imported,
   type ImportOptions,
   importedRows,
   type NationalImport,
+  newPass,
   type PostalImport,
 } from './reading/imported-rows.ts'
-import type { Tally } from './reading/rejects.ts'
-import { fieldsOf, type Layout, readTables, type TablePass } from './reading/table.ts'
-import { csvPostalReader } from './uk/csv-postal.ts'
+import { Tally } from './reading/rejects.ts'
+import { fieldsOf, type Layout, readTables, scanTables, type TablePass } from './reading/table.ts'
+import { csvPostalReader, needsPostalPlaces, postalPlaceLearner } from './uk/csv-postal.ts'
 import { postcodesGiven } from './uk/postcode-files.ts'
 
-interface CsvOptions extends ImportOptions {
-  readonly product: Product
-  /** The column map, as JSON gave it. */
-  readonly columns: unknown
+export interface CsvOptions extends ListOptions {
   /** Product `uk`: where rows without coordinates are placed from. */
   readonly postcodes?: readonly string[]
 }
 
 const ABOUT = { format: 'csv', attribution: CSV_ATTRIBUTION }
+/** Lists that people keep are worse than files that are published, and their reading was shown before. */
+const BAD_SHARE_MAX = 0.3
 
 /** `rows` may be called several times. */
 export async function openCsv(paths: readonly string[], options: CsvOptions): Promise<Imported> {
-  const map = readColumnMap(options.columns, options.product)
-  const isData = (name: string) => /\.(csv|tsv|psv|txt)$/i.test(name)
-  const inputs = await requireInputs(paths, 'data file', isData, options.limits)
-  return options.product === 'au'
-    ? openNational(inputs, map, options)
-    : openPostal(inputs, map, options)
+  return openCsvList(await openList(paths, options), options)
 }
 
-function openNational(
-  inputs: readonly Input[],
-  map: ColumnMap,
-  options: CsvOptions,
-): NationalImport {
-  const begin: Begin<NationalRow> = (places, tally) => csvNationalReader(places, tally)
-  const read = (pass: TablePass) => csvRows(inputs, map, begin, pass, options)
-  return importedRows({ product: 'au', ...ABOUT, inputs, options, read })
+export async function openCsvList(list: AddressList, options: CsvOptions): Promise<Imported> {
+  return list.product === 'au' ? openNational(list, options) : openPostal(list, options)
 }
 
-async function openPostal(
-  inputs: readonly Input[],
-  map: ColumnMap,
-  options: CsvOptions,
-): Promise<PostalImport> {
+async function openNational(list: AddressList, options: CsvOptions): Promise<NationalImport> {
+  const known = await learnt(list, options, needsNationalPlaces, nationalPlaceLearner)
+  const begin: Begin<NationalRow> = (columns, tally) => csvNationalReader(columns, tally, known)
+  return importedRows({ product: 'au', ...common(list, options), read: rowsBy(list, begin) })
+}
+
+async function openPostal(list: AddressList, options: CsvOptions): Promise<PostalImport> {
+  const known = await learnt(list, options, needsPostalPlaces, postalPlaceLearner)
   const postcodes = await postcodesGiven(options)
-  const begin: Begin<PostalRow> = (places, tally) => csvPostalReader(places, tally, postcodes)
-  const read = (pass: TablePass) => csvRows(inputs, map, begin, pass, options)
-  return importedRows({ product: 'uk', ...ABOUT, inputs, options, read })
+  const begin: Begin<PostalRow> = (columns, tally) =>
+    csvPostalReader(columns, tally, { postcodes, known })
+  return importedRows({ product: 'uk', ...common(list, options), read: rowsBy(list, begin) })
 }
 
-/** Makes the reader of a file whose fields are at these places. */
-type Begin<Row> = (
-  places: ReadonlyMap<string, number>,
-  tally: Tally,
-) => (record: Splitter) => Row | undefined
+function common({ files }: AddressList, options: CsvOptions) {
+  const inputs = files.map(({ input }) => input)
+  return { ...ABOUT, inputs, options, tally: new Tally(BAD_SHARE_MAX) }
+}
 
-async function* csvRows<Row>(
-  inputs: readonly Input[],
-  map: ColumnMap,
+/** Makes the reader of a file whose fields are in these columns. */
+type Begin<Row> = (columns: CsvColumns, tally: Tally) => (record: Splitter) => Row | undefined
+
+function rowsBy<Row>({ files, map }: AddressList, begin: Begin<Row>) {
+  return async function* (pass: TablePass): AsyncGenerator<Row[]> {
+    for (const file of files)
+      yield* readTables([file.input], layoutOf(file, map, begin, pass), pass)
+  }
+}
+
+function layoutOf<Row>(
+  { format }: ListFile,
+  map: AddressList['map'],
   begin: Begin<Row>,
-  pass: TablePass,
-  options: ImportOptions,
-): AsyncGenerator<Row[]> {
-  for (const input of inputs) {
-    const delimiter = map.delimiter ?? (await sniffedDelimiter(input, options))
-    const layout: Layout<Row> = {
-      expected: 'a delimited text file',
-      delimiter,
-      quoted: true,
-      begin(first) {
-        const places = fieldPlaces(map, fieldsOf(first))
-        const read = begin(places, pass.tally)
-        return { columns: first.columns, hasHeader: map.hasHeader, read }
-      },
-    }
-    yield* readTables([input], layout, pass)
+  { tally }: TablePass,
+): Layout<Row> {
+  return {
+    expected: 'a list of addresses (CSV, or text with another delimiter)',
+    ...format,
+    begin(first) {
+      const { constants, hasHeader } = map
+      const read = begin({ places: fieldPlaces(map, fieldsOf(first)), constants }, tally)
+      return { columns: first.columns, hasHeader, read }
+    },
   }
 }
 
-const DELIMITERS = [',', '|', ';', '\t']
-
-/** The one that the first line has most of. */
-async function sniffedDelimiter(input: Input, options: ImportOptions): Promise<string> {
-  for await (const chunk of input.open(new Reading(options.limits))) {
-    const [line = ''] = chunk.toString('latin1').split('\n', 1)
-    const count = (delimiter: string) => line.split(delimiter).length
-    return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
+/** The places that a list names, from a reading of its own; undefined where its columns tell the place. */
+async function learnt(
+  { files, map }: AddressList,
+  options: ImportOptions,
+  isNeeded: (columns: CsvColumns) => boolean,
+  learner: (columns: CsvColumns, known: KnownPlaces) => (record: Splitter) => undefined,
+): Promise<KnownPlaces | undefined> {
+  const known = new KnownPlaces()
+  const [first] = files
+  const places = fieldPlaces(map, first?.shape.records[0]?.fields ?? [])
+  if (!isNeeded({ places, constants: map.constants })) return undefined
+  const pass = newPass(new Tally(BAD_SHARE_MAX), options)
+  pass.progress.begin('csv, finding the towns', sizeOf(files.map(({ input }) => input)))
+  for (const file of files) {
+    const begin: Begin<undefined> = (columns) => learner(columns, known)
+    await scanTables([file.input], layoutOf(file, map, begin, pass), pass)
   }
-  return ','
+  pass.progress.end()
+  return known
 }

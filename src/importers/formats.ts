@@ -5,7 +5,8 @@ import type { Product } from '../address/product.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { openGnaf } from './au/gnaf.ts'
 import { openGnafCore } from './au/gnaf-core.ts'
-import { openCsv } from './csv.ts'
+import { type CsvOptions, openCsv } from './csv.ts'
+import { type ListPreview, previewList } from './lists/list-preview.ts'
 import type { Imported, ImportOptions } from './reading/imported-rows.ts'
 import { openAddressBase } from './uk/addressbase.ts'
 import { openPaf } from './uk/paf.ts'
@@ -22,6 +23,8 @@ export interface ImportFormat {
   readonly example: string
   /** The options that it takes beside `--attribution`. */
   readonly options: readonly ('postcodes' | 'product' | 'columns')[]
+  /** How the files would be read, for a format that guesses it. */
+  preview?(request: ImportRequest): Promise<ListPreview>
   /** Looks at the files and refuses what is plainly wrong; the rows are read later. */
   open(request: ImportRequest): Promise<Imported>
 }
@@ -30,7 +33,7 @@ export interface ImportRequest extends ImportOptions {
   readonly paths: readonly string[]
   readonly postcodes?: readonly string[]
   readonly product?: Product
-  /** The path of the column map. */
+  /** The column map, or the path of a file with it. */
   readonly columns?: string
 }
 
@@ -84,19 +87,29 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'csv',
     product: 'either',
-    usage: 'FILE --product au|uk --columns map.json [--postcodes FILE…] [--attribution TEXT]',
-    summary: 'any delimited file, by a map of its columns',
-    example: 'addresses.csv --product uk --columns map.json',
+    usage:
+      'FILE… [--product au|uk] [--columns MAP] [--postcodes FILE…] [--yes] [--attribution TEXT]',
+    summary: 'any list of addresses; shows how it is read, and builds with --yes or --columns',
+    example: 'addresses.csv --postcodes ONSPD.csv --yes',
     options: ['product', 'columns', 'postcodes'],
-    open: openMapped,
+    open: async (request) => openCsv(request.paths, await csvOptions(request)),
+    preview: async (request) => previewList(request.paths, await csvOptions(request)),
   },
 ]
 
-async function openMapped(request: ImportRequest): Promise<Imported> {
-  const { product, columns: path } = request
-  if (product === undefined) throw new ImportRefused('Say --product au or --product uk.')
-  if (path === undefined) throw new ImportRefused('Name the column map with --columns map.json.')
-  return openCsv(request.paths, { ...request, product, columns: await jsonOf(path) })
+async function csvOptions({ columns, ...request }: ImportRequest): Promise<CsvOptions> {
+  return columns === undefined ? request : { ...request, columns: await mapGiven(columns) }
+}
+
+/** `address=Full Address,postcode=PC`, or the path of a JSON file. */
+async function mapGiven(columns: string): Promise<unknown> {
+  if (!columns.includes('=')) return jsonOf(columns)
+  const pairs = columns.split(/,(?=[a-z_0-9 ]+=)/i).map((pair) => {
+    const at = pair.indexOf('=')
+    const column = pair.slice(at + 1).trim()
+    return [pair.slice(0, at).trim(), /^[1-9]\d{0,2}$/.test(column) ? Number(column) : column]
+  })
+  return Object.fromEntries(pairs)
 }
 
 async function jsonOf(path: string): Promise<unknown> {

@@ -1,151 +1,32 @@
 // Reads the lines of a private address of the UK as a delivery point, so that the same index finds it.
 
-import type { PostalRow } from '../address/postal.ts'
-import { houseNumber, unitOf } from '../index/postal/premise-numbers.ts'
-import { wordsOf } from '../index/words/fold.ts'
-import { isStreetTypeWord, streetTypeForms, unitTypeNamed } from '../index/words/written-forms.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
+import { readPostalLines } from '../index/lines/postal-lines-reader.ts'
 import type { NewPrivateAddress } from './private-address.ts'
 
 /** Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index. */
 export function privatePostalRow(address: NewPrivateAddress, key: string): PostalRow {
   const { locality, town_or_city, county, postcode, residential } = address
-  const pieces = piecesOf(address)
-  const street = takeStreet(pieces)
-  const premises = readPremises(pieces, street.number)
+  const { line_1, line_2, line_3, line_4 } = address
+  const { names, ...premises } = readPostalLines([line_1, line_2, line_3, line_4])
+  // The last name is that of the building, behind its unit.
+  const buildingName = names.at(-1) ?? ''
+  const [organisation = '', ...rest] = names.slice(0, -1)
   const [outer = '', ...inner] = locality.split(/,\s*/).reverse()
   return {
-    sourceKey: key,
-    uprn: '',
+    ...EMPTY_POSTAL_ROW,
     ...premises,
-    buildingNumber: street.number === '' ? premises.buildingNumber : street.number,
-    dependentThoroughfare: street.dependent,
-    thoroughfare: street.name,
+    sourceKey: key,
+    organisation,
+    department: rest.join(' '),
+    buildingName,
     doubleDependentLocality: inner.reverse().join(' '),
     dependentLocality: outer,
     townOrCity: town_or_city,
     county,
-    district: '',
-    country: '',
     postcode,
     residential,
     latitude: address.point?.latitude ?? 0,
     longitude: address.point?.longitude ?? 0,
-  }
-}
-
-/** What commas, and a unit that leads on into a name, divide: `Flat 3 Rose House` is two. */
-function piecesOf({ line_1, line_2, line_3, line_4 }: NewPrivateAddress): string[] {
-  const parts = [line_1, line_2, line_3, line_4].flatMap((line) => line.split(/\s*,\s*/))
-  return parts.filter((part) => part !== '').flatMap(divideUnit)
-}
-
-const LEADING_UNIT = /^(\p{L}+\.? (?:no\.? ?)?(?:\p{L}?\d+(?:\/\d+)?\p{L}?|\p{L})) +(\S.*)$/iu
-const SLASHED = /^(\d+\p{L}?)\/(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
-
-/** `Rear of 12 High Street`, `Mill House 18A High Street`. */
-const WORDS_THEN_NUMBER = /^([^\d]+) (\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)? +\S.*)$/u
-
-function divideUnit(piece: string): string[] {
-  const [, ...slashed] = SLASHED.exec(piece) ?? []
-  if (slashed.length > 0) return slashed
-  const [, unit = '', rest = ''] = LEADING_UNIT.exec(piece) ?? []
-  const isUnit = unit !== '' && unitTypeNamed(wordsOf(unit)[0] ?? '') !== undefined
-  if (isUnit) return [unit, ...divideUnit(rest)]
-  const [, ...led] = (endsInType(piece) ? WORDS_THEN_NUMBER.exec(piece) : null) ?? []
-  return led.length > 0 ? led : [piece]
-}
-
-interface StreetPieces {
-  readonly number: string
-  readonly dependent: string
-  readonly name: string
-}
-
-const NUMBERED = /^(\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)?) +(\S.*)$/u
-
-/** The street comes last: known by its number or by its last word, perhaps followed by the street that it leaves. */
-function takeStreet(pieces: string[]): StreetPieces {
-  const names: string[] = []
-  // `3 Somerset Mews, Chestergate`: what follows a numbered street is the street that it leaves.
-  const before = pieces.at(-2) ?? ''
-  if (NUMBERED.test(before) && endsInType(before) && !NUMBERED.test(pieces.at(-1) ?? '')) {
-    names.push(...pieces.splice(-1))
-  }
-  while (names.length < 2 && pieces.length > 0) {
-    const piece = pieces.at(-1) ?? ''
-    const [, number, name] = NUMBERED.exec(piece) ?? []
-    if (number !== undefined && name !== undefined) {
-      pieces.pop()
-      return streetOf(plainNumber(number), [...names, name])
-    }
-    if (!endsInType(piece)) break
-    pieces.pop()
-    names.push(piece)
-  }
-  const bare = pieces.at(-1) ?? ''
-  if (names.length > 0 && houseNumber(plainNumber(bare)) !== undefined) {
-    pieces.pop()
-    return streetOf(plainNumber(bare), names)
-  }
-  return streetOf('', names)
-}
-
-/** They were read from the last to the first. */
-function streetOf(number: string, names: readonly string[]): StreetPieces {
-  const [name = '', dependent = ''] = names.map(withFullType)
-  return { number, dependent, name }
-}
-
-/** `High St` as `High STREET`: the index knows each street type by its full word. */
-function withFullType(name: string): string {
-  if (!endsInType(name)) return name
-  const type = wordsOf(name).at(-1) ?? ''
-  return name.replace(/\S+$/, streetTypeForms(type)[0] ?? type)
-}
-
-function plainNumber(text: string): string {
-  return text.replace(/ ?[-–] ?/u, '-')
-}
-
-function endsInType(piece: string): boolean {
-  const words = wordsOf(piece)
-  return words.length > 1 && isStreetTypeWord(words.at(-1) ?? '', false)
-}
-
-const UNIT_NAME = /\b(?:flat|floor|maisonette|apartment|basement)s?$/i
-const SHORT_UNIT = /^(\d+\p{L}?|\p{L}) +(\S.*)$/u
-
-type Premises = Pick<
-  PostalRow,
-  'organisation' | 'department' | 'poBox' | 'subBuilding' | 'buildingName' | 'buildingNumber'
->
-
-/** What comes before the street: a unit, and names. The last name is that of the building, behind its unit. */
-function readPremises(pieces: readonly string[], streetNumber: string): Premises {
-  let [subBuilding, buildingNumber] = ['', '']
-  const names: string[] = []
-  for (const piece of pieces) {
-    const [, unit, name] = SHORT_UNIT.exec(piece) ?? []
-    if (subBuilding === '' && (unitOf(piece) !== undefined || UNIT_NAME.test(piece))) {
-      subBuilding = piece
-    } else if (unit && name && subBuilding === '' && !endsInType(piece)) {
-      subBuilding = unit
-      names.push(name)
-    } else names.push(piece)
-  }
-  // `12` alone on its line is the house, unless the street has a number of its own.
-  if (streetNumber === '' && houseNumber(subBuilding) !== undefined && names.length === 0) {
-    buildingNumber = subBuilding
-    subBuilding = ''
-  }
-  const buildingName = names.pop() ?? ''
-  const [organisation = '', ...rest] = names
-  return {
-    organisation,
-    department: rest.join(' '),
-    poBox: '',
-    subBuilding,
-    buildingName,
-    buildingNumber,
   }
 }

@@ -42,6 +42,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       columns: 'texts, lists and sparse columns, of which other structures are made',
       rows: 'rows on their way into an index: gathered, numbered, put in order',
       words: 'how text and numbers are made comparable, and the ways to write words',
+      lines: 'the lines of an address as people write them, taken apart',
       terms: 'how names and numbers become terms, their dictionary, and the streets of each',
       streets: 'streets, and the records of their addresses',
       ids: 'the ids of records, and records by their id',
@@ -69,6 +70,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ['index', 'address', 'lib'],
     rooms: {
       reading: 'archives, tables, rejects, progress',
+      lists: 'lists of any shape: their encoding, columns and lines',
       au: 'formats of Australian files',
       uk: 'formats of UK files',
     },

@@ -44,3 +44,23 @@ test('an import tells how many addresses it could place only roughly or not at a
   assert.match(err, /^placed in the middle of their postcode sector: 1$/m)
   assert.match(err, /^without a place on the map: 1$/m)
 })
+
+test('a list is shown before it is built, and --yes builds it', async (t) => {
+  const folder = new Folder(t)
+  const file = folder.write(
+    'list.csv',
+    'Address\n"1 Oak Road, Sutton, SM1 1AA"\n"Oak, Sutton, SM1 1AA"\n',
+  )
+  const cli = (...more: string[]) =>
+    runCli(['import', 'csv', file, ...more], { DATA_DIR: folder.path })
+  const shown = await cli()
+  assert.equal(shown.code, 0, shown.err)
+  assert.match(shown.out, /Nothing is built yet/)
+  assert.match((await cli('--columns', 'address=1', '--show', '--json')).out, /"built": ?false/)
+  const built = await cli('--yes')
+  assert.match(built.out, /^uk-\S+ is in use: 2 addresses, 0 rejected\.$/m)
+  assert.match(
+    built.err,
+    /^without a house number or street, found by their names: 1\n {2}Oak, Sutton/m,
+  )
+})

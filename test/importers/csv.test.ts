@@ -102,8 +102,11 @@ test('rows without coordinates are placed by a postcode file when one is given',
 test('each mistake in the map gets its own sentence', async (t) => {
   const cases: [unknown, RegExp][] = [
     [[], /must be one JSON object/],
-    [{ ...NATIONAL_MAP, colour: 'x' }, /product au has no field colour; its fields are address_/],
-    [{ street_name: 'Street' }, /needs a column for address_detail_pid, locality_name, state/],
+    [
+      { ...NATIONAL_MAP, colour: 'x' },
+      /product au has no field colour; its fields are address, line_1, …, address_detail_pid/,
+    ],
+    [{ street_name: 'Street' }, /needs a column for locality_name, state/],
     [
       { ...NATIONAL_MAP, lot_number: 0 },
       /lot_number must name a column, or give its number from 1/,

@@ -45,14 +45,21 @@ test('the column map of a csv import is read from its file', async (t) => {
   assert.equal(source.report.rows, 1)
 })
 
-test('a csv import without product or map, or with a broken map, says so', async (t) => {
+test('a csv import finds product and map by itself, and takes a map that is written out', async (t) => {
+  const { columns: _, product: __, ...request } = csvRequest(t, '{}')
+  const written = { ...request, columns: 'postcode=PC,town_or_city=Town,line_1=3' }
+  for (const each of [request, written]) {
+    const source = await open('csv', each)
+    for await (const _ of source.rows());
+    assert.deepEqual([source.product, source.report.rows], ['uk', 1])
+  }
+})
+
+test('a csv import with a broken map says so', async (t) => {
   const { columns, ...request } = csvRequest(t, '{')
-  await assert.rejects(open('csv', request), /--columns map\.json/)
   await assert.rejects(open('csv', { ...request, columns: String(columns) }), /it is not JSON/)
   await assert.rejects(open('csv', { ...request, columns: '/no/map.json' }), /cannot be read/)
-  const { product, ...without } = request
-  assert.equal(product, 'uk')
-  await assert.rejects(open('csv', without), /--product au or --product uk/)
+  await assert.rejects(open('csv', { ...request, columns: 'colour=PC' }), /no field colour/)
 })
 
 test('a price paid import without postcodes says which option is missing', async (t) => {

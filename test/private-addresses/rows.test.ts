@@ -1,5 +1,5 @@
 // Free lines are found as the same address of a release would be, however they are written.
-// Covers: src/private-addresses/**
+// Covers: src/private-addresses/**, src/index/lines/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

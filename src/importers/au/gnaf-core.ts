@@ -15,7 +15,7 @@ import {
   readTables,
   type TableReader,
 } from '../reading/table.ts'
-import { NationalFields, nationalFault, type Writable } from './national-fields.ts'
+import { NationalFields, nationalFault, pointFault, type Writable } from './national-fields.ts'
 
 /** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */
 export async function openGnafCore(
@@ -116,7 +116,9 @@ function coreReader(
     row.longitude = record.decimal(at.LONGITUDE)
     row.addressLabel = label === '' ? nationalLabel(row) : label
     const hasPoint = !record.isEmpty(at.LATITUDE) && !record.isEmpty(at.LONGITUDE)
-    const fault = hasPoint ? (fields.fault ?? nationalFault(row)) : 'coordinates-missing'
+    const fault = hasPoint
+      ? (fields.fault ?? nationalFault(row) ?? pointFault(row))
+      : 'coordinates-missing'
     if (fault === undefined) return row
     tally.reject(fault, record, fields.faultyField(fault, row))
     return undefined

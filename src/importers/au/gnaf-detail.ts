@@ -9,7 +9,7 @@ import type { Layout } from '../reading/table.ts'
 import type { GnafFacts } from './gnaf-facts.ts'
 import type { GnafPlaces, GnafStreet } from './gnaf-places.ts'
 import { type Columns, gnafLayout } from './gnaf-tables.ts'
-import { NationalFields, nationalFault, type Writable } from './national-fields.ts'
+import { NationalFields, nationalFault, pointFault, type Writable } from './national-fields.ts'
 
 export interface GnafCodes {
   readonly flatTypes: ReadonlyMap<string, string>
@@ -121,7 +121,7 @@ class DetailReader {
     row.state = locality.state
     if (isRetired) row.addressStatus = 'RETIRED'
     row.addressLabel = nationalLabel(row)
-    const fault = this.#fields.fault ?? nationalFault(row)
+    const fault = this.#fields.fault ?? nationalFault(row) ?? pointFault(row)
     if (fault === undefined) return row
     this.#faultyField = this.#fields.faultyField(fault, row)
     return fault

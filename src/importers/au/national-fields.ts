@@ -175,15 +175,20 @@ function said(column: string, text: string): string {
   return `${column} is "${isLong ? `${text.slice(0, SAID_LENGTH_MAX)}…` : text}"`
 }
 
-/** Why a row cannot be an address of the release, or undefined for a good one. */
+/** Why a row cannot be an address of the release, its point aside; undefined for a good one. */
 export function nationalFault(row: NationalRow): RejectReason | undefined {
-  const { addressDetailPid, postcode, latitude, longitude } = row
+  const { addressDetailPid, postcode } = row
   if (addressDetailPid === '' || addressDetailPid.length > KEY_LENGTH_MAX) return 'key-missing'
   if (row.localityName === '') return 'place-missing'
   if (!STATE_SET.has(row.state)) return 'state-unknown'
   if (postcode !== '' && !isPostcode(postcode)) return 'postcode-malformed'
   if (!isNumberLike(row.numberFirst) || !isNumberLike(row.numberLast)) return 'number-impossible'
   if (row.numberFirst === '' && row.numberLast !== '') return 'number-impossible'
+  return undefined
+}
+
+/** Why the point of a row cannot be one in Australia. */
+export function pointFault({ latitude, longitude }: NationalRow): RejectReason | undefined {
   if (Number.isNaN(latitude) || Number.isNaN(longitude)) return 'coordinates-malformed'
   const isInside =
     latitude >= LATITUDE_MIN &&

@@ -41,6 +41,8 @@ export interface Input {
 export class Reading {
   /** Of what lies on disk. */
   bytesRead = 0
+  /** Whether the reader decodes UTF-16; others are spared it. */
+  takesUtf16 = false
   #inflatedBytes = 0
   readonly #limits: ArchiveLimits
 
@@ -170,7 +172,7 @@ async function* plain(path: string, name: string, reading: Reading): AsyncGenera
     const { bytesRead } = await ahead
     if (bytesRead === 0) return
     const bytes = current.subarray(0, bytesRead)
-    if (isFirst) refuseStrangeStart(bytes, name)
+    if (isFirst) refuseStrangeStart(bytes, name, reading)
     ahead = file.read(next, 0, CHUNK_BYTES)
     ;[current, next] = [next, current]
     // A reader that stops early never waits for it.
@@ -231,7 +233,7 @@ async function* inflate(
   try {
     for await (const chunk of inflater ?? source) {
       const bytes: Buffer = chunk
-      if (inflatedBytes === 0) refuseStrangeStart(bytes, name)
+      if (inflatedBytes === 0) refuseStrangeStart(bytes, name, reading)
       inflatedBytes += bytes.length
       reading.inflated(bytes.length, name)
       const isBig = inflatedBytes > RATIO_FROM_BYTES
@@ -258,20 +260,22 @@ function readableError(error: unknown, name: string): unknown {
 }
 
 /** Names what a file is instead of text, where its first bytes say so. */
-function refuseStrangeStart(bytes: Buffer, name: string): void {
+function refuseStrangeStart(bytes: Buffer, name: string, { takesUtf16 }: Reading): void {
   if (isZip(bytes) || isGzip(bytes)) {
     throw new ImportRefused(`${name} is an archive inside an archive; unpack the outer one first.`)
   }
   for (const { begins, what } of STRANGE_STARTS) {
-    if (bytes.subarray(0, begins.length).equals(Buffer.from(begins))) {
+    const isSo = bytes.subarray(0, begins.length).equals(Buffer.from(begins))
+    if (isSo && !(takesUtf16 && what === UTF_16)) {
       throw new ImportRefused(`${name} is ${what}; a text file in UTF-8 was expected.`)
     }
   }
 }
 
+const UTF_16 = 'a text in UTF-16'
 const STRANGE_STARTS = [
-  { begins: [0xff, 0xfe], what: 'a text in UTF-16' },
-  { begins: [0xfe, 0xff], what: 'a text in UTF-16' },
+  { begins: [0xff, 0xfe], what: UTF_16 },
+  { begins: [0xfe, 0xff], what: UTF_16 },
   { begins: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z archive' },
   { begins: [0xfd, 0x37, 0x7a, 0x58], what: 'an xz archive' },
   { begins: [0x42, 0x5a, 0x68], what: 'a bzip2 archive' },

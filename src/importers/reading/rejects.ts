@@ -28,7 +28,13 @@ const REJECT_REASONS = [
 export type RejectReason = (typeof REJECT_REASONS)[number]
 
 /** Why a good row is not an address of the release. */
-export type SkipReason = 'retired' | 'superseded' | 'deleted' | 'not-postal' | 'not-standing'
+export type SkipReason =
+  | 'retired'
+  | 'superseded'
+  | 'deleted'
+  | 'not-postal'
+  | 'not-standing'
+  | 'blank'
 
 interface RejectExample {
   readonly file: string
@@ -52,6 +58,9 @@ export interface ImportReport {
   readonly approximate: number
   /** Rows that stand at latitude 0, longitude 0, because nothing tells where they are. */
   readonly unplaced: number
+  /** Rows of a list in which neither a number nor a street was found, and the first few of them. */
+  readonly unsplit: number
+  readonly unsplitExamples: readonly string[]
   /** The first few rejected rows. */
   readonly examples: readonly RejectExample[]
   /** Things a person should know that are no fault of a row, for example files passed over. */
@@ -81,11 +90,19 @@ export class Tally implements ImportReport {
   skippedBy: Partial<Record<SkipReason, number>> = {}
   approximate = 0
   unplaced = 0
+  unsplit = 0
+  unsplitExamples: string[] = []
   examples: RejectExample[] = []
   readonly notes: string[] = []
+  readonly #badShareMax: number
   #file = ''
   #recordsBefore = 0
   #rejectedBefore = 0
+
+  /** `badShareMax` is what of a file may be bad before it is refused. */
+  constructor(badShareMax = BAD_SHARE_MAX) {
+    this.#badShareMax = badShareMax
+  }
 
   /** Forgets the counts, not the notes: the rows are about to be read again. */
   reset(): void {
@@ -97,6 +114,8 @@ export class Tally implements ImportReport {
     this.skippedBy = {}
     this.approximate = 0
     this.unplaced = 0
+    this.unsplit = 0
+    this.unsplitExamples = []
     this.examples = []
     this.beginFile('')
   }
@@ -124,6 +143,12 @@ export class Tally implements ImportReport {
     this.skippedBy[reason] = (this.skippedBy[reason] ?? 0) + 1
   }
 
+  /** The row was taken all the same: it is found by its names. */
+  couldNotSplit(text: string): void {
+    this.unsplit += 1
+    if (this.unsplitExamples.length < EXAMPLES_MAX) this.unsplitExamples.push(text)
+  }
+
   note(text: string): void {
     if (this.notes.length < NOTES_MAX) this.notes.push(text)
   }
@@ -131,7 +156,7 @@ export class Tally implements ImportReport {
   /** One bad row never refuses a file: in a short one it would already be more than the share. */
   endFile(): void {
     const bad = this.rejected - this.#rejectedBefore
-    if (bad > 1 && bad > this.#seen() * BAD_SHARE_MAX) this.#refuseAsBad()
+    if (bad > 1 && bad > this.#seen() * this.#badShareMax) this.#refuseAsBad()
   }
 
   /** Call when all files are read: a release without addresses helps nobody. */
@@ -152,7 +177,8 @@ export class Tally implements ImportReport {
     const bad = this.rejected - this.#rejectedBefore
     throw new ImportRefused(
       `${this.#file} is refused: ${bad} of the ${this.#seen()} rows read are bad` +
-        `${reasonsText(this.rejectedBy)}, and more than 5 % is too many.${firstExample(this)}`,
+        `${reasonsText(this.rejectedBy)}, and more than ${this.#badShareMax * 100} % is too many.` +
+        firstExample(this),
     )
   }
 }

@@ -11,6 +11,8 @@ import { Tally } from './rejects.ts'
 export interface Layout<Row> extends DelimitedFormat {
   /** What a file is expected to be, for the sentence that refuses another: `G-NAF Core`. */
   readonly expected: string
+  /** The line of the header, where lines of title stand above it. */
+  readonly fromLine?: number
   /** Chosen by a file's first record; undefined when the file is something else. */
   begin(first: Splitter): TableReader<Row> | undefined
 }
@@ -135,7 +137,11 @@ class Table<Row> {
 
   /** Whether the first record is there and is what it should be; refused where it is not. */
   begins(): boolean {
-    return this.splitter.next() && this.#begin() !== undefined
+    while (this.splitter.next()) {
+      if (this.splitter.line < (this.#layout.fromLine ?? 0)) continue
+      return this.#begin() !== undefined
+    }
+    return false
   }
 
   /** All rows that the splitter has by now. */
@@ -143,6 +149,7 @@ class Table<Row> {
     const { splitter } = this
     const rows: Row[] = []
     while (splitter.next()) {
+      if (this.#reader === undefined && splitter.line < (this.#layout.fromLine ?? 0)) continue
       const reader = this.#reader ?? this.#begin()
       const isHeader = this.#isFirst && reader.hasHeader
       this.#isFirst = false

@@ -1,31 +1,72 @@
 // Rows of Variant B from any delimited file.
 
+import { mixedCase } from '../../address/mixed-case.ts'
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
+import { NUMBERED, readPostalLines } from '../../index/lines/postal-lines-reader.ts'
+import { foldedValue } from '../../index/words/fold.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { type CsvColumns, isBlank, isWhole, numberIn, placeOf, wholeTexts } from '../csv-fields.ts'
+import type { KnownPlaces } from '../lists/known-places.ts'
+import { areaOf, type PostalParts, splitPostal } from '../lists/postal-list.ts'
 import type { Tally } from '../reading/rejects.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import type { Postcodes } from './postcodes.ts'
 
-/** `places` tells the column of each field that the file has. */
+interface PostalPlaces {
+  readonly postcodes: Postcodes | undefined
+  /** The towns of the list. */
+  readonly known: KnownPlaces | undefined
+}
+
 export function csvPostalReader(
-  places: ReadonlyMap<string, number>,
+  columns: CsvColumns,
   tally: Tally,
-  postcodes: Postcodes | undefined,
+  { postcodes, known }: PostalPlaces,
 ): (record: Splitter) => PostalRow | undefined {
   const fields = new PostalFields()
   const placer = new RowPlacer(tally, postcodes)
   return (record) => {
+    if (isBlank(record, columns)) {
+      tally.skip('blank')
+      return undefined
+    }
     fields.begin()
-    const row = { ...csvRow(record, places, fields), ...pointOf(record, places) }
-    return placer.place(record, fields, row)
+    const own = { ...csvRow(record, columns, fields), ...pointOf(record, columns) }
+    const { texts, hasControl } = wholeTexts(record, columns)
+    if (hasControl) fields.hasControl = true
+    const row = texts.length > 0 ? withWhole(own, texts, known) : withNumber(own)
+    const placed = placer.place(record, fields, row)
+    if (placed !== undefined && isUnsplit(placed, texts)) tally.couldNotSplit(texts.join(', '))
+    return placed
   }
 }
 
-function csvRow(record: Splitter, places: ReadonlyMap<string, number>, fields: PostalFields) {
-  const text = (name: string) => fields.text(record, places.get(name) ?? -1)
-  const raw = (name: string) => fields.raw(record, places.get(name) ?? -1)
+/** Gives the towns that the rows name. */
+export function postalPlaceLearner(
+  columns: CsvColumns,
+  known: KnownPlaces,
+): (record: Splitter) => undefined {
+  const fields = new PostalFields()
+  return (record) => {
+    const { texts } = wholeTexts(record, columns)
+    const own = csvRow(record, columns, fields)
+    const { town, postcode } = splitPostal(texts, givenBy(own), undefined)
+    known.add(mixedCase(town), areaOf(postcode))
+  }
+}
+
+/** Whether the rows must be read once before, to know the towns. */
+export function needsPostalPlaces(columns: CsvColumns): boolean {
+  const hasTown = columns.places.has('town_or_city') || columns.constants.has('town_or_city')
+  return isWhole(columns) && !hasTown
+}
+
+function csvRow(record: Splitter, columns: CsvColumns, fields: PostalFields) {
+  const { constants } = columns
+  const text = (name: string) => constants.get(name) ?? fields.text(record, placeOf(columns, name))
+  const raw = (name: string) => constants.get(name) ?? fields.raw(record, placeOf(columns, name))
   return {
     sourceKey: raw('source_key'),
     uprn: normaliseUprn(raw('uprn')) ?? '',
@@ -49,17 +90,65 @@ function csvRow(record: Splitter, places: ReadonlyMap<string, number>, fields: P
   }
 }
 
-/** NaN where the row says nothing usable. */
-function pointOf(record: Splitter, places: ReadonlyMap<string, number>) {
-  const number = (name: string) => {
-    const column = places.get(name)
-    return column === undefined ? Number.NaN : record.decimal(column)
+type OwnRow = Omit<PostalRow, 'latitude' | 'longitude'>
+
+function givenBy(own: OwnRow) {
+  return {
+    postcode: own.postcode,
+    town: own.townOrCity,
+    locality: own.dependentLocality,
+    county: own.county,
   }
-  const latitude = number('latitude')
-  const longitude = number('longitude')
+}
+
+/** What a column of its own says comes before what the whole address says. */
+function withWhole(own: PostalRow, texts: readonly string[], known: KnownPlaces | undefined) {
+  const parts = splitPostal(texts, givenBy(own), known)
+  const localities = parts.localities.map(mixedCase)
+  return {
+    ...own,
+    ...namesOf(own, parts),
+    subBuilding: own.subBuilding || mixedCase(parts.subBuilding),
+    buildingNumber: own.buildingNumber || parts.buildingNumber.toUpperCase(),
+    dependentThoroughfare: own.dependentThoroughfare || mixedCase(parts.dependentThoroughfare),
+    thoroughfare: own.thoroughfare || mixedCase(parts.thoroughfare),
+    dependentLocality: localities.pop() ?? '',
+    doubleDependentLocality: own.doubleDependentLocality || localities.join(', '),
+    townOrCity: mixedCase(parts.town),
+    county: own.county || mixedCase(parts.county),
+    country: own.country || parts.country,
+    postcode: parts.postcode,
+  }
+}
+
+/** The last name is that of the building; the first of several is that of who is in it. */
+function namesOf(own: OwnRow, parts: PostalParts) {
+  const given = foldedValue(own.organisation)
+  const names = parts.names.map(mixedCase).filter((name) => foldedValue(name) !== given)
+  const buildingName = own.buildingName || (names.pop() ?? '')
+  const organisation = own.organisation || (names.shift() ?? '')
+  return { organisation, buildingName, department: own.department || names.join(', ') }
+}
+
+/** `263 GANDER GREEN LANE` in the column of streets: the number is a number there too. */
+function withNumber(own: PostalRow): PostalRow {
+  if (own.buildingNumber !== '' || !NUMBERED.test(own.thoroughfare)) return own
+  const { buildingNumber, thoroughfare } = readPostalLines([own.thoroughfare])
+  return { ...own, buildingNumber: buildingNumber.toUpperCase(), thoroughfare }
+}
+
+function isUnsplit(row: PostalRow, texts: readonly string[]): boolean {
+  if (texts.length === 0) return false
+  return row.buildingNumber + row.thoroughfare + row.poBox === ''
+}
+
+/** NaN where the row says nothing usable. */
+function pointOf(record: Splitter, columns: CsvColumns) {
+  const latitude = numberIn(record, columns, 'latitude')
+  const longitude = numberIn(record, columns, 'longitude')
   if (!Number.isNaN(latitude) && !Number.isNaN(longitude)) return { latitude, longitude }
-  const easting = number('easting')
-  const northing = number('northing')
+  const easting = numberIn(record, columns, 'easting')
+  const northing = numberIn(record, columns, 'northing')
   if (easting > 0 && northing > 0) return osgbToWgs84(easting, northing)
   return { latitude: Number.NaN, longitude: Number.NaN }
 }

@@ -1,0 +1,73 @@
+// The pieces of an address that stands in one column or in lines: what commas divide, and streets without a comma.
+
+import { wordsOf } from '../../index/words/fold.ts'
+import { isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
+import type { KnownPlaces } from './known-places.ts'
+
+const PLACE_WORDS_MAX = 4
+/** So many rows must name a place before another row is divided by it. */
+const ROWS_TO_KNOW = 2
+
+/** Without empty ones, and without one that says the same again. */
+export function piecesOf(texts: readonly string[]): string[] {
+  const pieces: string[] = []
+  for (const text of texts) {
+    for (const part of text.split(/[,;\r\n\t|]/)) {
+      const piece = part.replace(/\s+/g, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
+      const before = pieces.at(-1) ?? ''
+      if (piece !== '' && piece.toUpperCase() !== before.toUpperCase()) pieces.push(piece)
+    }
+  }
+  return pieces
+}
+
+/**
+ * `263 Gander Green Lane Sutton` as street and place: by a place that other rows name, or else where the street's
+ * type ends. Undefined where nothing tells.
+ */
+export function dividedStreet(
+  piece: string,
+  places: KnownPlaces | undefined,
+): readonly [street: string, place: string] | undefined {
+  const words = piece.split(' ')
+  const most = Math.min(PLACE_WORDS_MAX, words.length - 2)
+  for (let count = most; count > 0; count -= 1) {
+    const place = words.slice(-count).join(' ')
+    const isKnown = (places?.count(place) ?? 0) >= ROWS_TO_KNOW
+    if (isKnown) return [words.slice(0, -count).join(' '), place]
+  }
+  const end = streetWords(words)
+  if (end === undefined || end === words.length) return undefined
+  return [words.slice(0, end).join(' '), words.slice(end).join(' ')]
+}
+
+/** Types that few places end in, unlike `Green`, `Heath` and `Park`. */
+const ROADS: ReadonlySet<string> = new Set(
+  `ALLEY AVENUE BOULEVARD BYPASS CAUSEWAY CLOSE COURT CRESCENT DRIVE GARDENS GROVE HIGHWAY LANE MEWS PARADE PLACE
+  PROMENADE ROAD ROW SQUARE STREET TERRACE WALK WAY YARD`.split(/\s+/),
+)
+
+/** Whether it ends as streets do and places do not. */
+export function isRoad(piece: string): boolean {
+  const words = wordsOf(piece)
+  return words.length > 1 && isRoadWord(words.at(-1) ?? '')
+}
+
+function isRoadWord(word: string): boolean {
+  return ROADS.has(streetTypeForms(word)[0] ?? '')
+}
+
+/** How many of the words are street: `263 GANDER GREEN LANE` of `263 GANDER GREEN LANE SUTTON`. */
+function streetWords(words: readonly string[]): number | undefined {
+  let end: number | undefined
+  // A type follows a number and a name.
+  for (let at = 2; at < words.length; at += 1) {
+    const [word = ''] = wordsOf(words[at] ?? '')
+    if (!isStreetTypeWord(word, false)) continue
+    const isBehind = end === at
+    // The `ST` of `LONDON ROAD ST ALBANS` is a saint, and `HEATH` further on is part of a place.
+    if (isBehind ? word !== 'ST' : end === undefined || isRoadWord(word)) end = at + 1
+  }
+  const isNumbered = words.slice(0, end).some((word) => /\d/.test(word))
+  return isNumbered ? end : undefined
+}

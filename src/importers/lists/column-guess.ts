@@ -1,0 +1,129 @@
+// Guesses which column of a list is which field: by the names in its header, and by what stands below them.
+
+import { findPostcode, normalisePostcode } from '../../address/postcode.ts'
+import type { Product } from '../../address/product.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { fieldNamed, LINES_MAX } from './column-names.ts'
+import type { ListShape } from './list-shape.ts'
+
+/** Field to column, counted from 0. */
+export type GuessedColumns = ReadonlyMap<string, number>
+
+const GOOD_SHARE = 0.5
+/** Of a row that a refusal shows. */
+const NAMES_LENGTH_MAX = 200
+
+export function guessedColumns(shape: ListShape, product: Product, file: string): GuessedColumns {
+  const names = shape.records[0]?.fields ?? []
+  const columns = new Map<string, number>()
+  if (shape.hasHeader) {
+    names.forEach((name, column) => {
+      const field = fieldNamed(name, product)
+      if (field !== undefined && !columns.has(field)) columns.set(field, column)
+    })
+  }
+  addByValues(columns, new SampleColumns(shape), product)
+  preferParts(columns, product)
+  if (hasAddress(columns)) return columns
+  throw new ImportRefused(
+    `${file} has no column that looks like an address; its first row is: ${names.join(', ').slice(0, NAMES_LENGTH_MAX)}. ` +
+      'Say which it is with --columns address=COLUMN, by name or number.',
+  )
+}
+
+/** The product whose addresses the first rows are. */
+export function guessedProduct(shape: ListShape, file: string): Product {
+  const rows = shape.records.slice(shape.hasHeader ? 1 : 0).map(({ fields }) => fields.join(' , '))
+  const share = (test: (row: string) => boolean) => rows.filter(test).length / rows.length
+  if (share((row) => findPostcode(row) !== undefined) > GOOD_SHARE) return 'uk'
+  if (share((row) => AUSTRALIAN.test(row)) > GOOD_SHARE) return 'au'
+  throw new ImportRefused(
+    `${file} shows neither UK postcodes nor Australian states in most rows; say --product au or --product uk.`,
+  )
+}
+
+const AUSTRALIAN = /\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b/i
+
+/** What stands in each column of the sample. */
+class SampleColumns {
+  readonly count: number
+  readonly #rows: readonly (readonly string[])[]
+
+  constructor(shape: ListShape) {
+    this.#rows = shape.records.slice(shape.hasHeader ? 1 : 0).map(({ fields }) => fields)
+    this.count = Math.max(0, ...this.#rows.map((fields) => fields.length))
+  }
+
+  /** Of the rows that have something in the column. */
+  share(column: number, test: (text: string) => boolean): number {
+    const texts = this.#rows.map((fields) => fields[column] ?? '').filter((text) => text !== '')
+    return texts.length === 0 ? 0 : texts.filter(test).length / texts.length
+  }
+
+  best(taken: ReadonlySet<number>, test: (text: string) => boolean): number | undefined {
+    let best: { column: number; share: number } | undefined
+    for (let column = 0; column < this.count; column += 1) {
+      const share = taken.has(column) ? 0 : this.share(column, test)
+      if (share > GOOD_SHARE && share > (best?.share ?? 0)) best = { column, share }
+    }
+    return best?.column
+  }
+}
+
+function addByValues(columns: Map<string, number>, sample: SampleColumns, product: Product): void {
+  const taken = () => new Set(columns.values())
+  const isPostcode = (text: string) =>
+    product === 'uk' ? normalisePostcode(text) !== undefined : /^\d{4}$/.test(text)
+  if (!columns.has('postcode')) {
+    const column = sample.best(taken(), isPostcode)
+    if (column !== undefined) columns.set('postcode', column)
+  }
+  if (hasAddress(columns)) return
+  const whole = sample.best(taken(), isWholeAddress)
+  if (whole !== undefined) columns.set('address', whole)
+  else addLinesBefore(columns, sample)
+}
+
+/** Several words, and a comma or a number or a postcode among them. */
+function isWholeAddress(text: string): boolean {
+  const words = text.split(/\s+/).length
+  return words >= 4 && (/\d/.test(text) || text.includes(','))
+}
+
+/** Without any names: the columns of text that lead up to the postcode. */
+function addLinesBefore(columns: Map<string, number>, sample: SampleColumns): void {
+  const end = columns.get('postcode')
+  if (end === undefined) return
+  const isLine = (column: number) =>
+    sample.share(column, (text) => /\p{L}{2}/u.test(text) && !/^https?:|@/.test(text)) > GOOD_SHARE
+  let start = end
+  while (start > 0 && end - start < LINES_MAX && isLine(start - 1)) start -= 1
+  // The number of the house may have a column to itself, in front.
+  const isNumber =
+    start > 0 && sample.share(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text)) > GOOD_SHARE
+  if (isNumber && end - start < LINES_MAX) start -= 1
+  for (let column = start; column < end; column += 1)
+    columns.set(`line_${column - start + 1}`, column)
+}
+
+const STREET = { uk: 'thoroughfare', au: 'street_name' } as const
+const NUMBERS = { uk: ['building_number', 'building_name'], au: ['number_first'] } as const
+
+/** Of an address, its lines and its parts, one is enough: what is said twice would be in the address twice. */
+function preferParts(columns: Map<string, number>, product: Product): void {
+  const lines = [...columns.keys()].filter((field) => field.startsWith('line_'))
+  const hasParts =
+    columns.has(STREET[product]) && NUMBERS[product].some((field) => columns.has(field))
+  if (hasParts) for (const field of ['address', ...lines]) columns.delete(field)
+  // `Address, Address 2, Address 3`: the first line has no number.
+  else if (columns.has('address') && lines.length > 0) {
+    const address = columns.get('address') ?? 0
+    columns.delete('address')
+    if (!columns.has('line_1')) columns.set('line_1', address)
+  }
+}
+
+function hasAddress(columns: ReadonlyMap<string, number>): boolean {
+  const names = ['address', 'line_1', 'line_2', 'thoroughfare', 'street_name']
+  return names.some((field) => columns.has(field))
+}

@@ -1,0 +1,114 @@
+// Which field of an address a column is, by the name that people give it.
+
+import type { Product } from '../../address/product.ts'
+import { foldedName } from '../reading/header.ts'
+
+/** Lines of an address that a list may have: `line_1` to `line_8`. */
+export const LINES_MAX = 8
+
+const COORDINATES = {
+  latitude: 'lat latitude y_lat',
+  longitude: 'lon long lng longitude x_long',
+}
+
+/** Not a bare `name`: in a list of taxpayers that is a person's. */
+const ORGANISATIONS =
+  'organisation organisationname organization company companyname businessname tradingname premisesname ' +
+  'establishmentname tradingas'
+
+/** The names of each field, folded; the first that a header has is taken. */
+const NAMES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
+  uk: {
+    address: 'address fulladdress addressfull singlelineaddress addresssingleline addr',
+    source_key: 'sourcekey udprn',
+    uprn: 'uprn',
+    organisation: ORGANISATIONS,
+    department: 'department departmentname',
+    po_box: 'pobox poboxnumber',
+    sub_building: 'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment',
+    building_name: 'buildingname housename building',
+    building_number: 'buildingnumber housenumber houseno streetnumber streetno number no',
+    dependent_thoroughfare: 'dependentthoroughfare',
+    thoroughfare: 'thoroughfare street streetname road roadname',
+    double_dependent_locality: 'doubledependentlocality',
+    dependent_locality: 'dependentlocality locality village',
+    town_or_city: 'townorcity town posttown city towncity',
+    county: 'county',
+    district: 'district localauthority localauthorityname council',
+    country: 'country',
+    postcode: 'postcode postalcode pcode zip zipcode',
+    ...COORDINATES,
+    easting: 'easting eastings xcoordinate xcoord geox x',
+    northing: 'northing northings ycoordinate ycoord geoy y',
+  },
+  au: {
+    address: 'address fulladdress addressfull singlelineaddress addresslabel addr',
+    address_detail_pid: 'addressdetailpid gnafpid pid',
+    building_name: 'buildingname building',
+    flat_type: 'flattype unittype',
+    flat_number: 'flatnumber flatno unit unitnumber unitno flat',
+    level_number: 'levelnumber level floor',
+    number_first: 'numberfirst number housenumber houseno streetnumber streetno no',
+    number_last: 'numberlast',
+    lot_number: 'lotnumber lot lotno',
+    street_name: 'streetname street road roadname',
+    street_type: 'streettype roadtype',
+    street_suffix: 'streetsuffix',
+    locality_name: 'localityname locality suburb town city',
+    state: 'state',
+    postcode: 'postcode postalcode pcode zip',
+    legal_parcel_id: 'legalparcelid',
+    mb_code: 'mbcode meshblock',
+    ...COORDINATES,
+  },
+}
+
+/** Words that say whose or which address it is, and nothing of its parts. */
+const NOISE = new Set(
+  'PROPERTY PREMISES PREMISE SITE FULL BUSINESS TRADING ESTABLISHMENT CURRENT MAIN THE OF TEXT SERVICE STORE'.split(
+    ' ',
+  ),
+)
+/** Columns of other addresses and other things. */
+const OTHERS = new Set(
+  `HOLDER APPLICANT OWNER CONTACT CORRESPONDENCE AGENT BILLING MAILING RATEPAYER LIABLE LICENSEE SUPERVISOR PREVIOUS
+  FORMER EMAIL MAIL WEB WEBSITE PHONE TELEPHONE DATE CODE REF REFERENCE TYPE ID URL`.split(/\s+/),
+)
+const LINE = /^(?:address|addr|add|line|addressline|addline|addrline)([1-8])$/
+
+/** The field that the column's name says, or undefined. */
+export function fieldNamed(name: string, product: Product): string | undefined {
+  const whole = fieldOf(foldedName(name), product)
+  if (whole !== undefined) return whole
+  const words = wordsOf(name)
+  if (words.some((word) => OTHERS.has(word))) return undefined
+  return fieldOf(
+    words
+      .filter((word) => !NOISE.has(word))
+      .join('')
+      .toLowerCase(),
+    product,
+  )
+}
+
+/** Whether a record is a header: some of its fields are names of columns, and none is part of an address. */
+export function isHeader(fields: readonly string[]): boolean {
+  const named = fields.filter((name) => fieldNamed(name, 'uk') ?? fieldNamed(name, 'au'))
+  const isData = fields.some((field) => /^\d/.test(field) || field.length > NAME_LENGTH_MAX)
+  return named.length > 0 && !isData
+}
+
+const NAME_LENGTH_MAX = 60
+
+function fieldOf(folded: string, product: Product): string | undefined {
+  const [, line] = LINE.exec(folded) ?? []
+  if (line !== undefined) return `line_${line}`
+  const entries = Object.entries(NAMES[product])
+  return entries.find(([, names]) => names.split(' ').includes(folded))?.[0]
+}
+
+/** `AddressLine1` is `ADDRESS`, `LINE`, `1`. */
+function wordsOf(name: string): string[] {
+  const spaced = name.replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+  return spaced.toUpperCase().match(/[A-Z0-9]+/g) ?? []
+}

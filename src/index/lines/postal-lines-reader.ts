@@ -1,0 +1,139 @@
+// Takes the lines of a UK address apart: unit, names, house number and street, as the search reads them.
+
+import { houseNumber, unitOf } from '../postal/premise-numbers.ts'
+import { wordsOf } from '../words/fold.ts'
+import { isStreetTypeWord, streetTypeForms, unitTypeNamed } from '../words/written-forms.ts'
+
+export interface PostalLines {
+  /** Of houses and organisations, in the order of the lines. */
+  readonly names: readonly string[]
+  readonly subBuilding: string
+  readonly buildingNumber: string
+  readonly dependentThoroughfare: string
+  readonly thoroughfare: string
+}
+
+/** The lines above the place; the last of them has the street. */
+export function readPostalLines(lines: readonly string[]): PostalLines {
+  const pieces = piecesOf(lines)
+  const street = takeStreet(pieces)
+  const premises = readPremises(pieces, street.number)
+  return {
+    ...premises,
+    buildingNumber: street.number === '' ? premises.buildingNumber : street.number,
+    dependentThoroughfare: street.dependent,
+    thoroughfare: street.name,
+  }
+}
+
+/** What commas, and a unit that leads on into a name, divide: `Flat 3 Rose House` is two. */
+function piecesOf(lines: readonly string[]): string[] {
+  const parts = lines.flatMap((line) => line.split(/\s*,\s*/))
+  return parts.filter((part) => part !== '').flatMap(divideUnit)
+}
+
+const LEADING_UNIT = /^(\p{L}+\.? (?:no\.? ?)?(?:\p{L}?\d+(?:\/\d+)?\p{L}?|\p{L})) +(\S.*)$/iu
+const SLASHED = /^(\d+\p{L}?)\/(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
+
+/** `Rear of 12 High Street`, `Mill House 18A High Street`. */
+const WORDS_THEN_NUMBER = /^([^\d]+) (\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)? +\S.*)$/u
+
+function divideUnit(piece: string): string[] {
+  const [, ...slashed] = SLASHED.exec(piece) ?? []
+  if (slashed.length > 0) return slashed
+  const [, unit = '', rest = ''] = LEADING_UNIT.exec(piece) ?? []
+  const isUnit = unit !== '' && unitTypeNamed(wordsOf(unit)[0] ?? '') !== undefined
+  if (isUnit) return [unit, ...divideUnit(rest)]
+  const [, ...led] = (endsInType(piece) ? WORDS_THEN_NUMBER.exec(piece) : null) ?? []
+  return led.length > 0 ? led : [piece]
+}
+
+interface StreetPieces {
+  readonly number: string
+  readonly dependent: string
+  readonly name: string
+}
+
+/** `12 High Street`, `12-14 High Street`. */
+export const NUMBERED = /^(\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)?) +(\S.*)$/u
+
+/** The street comes last: known by its number or by its last word, perhaps followed by the street that it leaves. */
+function takeStreet(pieces: string[]): StreetPieces {
+  const names: string[] = []
+  // `3 Somerset Mews, Chestergate`: what follows a numbered street is the street that it leaves.
+  const before = pieces.at(-2) ?? ''
+  if (NUMBERED.test(before) && endsInType(before) && !NUMBERED.test(pieces.at(-1) ?? '')) {
+    names.push(...pieces.splice(-1))
+  }
+  while (names.length < 2 && pieces.length > 0) {
+    const piece = pieces.at(-1) ?? ''
+    const [, number, name] = NUMBERED.exec(piece) ?? []
+    if (number !== undefined && name !== undefined) {
+      pieces.pop()
+      return streetOf(plainNumber(number), [...names, name])
+    }
+    if (!endsInType(piece)) break
+    pieces.pop()
+    names.push(piece)
+  }
+  const bare = pieces.at(-1) ?? ''
+  if (names.length > 0 && houseNumber(plainNumber(bare)) !== undefined) {
+    pieces.pop()
+    return streetOf(plainNumber(bare), names)
+  }
+  return streetOf('', names)
+}
+
+/** They were read from the last to the first. */
+function streetOf(number: string, names: readonly string[]): StreetPieces {
+  const [name = '', dependent = ''] = names.map(withFullType)
+  return { number, dependent, name }
+}
+
+/** `High St` as `High Street`: the index knows each street type by its full word. */
+function withFullType(name: string): string {
+  if (!endsInType(name)) return name
+  const type = wordsOf(name).at(-1) ?? ''
+  const [full = type] = streetTypeForms(type)
+  const written = name === name.toUpperCase() ? full : full.charAt(0) + full.slice(1).toLowerCase()
+  return full === type ? name : name.replace(/\S+$/, written)
+}
+
+function plainNumber(text: string): string {
+  return text.replace(/ ?[-–] ?/u, '-')
+}
+
+/** Whether it ends as streets do, behind a name. */
+export function endsInType(piece: string): boolean {
+  const words = wordsOf(piece)
+  return words.length > 1 && isStreetTypeWord(words.at(-1) ?? '', false)
+}
+
+const UNIT_NAME = /\b(?:flat|floor|maisonette|apartment|basement)s?$/i
+const SHORT_UNIT = /^(\d+\p{L}?|\p{L}) +(\S.*)$/u
+
+/** What comes before the street: a unit, and names. */
+function readPremises(pieces: readonly string[], streetNumber: string) {
+  let [subBuilding, buildingNumber] = ['', '']
+  const names: string[] = []
+  for (const piece of pieces) {
+    const [, unit, name] = SHORT_UNIT.exec(piece) ?? []
+    if (subBuilding === '' && isUnit(piece)) {
+      subBuilding = piece
+    } else if (unit && name && subBuilding === '' && !endsInType(piece)) {
+      subBuilding = unit
+      names.push(name)
+    } else names.push(piece)
+  }
+  // `12` alone on its line is the house, unless the street has a number of its own.
+  if (streetNumber === '' && houseNumber(subBuilding) !== undefined && names.length === 0) {
+    buildingNumber = subBuilding
+    subBuilding = ''
+  }
+  return { names, subBuilding, buildingNumber }
+}
+
+/** `Flat 3`, `12`, `First Floor Flat`. */
+export function isUnit(piece: string): boolean {
+  return unitOf(piece) !== undefined || UNIT_NAME.test(piece)
+}
