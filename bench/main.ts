@@ -8,6 +8,7 @@ interface Benchmark {
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   engine: () => import('./engine/engine.ts'),
+  'slow-terms': () => import('./engine/slow-terms.ts'),
   http: () => import('./http/http.ts'),
   limits: () => import('./rate-limits.ts'),
   track: () => import('./http/track.ts'),

@@ -58,7 +58,10 @@ test('a generated file has the rows that were asked for, and the same ones again
 
 test('a benchmark, an option or a value that is not there is refused in one sentence', () => {
   for (const [args, sentence] of [
-    [[], /^bench: Say which benchmark: engine, http, limits, track, load, rates, chart, generate;/],
+    [
+      [],
+      /^bench: Say which benchmark: engine, slow-terms, http, limits, track, load, rates, chart, generate;/,
+    ],
     [['engines'], /^bench: Say which benchmark: /],
     [['engine', '--product', 'fr'], /^bench: --product must be au or uk\.$/m],
     [['http', '--colour', 'red'], /^bench: Unknown option '--colour'/],
@@ -75,7 +78,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
 test('every benchmark that the documents name is there', () => {
   const documents = ['docs/performance.md', 'docs/operating.md']
   const named = documents.flatMap((path) => [
-    ...readFileSync(path, 'utf8').matchAll(/npm run -s bench -- ([a-z]+)/g),
+    ...readFileSync(path, 'utf8').matchAll(/npm run -s bench -- ([a-z-]+)/g),
   ])
   assert.ok(named.length > 10)
   const { stderr } = bench()

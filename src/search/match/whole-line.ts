@@ -28,7 +28,7 @@ export function recordsOfWholeLine(
 ): readonly number[] {
   const found: number[] = []
   const { terms, streets } = finder.index
-  const postcode = postcodeIn(terms, words)
+  const postcode = streets.postcode.length === 0 ? undefined : postcodeIn(terms, words)
   if (postcode === undefined) return found
   const inPostcode = {
     allowsStreet: (street: number) => filter === undefined || isAllowed(filter, street),

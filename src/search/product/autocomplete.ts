@@ -84,6 +84,7 @@ function findAround(
   // A building comes before any unit, however far away it is, unless a unit was typed.
   const depthMin = readings.every(wantsUnit) ? 1 : 0
   for (let metres = RING_METRES_FIRST; metres <= RING_METRES_LAST; metres *= 2) {
+    if (work.isSpent) break
     const streets = streetsAround(layer, location, metres, work)
     if (streets === undefined) break
     const ring = { ...search, filter: withStreets(filter, streets), passes: [EXACT] }

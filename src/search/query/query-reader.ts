@@ -29,7 +29,7 @@ export class QueryReader {
     const found: Reading[] = []
     const deadEnds = new Set<number>()
     const readOn = (partial: PartialReading): void => {
-      if (found.length >= READINGS_MAX) return
+      if (found.length >= READINGS_MAX || work.isSpent) return
       if (partial.at === length) {
         found.push(this.#numbers.withPremises(partial.reading))
         return

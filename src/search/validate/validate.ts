@@ -175,8 +175,8 @@ function wellPut(
 ): readonly WellPut[] {
   const texts = words.map(({ text }) => text)
   return rows.flatMap((answer) => {
-    hooks.work.spent += STEPS.line
     if (hooks.work.isSpent) return []
+    hooks.work.spent += STEPS.line
     const slots = hooks.slotsOf(answer.row)
     const parts =
       slots.streets === undefined

@@ -1,0 +1,173 @@
+// A search for costly requests: breeds them from the words and numbers of an index, and keeps those that cost most.
+
+import type { Point } from '../../src/address/geo.ts'
+import { elementAt } from '../../src/lib/element-at.ts'
+import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { type Facts, factsOf } from '../../src/quality/facts.ts'
+import { withTypingError } from '../../src/quality/lines/typing-errors.ts'
+import type { ScoredSearch } from '../../src/quality/release-contents.ts'
+import type { AddressSearch } from '../../src/search/address-search.ts'
+import type { Work } from '../../src/search/work.ts'
+
+export type BredSearch = ScoredSearch &
+  Pick<AddressSearch<unknown, unknown>, 'nearest' | 'typeahead' | 'locate'>
+
+/** How a term is asked for. */
+export const MANNERS = [
+  'plain',
+  'residential',
+  'not residential',
+  'location',
+  'radius',
+  'nearest',
+  'validate',
+] as const
+
+type Manner = (typeof MANNERS)[number]
+
+export interface Request {
+  readonly manner: Manner
+  readonly words: readonly string[]
+  /** Nothing, a space or a comma behind the last word. */
+  readonly end: string
+  readonly point: Point
+  readonly km: number
+}
+
+interface Bred {
+  readonly request: Request
+  readonly cost: number
+}
+
+const KEPT = 32
+const WORDS_MAX = 30
+const ADDRESSES = 400
+const KEYWORDS =
+  'UNIT U FLAT APARTMENT SHOP SUITE LEVEL L FLOOR LOT L1 U1 G01 1 2 3 12 1A 1-3 3/1 1/1 0 99999'.split(
+    ' ',
+  )
+const KILOMETRES = [0.1, 1, 20, 500, 5_000]
+
+export function termOf({ words, end }: Request): string {
+  return words.join(' ') + end
+}
+
+/** Asks a request in its manner; what it counts as its work is in `work`. */
+export function ask(search: BredSearch, request: Request, work: Work): void {
+  const term = termOf(request)
+  const { manner, point, km } = request
+  if (manner === 'nearest') search.nearest({ ...point, radiusKm: km, term, top: 10, work })
+  else if (manner === 'validate') search.validate({ line: term, strict: true, work })
+  else if (manner === 'location') search.autocomplete({ term, top: 20, location: point, work })
+  else {
+    const filter = {
+      plain: {},
+      residential: { residential: true },
+      'not residential': { residential: false },
+      radius: { radius: { ...point, km } },
+    }[manner]
+    search.autocomplete({ term, top: 20, filter, work })
+  }
+}
+
+/** Generation after generation, until `isDone`; the costliest first. */
+export function breed(
+  search: BredSearch,
+  random: SeededRandom,
+  costOf: (request: Request) => number,
+  isDone: () => boolean,
+): readonly Bred[] {
+  const genes = new Genes(search, random)
+  let kept: Bred[] = []
+  const known = new Set<string>()
+  while (!isDone()) {
+    const request = kept.length < KEPT ? genes.made() : genes.child(kept)
+    const key = `${request.manner} ${request.km} ${termOf(request)}`
+    if (known.has(key)) continue
+    known.add(key)
+    kept = keepCostliest(kept, { request, cost: costOf(request) })
+  }
+  return kept
+}
+
+/** Every manner keeps its share, so that the costliest one does not drive out the others. */
+function keepCostliest(kept: readonly Bred[], bred: Bred): Bred[] {
+  const all = [...kept, bred].sort((a, b) => b.cost - a.cost)
+  if (all.length <= KEPT) return all
+  const share = Math.ceil(KEPT / MANNERS.length)
+  const same = all.filter(({ request }) => request.manner === bred.request.manner)
+  const last = same.length > share ? same.at(-1) : all.at(-1)
+  return all.filter((each) => each !== last)
+}
+
+class Genes {
+  readonly #random: SeededRandom
+  readonly #words: readonly string[]
+  readonly #points: readonly Point[]
+
+  constructor(search: BredSearch, random: SeededRandom) {
+    this.#random = random
+    const facts = Array.from({ length: ADDRESSES }, () =>
+      factsOf(search.at(random.below(search.release.addresses))),
+    ).filter((each) => each !== undefined)
+    this.#words = facts.flatMap(wordsOf)
+    const found = facts.slice(0, 20).map(({ id }) => search.locate(id))
+    const far = { latitude: -60, longitude: 100 }
+    this.#points = [far, ...found.filter((point) => point !== undefined)]
+  }
+
+  made(): Request {
+    const random = this.#random
+    const words = Array.from({ length: 1 + random.below(5) }, () => this.#word())
+    return {
+      manner: random.pick(MANNERS),
+      words,
+      end: random.pick(['', ' ', ',']),
+      point: random.pick(this.#points),
+      km: random.pick(KILOMETRES),
+    }
+  }
+
+  child(parents: readonly Bred[]): Request {
+    const random = this.#random
+    if (random.chance(0.1)) return this.made()
+    const { request } = random.pick(parents)
+    const words = [...request.words]
+    const at = random.below(words.length)
+    switch (random.below(7)) {
+      case 0:
+        return { ...request, words: words.toSpliced(at, 0, this.#word()).slice(0, WORDS_MAX) }
+      case 1:
+        return { ...request, words: words.length > 1 ? words.toSpliced(at, 1) : words }
+      case 2:
+        return { ...request, words: [...words, ...words].slice(0, WORDS_MAX) }
+      case 3:
+        return { ...request, words: [...words, ...random.pick(parents).request.words].slice(-8) }
+      case 4:
+        return { ...request, words: words.with(at, this.#changed(elementAt(words, at))) }
+      case 5:
+        return { ...this.made(), words, end: random.pick(['', ' ']) }
+      default:
+        return { ...request, words: words.with(at, this.#word()) }
+    }
+  }
+
+  #word(): string {
+    const random = this.#random
+    if (random.chance(0.35)) return random.pick(KEYWORDS)
+    const word = random.pick(this.#words)
+    const roll = random.next()
+    return roll < 0.3 ? word.slice(0, 1 + random.below(3)) : roll < 0.5 ? this.#changed(word) : word
+  }
+
+  #changed(word: string): string {
+    return withTypingError(word, this.#random) ?? word.slice(0, 1 + this.#random.below(word.length))
+  }
+}
+
+function wordsOf(facts: Facts): readonly string[] {
+  const { name, type, place, region, postcode, building, first, unit, unitType, part } = facts
+  return [name, type, place, region, postcode, building, first, unit, unitType, part]
+    .flatMap((text) => text.split(' '))
+    .filter((word) => word !== '')
+}

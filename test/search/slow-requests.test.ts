@@ -1,0 +1,70 @@
+// No request is costly, whatever was typed: bred to cost as much as they can, they stay within the steps of a request.
+// Covers: bench/engine/breeding.ts, src/search/work.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  ask,
+  type BredSearch,
+  breed,
+  MANNERS,
+  type Request,
+  termOf,
+} from '../../bench/engine/breeding.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { Work } from '../../src/search/work.ts'
+import { builtNational, builtPostal } from './built.ts'
+import { nationalWorld, postalWorld } from './synthetic.ts'
+
+const ROWS = 2_000
+const REQUESTS = 1_500
+/** A request may finish what it is about when its steps are spent, and no more. */
+const FINISHING = 15_000
+
+const small = {
+  au: (await builtNational(nationalWorld(21, ROWS))) as BredSearch,
+  uk: (await builtPostal(postalWorld(22, ROWS))) as BredSearch,
+}
+const large = {
+  au: (await builtNational(nationalWorld(21, 2 * ROWS))) as BredSearch,
+  uk: (await builtPostal(postalWorld(22, 2 * ROWS))) as BredSearch,
+}
+
+function stepsOf(search: BredSearch, request: Request, most?: number): number {
+  const work = new Work(most)
+  ask(search, request, work)
+  return work.spent
+}
+
+for (const product of ['au', 'uk'] as const) {
+  let asked = 0
+  const costliest = breed(
+    small[product],
+    new SeededRandom(1),
+    (request) => stepsOf(small[product], request),
+    () => asked++ >= REQUESTS,
+  )
+
+  test(`${product}: bred requests of every manner end when their steps are spent`, () => {
+    assert.deepEqual(new Set(costliest.map(({ request }) => request.manner)), new Set(MANNERS))
+    for (const { request, cost } of costliest) {
+      const most = Math.min(cost, 20_000) / 2
+      const spent = stepsOf(small[product], request, most)
+      assert.ok(
+        spent <= most + FINISHING,
+        `${request.manner} ${termOf(request)}: ${spent} of ${most}`,
+      )
+    }
+  })
+
+  test(`${product}: twice the addresses cost the costliest requests at most about twice the steps`, () => {
+    const sum = (search: BredSearch) =>
+      costliest.reduce((steps, { request }) => steps + stepsOf(search, request), 0)
+    const times = sum(large[product]) / sum(small[product])
+    assert.ok(times < 2.2, `${times} times`)
+  })
+
+  test(`${product}: the same request costs the same steps`, () => {
+    for (const { request, cost } of costliest) assert.equal(stepsOf(small[product], request), cost)
+  })
+}
