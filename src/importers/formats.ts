@@ -78,10 +78,10 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'addressbase',
     product: 'uk',
-    usage: 'FILE… [--attribution TEXT]',
+    usage: 'FILE… [--postcodes FILE…] [--attribution TEXT]',
     summary: 'OS AddressBase, AddressBase Plus or AddressBase Core',
     example: 'AddressBase.csv',
-    options: [],
+    options: ['postcodes'],
     open: (request) => openAddressBase(request.paths, request),
   },
   {

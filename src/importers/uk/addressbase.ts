@@ -12,21 +12,30 @@ import { type ImportOptions, importedRows, type PostalImport } from '../reading/
 import type { SkipReason, Tally } from '../reading/rejects.ts'
 import { CSV, fieldsOf, type Layout, readTables, type TableReader } from '../reading/table.ts'
 import { ADDRESSBASE_COLUMNS, type AddressBaseKind } from './addressbase-columns.ts'
+import { districtOf } from './districts.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
+import { postcodesGiven } from './postcode-files.ts'
+import type { Postcodes } from './postcodes.ts'
+
+interface AddressBaseOptions extends ImportOptions {
+  /** For counties and districts, which the first AddressBase has not. */
+  readonly postcodes?: readonly string[]
+}
 
 /** With or without headers, several files or a folder. `rows` may be called several times. */
 export async function openAddressBase(
   paths: readonly string[],
-  options: ImportOptions = {},
+  options: AddressBaseOptions = {},
 ): Promise<PostalImport> {
   const inputs = await requireInputs(paths, '.csv file', isDataFile, options.limits)
+  const postcodes = await postcodesGiven(options)
   return importedRows({
     product: 'uk',
     format: 'addressbase',
     attribution: ADDRESSBASE_ATTRIBUTION,
     inputs,
     options,
-    read: (pass) => readTables(inputs, addressBaseLayout(pass.tally), pass),
+    read: (pass) => readTables(inputs, addressBaseLayout(pass.tally, postcodes), pass),
   })
 }
 
@@ -35,7 +44,7 @@ function isDataFile(name: string): boolean {
   return isCsvName(name) && !/header/i.test(name)
 }
 
-function addressBaseLayout(tally: Tally): Layout<PostalRow> {
+function addressBaseLayout(tally: Tally, postcodes: Postcodes | undefined): Layout<PostalRow> {
   return {
     expected: 'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns)',
     ...CSV,
@@ -46,7 +55,8 @@ function addressBaseLayout(tally: Tally): Layout<PostalRow> {
       const kind = isHeader ? kindOfHeader(named) : kindOfRow(fields)
       if (kind === undefined) return undefined
       const places = isHeader ? named : placesIn(ADDRESSBASE_COLUMNS[kind])
-      return addressBaseReader({ kind, places, columns: fields.length, isHeader }, tally)
+      const placer = new RowPlacer(tally, postcodes)
+      return addressBaseReader({ kind, places, columns: fields.length, isHeader }, tally, placer)
     },
   }
 }
@@ -76,8 +86,11 @@ interface AddressBaseShape {
   readonly isHeader: boolean
 }
 
-function addressBaseReader(shape: AddressBaseShape, tally: Tally): TableReader<PostalRow> {
-  const placer = new RowPlacer(tally, undefined)
+function addressBaseReader(
+  shape: AddressBaseShape,
+  tally: Tally,
+  placer: RowPlacer,
+): TableReader<PostalRow> {
   const reader = new AddressBaseFields(shape.places)
   const read = (record: Splitter): PostalRow | undefined => {
     reader.begin(record)
@@ -192,7 +205,8 @@ class AddressBaseFields {
   }
 
   #common() {
-    const county = this.#text('administrativearea')
+    const known = districtOf(this.#raw('gsscode'))
+    const county = this.#text('administrativearea') || (known?.county ?? '')
     return {
       sourceKey: '',
       uprn: normaliseUprn(this.#raw('uprn')) ?? '',
@@ -200,7 +214,7 @@ class AddressBaseFields {
       department: this.#text('departmentname'),
       poBox: this.#raw('poboxnumber', 'pobox'),
       county,
-      district: '',
+      district: known?.district ?? '',
       country: COUNTRIES.get(this.#raw('country', 'gsscode').slice(0, 1)) ?? '',
       postcode: this.#raw('postcode').toUpperCase(),
       residential: this.#raw('class', 'classificationcode').startsWith('R'),

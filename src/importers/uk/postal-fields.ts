@@ -8,7 +8,7 @@ import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL } from '../../lib/delimited/text-cache.ts'
 import type { RejectReason, Tally } from '../reading/rejects.ts'
 import { countryOfPostcode, inUnitedKingdom } from './countries.ts'
-import type { Postcodes } from './postcodes.ts'
+import type { PostcodePlace, Postcodes } from './postcodes.ts'
 
 /** Says "not known". It is nearer to no British address than any search reaches. */
 const UNKNOWN_POINT: Point = { latitude: 0, longitude: 0 }
@@ -75,17 +75,26 @@ export class RowPlacer {
     if (row.townOrCity === '') return 'place-missing'
     if (isEmptyAddress(row)) return 'address-empty'
     const hasPoint = !Number.isNaN(row.latitude) && !Number.isNaN(row.longitude)
-    const place = hasPoint && row.country !== '' ? undefined : this.#postcodes?.find(postcode)
-    const country = row.country || place?.country || countryOfPostcode(postcode)
-    if (hasPoint) {
-      return inUnitedKingdom(row) ? { ...row, postcode, country } : 'coordinates-outside'
-    }
+    const isWhole = hasPoint && row.country !== '' && row.county !== '' && row.district !== ''
+    const place = isWhole ? undefined : this.#postcodes?.find(postcode)
+    const named = { ...row, postcode, ...regionsOf(row, postcode, place) }
+    if (hasPoint) return inUnitedKingdom(row) ? named : 'coordinates-outside'
     // An address that cannot be placed can still be found; a postcode that cannot be is a mistake.
     if (place === undefined && this.#postcodes?.covers(postcode) === true) return 'postcode-unknown'
     if (place === undefined) this.#tally.unplaced += 1
     if (place?.isApproximate === true) this.#tally.approximate += 1
     const { latitude, longitude } = place ?? UNKNOWN_POINT
-    return { ...row, postcode, country, latitude, longitude }
+    return { ...named, latitude, longitude }
+  }
+}
+
+/** What the row says, or else what the postcode says; a county that only repeats the town is left out. */
+function regionsOf(row: ReadRow, postcode: string, place: PostcodePlace | undefined) {
+  const county = place === undefined || place.county === row.townOrCity ? '' : place.county
+  return {
+    county: row.county || county,
+    district: row.district || (place?.district ?? ''),
+    country: row.country || place?.country || countryOfPostcode(postcode),
   }
 }
 

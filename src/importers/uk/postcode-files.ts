@@ -1,4 +1,4 @@
-// Reads where postcodes are from ONSPD, NSPL or Code-Point Open.
+// Reads where postcodes are, and in which district, from ONSPD, NSPL or Code-Point Open.
 
 import type { Point } from '../../address/geo.ts'
 import { osgbToWgs84 } from '../../address/osgb.ts'
@@ -94,6 +94,7 @@ interface PostcodeShape {
   readonly easting: number
   readonly northing: number
   readonly country: number
+  readonly district: number
 }
 
 /** Code-Point Open has 10 columns without a header, older releases 19; the easting is in this one. */
@@ -115,6 +116,7 @@ function shapeOf(first: Splitter): PostcodeShape | undefined {
     easting: at('oseast1m', 'eastings', 'easting', 'east1m'),
     northing: at('osnrth1m', 'northings', 'northing', 'north1m'),
     country: at('ctry', 'countrycode', 'ctry25cd', 'ctry24cd'),
+    district: at('oslaua', 'laua', 'admindistrictcode', 'lad25cd', 'lad24cd', 'lad23cd'),
   }
   const hasPoint = Math.min(shape.latitude, shape.longitude) !== -1
   const hasGrid = Math.min(shape.easting, shape.northing) !== -1
@@ -123,7 +125,8 @@ function shapeOf(first: Splitter): PostcodeShape | undefined {
   const easting = CODE_POINT_EASTINGS.get(fields.length)
   const isCodePoint = normalisePostcode(written) !== undefined && /^\d+$/.test(quality)
   if (easting === undefined || !isCodePoint) return undefined
-  const grid = { easting, northing: easting + 1, country: easting + 2 }
+  // Two codes of the health service and that of the county stand between the country and the district.
+  const grid = { easting, northing: easting + 1, country: easting + 2, district: easting + 6 }
   return { hasHeader: false, postcode: 0, latitude: -1, longitude: -1, ...grid }
 }
 
@@ -151,7 +154,8 @@ function postcodeReader(
     // Some postcodes, of post office boxes for example, have no place; that is no fault.
     if (point === undefined) return undefined
     if (!inUnitedKingdom(point)) return 'coordinates-outside'
-    entries.add(key, point, shape.country === -1 ? '' : record.text(shape.country))
+    const code = (column: number) => (column === -1 ? '' : record.text(column))
+    entries.add(key, point, code(shape.country), code(shape.district))
     return undefined
   }
   const read = (record: Splitter): undefined => {

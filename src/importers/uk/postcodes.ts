@@ -5,11 +5,14 @@ import type { Point } from '../../address/geo.ts'
 import { lowerBound } from '../../lib/lower-bound.ts'
 import type { ImportReport } from '../reading/rejects.ts'
 import { ONS_COUNTRIES } from './countries.ts'
+import { DISTRICT_CODES, districtOf } from './districts.ts'
 import { KEYS_PER_AREA, KEYS_PER_OUTCODE, KEYS_PER_SECTOR, postcodeKey } from './postcode-key.ts'
 
-interface PostcodePlace extends Point {
+export interface PostcodePlace extends Point {
   /** '' where the file does not say. */
   readonly country: string
+  readonly county: string
+  readonly district: string
   /** Whether this is the middle of the sector or the outcode, for want of the postcode itself. */
   readonly isApproximate: boolean
 }
@@ -24,14 +27,17 @@ export class PostcodeEntries {
   #latitudes = new Int32Array(1 << 16)
   #longitudes = new Int32Array(1 << 16)
   #countries = new Uint8Array(1 << 16)
+  #districts = new Uint16Array(1 << 16)
 
-  add(key: number, point: Point, countryCode: string): void {
+  /** The codes are those of the Office for National Statistics, '' where the file has none. */
+  add(key: number, point: Point, countryCode: string, districtCode: string): void {
     const at = this.size
     if (at === this.#keys.length) this.#grow(at * 2)
     this.#keys[at] = key
     this.#latitudes[at] = Math.round(point.latitude * DEGREE_PARTS)
     this.#longitudes[at] = Math.round(point.longitude * DEGREE_PARTS)
     this.#countries[at] = COUNTRY_CODES.indexOf(countryCode.slice(0, 3)) + 1
+    this.#districts[at] = DISTRICT_NUMBERS.get(districtCode) ?? 0
     this.size += 1
   }
 
@@ -45,6 +51,7 @@ export class PostcodeEntries {
     const latitudes = new Int32Array(this.size)
     const longitudes = new Int32Array(this.size)
     const countries = new Uint8Array(this.size)
+    const districts = new Uint16Array(this.size)
     let count = 0
     for (let at = 0; at < order.length; at += 1) {
       const key = Math.floor(order[at] / PLACES)
@@ -54,6 +61,7 @@ export class PostcodeEntries {
       latitudes[count] = this.#latitudes[place]
       longitudes[count] = this.#longitudes[place]
       countries[count] = this.#countries[place]
+      districts[count] = this.#districts[place]
       count += 1
     }
     return new Postcodes(
@@ -62,6 +70,7 @@ export class PostcodeEntries {
         latitudes: latitudes.subarray(0, count),
         longitudes: longitudes.subarray(0, count),
         countries: countries.subarray(0, count),
+        districts: districts.subarray(0, count),
       },
       report,
     )
@@ -72,12 +81,15 @@ export class PostcodeEntries {
     this.#latitudes = new Int32Array(this.#latitudes.buffer.transfer(size * 4))
     this.#longitudes = new Int32Array(this.#longitudes.buffer.transfer(size * 4))
     this.#countries = new Uint8Array(this.#countries.buffer.transfer(size))
+    this.#districts = new Uint16Array(this.#districts.buffer.transfer(size * 2))
   }
 }
 
 /** More than there will ever be postcodes, and small enough for keys beside it in 53 bits. */
 const PLACES = 1 << 22
 const COUNTRY_CODES = [...ONS_COUNTRIES.keys()]
+/** From 1; 0 says that there is none. */
+const DISTRICT_NUMBERS = new Map(DISTRICT_CODES.map((code, at) => [code, at + 1]))
 
 interface PostcodeColumns {
   /** In ascending order. */
@@ -85,9 +97,10 @@ interface PostcodeColumns {
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
   readonly countries: Uint8Array
+  readonly districts: Uint16Array
 }
 
-/** Postcode to place: 13 bytes a postcode. */
+/** Postcode to place: 15 bytes a postcode. */
 export class Postcodes {
   readonly report: ImportReport
   readonly #columns: PostcodeColumns
@@ -126,7 +139,7 @@ export class Postcodes {
   }
 
   #middle(start: number, end: number): PostcodePlace {
-    const { latitudes, longitudes, countries } = this.#columns
+    const { latitudes, longitudes, countries, districts } = this.#columns
     let latitude = 0
     let longitude = 0
     for (let at = start; at < end; at += 1) {
@@ -134,10 +147,14 @@ export class Postcodes {
       longitude += longitudes[at]
     }
     const count = end - start
+    const { county = '', district = '' } =
+      districtOf(DISTRICT_CODES[districts[start] - 1] ?? '') ?? {}
     return {
       latitude: Math.round(latitude / count) / DEGREE_PARTS,
       longitude: Math.round(longitude / count) / DEGREE_PARTS,
       country: ONS_COUNTRIES.get(COUNTRY_CODES[countries[start] - 1] ?? '') ?? '',
+      county,
+      district,
       isApproximate: false,
     }
   }

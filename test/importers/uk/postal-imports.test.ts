@@ -233,3 +233,23 @@ test('what is demolished, deleted or gets no post is passed over and counted', a
 test('what is no AddressBase file is refused', async (t) => {
   await assert.rejects(readAddressBase(t, 'a,b,c'), /OS AddressBase, .* was expected/)
 })
+
+test('PAF and AddressBase have the county and the district of their postcode', async (t) => {
+  const folder = new Folder(t)
+  const codePoint = folder.write(
+    'sk.csv',
+    '"SK1 1AA",10,389357,390095,"E92000001","","","","E08000007",""\n' +
+      '"YO1 7HH",10,460000,452000,"E92000001","","","","E06000014",""\n',
+  )
+  const york = PAF_ROW.with(0, 'YO17HH').with(1, 'YORK').with(12, '12345679')
+  const lines = [PAF_ROW, york].map((row) => `${csvLine(row)}\r\n`).join('')
+  const paf = await openPaf([folder.write('paf.csv', lines)], { postcodes: [codePoint] })
+  assert.deepEqual(
+    (await rowsOf(paf)).map(({ district, county }) => [district, county]),
+    // A county that only repeats the town is not written.
+    [
+      ['Stockport', 'Greater Manchester'],
+      ['York', ''],
+    ],
+  )
+})

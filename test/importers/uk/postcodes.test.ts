@@ -26,6 +26,8 @@ test('ONSPD and NSPL give latitude, longitude and country, for Northern Ireland 
     latitude: 54.599,
     longitude: -5.93,
     country: 'Northern Ireland',
+    county: '',
+    district: '',
     isApproximate: false,
   })
 })
@@ -54,6 +56,31 @@ test('a folder or a zip of area files is read, and its descriptions are passed o
   assert.equal((await openPostcodes([folder.write('codepo.zip', zip)])).size, 2)
 })
 
+test('county and district come from the code of the district, of each kind of file', async (t) => {
+  const folder = new Folder(t)
+  const onspd =
+    'pcds,oscty,oslaua,ctry,lat,long\n' +
+    '"SK1 1AA","E99999999","E08000007","E92000001",53.41,-2.16\n' +
+    '"CB1 1AA","E10000003","E07000008","E92000001",52.2,0.13\n' +
+    '"EH1 1AA","S99999999","S12000036","S92000003",55.95,-3.19\n' +
+    '"IM1 1AA","M99999999","M99999999","M83000003",54.15,-4.48\n'
+  const codePoint =
+    '"NG161AA",10,446000,344000,"E92000001","E19","E18","E10000024","E07000172","E05"\n'
+  const files = [folder.write('onspd.csv', onspd), folder.write('ng.csv', codePoint)]
+  const postcodes = await openPostcodes(files)
+  const regions = ['SK1 1AA', 'CB1 1AA', 'EH1 1AA', 'IM1 1AA', 'NG16 1AA'].map((postcode) => {
+    const place = postcodes.find(postcode)
+    return [place?.district, place?.county]
+  })
+  assert.deepEqual(regions, [
+    ['Stockport', 'Greater Manchester'],
+    ['Cambridge', 'Cambridgeshire'],
+    ['City of Edinburgh', 'City of Edinburgh'],
+    ['', ''],
+    ['Broxtowe', 'Nottinghamshire'],
+  ])
+})
+
 test('a postcode newer than the file is put in the middle of its sector, and says so', async (t) => {
   const rows = [
     ['SK1 1AA', '53.40', '-2.10'],
@@ -67,6 +94,8 @@ test('a postcode newer than the file is put in the middle of its sector, and say
     latitude: 53.41,
     longitude: -2.11,
     country: '',
+    county: '',
+    district: '',
     isApproximate: true,
   })
   const outcode = postcodes.find('SK1 5AA')
