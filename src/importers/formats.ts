@@ -50,9 +50,9 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'gnaf',
     product: 'au',
-    usage: 'DIR [--attribution TEXT]',
-    summary: 'the full G-NAF distribution: Authority Code and Standard tables',
-    example: '"G-NAF FEBRUARY 2026"',
+    usage: 'ZIP|DIR [--attribution TEXT]',
+    summary: 'the full G-NAF distribution, its zip as downloaded or the folder',
+    example: 'g-naf_feb26_allstates_gda2020_psv.zip',
     options: [],
     open: (request) => openGnaf(request.paths, request),
   },

@@ -2,6 +2,7 @@
 // Covers: src/importers/csv-map.ts, src/importers/au/csv-national.ts, src/importers/uk/csv-postal.ts
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
@@ -117,4 +118,16 @@ test('each mistake in the map gets its own sentence', async (t) => {
   ]
   for (const [map, expected] of cases)
     await assert.rejects(nationalRows(t, NATIONAL, map), expected)
+})
+
+test('docs/data.md has every field that a map may name', async (t) => {
+  const document = await readFile('docs/data.md', 'utf8')
+  for (const product of ['au', 'uk'] as const) {
+    const path = new Folder(t).write('a.csv', 'x\n')
+    const refusal = openCsv([path], { product, columns: { colour: 'x' } })
+    const [, list = ''] = /its fields are (.*)\./.exec(await refusal.then(String, String)) ?? []
+    const fields = list.split(', ').filter((field) => field !== '…')
+    assert.ok(fields.length > 20, list)
+    for (const field of fields) assert.ok(document.includes(`\`${field}\``), field)
+  }
 })
