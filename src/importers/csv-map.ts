@@ -65,6 +65,8 @@ const FIELDS: Readonly<Record<Product, ProductFields>> = {
       departmentname: 'department',
       poboxnumber: 'po_box',
       subbuildingname: 'sub_building',
+      saon: 'sub_building',
+      paon: 'building_number',
       number: 'building_number',
       street: 'thoroughfare',
       locality: 'dependent_locality',

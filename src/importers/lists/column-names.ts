@@ -25,9 +25,10 @@ const NAMES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     organisation: ORGANISATIONS,
     department: 'department departmentname',
     po_box: 'pobox poboxnumber',
-    sub_building: 'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment',
+    sub_building:
+      'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment saon sao',
     building_name: 'buildingname housename building',
-    building_number: 'buildingnumber housenumber houseno streetnumber streetno number no',
+    building_number: 'buildingnumber housenumber houseno streetnumber streetno number no paon pao',
     dependent_thoroughfare: 'dependentthoroughfare',
     thoroughfare: 'thoroughfare street streetname road roadname',
     double_dependent_locality: 'doubledependentlocality',

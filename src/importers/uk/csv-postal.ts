@@ -5,6 +5,7 @@ import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
 import { NUMBERED, readPostalLines } from '../../index/lines/postal-lines-reader.ts'
+import { houseNumber } from '../../index/postal/premise-numbers.ts'
 import { foldedValue } from '../../index/words/fold.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { type CsvColumns, isBlank, isWhole, numberIn, placeOf, wholeTexts } from '../csv-fields.ts'
@@ -13,6 +14,7 @@ import { areaOf, type PostalParts, splitPostal } from '../lists/postal-list.ts'
 import type { Tally } from '../reading/rejects.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import type { Postcodes } from './postcodes.ts'
+import { premisesOf } from './price-paid.ts'
 
 interface PostalPlaces {
   readonly postcodes: Postcodes | undefined
@@ -38,7 +40,9 @@ export function csvPostalReader(
     if (hasControl) fields.hasControl = true
     const row = texts.length > 0 ? withWhole(own, texts, known) : withNumber(own)
     const placed = placer.place(record, fields, row)
-    if (placed !== undefined && isUnsplit(placed, texts)) tally.couldNotSplit(texts.join(', '))
+    if (placed !== undefined && isUnsplit(placed, texts)) {
+      tally.couldNotSplit(texts.length > 0 ? texts.join(', ') : placed.thoroughfare)
+    }
     return placed
   }
 }
@@ -74,8 +78,7 @@ function csvRow(record: Splitter, columns: CsvColumns, fields: PostalFields) {
     department: text('department'),
     poBox: raw('po_box'),
     subBuilding: text('sub_building'),
-    buildingName: text('building_name'),
-    buildingNumber: raw('building_number').replace(/ ?- ?/, '-').toUpperCase(),
+    ...housesOf(text('building_name'), raw('building_number')),
     dependentThoroughfare: text('dependent_thoroughfare'),
     thoroughfare: text('thoroughfare'),
     doubleDependentLocality: text('double_dependent_locality'),
@@ -88,6 +91,14 @@ function csvRow(record: Splitter, columns: CsvColumns, fields: PostalFields) {
     // A file of homes needs no column for it.
     residential: !/^(?:0|n|no|f|false)$/i.test(raw('residential')),
   }
+}
+
+/** Some lists have names of houses in the column of numbers. */
+function housesOf(name: string, number: string) {
+  if (name !== '' || houseNumber(number) !== undefined) {
+    return { buildingName: name, buildingNumber: number.replace(/ ?- ?/, '-').toUpperCase() }
+  }
+  return premisesOf(number)
 }
 
 type OwnRow = Omit<PostalRow, 'latitude' | 'longitude'>
@@ -137,9 +148,11 @@ function withNumber(own: PostalRow): PostalRow {
   return { ...own, buildingNumber: buildingNumber.toUpperCase(), thoroughfare }
 }
 
+/** Neither number nor street was found in the whole address; or its columns have a street and nothing on it. */
 function isUnsplit(row: PostalRow, texts: readonly string[]): boolean {
-  if (texts.length === 0) return false
-  return row.buildingNumber + row.thoroughfare + row.poBox === ''
+  if (texts.length > 0) return row.buildingNumber + row.thoroughfare + row.poBox === ''
+  const { buildingNumber, buildingName, subBuilding, organisation, poBox } = row
+  return buildingNumber + buildingName + subBuilding + organisation + poBox === ''
 }
 
 /** NaN where the row says nothing usable. */

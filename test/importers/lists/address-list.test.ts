@@ -209,6 +209,21 @@ test('a house number in the column of streets is a number, and a text after = is
   assert.deepEqual(rows.map(parts), ['|||263|Okapi Green Lane||Sutton||SM1 2HB'])
 })
 
+test('names of houses in the column of numbers are names, and a street with nothing on it is told', async (t) => {
+  const list =
+    'SAON,PAON,Street,Town,Postcode\n' +
+    'FLAT 2,12 - 14,OAK ROAD,SUTTON,SM1 1AA\n' +
+    ',ROSE COTTAGE,OAK ROAD,SUTTON,SM1 1AA\n' +
+    ',,ELM ROAD,SUTTON,SM1 1AA\n'
+  const { rows, report } = await postal(t, list)
+  assert.deepEqual(rows.map(parts), [
+    '|Flat 2||12-14|Oak Road||Sutton||SM1 1AA',
+    '||Rose Cottage||Oak Road||Sutton||SM1 1AA',
+    '||||Elm Road||Sutton||SM1 1AA',
+  ])
+  assert.deepEqual(report.unsplitExamples, ['Elm Road'])
+})
+
 const AUSTRALIAN =
   'Name,Address,Lat,Lon\n' +
   'A,"Unit 5, 1 Okapi St, Fitzroy VIC 3065",-37.8,144.97\n' +
