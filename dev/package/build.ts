@@ -1,5 +1,6 @@
 // Builds the package into dist/: the sources as JavaScript, because Node strips no types of what is installed.
 
+import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -39,4 +40,19 @@ function buildPackage(project: string, target: string): string[] {
     })
 }
 
-if (import.meta.main) buildPackage(process.cwd(), 'dist')
+/** The types of `doorplate/engine` and of all that it speaks of; `.d.mts`, because the code is `.mjs`. */
+function buildTypes(target: string): void {
+  execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.package.json'], { stdio: 'inherit' })
+  for (const path of globSync('**/*.d.ts', { cwd: target }).sort()) {
+    if (path.startsWith('client/')) continue
+    const file = join(target, path)
+    const text = readFileSync(file, 'utf8').replace(OWN_SOURCE, '$1$2.mjs$1')
+    writeFileSync(file.replace(/\.ts$/, '.mts'), text)
+    rmSync(file)
+  }
+}
+
+if (import.meta.main) {
+  buildPackage(process.cwd(), 'dist')
+  buildTypes('dist')
+}

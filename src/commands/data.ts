@@ -3,7 +3,6 @@
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { columns } from '../lib/columns.ts'
 import { releasesIn } from '../releases/release-folder.ts'
-import { searchOver } from '../search/open-index.ts'
 import type { Command, Printed } from './shared/command.ts'
 
 const list: Command = {
@@ -39,7 +38,7 @@ const use: Command = {
   async run({ config, words: [release = ''] }) {
     const releases = releasesIn(config.dataDir)
     // Checked whole before it is named: a running service would refuse it, and nobody would see why.
-    searchOver(await releases.load(release))
+    await releases.load(release)
     await releases.use(release)
     return changed(release, 'is in use now')
   },

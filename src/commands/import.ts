@@ -1,12 +1,12 @@
 // `import FORMAT …`: turns a file of addresses into a release and puts it into use.
 
+import { buildIndex } from '../engine/engine.ts'
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
 import { previewText } from '../importers/lists/list-preview.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
-import { type BuildStep, buildIndex } from '../index/build/build.ts'
+import type { BuildStep } from '../index/build/build.ts'
 import { releasesIn } from '../releases/release-folder.ts'
-import { searchOver } from '../search/open-index.ts'
 import {
   type Command,
   type Given,
@@ -74,8 +74,6 @@ async function run(format: ImportFormat, given: Given): Promise<Printed> {
     now: given.clock.now(),
     onStep: (step) => given.tell(STEP_NEWS[step]),
   })
-  // What was written is read back as a service would, before anything is told to use it.
-  searchOver(await releases.load(built.release))
   await releases.use(built.release)
   const { release, addresses, repeated } = built
   const { report } = source

@@ -3,7 +3,8 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduct, type Product } from '../address/product.ts'
-import { loadIndex, readRelease } from '../index/file/index-file.ts'
+import { type OpenIndex, openIndex } from '../engine/engine.ts'
+import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { makeFolder } from '../lib/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
@@ -56,9 +57,8 @@ export class Releases {
   }
 
   /** Reads a release into memory and checks every byte of it. */
-  async load(release: string): Promise<SharedArrayBuffer> {
-    productOf(release)
-    return loadIndex(this.pathOf(release)).catch(refuse(release, 'read'))
+  async load(release: string): Promise<OpenIndex> {
+    return openIndex(this.pathOf(release), productOf(release)).catch(refuse(release, 'read'))
   }
 
   /** Makes a release the one that its product uses. The pointer changes at once or not at all. */

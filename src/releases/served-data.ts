@@ -1,7 +1,7 @@
 // The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
 
 import { PRODUCTS, type Product } from '../address/product.ts'
-import { buildIndex } from '../index/build/build.ts'
+import { buildIndex, indexOver, type OpenIndex } from '../engine/engine.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -9,7 +9,6 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { sampleNationalSource } from '../sample/sample-national.ts'
 import { samplePostalSource } from '../sample/sample-postal.ts'
 import type { NationalSearch, PostalSearch, Searches } from '../search/address-search.ts'
-import { searchOver } from '../search/open-index.ts'
 import { type Releases, releasesIn } from './release-folder.ts'
 
 /** Where in a release the examples of the start page are taken from. */
@@ -41,8 +40,10 @@ export class Data implements Searches {
 
   /** Opens what is in use. A product that has no release at all gets the sample, in a new data folder. */
   async ensure(tell: (line: string) => void): Promise<void> {
+    const chosen = await Promise.all(PRODUCTS.map((product) => this.#folder.inUse(product)))
     const releases = await this.#folder.list()
-    if (releases.length === 0) {
+    // What was chosen and cannot be read is refused below: nobody wants made-up addresses in its place.
+    if (releases.length === 0 && chosen.every((release) => release === undefined)) {
       tell('Making sample data of both products …')
       for (const product of PRODUCTS) await this.#makeSample(product)
     }
@@ -64,10 +65,13 @@ export class Data implements Searches {
 
   /** One assignment: a request has either the old release or the new one, whole. */
   take(index: SharedArrayBuffer): void {
-    const search = searchOver(index)
-    Object.assign(this, { [search.product]: search })
-    this.#indexes.set(search.product, index)
-    this.onIndex?.(index)
+    this.#take(indexOver(index))
+  }
+
+  #take({ product, search, memory }: OpenIndex): void {
+    Object.assign(this, { [product]: search })
+    this.#indexes.set(product, memory)
+    this.onIndex?.(memory)
   }
 
   releases(): ReleaseInfo[] {
@@ -125,10 +129,10 @@ export class Data implements Searches {
     const wanted = await this.#folder.inUse(product)
     if (wanted === undefined || wanted === this[product]?.release.release) return undefined
     const index = await this.#folder.load(wanted)
-    if (searchOver(index).product !== product) {
+    if (index.product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
     }
-    this.take(index)
+    this.#take(index)
     return wanted
   }
 }

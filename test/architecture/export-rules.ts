@@ -8,6 +8,7 @@ const PUBLIC = [
   'src/client/client.js',
   'src/client/client-types.d.ts',
   'src/client/address-lookup-types.d.ts',
+  'src/engine/engine.ts',
 ]
 const EXPORT =
   /^export (?:abstract |async |declare )*(?:function\*?|const|let|class|interface|type) (\w+)/gm

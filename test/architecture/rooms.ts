@@ -75,13 +75,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       uk: 'formats of UK files',
     },
   },
+  engine: {
+    purpose: 'The engine as a library, `doorplate/engine`: build, open, ask',
+    imports: ['importers', 'search', 'index', 'address', 'lib'],
+  },
   sample: {
     purpose: 'Made-up addresses in real places, the same at every start',
     imports: ['index', 'address', 'lib'],
   },
   releases: {
     purpose: 'Which release of each product is on disk and in use',
-    imports: ['sample', 'search', 'index', 'address', 'lib'],
+    imports: ['sample', 'engine', 'search', 'index', 'address', 'lib'],
   },
   quality: {
     purpose: 'The scorecard: how often the right address is found',

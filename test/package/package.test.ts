@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { built } from '../../dev/package/build.ts'
+import { importingTests } from './importing.ts'
 import { endGroup, finished, npxFolder, pack, remove, serveByNpx } from './installed.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -45,7 +46,7 @@ test('the tarball is under 5 MB and holds what runs, its types and its licence, 
   )
   assert.deepEqual(foreign, [])
   assert.deepEqual(
-    names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')),
+    names.filter((name) => /(?<!\.d)\.m?ts$/.test(name)),
     [],
   )
   assert.ok(names.includes('package/dist/main.mjs'))
@@ -98,6 +99,9 @@ test('the command says its version and how it is called, and refuses an older No
   assert.equal(old.code, 1)
   assert.match(old.err, /^Doorplate needs Node 24\.15 or newer, and this is 20\.[^\n]*\n$/)
 })
+
+const [, apiKey = ''] = /autocomplete[^"]*api-key=(\w+)/.exec(served.written()) ?? []
+importingTests({ ...packed, baseUrl: served.baseUrl, apiKey, project })
 
 test('a source that was built has its lines where they were, and starts what was built', () => {
   const source = "import { a } from './a.ts'\n\nconst b: number = a\nnew URL('../c/d.ts', b)\n"

@@ -3,7 +3,6 @@
 import type { Product } from '../../address/product.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { releasesIn } from '../../releases/release-folder.ts'
-import { searchOver } from '../../search/open-index.ts'
 import type { Given } from './command.ts'
 
 export async function openReleaseInUse({ config }: Given, product: Product) {
@@ -12,5 +11,6 @@ export async function openReleaseInUse({ config }: Given, product: Product) {
   if (release === undefined) {
     throw new OperatorError(`No release of ${product} is in use; import one first.`)
   }
-  return searchOver(await releases.load(release))
+  const { search } = await releases.load(release)
+  return search
 }

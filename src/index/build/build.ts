@@ -11,7 +11,7 @@ import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
 import type { ImportSource, RowSource } from '../rows/row-source.ts'
 
-interface BuildOptions {
+export interface BuildOptions {
   /** The folder that the file goes to; it is made if it is not there. */
   readonly directory: string
   /** UTC milliseconds: goes into the release's name and nowhere else. */

@@ -1,8 +1,9 @@
 // The two ends of an index file: the header, and the table that says where each section is and checks it.
 
 import { crc32 } from 'node:zlib'
+import { CALL, VERSION } from '../../lib/program.ts'
 
-const FORMAT_VERSION = 2
+const FORMAT_VERSION = 3
 export const SECTION_ALIGNMENT = 64
 export const HEADER_BYTES = 64
 const MAGIC = 'DOORPLAT'
@@ -41,6 +42,14 @@ export function headerBytes(tableOffset: number, table: Uint8Array): Uint8Array 
   return bytes
 }
 
+/** The source of a release is not in it, so nothing can be converted: it is imported again. */
+export function ofAnotherVersion(why: string): Error {
+  return new Error(
+    `it was made by another version of Doorplate than ${VERSION} (${why}). Import its source again, as ` +
+      `"${CALL} help import" says, or go back to that version; accounts and keys are not concerned.`,
+  )
+}
+
 interface Header {
   readonly tableOffset: number
   readonly tableBytes: number
@@ -54,7 +63,7 @@ export function readHeader(header: Buffer, size: number): Header {
   }
   const version = header.readUInt32LE(AT.version)
   if (version !== FORMAT_VERSION) {
-    throw new Error(`it has format version ${version}, this program reads ${FORMAT_VERSION}.`)
+    throw ofAnotherVersion(`it has format version ${version}, this one reads ${FORMAT_VERSION}`)
   }
   if (crc32(header.subarray(0, AT.headerCrc)) !== header.readUInt32LE(AT.headerCrc)) {
     throw new Error('its header fails its checksum.')

@@ -1,6 +1,12 @@
 // The sections of a loaded index by name, as typed arrays over its memory.
 
-import { HEADER_BYTES, readHeader, readTable, type SectionEntry } from './header.ts'
+import {
+  HEADER_BYTES,
+  ofAnotherVersion,
+  readHeader,
+  readTable,
+  type SectionEntry,
+} from './header.ts'
 import type { ElementType } from './section-kinds.ts'
 import { type SectionName, type SectionValue, typeOfSection } from './section-names.ts'
 
@@ -25,7 +31,7 @@ export class IndexSections {
     const type = typeOfSection(name)
     const entry = this.#entries.get(name)
     if (entry === undefined || !isStoredAs(type, entry)) {
-      throw new Error(`The index file has no section ${name} (${type}).`)
+      throw ofAnotherVersion(`it has no section ${name} of type ${type}`)
     }
     const values = arrayOver(this.#buffer, entry)
     if (type === 'number') return values[0]

@@ -7,7 +7,7 @@
 export type ElementType = 'u8' | 'u16' | 'u32' | 'i32' | 'narrow' | 'number' | 'json'
 
 /** A section, or a structure of several sections: `name.aliases` is `name.aliases.offset` and `name.aliases.values`. */
-interface Section<Type extends ElementType | StructureType, Json = never> {
+export interface Section<Type extends ElementType | StructureType, Json = never> {
   readonly type: Type
   readonly meaning: string
   /** Never there: it only carries the type of a JSON section's value. */

@@ -1,7 +1,21 @@
 // The table of sections: every section of an index file, the type of its values, and what they say.
 
 import type { ReleaseInfo } from './release-info.ts'
-import { i32, json, lists, narrow, number, sparse, trie, u8, u16, u32 } from './section-kinds.ts'
+import {
+  type ElementType,
+  i32,
+  json,
+  lists,
+  narrow,
+  number,
+  type Section,
+  type StructureType,
+  sparse,
+  trie,
+  u8,
+  u16,
+  u32,
+} from './section-kinds.ts'
 import type { StoredPlace } from './stored-place.ts'
 
 /** Sections of both products. */
@@ -143,4 +157,10 @@ export const POSTAL_SECTIONS = {
   ),
 } as const
 
-export const SECTIONS = { ...SHARED_SECTIONS, ...NATIONAL_SECTIONS, ...POSTAL_SECTIONS } as const
+type AnySection = Section<ElementType | StructureType, unknown>
+
+export const SECTIONS = {
+  ...SHARED_SECTIONS,
+  ...NATIONAL_SECTIONS,
+  ...POSTAL_SECTIONS,
+} as const satisfies Readonly<Record<string, AnySection>>

@@ -1,0 +1,96 @@
+// doorplate/engine: builds an index from rows or files, opens it, and answers from it. The service works with it too.
+
+import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
+import type { Product } from '../address/product.ts'
+import { IMPORT_FORMATS, type ImportRequest } from '../importers/formats.ts'
+import type { Imported } from '../importers/reading/imported-rows.ts'
+import {
+  type BuildOptions,
+  type BuiltIndex,
+  buildIndex as writeIndex,
+} from '../index/build/build.ts'
+import { loadIndex } from '../index/file/index-file.ts'
+import type { ImportSource } from '../index/rows/row-source.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import { searchOver } from '../search/open-index.ts'
+
+/** What an open index of each product answers: autocomplete, get, validate, nearest, places and more. */
+interface SearchOf {
+  readonly au: NationalSearch
+  readonly uk: PostalSearch
+}
+
+export interface OpenIndex<P extends Product = Product> {
+  readonly product: P
+  readonly search: SearchOf[P]
+  /** Post it to another thread and call `indexOver` there: all threads answer from one memory. */
+  readonly memory: SharedArrayBuffer
+}
+
+interface RowsOf {
+  readonly au: Partial<NationalRow> & Pick<NationalRow, 'addressDetailPid' | 'localityName'>
+  readonly uk: Partial<PostalRow> & Pick<PostalRow, 'townOrCity' | 'postcode'>
+}
+
+type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
+
+/** Addresses that a program has. What a row leaves out is empty; the rows are read once. */
+export function sourceOfRows<P extends Product>(
+  product: P,
+  rows: Rows<RowsOf[P]>,
+  attribution = '',
+): ImportSource {
+  const about = { format: 'rows', attribution }
+  const given: Rows<Partial<NationalRow & PostalRow>> = rows
+  return product === 'au'
+    ? { ...about, product: 'au', rows: () => nationalRows(given) }
+    : { ...about, product: 'uk', rows: () => postalRows(given) }
+}
+
+async function* nationalRows(rows: Rows<Partial<NationalRow>>): AsyncGenerator<NationalRow> {
+  for await (const row of rows) yield { ...EMPTY_NATIONAL_ROW, ...row }
+}
+
+async function* postalRows(rows: Rows<Partial<PostalRow>>): AsyncGenerator<PostalRow> {
+  for await (const row of rows) yield { ...EMPTY_POSTAL_ROW, ...row }
+}
+
+/** Files in one of the formats of the command `import`; its `report` says afterwards what was left out. */
+export async function sourceOfFiles(format: string, request: ImportRequest): Promise<Imported> {
+  const found = IMPORT_FORMATS.find(({ name }) => name === format)
+  if (found !== undefined) return found.open(request)
+  const names = IMPORT_FORMATS.map(({ name }) => name).join(', ')
+  throw new Error(`There is no format "${format}"; there are ${names}.`)
+}
+
+/** Writes the index to the folder and reads it back; its `path` is what `openIndex` takes. */
+export async function buildIndex(
+  source: ImportSource,
+  options: Omit<BuildOptions, 'now'> & Partial<Pick<BuildOptions, 'now'>>,
+): Promise<BuiltIndex> {
+  const built = await writeIndex(source, { now: systemClock.now(), ...options })
+  await openIndex(built.path, source.product)
+  return built
+}
+
+/** Reads the file and checks every byte; one that is damaged, foreign or of another version is refused. */
+export async function openIndex<P extends Product>(
+  path: string,
+  product: P,
+): Promise<OpenIndex<P>> {
+  const index = indexOver(await loadIndex(path))
+  if (isOf(index, product)) return index
+  throw new Error(`it is of the product ${index.product}, not of ${product}.`)
+}
+
+/** An index over the memory of one that is open, for another thread of the process. */
+export function indexOver(memory: SharedArrayBuffer): OpenIndex {
+  const search = searchOver(memory)
+  return { product: search.product, search, memory }
+}
+
+function isOf<P extends Product>(index: OpenIndex, product: P): index is OpenIndex<P> {
+  return index.product === product
+}

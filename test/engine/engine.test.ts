@@ -1,0 +1,58 @@
+// The engine as a library: an index of rows and of files, opened and asked, also from another thread.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  buildIndex,
+  indexOver,
+  openIndex,
+  sourceOfFiles,
+  sourceOfRows,
+} from '../../src/engine/engine.ts'
+import { newDataDir } from '../support/stores.ts'
+
+const ROW = { thoroughfare: 'Netherby Road', townOrCity: 'Aberdeen', postcode: 'AB15 9HL' }
+const ROWS = ['7', '9', '11'].map((buildingNumber) => ({
+  ...ROW,
+  buildingNumber,
+  latitude: 57.135,
+  longitude: -2.165,
+}))
+
+test('an index of rows is built, opened and asked in every way', async (t) => {
+  const directory = newDataDir(t)
+  const { path, addresses } = await buildIndex(sourceOfRows('uk', ROWS), { directory })
+  assert.equal(addresses, 3)
+  const { search, memory } = await openIndex(path, 'uk')
+  const [found] = search.autocomplete({ term: '7 netherby', top: 5 })
+  assert.equal(search.get(found.id)?.line_1, '7 Netherby Road')
+  const valid = search.validate({ line: '9 Netherby Road, Aberdeen, AB15 9HL', strict: true })
+  assert.equal(valid.kind, 'one')
+  const near = { latitude: 57.135, longitude: -2.165, radiusKm: 1, top: 5 }
+  assert.equal(search.nearest(near).length, 3)
+  assert.equal(search.places({ term: 'aber', top: 1 })[0].item.town_or_city, 'Aberdeen')
+  assert.equal(indexOver(memory).search.release.addresses, 3)
+})
+
+test('an index of a file is built by the format that is named, and says what was left out', async (t) => {
+  const directory = newDataDir(t)
+  const file = join(directory, 'addresses.csv')
+  const columns = join(directory, 'map.json')
+  writeFileSync(file, 'street,number,town,code\nHigh Street,1,Leeds,LS1 4AB\nHigh Street,2,,X\n')
+  writeFileSync(
+    columns,
+    '{"thoroughfare":"street","building_number":"number","town_or_city":"town","postcode":"code"}',
+  )
+  const source = await sourceOfFiles('csv', { paths: [file], product: 'uk', columns })
+  const { addresses } = await buildIndex(source, { directory })
+  assert.equal(addresses, 1)
+  assert.equal(source.report.rejected, 1)
+  await assert.rejects(sourceOfFiles('xls', { paths: [file] }), /there are gnaf-core, /)
+})
+
+test('an index is refused where another product is asked for', async (t) => {
+  const { path } = await buildIndex(sourceOfRows('uk', ROWS), { directory: newDataDir(t) })
+  await assert.rejects(openIndex(path, 'au'), /of the product uk, not of au/)
+})
