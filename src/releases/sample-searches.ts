@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Product } from '../address/product.ts'
 import type { Searches } from '../search/address-search.ts'
-import { searchOver } from '../search/open-index.ts'
 import { Releases } from './release-folder.ts'
 
 export class SampleSearches {
@@ -33,7 +32,7 @@ export class SampleSearches {
     const releases = await this.#folder.list()
     const there = releases.find((release) => release.product === product)
     const release = there?.release ?? (await makeSample(product, this.#folder.directory))
-    const search = searchOver(await this.#folder.load(release))
+    const { search } = await this.#folder.load(release)
     return { au: undefined, uk: undefined, [product]: search }
   }
 }
