@@ -90,14 +90,13 @@ export function breed(
   return kept
 }
 
-/** Every manner keeps its share, so that the costliest one does not drive out the others. */
+/** The cheapest of the manner that has most of them goes, so that no manner drives out the others. */
 function keepCostliest(kept: readonly Bred[], bred: Bred): Bred[] {
   const all = [...kept, bred].sort((a, b) => b.cost - a.cost)
   if (all.length <= KEPT) return all
-  const share = Math.ceil(KEPT / MANNERS.length)
-  const same = all.filter(({ request }) => request.manner === bred.request.manner)
-  const last = same.length > share ? same.at(-1) : all.at(-1)
-  return all.filter((each) => each !== last)
+  const byManner = Object.values(Object.groupBy(all, ({ request }) => request.manner))
+  const most = byManner.reduce((a, b) => (b.length > a.length ? b : a))
+  return all.filter((each) => each !== most.at(-1))
 }
 
 class Genes {

@@ -10,8 +10,9 @@ export const STEPS = {
   attempt: 600,
   /** Thirty-two streets that are looked up in the bit maps of common terms; a street, or a place, that is counted. */
   scanned: 1,
-  /** A candidate street that is looked up in the lists of other requirements. */
-  candidate: 6,
+  /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
+  candidate: 2,
+  probe: 4,
   /** A street that is judged, and the addresses on it that can have the number found. */
   street: 100,
   /** Thirty-two addresses that are looked at together. */

@@ -1,7 +1,7 @@
 // The search for addresses: readings of a query, pass by pass from exact to misspelt, best answers first.
 
 import type { Point } from '../../address/geo.ts'
-import { type Tokens, tokensOf } from '../../index/words/fold.ts'
+import type { Tokens } from '../../index/words/fold.ts'
 import type { KindNames } from '../judging/kind-names.ts'
 import { columnsNeeded, NumberJudge } from '../judging/number-judge.ts'
 import { ReadingMarks } from '../judging/reading-marks.ts'
@@ -29,6 +29,9 @@ export interface Search {
   readonly passes?: readonly Pass[]
   readonly work: Work
 }
+
+/** What a visit of `eachStreet` answers to have no more. */
+export const ENOUGH = false
 
 /** Up to so many candidates are not even asked first whether they are exact. */
 const FEW_STREETS_AT_ONCE = 256
@@ -63,9 +66,9 @@ export class AddressFinder {
     return this.#reader.readings(tokens, work)
   }
 
-  find(text: string, search: Search): TopAnswers {
+  find(readings: readonly Reading[], search: Search): TopAnswers {
     const answers = new TopAnswers(search.top)
-    this.add(this.readings(tokensOf(text), search.work), search, answers)
+    this.add(readings, search, answers)
     return answers
   }
 
@@ -78,11 +81,17 @@ export class AddressFinder {
     }
   }
 
-  /** Every street that a filter allows, best known first. */
-  eachStreet(filter: StreetFilter | undefined, work: Work, visit: (street: number) => void): void {
+  /** Every street that a filter allows, best known first, until `visit` says that it has enough. */
+  eachStreet(
+    filter: StreetFilter | undefined,
+    work: Work,
+    visit: (street: number) => typeof ENOUGH | undefined,
+  ): void {
     const walk = this.#walks.open(filter?.requirements ?? [], work)
     for (let street = walk.next(); street !== END; street = walk.next()) {
-      if (filter === undefined || isAllowed(filter, street)) visit(street)
+      work.spent += STEPS.scanned
+      if (filter !== undefined && !isAllowed(filter, street)) continue
+      if (visit(street) === ENOUGH) return
     }
   }
 

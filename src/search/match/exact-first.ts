@@ -26,7 +26,7 @@ type ExactWay = 'whole line' | 'place alone' | 'own name'
 export function withExactFirst(
   hooks: ExactHooks,
   tokens: Tokens,
-  readings: () => readonly Reading[],
+  readings: readonly Reading[],
   search: Search,
   answers: readonly Answer[],
 ): ExactFirst {
@@ -46,7 +46,7 @@ function exactRecords(
   by: ExactWay,
   hooks: ExactHooks,
   tokens: Tokens,
-  readings: () => readonly Reading[],
+  readings: readonly Reading[],
   search: Search,
 ): readonly number[] {
   if (by === 'place alone') return addressesOfPlace(hooks, tokens, search)

@@ -27,7 +27,7 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
     for (const { row } of answers.list()) if (!passOf.has(row)) passOf.set(row, pass.name)
     return { name: pass.name, ran, found: answers.count }
   })
-  const exact = withExactFirst(hooks, tokens, () => readings, { top, work }, answers.list())
+  const exact = withExactFirst(hooks, tokens, readings, { top, work }, answers.list())
   const explained = exact.answers.map(
     (answer): ExplainedAnswer => ({
       id: id(answer.shown),

@@ -19,15 +19,15 @@ const NAMED_MAX = 40
 export function recordsByOwnName(
   hooks: OwnNameHooks,
   words: readonly string[],
-  readings: () => readonly Reading[],
+  readings: readonly Reading[],
   { top, filter, work }: Search,
 ): readonly number[] {
   const { finder } = hooks
-  if (words.length < 2) return []
+  const reading = words.length < 2 ? undefined : readings.find(isOnlyWords)
+  if (reading === undefined || reading.words[0]?.names.length === 0) return []
   const others = postcodeIn(finder.index.terms, words)?.others ?? words
   const isPlaced = others.length < words.length || endsWithPlace(hooks, others)
-  const reading = isPlaced ? readings().find(isOnlyWords) : undefined
-  if (reading === undefined || reading.words[0]?.names.length === 0) return []
+  if (!isPlaced) return []
   const answers = new TopAnswers(Math.max(top, NAMED_MAX))
   finder.match([{ ...reading, block: 0 }], EXACT, { top, filter, work }, answers)
   return answers

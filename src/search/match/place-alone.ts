@@ -6,7 +6,7 @@ import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 import type { Requirement } from '../query/requirements.ts'
 import { STEPS, type Work } from '../work.ts'
-import type { AddressFinder, Search } from './address-finder.ts'
+import { type AddressFinder, ENOUGH, type Search } from './address-finder.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
 
 export interface PlaceHooks {
@@ -35,21 +35,23 @@ export function addressesOfPlace(
   const found: number[] = []
   const seen = new Set<string>()
   let left = STREETS_MAX
-  const isWanted = (street: number) =>
-    left-- > 0 && (filter === undefined || isAllowed(filter, street)) && place.has(street)
-  const streetFilter = {
-    allowsStreet: (street: number) => found.length < top && isWanted(street),
+  const asked = {
+    allowsStreet: () => true,
     allowsRecord: () => true,
     requirements: [...place.requirements, ...(filter?.requirements ?? [])],
   }
-  finder.eachStreet(streetFilter, work, (street) => {
+  finder.eachStreet(asked, work, (street) => {
+    if (left-- <= 0 || found.length >= top || work.isSpent) return ENOUGH
+    work.spent += STEPS.candidate
+    if ((filter !== undefined && !isAllowed(filter, street)) || !place.has(street)) return undefined
     // A UK street is one for each of its postcodes.
     const key = `${streets.name[street]} ${streets.place[street]}`
-    if (seen.has(key) || work.isSpent) return
+    if (seen.has(key)) return undefined
     const record = firstAddress(finder, street, filter, work)
-    if (record === undefined) return
+    if (record === undefined) return undefined
     seen.add(key)
     found.push(record)
+    return undefined
   })
   return found
 }

@@ -44,6 +44,7 @@ export function recordsOfWholeLine(
       if (!isWholeText(postcode.others, lines, places)) continue
       if (inPostcode.allowsRecord(record, street)) found.push(record)
     }
+    return undefined
   })
   return found
 }

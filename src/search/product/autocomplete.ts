@@ -9,7 +9,7 @@ import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
 import { isAllowed, type StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
-import { wantsUnit } from '../query/reading.ts'
+import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
 import { Work } from '../work.ts'
 import { exactHooks, type ProductLayer } from './product-layer.ts'
@@ -29,12 +29,15 @@ export function autocompletion<Address>(
       const search = { top, filter: requestFilter(layer, filter, work), work }
       const named = layer.recordNamed(term)
       if (named !== NONE) return allowed(layer, named, search.filter)
-      const answers =
+      const tokens = tokensOf(term)
+      const readings = finder.readings(tokens, work)
+      const found =
         location === undefined
-          ? finder.find(term, search)
-          : findAround(layer, term, { ...search, location })
-      const list = exactFirst(layer, term, search, answers.list())
-      return list.map((answer) => new ListedAddress(layer, answer))
+          ? finder.find(readings, search)
+          : findAround(layer, readings, { ...search, location })
+      const list = found.list()
+      const { answers } = withExactFirst(exactHooks(layer), tokens, readings, search, list)
+      return answers.map((answer) => new ListedAddress(layer, answer))
     },
     explain: (term, top) => explainTerm({ ...layer, ...exactHooks(layer) }, term, top),
   }
@@ -53,26 +56,14 @@ function allowed<Address>(
   return isAllowedHere ? [new ListedAddress(layer, answer)] : []
 }
 
-function exactFirst(
-  layer: ProductLayer<unknown, unknown>,
-  term: string,
-  search: Search,
-  answers: readonly Answer[],
-): readonly Answer[] {
-  const tokens = tokensOf(term)
-  const readings = () => layer.finder.readings(tokens, search.work)
-  return withExactFirst(exactHooks(layer), tokens, readings, search, answers).answers
-}
-
 /** Searches near the location first, farther only while what was found lies beyond what was searched. */
 function findAround(
   layer: ProductLayer<unknown, unknown>,
-  term: string,
+  readings: readonly Reading[],
   search: Search & { readonly location: Point },
 ): TopAnswers {
   const { finder } = layer
   const { top, filter, location, work } = search
-  const readings = finder.readings(tokensOf(term), work)
   let near: readonly Answer[] = []
   // What was found so far stays, as a wider search ends with its best-known streets, or when the work is spent.
   const findOn = (wider: Search): TopAnswers => {

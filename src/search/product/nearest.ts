@@ -2,6 +2,7 @@
 
 import { metresBetween } from '../../address/geo.ts'
 import { RECORD } from '../../index/streets/records.ts'
+import { tokensOf } from '../../index/words/fold.ts'
 import type { AddressFilter, AddressSearch, Near, NearestQuery } from '../address-search.ts'
 import { EXACT } from '../ranking.ts'
 import { STEPS, Work } from '../work.ts'
@@ -60,7 +61,7 @@ function nearestWith<Address>(
     radius: { latitude, longitude, km: radiusKm },
     ...(residential === undefined ? {} : { residential }),
   }
-  const answers = finder.find(term, {
+  const answers = finder.find(finder.readings(tokensOf(term), work), {
     top: NEAREST_WITH_TERM_MAX,
     filter: requestFilter(layer, filter, work),
     passes: [EXACT],

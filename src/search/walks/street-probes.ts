@@ -3,6 +3,7 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
+import { STEPS, type Work } from '../work.ts'
 import { termCount } from './requirement-size.ts'
 
 const IS_MAP = -1
@@ -16,18 +17,25 @@ export class StreetProbes {
   /** How many lists each requirement has. */
   readonly #counts: number[] = []
 
-  constructor(postings: Postings, requirements: readonly Requirement[]) {
+  readonly #work: Work
+
+  constructor(postings: Postings, requirements: readonly Requirement[], work: Work) {
     this.#data = postings.data
+    this.#work = work
     // What is one list rules most candidates out, before those of more lists are read.
     for (const each of requirements) if (termCount(each.ranges) === 1) this.#add(postings, each)
     for (const each of requirements) if (termCount(each.ranges) !== 1) this.#add(postings, each)
   }
 
+  /** Bit maps before lists: a look at one costs next to nothing, and most streets that have it have it there. */
   #add(postings: Postings, { ranges }: Requirement): void {
-    for (const { from, to } of ranges) {
-      for (let term = from; term < to; term++) {
-        this.#at.push(postings.start(term))
-        this.#end.push(postings.isMap(term) ? IS_MAP : postings.end(term))
+    for (const isMap of [true, false]) {
+      for (const { from, to } of ranges) {
+        for (let term = from; term < to; term++) {
+          if (postings.isMap(term) !== isMap) continue
+          this.#at.push(postings.start(term))
+          this.#end.push(isMap ? IS_MAP : postings.end(term))
+        }
       }
     }
     this.#counts.push(termCount(ranges))
@@ -39,18 +47,21 @@ export class StreetProbes {
     let probe = 0
     for (let i = 0; i < this.#counts.length; i++) {
       const end = probe + this.#counts[i]
+      const first = probe
       let found = false
-      for (; probe < end; probe++) {
+      for (; probe < end && !found; probe++) {
         if (this.#end[probe] === IS_MAP) {
           const bits = data[this.#at[probe] + (street >>> 5)]
-          if (((bits >>> (street & 31)) & 1) === 1) found = true
+          found = ((bits >>> (street & 31)) & 1) === 1
           continue
         }
         const at = firstFrom(data, this.#at[probe], this.#end[probe], street)
         this.#at[probe] = at
-        if (at < this.#end[probe] && data[at] === street) found = true
+        found = at < this.#end[probe] && data[at] === street
       }
+      this.#work.spent += STEPS.probe * (probe - first)
       if (!found) return false
+      probe = end
     }
     return true
   }
