@@ -28,7 +28,7 @@ export function makePipeline(service: Service): Handler {
     const asked = { request, match }
     const done = (reply: Reply) => {
       const ms = clock.monotonicMs() - startMs
-      metrics.answered(match?.target, reply.status, ms)
+      metrics.answered(match?.target, reply.isRehearsal === true ? 200 : reply.status, ms)
       if (service.log.debugging) logAnswer(service, request, match?.target, reply.status, ms)
       return reply
     }
@@ -93,12 +93,17 @@ interface Call extends Asked {
 function admit(service: Service, call: Call): Reply | Promise<Reply> {
   const { request, match, caller } = call
   const { scope } = match.target
-  authorize(caller, scope, service.clock.now())
-  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
-  const standing = service.admission.rateLimits.admit(caller, scope, visitor)
-  return standing instanceof Promise
-    ? standing.then((known) => answerWithStanding(service, call, known))
-    : answerWithStanding(service, call, standing)
+  const refused = (error: unknown) => refuse(service, call, error)
+  try {
+    authorize(caller, scope, service.clock.now())
+    const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
+    const standing = service.admission.rateLimits.admit(caller, scope, visitor)
+    return standing instanceof Promise
+      ? standing.then((known) => answerWithStanding(service, call, known), refused)
+      : answerWithStanding(service, call, standing)
+  } catch (error) {
+    return refused(error)
+  }
 }
 
 /** Nobody shall take made-up addresses for real ones. */

@@ -31,6 +31,8 @@ export interface Reply {
   readonly standing?: Standing | undefined
   /** Empty for 204. Bytes where the answer is no text. */
   readonly body: string | Buffer
+  /** A refusal that was asked for, to try it out: no alert is due. */
+  readonly isRehearsal?: boolean
 }
 
 /** The values of two headers, the same on every answer of a caller but for the numbers of the second. */

@@ -34,6 +34,8 @@ interface ProblemExtra {
   readonly retryAfterSeconds?: number
   /** Further response headers, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The caller has asked for this very refusal, to try it out: nothing is wrong. */
+  readonly isRehearsal?: boolean
   /** Further members of the body. */
   readonly members?: Readonly<Record<string, unknown>>
 }

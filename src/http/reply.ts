@@ -75,7 +75,13 @@ export function problemReply(
   if (extra.retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(Math.max(1, Math.ceil(extra.retryAfterSeconds)))
   }
-  return { status, headers: { ...headers, ...extra.headers }, body: JSON.stringify(body) }
+  const { isRehearsal } = extra
+  return {
+    status,
+    headers: { ...headers, ...extra.headers },
+    body: JSON.stringify(body),
+    ...(isRehearsal === true && { isRehearsal }),
+  }
 }
 
 /** The answer to OPTIONS, for any origin, without a look at the key. */

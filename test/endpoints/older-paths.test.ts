@@ -100,6 +100,7 @@ test('elsewhere Message says what detail says', async () => {
   const australian = await running.account('au')
   for (const [path, key] of [
     ['/get/nothing', australian.apiKey],
+    ['/get/nothing', australian.adminKey],
     ['/v3/usage', apiKey],
     ['/nowhere', apiKey],
   ] as const) {
@@ -172,6 +173,8 @@ test('each other test postcode answers its status wherever a postcode is looked 
       assert.equal(answer.json.status, status)
     }
   }
+  // An alert of the operator watches for these.
+  assert.doesNotMatch((await ask('/metrics')).text, /status="500"/)
 })
 
 test('what is not offered says so and names the guide, whatever key and method', async () => {

@@ -42,6 +42,7 @@ export function exampleOf(text: string): { id: string; item: PostalAddress } | u
   const code = REFUSED.get(compact)
   if (code === undefined) return undefined
   throw new Problem(code, 'This is the answer that this test postcode is for.', {
+    isRehearsal: true,
     ...(code === 'bad-request' && { title: 'postcode' }),
     ...(code === 'rate-limit' && { retryAfterSeconds: 1 }),
   })
