@@ -7,7 +7,9 @@ import type { ProxyRange } from './access/visitor.ts'
 import { emailFault } from './account/email.ts'
 import { isCurrency } from './billing/invoices/money.ts'
 import type { BillingSettings } from './billing/invoices/settings.ts'
+import { brandSetting } from './brand-setting.ts'
 import { LOAD_LIMITS } from './http/overload.ts'
+import type { Brand } from './lib/brand/brand.ts'
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts'
 import { errorCode } from './lib/operator-error.ts'
 import type { Sender } from './mail/message.ts'
@@ -60,6 +62,8 @@ export interface Config {
   /** Undefined: mails are files in the data folder. */
   readonly smtp: SmtpServer | undefined
   readonly mailFrom: Sender
+  /** Under whose name and logo people meet the service. */
+  readonly brand: Brand
   /** Whether anybody may make a trial account by mail. */
   readonly signUp: 'off' | 'open'
 }
@@ -83,6 +87,8 @@ export const SETTINGS = [
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
   'SIGNING_SECRET',
+  'BRAND_NAME',
+  'BRAND_LOGO',
   'INVOICE_SELLER',
   'INVOICE_SELLER_ADDRESS',
   'INVOICE_SELLER_TAX_ID',
@@ -140,6 +146,7 @@ export function readConfig(values: Values): Config {
     testClock: flag(values, 'TEST_CLOCK') ?? false,
     smtp: smtpServer(values),
     mailFrom: mailFrom(values),
+    brand: brandSetting(values),
     signUp: oneOf(values, 'SIGN_UP', ['off', 'open']) ?? 'off',
   }
 }
@@ -192,7 +199,7 @@ function billing(values: Values, baseUrl: string): BillingSettings {
   }
   return {
     seller: {
-      name: shortText(values, 'INVOICE_SELLER', 'Doorplate'),
+      name: shortText(values, 'INVOICE_SELLER', brandSetting(values).name),
       address,
       taxId: shortText(values, 'INVOICE_SELLER_TAX_ID', ''),
       note: shortText(values, 'INVOICE_NOTE', ''),
@@ -261,9 +268,11 @@ function smtpServer({ SMTP_URL: text }: Values): SmtpServer | undefined {
 }
 
 /** `name@example.com` or `Some Name <name@example.com>`. */
-function mailFrom({ MAIL_FROM: text, SMTP_URL: smtpUrl }: Values): Sender {
+function mailFrom(values: Values): Sender {
+  const { MAIL_FROM: text, SMTP_URL: smtpUrl } = values
+  const { name: brand } = brandSetting(values)
   if (text === undefined) {
-    if (smtpUrl === undefined) return { name: 'Doorplate', address: 'doorplate@localhost' }
+    if (smtpUrl === undefined) return { name: brand, address: 'doorplate@localhost' }
     throw new ConfigError('MAIL_FROM must name the sender of mails, as SMTP_URL is set.')
   }
   const [, name = '', inBrackets] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
@@ -273,7 +282,7 @@ function mailFrom({ MAIL_FROM: text, SMTP_URL: smtpUrl }: Values): Sender {
       `MAIL_FROM must be like name@example.com or Some Name <name@example.com>, not "${text}".`,
     )
   }
-  return { name: name.trim() || 'Doorplate', address }
+  return { name: name.trim() || brand, address }
 }
 
 /** Several hosts may stand in it, so it is not always what the platform calls a URL. */

@@ -6,6 +6,7 @@ import { invoiceFiles } from './billing/invoices/invoice-pdf.ts'
 import { billingJob } from './billing/job.ts'
 import type { Config } from './config.ts'
 import type { WebhookContext } from './endpoints/endpoint.ts'
+import { pictureOf } from './lib/brand/brand.ts'
 import type { Log } from './lib/log.ts'
 import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
@@ -76,10 +77,21 @@ function makeWebhooks(config: Config, { store, clock }: AccountParts, log: Log):
 }
 
 function makeMailSender(config: Config, { store, clock }: AccountParts, log: Log): MailSender {
-  const { smtp, mailFrom, dataDir } = config
+  const { smtp, mailFrom, dataDir, brand, baseUrl } = config
   const transport =
     smtp === undefined ? new Outbox(join(dataDir, 'outbox'), () => clock.now()) : new Smtp(smtp)
   const attachmentsOf = ({ invoiceNumber }: LeasedMail) =>
-    invoiceNumber === undefined ? Promise.resolve([]) : invoiceFiles(store.db, invoiceNumber)
-  return new MailSender({ store, clock, log, from: mailFrom, transport, attachmentsOf })
+    invoiceNumber === undefined
+      ? Promise.resolve([])
+      : invoiceFiles(store.db, invoiceNumber, pictureOf(brand))
+  return new MailSender({
+    store,
+    clock,
+    log,
+    from: mailFrom,
+    brand,
+    baseUrl,
+    transport,
+    attachmentsOf,
+  })
 }

@@ -19,6 +19,7 @@ import type { RouteMatch } from './http/router.ts'
 import { checkMethod, endpointFor, hasOlderClients, type Route } from './routes.ts'
 import type { Service } from './service.ts'
 import { isStoreUnavailable } from './store/store-error.ts'
+import { isForPerson, notFoundPage } from './web/not-found-page.ts'
 
 export function makePipeline(service: Service): Handler {
   const { clock, metrics } = service
@@ -52,7 +53,11 @@ function answer(
   request: Request,
   match: RouteMatch<Route> | undefined,
 ): Reply | Promise<Reply> {
-  if (match === undefined) throw noSuchPath(request.path, service.config.baseUrl)
+  if (match === undefined) {
+    const problem = noSuchPath(request.path, service.config.baseUrl)
+    if (isForPerson(request)) return notFoundPage(problem.detail, service.config.brand)
+    throw problem
+  }
   const route = match.target
   const isInSession = pathInSession(request.path) !== undefined
   // A session is for the calls of the console, and no page is one.

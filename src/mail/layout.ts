@@ -15,13 +15,39 @@ export interface MailBody {
   readonly html: string
 }
 
+/** The mail with the name and the logo of who runs the service, and with links to it. */
+export function completeMail<Mail extends MailBody>(mail: Mail, facts: SenderFacts): Mail {
+  const { brand, baseUrl, pictureUrl } = facts
+  const picture =
+    pictureUrl === undefined
+      ? ''
+      : `<img src="${escaped(pictureUrl)}" alt="" height="32" style="max-height:32px;vertical-align:middle;margin-right:10px">`
+  const filled = (text: string, write: (value: string) => string) =>
+    text
+      .replaceAll(SIGNATURE, write(brand))
+      .replaceAll(SERVICE_URL, write(baseUrl))
+      .replaceAll(PICTURE, picture)
+  return { ...mail, text: filled(mail.text, (value) => value), html: filled(mail.html, escaped) }
+}
+
+interface SenderFacts {
+  readonly brand: string
+  readonly baseUrl: string
+  readonly pictureUrl: string | undefined
+}
+
 /** Every value is taken as plain text. */
 export function mailBody(content: MailContent): MailBody {
   return { text: textOf(content), html: htmlOf(content) }
 }
 
 const TEXT_COLUMNS = 72
-const SIGNATURE = 'Doorplate'
+/** Marks of private use for what only the sender knows: `completeMail` replaces them. */
+const SIGNATURE = '\u{E000}'
+const PICTURE = '\u{E001}'
+/** The address of the service, for links in mails. */
+export const SERVICE_URL = '\u{E002}'
+const MARKS = /[\u{E000}-\u{E002}]/gu
 const WHY = 'You get this mail because it concerns your account. It was sent by a machine.'
 
 function textOf({ title, paragraphs, facts = [], action }: MailContent): string {
@@ -50,7 +76,7 @@ function wrapped(text: string): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return text.replaceAll(MARKS, '').replace(/\s+/g, ' ').trim()
 }
 
 // Mail programs drop style sheets or keep them as they like, so each element carries its own style for light, and the
@@ -70,7 +96,7 @@ const PALE = 'color:#5d6570'
 
 function htmlOf({ title, paragraphs, facts = [], action }: MailContent): string {
   const parts = [
-    `<h1 class="ink" style="margin:0 0 16px;${INK};${FONT};font-size:22px;line-height:1.3">${escaped(title)}</h1>`,
+    `<h1 class="ink" style="margin:0 0 16px;${INK};${FONT};font-size:22px;line-height:1.3">${escaped(oneLine(title))}</h1>`,
     ...paragraphs.map((text) => paragraph(text)),
     factsTable(facts),
     action === undefined ? '' : button(action),
@@ -82,7 +108,7 @@ function htmlOf({ title, paragraphs, facts = [], action }: MailContent): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escaped(oneLine(title))}</title>
 <style>
 ${DARK}
 </style>
@@ -91,7 +117,7 @@ ${DARK}
 <table class="page" role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:#f0ede5">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px">
-<tr><td class="accent" style="padding:0 4px 14px;color:#0b5d57;${FONT};font-size:16px;font-weight:700">${SIGNATURE}</td></tr>
+<tr><td class="accent" style="padding:0 4px 14px;color:#0b5d57;${FONT};font-size:16px;font-weight:700">${PICTURE}${SIGNATURE}</td></tr>
 <tr><td class="card" style="padding:32px 32px 16px;background:#ffffff;border:1px solid #d9d5cb;border-radius:10px">
 ${parts.filter((part) => part !== '').join('\n')}
 </td></tr>

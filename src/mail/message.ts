@@ -11,6 +11,8 @@ export interface Attachment {
   readonly filename: string
   readonly contentType: string
   readonly content: Buffer
+  /** Of what the HTML shows: `cid:…`. */
+  readonly cid?: string
 }
 
 export interface Message {

@@ -1,16 +1,19 @@
 // Sends queued mails: each is leased, handed over once, and marked with what became of it.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Brand, type Logo, pictureOf } from '../lib/brand/brand.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Periodic } from '../lib/periodic.ts'
 import type { Store } from '../store/store.ts'
 import { backlog, forgetEnded } from './backlog.ts'
+import { completeMail } from './layout.ts'
 import { dueMails, type Ending, endLease, type LeasedMail, leaseMail } from './leases.ts'
 import { type Attachment, composeMessage, type Sender } from './message.ts'
 import { endingOf } from './retry-schedule.ts'
 import type { Delivery, Transport } from './transport.ts'
 
+const LOGO_ID = 'logo'
 const LOOK_EVERY_MS = 2_000
 const MEASURE_EVERY_MS = 10_000
 const TIDY_EVERY_MS = 10 * 60_000
@@ -34,6 +37,9 @@ export interface MailSenderParts {
   readonly clock: Clock
   readonly log: Log
   readonly from: Sender
+  readonly brand: Brand
+  /** Where the links of mails lead. */
+  readonly baseUrl: string
   readonly transport: Transport
   /** What goes along with a mail, by its `invoiceNumber`. A failure counts as one of the mail. */
   readonly attachmentsOf: (mail: LeasedMail) => Promise<readonly Attachment[]>
@@ -135,13 +141,17 @@ export class MailSender {
 
   /** Undefined where the lease is so nearly over that it may be another node's before this try has ended. */
   async #deliver(mail: LeasedMail): Promise<Delivery | undefined> {
-    const { clock, from, transport, attachmentsOf } = this.#parts
+    const { clock, from, transport, attachmentsOf, brand, baseUrl } = this.#parts
     const { recipients } = mail
     if (mail.attempts > ATTEMPTS_MAX) return { kind: 'refused', note: 'Tried too often.' }
     let bytes: Buffer
     try {
       const attachments = await this.#withTimeout(ATTACHMENTS_MS, attachmentsOf(mail))
-      bytes = await composeMessage(from, mail, attachments)
+      const picture = pictureOf(brand)
+      const pictureUrl = picture === undefined ? undefined : `cid:${LOGO_ID}`
+      const complete = completeMail(mail, { brand: brand.name, baseUrl, pictureUrl })
+      const logo = picture === undefined ? [] : [logoFile(picture)]
+      bytes = await composeMessage(from, complete, [...attachments, ...logo])
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error)
       return { kind: 'deferred', recipients, isServer: false, note }
@@ -219,4 +229,10 @@ export class MailSender {
     if (!hasMore) this.#tidiedAtMs = nowMs
     await transport.tidy(clock.now())
   }
+}
+
+/** Shown in the mail, not beside it. */
+function logoFile({ contentType, content }: Logo): Attachment {
+  const filename = contentType === 'image/png' ? 'logo.png' : 'logo.jpg'
+  return { filename, contentType, content: Buffer.from(content), cid: LOGO_ID }
 }

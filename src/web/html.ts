@@ -7,9 +7,15 @@ interface PageContent {
   /** The path of the page, which the navigation marks. */
   readonly path: string
   readonly body: string
+  /** 200 where nothing is said. */
+  readonly status?: number
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
 }
+
+/** Marks of private use, which `withBrand` replaces by the name and the logo of who runs the service. */
+export const BRAND_NAME = '\u{E000}'
+export const BRAND_LOGO = '\u{E001}'
 
 const NAVIGATION = [
   ['/', 'Try it'],
@@ -19,14 +25,14 @@ const NAVIGATION = [
 ]
 
 export function html(content: PageContent): PageReply {
-  const { title, path, body, styles = [], scripts = [] } = content
-  const name = title === 'Doorplate' ? title : `${title} · Doorplate`
+  const { title, path, body, status = 200, styles = [], scripts = [] } = content
+  const name = title === BRAND_NAME ? title : `${title} · ${BRAND_NAME}`
   const sheets = ['/web/style.css', ...styles].map(
     (href) => `<link rel="stylesheet" href="${href}">`,
   )
   const modules = scripts.map((src) => `<script type="module" src="${src}"></script>`)
   return {
-    status: 200,
+    status,
     contentType: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': POLICY },
     body: `<!doctype html>
@@ -38,8 +44,8 @@ export function html(content: PageContent): PageReply {
 ${sheets.join('\n')}
 ${modules.join('\n')}</head>
 <body><a class="skip" href="#main">Skip to the content</a>
-<header class="top"><div class="wide"><a class="brand" href="/"><img src="/web/icon.svg" alt=""
-width="28" height="28">Doorplate</a>${navigation(path)}</div></header>
+<header class="top"><div class="wide"><a class="brand" href="/"><img src="${BRAND_LOGO}" alt=""
+width="28" height="28"><span>${BRAND_NAME}</span></a>${navigation(path)}</div></header>
 <main id="main" tabindex="-1">${body}</main></body></html>`,
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Page } from '../endpoints/pages/page.ts'
+import type { Brand } from '../lib/brand/brand.ts'
 import { consolePage } from './console/console-page.ts'
 import { DocsPages } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
@@ -16,6 +17,7 @@ interface WebFacts {
   readonly baseUrl: string
   readonly docsUrl: string
   readonly searches: MapSearches
+  readonly brand: Brand
   readonly isSignUpOpen: boolean
   /** What the try page can do at this moment. */
   tryFacts(): TryFacts
@@ -23,7 +25,7 @@ interface WebFacts {
 
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
   const { baseUrl, docsUrl, searches } = facts
-  const docs = new DocsPages(endpoints, baseUrl)
+  const docs = new DocsPages(endpoints, baseUrl, facts.brand)
   return [
     { path: '/', summary: 'Try a look-up', render: () => tryPage(facts.tryFacts(), baseUrl) },
     { path: '/console', summary: "The account holder's pages", render: consolePage },

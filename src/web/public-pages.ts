@@ -15,11 +15,13 @@ import type { Page } from '../endpoints/pages/page.ts'
 import { type SessionPageParts, sessionPages } from '../endpoints/session/session-pages.ts'
 import { SignInLimits } from '../endpoints/session/sign-in-limits.ts'
 import { header, type Request } from '../http/message.ts'
+import { type Brand, pictureOf } from '../lib/brand/brand.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { openApiPages } from '../reference/openapi.ts'
 import type { Data } from '../releases/served-data.ts'
 import type { Store } from '../store/store.ts'
+import { withBrand } from './brand.ts'
 import { webPages } from './pages.ts'
 import type { TryFacts } from './start/try-page.ts'
 
@@ -46,6 +48,7 @@ interface PageSettings {
   readonly baseUrl: string
   readonly docsUrl: string
   readonly signUp: 'off' | 'open'
+  readonly brand: Brand
 }
 
 interface PageStatus {
@@ -57,9 +60,9 @@ interface PageStatus {
 
 export function publicPages(parts: PageParts): Page[] {
   const { endpoints, config, data, store, status } = parts
-  const { baseUrl, docsUrl } = config
+  const { baseUrl, docsUrl, brand } = config
   const attributions = () => data.releases().map(({ attribution }) => attribution)
-  return [
+  const pages = [
     ...healthPages({
       store: () => answers(store),
       releases: () =>
@@ -67,17 +70,19 @@ export function publicPages(parts: PageParts): Page[] {
       stopping: () => status.isStopping,
     }),
     metricsPage(parts.report),
-    invoicePdfPage(parts),
+    invoicePdfPage({ ...parts, picture: pictureOf(brand) }),
     ...sessionPages(sessionParts(parts)),
     ...openApiPages(endpoints, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(endpoints, {
       baseUrl,
       docsUrl,
       searches: data,
+      brand,
       isSignUpOpen: config.signUp === 'open',
       tryFacts: () => tryFacts(parts),
     }),
   ]
+  return withBrand(pages, brand)
 }
 
 function sessionParts(parts: PageParts): SessionPageParts {

@@ -15,7 +15,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   lib: {
     purpose: 'Clock, log, ids and other tools that know nothing of addresses',
     imports: [],
-    rooms: { delimited: 'records and fields of delimited text, from bytes' },
+    rooms: {
+      brand: 'under whose name and logo people meet the service',
+      delimited: 'records and fields of delimited text, from bytes',
+    },
   },
   address: {
     purpose: 'What an address is: fields, lines, templates, postcodes, grid',

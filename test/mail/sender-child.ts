@@ -1,5 +1,6 @@
 // A node of its own that sends queued mails, until it is killed.
 
+import { OWN_BRAND } from '../../src/lib/brand/brand.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { MailSender } from '../../src/mail/sender.ts'
@@ -9,6 +10,8 @@ import { openStore } from '../../src/store/store.ts'
 const [databaseUrl = '', dataDir = '', port = ''] = process.argv.slice(2)
 const store = await openStore({ databaseUrl, dataDir })
 const sender = new MailSender({
+  brand: OWN_BRAND,
+  baseUrl: 'http://localhost:8080',
   store,
   clock: systemClock,
   log: makeLog('silent', systemClock.now, () => {}),

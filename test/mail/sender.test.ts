@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
+import { OWN_BRAND } from '../../src/lib/brand/brand.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { ENDED_KEPT_MS } from '../../src/mail/backlog.ts'
 import { endLease, LEASE_MS, leaseMail } from '../../src/mail/leases.ts'
@@ -66,6 +67,8 @@ async function newWorld(store: Store, clock = new ManualClock()): Promise<World>
       }),
     sender: (parts) =>
       new MailSender({
+        brand: OWN_BRAND,
+        baseUrl: 'http://localhost:8080',
         store,
         clock,
         log,

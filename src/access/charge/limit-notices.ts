@@ -1,8 +1,9 @@
 // The mail to an account whose day is nearly used up: each mark once a day, and never a lower one after a higher.
 
 import { dailyLimit, type Plan } from '../../account/plans/plans.ts'
+import { upgradeLink } from '../../account/upgrade-link.ts'
 import { utcDay } from '../../lib/clock.ts'
-import { mailBody } from '../../mail/layout.ts'
+import { mailBody, SERVICE_URL } from '../../mail/layout.ts'
 
 /** Per cent of the day's look-ups, the highest first. */
 const NOTICE_PERCENTS = [100, 90, 75] as const
@@ -44,6 +45,7 @@ export function limitNotice(account: DayOfAccount, now: number): LimitNotice | u
       ['Plan', plan.name],
       ['Look-ups used', `${count(after)} of ${count(dailyLimit(plan))}`],
     ],
+    action: { label: 'Choose a larger plan', url: upgradeLink(SERVICE_URL) },
   })
   const notAfter = NOTICE_PERCENTS.filter((other) => other >= percent).map(onceKey)
   return { onceKey: onceKey(percent), notAfter, subject, ...body }

@@ -1,6 +1,7 @@
 // Draws an invoice on A4 pages: seller, facts, addressee, the table of lines, totals, a note and the foot.
 
 import type PDFDocument from 'pdfkit'
+import type { Logo } from '../../lib/brand/brand.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import { formatCount, formatDay, formatMoney, formatPercent } from './money.ts'
@@ -15,6 +16,8 @@ const RIGHT = MARGIN + WIDTH
 /** Nothing of the table stands below this; the foot of the page does. */
 const BOTTOM = 841.89 - 90
 const FOOT = 841.89 - 56
+const LOGO_WIDTH = 160
+const LOGO_HEIGHT = 44
 const INK = '#1d2530'
 const GREY = '#5b6470'
 const RULE = '#d5d9df'
@@ -30,8 +33,9 @@ const COLUMNS = {
   amount: { x: MARGIN + 406, width: WIDTH - 414, align: 'right' },
 } as const
 
-export function drawInvoice(document: Document, invoice: Invoice): void {
-  let y = Math.max(drawSeller(document, invoice), drawFacts(document, invoice))
+export function drawInvoice(document: Document, invoice: Invoice, picture?: Logo): void {
+  const top = picture === undefined ? MARGIN : drawPicture(document, picture)
+  let y = Math.max(drawSeller(document, invoice, top), drawFacts(document, invoice))
   y = drawAddressee(document, invoice, y + 34)
   y = drawTableHead(document, y + 30)
   for (const line of invoice.lines) {
@@ -68,9 +72,15 @@ function write(document: Document, text: string, style: Style): number {
   return y + Math.min(document.heightOfString(shown, { width, lineGap: 2 }), height ?? Infinity)
 }
 
-function drawSeller(document: Document, { seller }: Invoice): number {
+/** Above the seller; answers where it ends. */
+function drawPicture(document: Document, { content }: Logo): number {
+  document.image(Buffer.from(content), MARGIN, MARGIN, { fit: [LOGO_WIDTH, LOGO_HEIGHT] })
+  return MARGIN + LOGO_HEIGHT + 10
+}
+
+function drawSeller(document: Document, { seller }: Invoice, top: number): number {
   const style = { x: MARGIN, width: 270 }
-  let y = write(document, seller.name, { ...style, y: MARGIN, font: BOLD, size: 17, height: 46 })
+  let y = write(document, seller.name, { ...style, y: top, font: BOLD, size: 17, height: 46 })
   y += 4
   for (const line of seller.address) {
     y = write(document, line, { ...style, y, color: GREY, height: 26 })

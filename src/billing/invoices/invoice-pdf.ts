@@ -1,6 +1,7 @@
-// An invoice on A4 paper. The same invoice is always the same bytes.
+// An invoice on A4 paper. The same invoice with the same logo is always the same bytes.
 
 import PDFDocument from 'pdfkit'
+import type { Logo } from '../../lib/brand/brand.ts'
 import type { Attachment } from '../../mail/message.ts'
 import type { Sql } from '../../store/store.ts'
 import type { Invoice } from './invoice.ts'
@@ -8,7 +9,7 @@ import { drawInvoice, MARGIN } from './invoice-drawing.ts'
 import { invoiceByNumber } from './invoices.ts'
 import { toWinAnsi } from './win-ansi.ts'
 
-export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
+export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -25,21 +26,25 @@ export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise((resolve) => document.once('end', resolve))
-  drawInvoice(document, invoice)
+  drawInvoice(document, invoice, picture)
   document.end()
   await ended
   return Buffer.concat(chunks)
 }
 
 /** What goes along with the mail of an invoice. */
-export async function invoiceFiles(db: Sql, number: string): Promise<Attachment[]> {
-  const content = await invoicePdf(db, number)
+export async function invoiceFiles(db: Sql, number: string, picture?: Logo): Promise<Attachment[]> {
+  const content = await invoicePdf(db, number, picture)
   if (content === undefined) throw new Error(`There is no invoice ${number} to attach.`)
   return [{ filename: `invoice-${number}.pdf`, contentType: 'application/pdf', content }]
 }
 
 /** Undefined when there is no such invoice. */
-export async function invoicePdf(db: Sql, number: string): Promise<Buffer | undefined> {
+export async function invoicePdf(
+  db: Sql,
+  number: string,
+  picture?: Logo,
+): Promise<Buffer | undefined> {
   const invoice = await invoiceByNumber(db, number)
-  return invoice === undefined ? undefined : renderInvoicePdf(invoice)
+  return invoice === undefined ? undefined : renderInvoicePdf(invoice, picture)
 }

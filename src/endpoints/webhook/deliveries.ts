@@ -62,7 +62,9 @@ export const testWebhooks = endpoint({
     checkManualSend(asked)
     webhooks.wake()
     const count = asked.kind === 'queued' ? asked.endpoints : 0
-    return free({ message: `A sample event is queued to ${count} endpoint(s).` })
+    return free({
+      message: `A sample event is queued to ${count === 1 ? '1 endpoint' : `${count} endpoints`}.`,
+    })
   },
 })
 

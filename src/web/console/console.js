@@ -89,6 +89,7 @@ function showSection(api, content, links) {
   const heading = el('h1', { tabindex: -1 }, title)
   const { place } = loaded(() => make(api, () => showSection(api, content, links)))
   content.replaceChildren(heading, place)
-  document.title = `${title} · Console · Doorplate`
+  const brand = document.title.split(' · ').at(-1)
+  document.title = `${title} · Console · ${brand}`
   heading.focus({ preventScroll: true })
 }

@@ -4,8 +4,10 @@ import { PRODUCTS, type Product } from '../../address/product.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { Request } from '../../http/message.ts'
+import type { Brand } from '../../lib/brand/brand.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
 import { KEY_SCHEMES } from '../../reference/openapi-operation.ts'
+import { brandedReply } from '../brand.ts'
 import { type Tagged, taggedText, takesGzip } from '../files.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 import { PRODUCT_NAMES, type TryFacts } from '../start/try-page.ts'
@@ -35,11 +37,13 @@ interface Written {
 export class DocsPages {
   readonly #endpoints: readonly Endpoint[]
   readonly #baseUrl: string
+  readonly #brand: Brand
   readonly #written = new Map<Product, Written>()
 
-  constructor(endpoints: readonly Endpoint[], baseUrl: string) {
+  constructor(endpoints: readonly Endpoint[], baseUrl: string, brand: Brand) {
     this.#endpoints = endpoints
     this.#baseUrl = baseUrl
+    this.#brand = brand
   }
 
   render(request: Request, facts: TryFacts): PageReply {
@@ -58,7 +62,8 @@ export class DocsPages {
     const shown = JSON.stringify([term, token])
     const kept = this.#written.get(product)
     if (kept?.shown === shown) return kept
-    const reply = docsPage(this.#endpoints, { baseUrl: this.#baseUrl, product, term }, token)
+    const example = { baseUrl: this.#baseUrl, product, term }
+    const reply = brandedReply(docsPage(this.#endpoints, example, token), this.#brand)
     const written = { shown, reply, file: taggedText(String(reply.body), reply.contentType) }
     this.#written.set(product, written)
     return written

@@ -4,7 +4,7 @@ import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { CALL } from '../../lib/program.ts'
-import { facts as factsElement, html, text } from '../html.ts'
+import { BRAND_NAME, facts as factsElement, html, text } from '../html.ts'
 
 interface TryProduct {
   readonly release: ReleaseInfo
@@ -32,7 +32,7 @@ export function tryPage(facts: TryFacts, baseUrl: string): PageReply {
   const [first] = products
   if (first === undefined) return emptyPage()
   return html({
-    title: 'Doorplate',
+    title: BRAND_NAME,
     path: '/',
     scripts: ['/client/address-lookup.js', '/web/start/try.js'],
     body: `<div class="wide try">
@@ -117,7 +117,7 @@ function attributionLine({ product, release, attribution }: ReleaseInfo): string
 
 function emptyPage(): PageReply {
   return html({
-    title: 'Doorplate',
+    title: BRAND_NAME,
     path: '/',
     body: `<div class="wide flow"><h1>No address data is loaded</h1>
 <p>Load a file with <code>${CALL} import</code>; the service takes it within seconds.

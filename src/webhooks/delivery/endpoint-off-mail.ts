@@ -1,6 +1,6 @@
 // The mail that tells an account that one of its endpoints gets no more deliveries.
 
-import { type MailBody, mailBody } from '../../mail/layout.ts'
+import { type MailBody, mailBody, SERVICE_URL } from '../../mail/layout.ts'
 import type { ClaimedEndpoint } from './claims.ts'
 
 /** Why an endpoint gets no more deliveries. */
@@ -19,13 +19,14 @@ export function endpointOffMail(
     title: subject,
     paragraphs: [
       `This webhook endpoint gets no more deliveries. ${why}`,
-      `When it works again, register its URL anew with POST /webhook/${kind}. What happened in the meantime is in GET /events.`,
+      `When it works again, register its URL anew in the console, or with POST /webhook/${kind}. What happened in the meantime is in GET /events.`,
     ],
     facts: [
       ['Endpoint', String(id)],
       ['Events', kind],
       ['URL', url],
     ],
+    action: { label: 'See your webhooks', url: `${SERVICE_URL}/console#webhooks` },
   })
   return { subject, ...body }
 }

@@ -81,7 +81,7 @@ test('after a rotation the old and the new secret both verify', async (t) => {
   const { json } = await running.ask(path, own.adminKey, posting(''))
   assert.notEqual(json.secret, secrets[0])
   const test = await running.ask(`/webhook/${kinds[0]}/test`, own.adminKey, posting(''))
-  assert.equal(test.json.message, 'A sample event is queued to 1 endpoint(s).')
+  assert.equal(test.json.message, 'A sample event is queued to 1 endpoint.')
   await receiver.until(1)
   const [{ body, headers, id }] = receiver.received
   assert.match(id, /^msg_test_/)

@@ -1,0 +1,27 @@
+// The page that a person gets for a path that does not exist; a program gets a Problem.
+
+import type { Reply, Request } from '../http/message.ts'
+import { header } from '../http/message.ts'
+import { textReply } from '../http/reply.ts'
+import type { Brand } from '../lib/brand/brand.ts'
+import { brandedReply } from './brand.ts'
+import { html, text } from './html.ts'
+
+/** What browsers send when somebody opens an address, and programs do not. */
+export function isForPerson(request: Request): boolean {
+  return request.method === 'GET' && /\btext\/html\b/.test(header(request, 'accept') ?? '')
+}
+
+export function notFoundPage(detail: string, brand: Brand): Reply {
+  const page = html({
+    title: 'Not found',
+    path: '',
+    status: 404,
+    body: `<div class="wide narrow flow"><h1>There is no such page</h1>
+<p class="lead">${text(detail)}</p>
+<ul><li><a href="/">Try a look-up</a></li><li><a href="/console">Console</a></li>
+<li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li></ul></div>`,
+  })
+  const { status, contentType, body, headers = {} } = brandedReply(page, brand)
+  return textReply(status, contentType, body, headers)
+}
