@@ -15,6 +15,7 @@ import {
 } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
+import { RELEASES_FOLDER } from './releases/release-folder.ts'
 import { openService, type Service, type ServiceParts } from './service.ts'
 import { newSharedByThreads, Threads } from './threads/threads.ts'
 
@@ -71,7 +72,12 @@ function withPort(config: Config, port: number): Config {
 async function openAndPrepare(parts: ServiceParts, print: (line: string) => void) {
   const { config } = parts
   const isThere = existsSync(config.dataDir)
-  const isNew = !isThere || isEmpty(config.dataDir)
+  const isNew = !isThere || holdsOnly(config.dataDir, [VOLUME_FOLDER])
+  // Who has imported addresses before the first start wants to try them as well; without a database of its own the
+  // service has its accounts in the same folder, and there are none yet.
+  const isFirst =
+    isNew ||
+    (config.databaseUrl === '' && holdsOnly(config.dataDir, [VOLUME_FOLDER, RELEASES_FOLDER]))
   let service: Service | undefined
   try {
     service = await openService(parts)
@@ -79,7 +85,7 @@ async function openAndPrepare(parts: ServiceParts, print: (line: string) => void
     for (const plan of await missingPlans(service.store, service.plans)) {
       print(`plans.json has no plan ${plan}, which accounts are on: their look-ups are refused.`)
     }
-    const wantsDemo = config.demo ?? isNew
+    const wantsDemo = config.demo ?? isFirst
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
     if (config.demo !== false) {
@@ -96,9 +102,9 @@ async function openAndPrepare(parts: ServiceParts, print: (line: string) => void
 /** What a new volume may hold of its file system. */
 const VOLUME_FOLDER = 'lost+found'
 
-function isEmpty(folder: string): boolean {
+function holdsOnly(folder: string, names: readonly string[]): boolean {
   try {
-    return readdirSync(folder).every((name) => name === VOLUME_FOLDER)
+    return readdirSync(folder).every((name) => names.includes(name))
   } catch {
     // A file, or a folder that may not be read: opening the store says so.
     return false

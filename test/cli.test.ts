@@ -120,6 +120,17 @@ test('an empty data folder, such as a new volume, is a first start', async (t) =
   assert.equal((await stopped).out.match(/curl "/g)?.length, 4)
 })
 
+test('who imports a list before the first start finds it by the demo key that the start prints', async (t) => {
+  const cwd = folder(t)
+  writeFileSync(join(cwd, 'list.csv'), 'Address\n"7 Okapi Lane, Sutton, SM1 1AA"\n')
+  assert.equal((await run(cwd, ['import', 'csv', 'list.csv', '--yes'])).code, 0)
+  const first = start(cwd, ['serve'], { PORT: '0' })
+  t.after(() => first.child.kill('SIGKILL'))
+  await until(first.child, () => first.printed.out.includes('shown this once'))
+  const [, found = ''] = /curl "(http\S+autocomplete\S+)"/.exec(first.printed.out) ?? []
+  assert.match(await (await fetch(found)).text(), /7 Okapi Lane/)
+})
+
 test('what a first start makes can be read by its owner only', async (t) => {
   const cwd = folder(t)
   const first = start(cwd, ['serve'], { PORT: '0' })

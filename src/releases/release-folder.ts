@@ -20,8 +20,11 @@ interface StoredRelease extends ReleaseInfo {
   readonly inUse: boolean
 }
 
+/** In the data folder. */
+export const RELEASES_FOLDER = 'releases'
+
 export function releasesIn(dataDir: string): Releases {
-  return new Releases(join(dataDir, 'releases'))
+  return new Releases(join(dataDir, RELEASES_FOLDER))
 }
 
 /** A release is one file, `<release>.idx`; the file `<product>.current` names the one in use. */

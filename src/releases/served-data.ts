@@ -8,7 +8,12 @@ import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { sampleNationalSource } from '../sample/sample-national.ts'
 import { samplePostalSource } from '../sample/sample-postal.ts'
-import type { NationalSearch, PostalSearch, Searches } from '../search/address-search.ts'
+import type {
+  AddressSearch,
+  NationalSearch,
+  PostalSearch,
+  Searches,
+} from '../search/address-search.ts'
 import { type Releases, releasesIn } from './release-folder.ts'
 
 /** Where in a release the examples of the start page are taken from. */
@@ -80,8 +85,8 @@ export class Data implements Searches {
 
   /** A term that finds something, and what it finds, of each product. */
   examples(): Example[] {
-    const [national] = this.au?.autocomplete({ term: '1', top: 1 }) ?? []
-    const [postal] = this.uk?.autocomplete({ term: '1', top: 1 }) ?? []
+    const national = firstOf(this.au)
+    const postal = firstOf(this.uk)
     return [
       ...(national ? [example('au', national.id, national.item.address_label)] : []),
       ...(postal ? [example('uk', postal.id, postal.item.line_1)] : []),
@@ -135,6 +140,12 @@ export class Data implements Searches {
     this.#take(index)
     return wanted
   }
+}
+
+/** A short list need not have a number 1. */
+function firstOf<Address>(search: AddressSearch<Address, unknown> | undefined) {
+  if (search === undefined || search.release.addresses === 0) return undefined
+  return search.autocomplete({ term: '1', top: 1 })[0] ?? search.at(0)
 }
 
 function example(product: Product, id: string, text: string): Example {
