@@ -33,6 +33,8 @@ export interface Facts {
   readonly places: readonly string[]
   readonly region: string
   readonly postcode: string
+  readonly latitude: number
+  readonly longitude: number
 }
 
 export type AnyAddress = NationalAddress | PostalAddress
@@ -67,6 +69,7 @@ function nationalFacts(id: string, address: NationalAddress): Facts | undefined 
     places: [address.locality_name],
     region: address.state,
     postcode: address.postcode,
+    ...address.coordinates,
   }
 }
 
@@ -100,6 +103,8 @@ function postalFacts(id: string, address: PostalAddress): Facts {
     places: place === '' ? [] : [place, ...others],
     region: '',
     postcode: address.postcode,
+    latitude: address.latitude,
+    longitude: address.longitude,
   }
 }
 

@@ -45,6 +45,7 @@ export function readContents(
   return {
     targets,
     places: names.places,
+    placesAround: (facts) => names.around(facts),
     onStreet: (key) => wanted.get(key) ?? [],
     aliasesOf: (id) => (aliasRows.get(id) ?? []).flatMap((row) => factsOf(search.at(row)) ?? []),
     ...tests,

@@ -78,6 +78,8 @@ export interface FoundAddress<Address> extends Found<Address> {
   readonly penalty: number
   readonly depth: number
   readonly metres: number
+  /** What was given up of the line to find it: `postcode`, `suburb`; nothing where every word fits. */
+  readonly without: readonly string[]
 }
 
 export interface Near<T> extends Found<T> {

@@ -26,6 +26,8 @@ export interface ExplainedAnswer {
   readonly penalty: number
   /** Which weights make the penalty, as far as the sum tells. */
   readonly because: string
+  /** What was given up of the line to find it. */
+  readonly without: readonly string[]
   readonly isUnit: boolean
   /** The place of its street among all streets; 1 is the best known. */
   readonly streetRank: number

@@ -24,6 +24,8 @@ export const PENALTY = {
   /** Each misspelt word with one edit, or with two. */
   typo: 64,
   typoTwice: 128,
+  /** Each thing that was given up of a line that nothing fits: its postcode, its suburb. */
+  givenUp: 512,
 } as const
 
 export interface Pass {

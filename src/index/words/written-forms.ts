@@ -102,6 +102,11 @@ export function stateForms(state: string): readonly string[] {
   return states.get(state) ?? [state]
 }
 
+/** The state that a text names, or undefined. */
+export function stateNamed(text: string): string | undefined {
+  return states.get(text)?.[0]
+}
+
 export function ukCountryForms(country: string): readonly string[] {
   return ukCountries.get(country) ?? [country]
 }

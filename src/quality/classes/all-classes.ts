@@ -2,6 +2,7 @@
 
 import type { Product } from '../../address/product.ts'
 import type { LineClass } from '../lines/line.ts'
+import { disturbedClasses } from './disturbed.ts'
 import { missingClasses } from './missing.ts'
 import { numberClasses } from './numbers.ts'
 import { otherNameClasses } from './other-names.ts'
@@ -12,6 +13,6 @@ import { typingErrorClasses } from './typing-errors.ts'
 export function classesFor(product: Product): readonly LineClass[] {
   const both = [...plainClasses, ...numberClasses, ...typingErrorClasses]
   const postcodes = product === 'uk' ? postcodeClasses : []
-  const otherNames = product === 'au' ? otherNameClasses : []
+  const otherNames = product === 'au' ? [...otherNameClasses, ...disturbedClasses] : []
   return [...both, ...postcodes, ...missingClasses, ...otherNames]
 }

@@ -46,6 +46,8 @@ export interface Place {
   readonly name: string
   readonly region: string
   readonly postcode: string
+  readonly latitude: number
+  readonly longitude: number
 }
 
 /** The names of all streets and places, for lines that must or must not name something that exists. */
@@ -66,6 +68,8 @@ export interface ReleaseContents extends ReleaseNames {
   /** By class name. */
   readonly targets: ReadonlyMap<string, readonly Target[]>
   readonly places: readonly Place[]
+  /** Places of the same region near an address, by where one address of each lies; the nearest first. */
+  placesAround(facts: Facts): readonly Place[]
   /** The addresses of a street of a target, or of one that its class asked for; else none. */
   onStreet(key: string): readonly Facts[]
   /** The other addresses that an address goes by. */

@@ -1,7 +1,7 @@
 // The places of a release by their full names, with their streets and where they lie: made once, when first asked for.
 // Unchecked: counts every street, and each has a place.
 
-import { metresBetween, type Point } from '../../address/geo.ts'
+import type { Point } from '../../address/geo.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { wordsOf } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
@@ -74,36 +74,9 @@ export class KnownPlaces {
     return this.#streetsOf.subarray(this.#offset[place], this.#offset[place + 1])
   }
 
-  /** The streets of several places, sorted. */
-  streetsIn(places: Iterable<number>): Uint32Array {
-    const all: number[] = []
-    for (const place of places) for (const street of this.streetsOf(place)) all.push(street)
-    return Uint32Array.from(all).sort()
-  }
-
   middle(place: number): Point {
     const [south, north, west, east] = this.#boxOf(place)
     return { latitude: (south + north) / 2, longitude: (west + east) / 2 }
-  }
-
-  /** The places whose streets come nearer than this to those of the given one, which is itself among them. */
-  around(place: number, metres: number): readonly number[] {
-    const [south, north, west, east] = this.#boxOf(place)
-    const upwards = metres / METRES_PER_DEGREE
-    const across = upwards / Math.max(0.1, Math.cos((south * Math.PI) / 180))
-    const boxes = this.#boxes
-    const found: number[] = []
-    for (let other = 0; other * 4 < boxes.length; other++) {
-      const at = other * 4
-      if (boxes[at] > north + upwards || boxes[at + 1] < south - upwards) continue
-      if (boxes[at + 2] > east + across || boxes[at + 3] < west - across) continue
-      found.push(other)
-    }
-    return found
-  }
-
-  metresBetween(place: number, other: number): number {
-    return metresBetween(this.middle(place), this.middle(other))
   }
 
   #boxOf(place: number): readonly [number, number, number, number] {
@@ -133,8 +106,6 @@ export class KnownPlaces {
     this.#boxes.set([...middleOf(latitudes), ...middleOf(longitudes)], place * 4)
   }
 }
-
-const METRES_PER_DEGREE = 111_000
 
 /** From where to where nearly all of the values lie: a street that is far off says nothing of the place. */
 function middleOf(values: number[]): readonly [number, number] {

@@ -173,7 +173,8 @@ export class NumberJudge {
     const records = this.#records
     if (this.#is(records.unit.at(record), wanted)) {
       if (this.#kindFits(records.unitKind.at(record))) return 0
-      return this.#relaxed ? PENALTY.otherUnitKind : NO_MATCH
+      const mayDiffer = this.#relaxed && this.#reading.isKindNeeded !== true
+      return mayDiffer ? PENALTY.otherUnitKind : NO_MATCH
     }
     const isBuilding = (records.flags[record] & RECORD.deep) === 0
     return this.#offersBuilding && isBuilding && !wanted.open ? PENALTY.missingUnit : NO_MATCH

@@ -1,17 +1,19 @@
 // Why a term gives the answers it gives: how its words were read, what each pass found, and what ordered it.
 
-import { tokensOf } from '../../index/words/fold.ts'
+import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import type { ExplainedAnswer, Explanation, PassReport } from '../explanation.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import { PASSES, PENALTY } from '../ranking.ts'
 import { Work } from '../work.ts'
+import type { Search } from './address-finder.ts'
 import { type ExactHooks, withExactFirst } from './exact-first.ts'
 import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
 
 interface ExplainHooks extends ExactHooks {
   id(record: number): string
   label(record: number): string
+  forgive(tokens: Tokens, search: Search): readonly Answer[]
 }
 
 export function explainTerm(hooks: ExplainHooks, term: string, top: number): Explanation {
@@ -28,13 +30,19 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
     return { name: pass.name, ran, found: answers.count }
   })
   const exact = withExactFirst(hooks, tokens, readings, { top, work }, answers.list())
-  const explained = exact.answers.map(
+  const isForgiving = exact.answers.length === 0
+  const list = isForgiving ? hooks.forgive(tokens, { top, work }) : exact.answers
+  passes.push({ name: 'forgiving', ran: isForgiving, found: list.length })
+  const passBy = ({ row, penalty }: Answer) =>
+    isForgiving ? 'forgiving' : penalty < 0 ? exact.by : passOf.get(row)
+  const explained = list.map(
     (answer): ExplainedAnswer => ({
       id: id(answer.shown),
       label: label(answer.shown),
-      pass: answer.penalty < 0 ? (exact.by ?? '') : (passOf.get(answer.row) ?? ''),
+      pass: passBy(answer) ?? '',
       penalty: answer.penalty,
       because: because(answer),
+      without: answer.without ?? [],
       isUnit: answer.depth > 0,
       streetRank: finder.index.streets.ofRecord(answer.row) + 1,
     }),

@@ -15,6 +15,8 @@ export interface Answer {
   readonly metres: number
   /** Its place among answers that are alike in all else, by `orderOf`. */
   readonly order: number
+  /** What was given up of the line to find it. */
+  readonly without?: readonly string[]
 }
 
 /** Streets have fewer than four million rows, so that half of what lies between two streets is room for all of one. */

@@ -2,8 +2,9 @@
 
 import type { Point } from '../../address/geo.ts'
 import { NONE } from '../../index/streets/records.ts'
-import { tokensOf } from '../../index/words/fold.ts'
+import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
+import { forgive } from '../forgiving/forgiving-search.ts'
 import type { Search } from '../match/address-finder.ts'
 import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
@@ -37,9 +38,14 @@ export function autocompletion<Address>(
           : findAround(layer, readings, { ...search, location })
       const list = found.list()
       const { answers } = withExactFirst(exactHooks(layer), tokens, readings, search, list)
-      return answers.map((answer) => new ListedAddress(layer, answer))
+      const wanted = location === undefined ? search : { ...search, location }
+      const shown = answers.length > 0 ? answers : forgive(layer, tokens, wanted)
+      return shown.map((answer) => new ListedAddress(layer, answer))
     },
-    explain: (term, top) => explainTerm({ ...layer, ...exactHooks(layer) }, term, top),
+    explain: (term, top) => {
+      const giveUp = (tokens: Tokens, search: Search) => forgive(layer, tokens, search)
+      return explainTerm({ ...layer, ...exactHooks(layer), forgive: giveUp }, term, top)
+    },
   }
 }
 
@@ -87,20 +93,27 @@ function findAround(
   return findOn(search)
 }
 
+const NOTHING: readonly string[] = []
+
 /** A class, as an object with getters of its own takes longer to make than all the rest. */
 class ListedAddress<Address> implements FoundAddress<Address> {
   readonly id: string
   readonly penalty: number
   readonly depth: number
   readonly metres: number
+  readonly without: readonly string[]
   readonly #layer: ProductLayer<Address, unknown>
   readonly #record: number
 
-  constructor(layer: ProductLayer<Address, unknown>, { shown, penalty, depth, metres }: Answer) {
+  constructor(
+    layer: ProductLayer<Address, unknown>,
+    { shown, penalty, depth, metres, without = NOTHING }: Answer,
+  ) {
     this.id = layer.id(shown)
     this.penalty = penalty
     this.depth = depth
     this.metres = metres
+    this.without = without
     this.#layer = layer
     this.#record = shown
   }

@@ -60,6 +60,7 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     finder: new AddressFinder(index, kinds),
     boxes: new Boxes(sections, records),
     places,
+    knownPlaces: known,
     id: (record) => rows.id(record),
     find: (id) => rows.find(id),
     recordNamed: (term) => {

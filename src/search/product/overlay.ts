@@ -64,12 +64,12 @@ function foundIn<Address>(
 ): FoundAddress<Address>[] {
   if (!isLocated && query.filter?.radius !== undefined) return []
   const isFar = !isLocated && query.location !== undefined
-  return search.autocomplete(query).flatMap(({ id, penalty, depth, metres }) => {
+  return search.autocomplete(query).flatMap(({ id, penalty, depth, metres, without }) => {
     const address = addresses.get(id)
     if (address === undefined) return []
     const { id: ownId, item, label } = address
     const away = isFar ? Number.MAX_VALUE : metres
-    return [{ id: ownId, item, label, penalty, depth, metres: away }]
+    return [{ id: ownId, item, label, penalty, depth, metres: away, without }]
   })
 }
 

@@ -5,6 +5,7 @@ import type { Boxes } from '../../index/geography/boxes.ts'
 import type { DensityReader } from '../../index/geography/density.ts'
 import type { Places } from '../../index/geography/places.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
+import type { KnownPlaces } from '../forgiving/known-places.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { ExactHooks } from '../match/exact-first.ts'
 import type { OwnText } from '../match/whole-line.ts'
@@ -18,6 +19,8 @@ export interface ProductLayer<Address, Place> {
   readonly finder: AddressFinder
   readonly boxes: Boxes
   readonly places: Places
+  /** Where places lie, so that something of a line may be given up; a product without gives nothing up. */
+  readonly knownPlaces?: () => KnownPlaces
   id(record: number): string
   /** The record with this id, or NONE. */
   find(id: string): number

@@ -20,6 +20,7 @@ import {
   isLetter,
   isNumbered,
   isNumeral,
+  isSeldomUnit,
   LETTERED_UNIT,
   LETTERS_OF_UNIT,
   levelKindOf,
@@ -109,7 +110,9 @@ export class ReadingSteps {
     const unitKind = unitKindOf(keyword)
     if (unitKind !== undefined && reading.unit === undefined) {
       const kinds = unitKind === '' ? reading.kinds : this.#kinds(keyword)
-      const withUnit = { ...reading, unit: wanted(KIND.unit), unitKind, unitWord: keyword }
+      const isKindNeeded = isSeldomUnit(keyword)
+      const unit = wanted(KIND.unit)
+      const withUnit = { ...reading, unit, unitKind, unitWord: keyword, isKindNeeded }
       steps.push({ at, reading: kinds === undefined ? withUnit : { ...withUnit, kinds } })
     }
     const levelKind = levelKindOf(keyword)

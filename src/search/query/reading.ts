@@ -13,6 +13,8 @@ export interface Reading {
   readonly unitKind?: string
   /** The word before its number, as it was typed. */
   readonly unitWord?: string
+  /** No unit of another kind will do: `REAR 12` is more likely number 12 than flat 12. */
+  readonly isKindNeeded?: boolean
   /** The terms of the typed kinds of unit and level. */
   readonly kinds?: readonly TermRange[]
   readonly level?: WantedNumber

@@ -42,6 +42,21 @@ export function isNumbered(word: string): boolean {
   return unitKindOf(word) !== undefined || levelKindOf(word) !== undefined
 }
 
+/** Words that a house number follows as often as the number of a unit: `REAR 12`, `HOUSE 12`. */
+const SELDOM_UNITS: ReadonlySet<string> = new Set([
+  'REAR',
+  'HOUSE',
+  'HSE',
+  'COTTAGE',
+  'HALL',
+  'CLUB',
+])
+
+/** Whether a number behind the word is that of a unit only where the index has a unit of that very kind. */
+export function isSeldomUnit(keyword: string): boolean {
+  return SELDOM_UNITS.has(keyword)
+}
+
 /** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */
 export function unitKindOf(keyword: string): string | undefined {
   return keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined

@@ -1,7 +1,7 @@
 // Whether the words of a line stand for the parts of an address in an order that people write them in.
 
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
-import { isOneTypo } from './edit-distance.ts'
+import { isOneTypo } from '../query/edit-distance.ts'
 import type { AddressSlots, Slot } from './word-slots.ts'
 
 /** A line whose every word fits the part that it stands for. */

@@ -2,7 +2,7 @@
 
 import { wordsOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord, nameWordForms } from '../../index/words/written-forms.ts'
-import { isOneTypo } from './edit-distance.ts'
+import { isOneTypo } from '../query/edit-distance.ts'
 
 /** One word of an address, in all its written forms. */
 export interface Slot {

@@ -28,6 +28,8 @@ const HOUSE: Facts = {
   place: 'HOBART',
   places: ['HOBART'],
   region: 'TAS',
+  latitude: -42.9,
+  longitude: 147.3,
   postcode: '7000',
 }
 const RANGE: Facts = { ...HOUSE, id: 'B', shownId: 'B', last: '18' }

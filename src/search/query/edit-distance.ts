@@ -12,7 +12,7 @@ export function isOneTypo(typed: string, word: string): boolean {
 
 const LETTERS_MIN = 4
 
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, i) => i)
   const at = (row: readonly number[], j: number) => row[j] ?? 0

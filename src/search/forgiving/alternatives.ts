@@ -1,0 +1,140 @@
+// What may be given up of a line that nothing fits, one thing at a time, the least certain first.
+
+import { KIND, type Terms } from '../../index/terms/terms.ts'
+import { type Tokens, tokensOf } from '../../index/words/fold.ts'
+import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { hasDigit } from '../query/word-shapes.ts'
+import { type LineShape, lineShape } from './line-shape.ts'
+import { inOtherWords, textOf } from './reading-rules.ts'
+
+/** A line with something left out or put in other words. */
+export interface Line {
+  readonly tokens: Tokens
+  /** What was given up, in the words that callers are told. */
+  readonly without: readonly string[]
+}
+
+/** Pieces of a word that was typed without a space, and pairs that were typed with one, are tried up to so often. */
+const SPACES_MAX = 6
+const PIECE_MIN = 2
+const SPLIT_WORD_MIN = 4
+const PLACE_WORDS_MAX = 6
+
+/** The line in other words, without the words around the address, and without both. */
+export function cleanedLines(typed: Tokens): readonly Line[] {
+  const { text, without, others } = inOtherWords(textOf(typed))
+  const rewritten = { tokens: tokensOf(text), without }
+  const lines = [rewritten, withoutTail(rewritten), withoutHead(rewritten)]
+  const [, tailless] = lines
+  if (tailless !== undefined) lines.push(withoutHead(tailless))
+  for (const other of others) lines.push({ tokens: tokensOf(other), without })
+  const seen = new Set([textOf(typed)])
+  return lines.flatMap((line) => {
+    if (line === undefined || seen.has(textOf(line.tokens))) return []
+    seen.add(textOf(line.tokens))
+    return [line]
+  })
+}
+
+/** Without what stands before the unit or the number: a name, a company, `ATTN`. */
+function withoutHead(line: Line): Line | undefined {
+  const shape = lineShape(line.tokens)
+  if (shape === undefined || shape.premises === 0) return undefined
+  return leaveOut(line, 0, shape.premises, 'words before the number')
+}
+
+/** Without what stands behind the state and the postcode: a country, a remark. */
+function withoutTail(line: Line): Line | undefined {
+  const shape = lineShape(line.tokens)
+  const { length } = line.tokens.words
+  if (shape === undefined || shape.tail >= length) return undefined
+  return leaveOut(line, shape.tail, length, 'words after the address')
+}
+
+export function withoutPostcode(line: Line, { postcode }: LineShape): Line | undefined {
+  return postcode === undefined ? undefined : leaveOut(line, postcode, postcode + 1, 'postcode')
+}
+
+/** Some of the words between the street and the state or postcode, the fewest first; never all of them. */
+export function withFewerPlaceWords(line: Line, shape: LineShape): readonly Line[] {
+  const { placeFrom, placeTo } = shape
+  const length = placeTo - placeFrom
+  if (length < 2 || length > PLACE_WORDS_MAX) return []
+  const lines: Line[] = []
+  for (let count = 1; count < length; count++) {
+    lines.push(leaveOut(line, placeTo - count, placeTo, 'city'))
+    lines.push(leaveOut(line, placeFrom, placeFrom + count, 'words before the suburb'))
+  }
+  return lines
+}
+
+export function withoutPlace(line: Line, { placeFrom, placeTo }: LineShape): Line | undefined {
+  if (placeTo <= placeFrom) return undefined
+  return leaveOut(line, placeFrom, placeTo, 'suburb')
+}
+
+/** Without the words of the street's name, its type stays. */
+export function withoutStreet(line: Line, { number, typeEnd }: LineShape): Line | undefined {
+  if (typeEnd === undefined) return undefined
+  return leaveOut(line, number + 1, typeEnd - 1, 'spelling of the street')
+}
+
+/** With words joined that were typed apart, and words divided that were typed as one: nothing is given up. */
+export function withOtherSpaces(line: Line, terms: Terms): readonly Line[] {
+  const { words, open } = line.tokens
+  const lines: Line[] = []
+  words.forEach((word, at) => {
+    const next = words[at + 1]
+    if (next !== undefined && !hasDigit(word) && !hasDigit(next)) {
+      const isOpen = open && at + 2 === words.length
+      if (isWord(terms, word + next, isOpen)) lines.push(replace(line, at, 2, [word + next]))
+    }
+    const isOpen = open && at + 1 === words.length
+    if (word.length < SPLIT_WORD_MIN || hasDigit(word) || isWord(terms, word, isOpen)) return
+    for (const pieces of piecesOf(terms, word, isOpen)) lines.push(replace(line, at, 1, pieces))
+  })
+  return lines.slice(0, SPACES_MAX)
+}
+
+/** Two words that a word may be made of, those that end in a street type first. */
+function piecesOf(terms: Terms, word: string, isOpen: boolean): readonly (readonly string[])[] {
+  const pieces: string[][] = []
+  for (let at = word.length - PIECE_MIN; at >= PIECE_MIN; at--) {
+    const [left, right] = [word.slice(0, at), word.slice(at)]
+    if (isWord(terms, left, false) && isWord(terms, right, isOpen)) pieces.push([left, right])
+  }
+  const isTyped = ([, right = '']: readonly string[]) => isStreetTypeWord(right, false)
+  return [...pieces.filter(isTyped), ...pieces.filter((each) => !isTyped(each))]
+}
+
+function isWord(terms: Terms, word: string, isOpen: boolean): boolean {
+  return [KIND.strong, KIND.weak].some((kind) =>
+    isOpen ? terms.beginning(kind, word) !== undefined : terms.whole(kind, word) !== undefined,
+  )
+}
+
+/** The line without the words from `from` up to, but not including, `to`. */
+function leaveOut(line: Line, from: number, to: number, what: string): Line {
+  const { tokens } = replace(line, from, to - from, [])
+  return { tokens, without: [...line.without, what] }
+}
+
+function replace(
+  { tokens, without }: Line,
+  at: number,
+  count: number,
+  instead: readonly string[],
+): Line {
+  const { words, gaps, open } = tokens
+  const isEnd = at + count === words.length
+  const lastGap = gaps[at + count - 1] ?? ' '
+  const gapsInstead = instead.map((_, i) => (i === instead.length - 1 ? lastGap : ' '))
+  return {
+    tokens: {
+      words: words.toSpliced(at, count, ...instead),
+      gaps: gaps.toSpliced(at, count, ...gapsInstead),
+      open: open && !(isEnd && instead.length === 0),
+    },
+    without,
+  }
+}

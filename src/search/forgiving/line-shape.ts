@@ -1,0 +1,131 @@
+// Where the parts of an Australian line seem to be, by the words that everybody writes alike: types, states, postcodes.
+
+import type { Tokens } from '../../index/words/fold.ts'
+import { isStreetTypeWord, stateNamed } from '../../index/words/written-forms.ts'
+import { hasDigit, isDigits, isNumbered, isNumeral } from '../query/word-shapes.ts'
+
+/** Places in the list of words; what the line has not is where the next part begins. */
+export interface LineShape {
+  /** The unit, level or number that the address begins with, and the last number of it. */
+  readonly premises: number
+  readonly number: number
+  /** The word behind the street's type; undefined where no word is a type. */
+  readonly typeEnd: number | undefined
+  /** The words between the street and the state or postcode. */
+  readonly placeFrom: number
+  readonly placeTo: number
+  readonly postcode: number | undefined
+  /** What follows all of it. */
+  readonly tail: number
+}
+
+const COUNTRIES: ReadonlySet<string> = new Set(['AUSTRALIA', 'AUS', 'AU', 'AUST'])
+const POSTCODE = /^\d{4}$/
+/** Where no type says how long the street's name is, the last words are the place's. */
+const PLACE_WORDS_MAX = 3
+const STATE_WORDS_MAX = 3
+
+/** Undefined for a line without a number, of which nothing can be said. */
+export function lineShape(tokens: Tokens): LineShape | undefined {
+  const { words } = tokens
+  const first = words.findIndex((word) => isNumeral(word) || /^[A-Z]{1,6}\d{1,4}[A-Z]?$/.test(word))
+  if (first < 0) return undefined
+  let premises = first
+  while (premises > 0 && isKeyword(words[premises - 1] ?? '')) premises -= 1
+  const number = lastNumber(tokens, first)
+  const postcode = postcodeAt(tokens, number)
+  const state = stateAt(words, number + 2)
+  const country = words.findIndex((word, at) => at > number + 1 && COUNTRIES.has(word))
+  const ends = [state?.from, postcode, country < 0 ? undefined : country]
+  const end = Math.min(...ends.map((at) => at ?? words.length))
+  const tail = Math.max(
+    ...[state?.to, postcode === undefined ? undefined : postcode + 1].map((at) => at ?? 0),
+  )
+  const typeEnd = typeEndIn(words, number + 2, end)
+  return {
+    premises,
+    number,
+    typeEnd,
+    placeFrom: typeEnd ?? Math.max(number + 2, end - PLACE_WORDS_MAX),
+    placeTo: end,
+    postcode,
+    tail: tail === 0 ? (country < 0 ? words.length : country) : tail,
+  }
+}
+
+function isKeyword(word: string): boolean {
+  return word === 'LOT' || (isNumbered(word) && word.length > 1)
+}
+
+/** The house number, behind units and levels: the last number before the street's name. */
+function lastNumber({ words, gaps }: Tokens, first: number): number {
+  let at = first
+  while (at + 1 < words.length) {
+    const next = words[at + 1] ?? ''
+    const isNext = isNumeral(next) || /^[A-Z]$/.test(next)
+    const isUnit = isKeyword(next) && hasDigit(words[at + 2] ?? '')
+    if (isNext && !(POSTCODE.test(next) && gaps[at] === ' ')) at += 1
+    else if (isUnit) at += 2
+    else break
+  }
+  return at
+}
+
+/** The last four digits behind the street; three or fewer while they are being typed behind a state. */
+function postcodeAt({ words, open }: Tokens, number: number): number | undefined {
+  for (let at = words.length - 1; at > number + 1; at--) {
+    const word = words[at] ?? ''
+    if (POSTCODE.test(word)) return at
+    if (at === words.length - 1 && open && isDigits(word) && word.length < 4) {
+      if (stateNamed(words[at - 1] ?? '') !== undefined) return at
+    }
+    if (isDigits(word) && word.length === 3 && words[at - 1] === 'NT') return at
+  }
+  return undefined
+}
+
+/** The last words that name a state and are not the name of a street: `VIC`, `NEW SOUTH WALES`. */
+function stateAt(
+  words: readonly string[],
+  from: number,
+): { readonly from: number; readonly to: number } | undefined {
+  for (let to = words.length; to > from; to--) {
+    for (let count = STATE_WORDS_MAX; count > 0; count--) {
+      const begin = to - count
+      if (begin < from || stateNamed(words.slice(begin, to).join(' ')) === undefined) continue
+      if (isStreetTypeWord(words[to] ?? '', false)) continue
+      return { from: begin, to }
+    }
+  }
+  return undefined
+}
+
+/**
+ * Behind the first type that another word stands before. Of several in a row it is the last that no place begins with:
+ * `HARBOUR VIEW RD`, but `SMITH ST PARK RIDGE`.
+ */
+function typeEndIn(words: readonly string[], from: number, to: number): number | undefined {
+  const isType = (at: number) => at < to && isStreetTypeWord(words[at] ?? '', false)
+  let first = from
+  while (first < to && !isType(first)) first += 1
+  if (first === to) return undefined
+  let end = first + 1
+  let isPlace = true
+  for (let at = first; isType(at); at++) {
+    if (PLACE_TYPES.has(words[at] ?? '')) continue
+    end = at + 1
+    isPlace = false
+  }
+  // `198 ESPLANADE, SELLICKS HILL`.
+  return isPlace && end === to ? undefined : end
+}
+
+/** Street types that are as often a word of a place's name. */
+const PLACE_TYPES: ReadonlySet<string> = new Set(
+  `PORT POINT PT PARK HILL HILLS BEACH BAY GLEN VALE VALLEY HEIGHTS ISLAND JUNCTION GARDENS GREEN RIDGE RIVER
+  WATERS WOODS WOOD DOWNS FIELD FIELDS COVE BANK DALE DELL FLAT FLATS FORD GAP HARBOUR HAVEN HEATH MEADOW
+  MEADOWS REACH REST VIEW VISTA VILLAGE WHARF END TOP CENTRE CROSS CROSSING BRIDGE CASTLE ESTATE LAKE MOUNT
+  POCKET RESERVE ROCK CREST KNOLL LOOKOUT OUTLOOK ORCHARD PALMS PASS PENINSULA STRAIT WELLS EAST WEST`.split(
+    /\s+/,
+  ),
+)

@@ -1,0 +1,153 @@
+// What people write in other words than the data has: tried where nothing fits the words as they were typed.
+//
+// To add a rule, add a line to one of the tables. Words are in capitals, `#` is a number.
+
+import type { Tokens } from '../../index/words/fold.ts'
+
+/** One word for another: what is typed, then what the data has. */
+const OTHER_WORDS = `
+JCT JUNCTION|JUNC JUNCTION|JCTN JUNCTION|MNT MOUNT|MTN MOUNTAIN|HBR HARBOUR|HRB HARBOUR|ISL ISLAND
+HGTS HEIGHTS|HGHTS HEIGHTS|HTS HEIGHTS|SPRGS SPRINGS|SPR SPRINGS|CTRE CENTRE|CNTR CENTRE|VILL VILLAGE
+PRK PARK|GDS GARDENS|GRDNS GARDENS|GARDNS GARDENS|VLLY VALLEY|NRTH NORTH|STRT STREET|STRE STREET
+HIWAY HIGHWAY|HGWY HIGHWAY|HWAY HIGHWAY|HYWY HIGHWAY|HWY HIGHWAY|PRDE PARADE|CRS CRESCENT
+CRSNT CRESCENT|CRESENT CRESCENT|CRECENT CRESCENT|BLVDE BOULEVARD|BVLD BOULEVARD|BOULV BOULEVARD
+DVE DRIVE|DRVE DRIVE|DRV DRIVE|CIRC CIRCUIT|CRCT CIRCUIT|CCUIT CIRCUIT|SQR SQUARE|PLCE PLACE|AVNUE AVENUE
+AVENU AVENUE|TERR TERRACE|TCE TERRACE|ESPLN ESPLANADE|LNE LANE|CLSE CLOSE|GRVE GROVE
+TWNHSE TOWNHOUSE|TWNHS TOWNHOUSE|TOWNHSE TOWNHOUSE|TWNHOUSE TOWNHOUSE|TH TOWNHOUSE|SHP SHOP|UNT UNIT|UN UNIT
+APPT APARTMENT|APMT APARTMENT|FCTRY FACTORY|FACT FACTORY|FY FACTORY|STE SUITE|SUIT SUITE|OFF OFFICE
+WHOUSE WAREHOUSE|UNITS UNIT|FLATS FLAT|SHOPS SHOP|SUITES SUITE|OFFICES OFFICE|APTS APARTMENT
+APARTMENTS APARTMENT|FACTORIES FACTORY|ROOMS ROOM|LEVELS LEVEL|FLOORS LEVEL|LOTS LOT|VILLAS VILLA`
+
+/** Floors by their names. */
+const FLOORS =
+  'FIRST 1|SECOND 2|THIRD 3|FOURTH 4|FIFTH 5|SIXTH 6|SEVENTH 7|EIGHTH 8|NINTH 9|TENTH 10'
+
+/** Where in or at the building it is: the building will do. */
+const WHEREABOUTS = `
+GROUND FLOOR|GROUND FLR|GROUND FL|GROUND LEVEL|GRND FLOOR|GRND FLR|GRD FLOOR|GRD FLR|GND FLR|GND FLOOR
+LOWER GROUND FLOOR|LOWER GROUND|UPPER GROUND FLOOR|TOP FLOOR|UPPER LEVEL|LOWER LEVEL|UPPER FLOOR
+UPSTAIRS|DOWNSTAIRS|REAR OF|REAR|FRONT|BEHIND|OPPOSITE|OPP|BASEMENT|MEZZANINE|GRANNY FLAT`
+
+/** What people write before the number of a house. */
+const BEFORE_NUMBER =
+  'NO|NUM|NUMBER|NBR|NR|HOUSE NO|HOUSE NUMBER|HOUSE|HSE|COTTAGE|HALL|CLUB|STREET NO|ADDRESS|AT'
+
+/** What is delivered elsewhere than to a house, with its number. */
+const DELIVERED_ELSEWHERE = `
+PO BOX|P O BOX|POBOX|POST OFFICE BOX|GPO BOX|G P O BOX|GPOBOX|LOCKED BAG|PRIVATE BAG|PRIVATE MAIL BAG
+MAIL BAG|CARE PO|CMB|RMB|RMS|RSD|MS|RD BOX|ROADSIDE MAIL BOX|ROADSIDE DELIVERY|BOX`
+
+/** A range has so many numbers at most. */
+const RANGE_SPAN_MAX = 60
+
+const ORDINAL_FLOOR = /\b(\d{1,3})(?:ST|ND|RD|TH) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\b/g
+const NAMED_FLOOR = new RegExp(`\\b(${keys(FLOORS)}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`, 'g')
+const FLOOR_AFTER = /\bFLOOR (?:NO )?(\d+)/g
+/** `12MELODY`, but not `12A` and not `12TH`. */
+const GLUED_NUMBER = /\b(\d{1,5})((?!(?:ST|ND|RD|TH)\b)[A-Z]{3,})\b/g
+const GLUED_LETTER = /\b(\d{1,5})([A-Z])([A-Z]{3,})\b/
+const SEVERAL_UNITS =
+  /\b(UNIT|FLAT|SHOP|SUITE|OFFICE|APARTMENT|FACTORY|ROOM|VILLA|TOWNHOUSE|LEVEL|LOT) (\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+(?=[ /]\d)/g
+const SEVERAL_BEFORE_SLASH = /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+\/(?=\d)/g
+const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO )(\d{1,5})(?= [A-Z])/
+const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
+const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
+const WHEREABOUTS_WORDS = new RegExp(
+  `(^| )(?:${alternatives(WHEREABOUTS)}) (?:OF |AT )?(?=.*\\d)`,
+  'g',
+)
+const WORD_BEFORE_NUMBER = new RegExp(`(^| )(?:${alternatives(BEFORE_NUMBER)}) (?=\\d)`, 'g')
+const ELSEWHERE = new RegExp(
+  `(^| )(?:${alternatives(DELIVERED_ELSEWHERE)}) [A-Z]?\\d+[A-Z]?(?= |$)`,
+  'g',
+)
+const VIA = / VIA (?:[A-Z]+ ?){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d{4}$|$)/
+
+const otherWords = table(OTHER_WORDS)
+const floors = table(FLOORS)
+
+/** The words and what stands between them: `UNIT 3/12 KING ST`; a space at the end says that the last is whole. */
+export function textOf({ words, gaps, open }: Tokens): string {
+  const text = words.map((word, i) => `${word}${gaps[i] ?? ' '}`).join('')
+  return open ? text.slice(0, -1) : text
+}
+
+/** The line in the words of the data, with what had to be left out of it. */
+export function inOtherWords(typed: string): RewrittenLine {
+  const without: string[] = []
+  let text = typed
+  const drop = (pattern: RegExp, what: string) => {
+    const left = text.replace(pattern, '$1')
+    if (left !== text && !without.includes(what)) without.push(what)
+    text = left
+  }
+  text = text
+    .replace(ORDINAL_FLOOR, 'LEVEL $1')
+    .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
+    .replace(FLOOR_AFTER, 'LEVEL $1')
+    .replace(GLUED_NUMBER, '$1 $2')
+    .replace(/[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
+    .replace(SEVERAL_UNITS, '$1 $2')
+    .replace(SEVERAL_BEFORE_SLASH, '$1/')
+  drop(ELSEWHERE, 'mail box')
+  drop(WHEREABOUTS_WORDS, 'floor')
+  drop(VIA, 'words after the suburb')
+  text = text.replace(WORD_BEFORE_NUMBER, '$1').replace(HALF, '$1').replace(/^ +/, '')
+  text = text.replace(NUMBERS_JOINED, (all, before, from, to) =>
+    isRange(from, to) ? `${before}${from}-${to}` : all,
+  )
+  const others = [asRange(text), withLetter(typed, text)].filter((each) => each !== undefined)
+  return { text, without, others }
+}
+
+interface RewrittenLine {
+  readonly text: string
+  readonly without: readonly string[]
+  /** What else it may say: two numbers that follow each other as a range, a letter as that of the number. */
+  readonly others: readonly string[]
+}
+
+/** `12ASOUTH ST` is 12A South Street where it is not 12 Asouth Street. */
+function withLetter(typed: string, text: string): string | undefined {
+  const glued = GLUED_LETTER.exec(typed)
+  if (glued === null) return undefined
+  const [, number = '', letter = '', rest = ''] = glued
+  return text.replace(`${number} ${letter}${rest}`, `${number}${letter} ${rest}`)
+}
+
+/** `39 41 RAMSAY ST`, `837/839 HIGH ST`: which they are only where they are no unit at a number. */
+function asRange(text: string): string | undefined {
+  const range = text.replace(NUMBER_PAIR, (all, before, from, to) =>
+    isRange(from, to) ? `${before}${from}-${to}` : all,
+  )
+  return range === text ? undefined : range
+}
+
+function isRange(from: string, to: string): boolean {
+  const span = Number(to) - Number(from)
+  return span > 0 && span <= RANGE_SPAN_MAX
+}
+
+function table(text: string): ReadonlyMap<string, string> {
+  return new Map(lines(text).map((line) => line.split(' ') as [string, string]))
+}
+
+function keys(text: string): string {
+  return lines(text)
+    .map((line) => line.split(' ')[0])
+    .join('|')
+}
+
+/** The longest first, so that the whole of `REAR OF` goes. */
+function alternatives(text: string): string {
+  return lines(text)
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+}
+
+function lines(text: string): string[] {
+  return text
+    .trim()
+    .split(/[|\n]/)
+    .filter((line) => line !== '')
+}

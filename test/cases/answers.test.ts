@@ -1,0 +1,87 @@
+// Lines that people reported, each a row of a table that anybody can read and extend: what must come of it, and why.
+// Covers: src/search/forgiving/**
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
+import { builtNational } from '../search/built.ts'
+import { nationalSource } from '../search/small-world.ts'
+
+interface Case {
+  readonly line: string
+  readonly expected: string
+  readonly kind: string
+  readonly why: string
+}
+
+const cases = await readCases(new URL('./answers/au.csv', import.meta.url))
+const labels = [...new Set(cases.map(({ expected }) => expected).filter((label) => label !== ''))]
+const search = await builtNational(nationalSource(labels.map(rowOf)))
+
+for (const { line, expected, kind, why } of cases) {
+  if (kind === 'held') continue
+  test(`${line}: ${kind} ${expected}, ${why}`, () => {
+    if (kind.startsWith('validate')) {
+      const answer = search.validate({ line, strict: true })
+      const status = { one: '200', several: '300', none: '404' }[answer.kind]
+      assert.equal(`validate ${status}`, kind)
+      if (answer.kind === 'one') assert.equal(answer.address.address_label, expected)
+      return
+    }
+    const found = search.autocomplete({ term: line, top: 6 }).map(({ label }) => label)
+    if (kind === 'nothing') assert.deepEqual(found, [])
+    else assert.equal(found[0], expected)
+  })
+}
+
+test('every case says one of the things that can come of a line', () => {
+  const kinds = new Set(cases.map(({ kind }) => kind))
+  const known = ['held', 'first', 'nothing', 'validate 200', 'validate 300', 'validate 404']
+  assert.deepEqual(
+    [...kinds].filter((kind) => !known.includes(kind)),
+    [],
+  )
+  assert.ok(cases.every(({ why }) => why !== ''))
+})
+
+/** An address from its label; those of one postcode area lie together. */
+function rowOf(label: string, at: number): NationalRow {
+  const parts =
+    /^(?:(?<kind>UNIT|SHOP|TOWNHOUSE|LEVEL) (?<unit>\w+) )?(?<first>\w+)(?:-(?<last>\d+))? (?<street>.*?) (?<type>ST|RD|AV|PL|HWY|CT|CIR|WALK), (?<locality>.*) (?<state>[A-Z]+) (?<postcode>\d{4})$/.exec(
+      label,
+    )?.groups
+  assert.ok(parts !== undefined, label)
+  const isLevel = parts.kind === 'LEVEL'
+  const row = {
+    ...EMPTY_NATIONAL_ROW,
+    addressDetailPid: `GA${parts.state}${700_000_000 + at}`,
+    [isLevel ? 'levelType' : 'flatType']: parts.kind ?? '',
+    [isLevel ? 'levelNumber' : 'flatNumber']: parts.unit ?? '',
+    numberFirst: parts.first ?? '',
+    numberLast: parts.last ?? '',
+    streetName: parts.street ?? '',
+    streetType: parts.type ?? '',
+    localityName: parts.locality ?? '',
+    state: parts.state ?? '',
+    postcode: parts.postcode ?? '',
+    latitude: -20 - Number(parts.postcode) / 1000,
+    longitude: 150,
+  }
+  const { addressLabel } = { addressLabel: nationalLabel(row) }
+  assert.equal(addressLabel, label)
+  return { ...row, addressLabel }
+}
+
+async function readCases(url: URL): Promise<readonly Case[]> {
+  const [, ...lines] = (await readFile(url, 'utf8')).trim().split('\n')
+  return lines.map((text) => {
+    const [line = '', , expected = '', kind = '', why = ''] = fieldsOf(text)
+    return { line, expected, kind, why }
+  })
+}
+
+function fieldsOf(text: string): readonly string[] {
+  const fields = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/g)
+  return Array.from(fields, ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
+}
