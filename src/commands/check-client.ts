@@ -20,7 +20,12 @@ export const checkClientCommand: Command = {
   async run(given) {
     const base = webAddress(given.words[0] ?? '', 'The URL')
     const results: Result[] = []
-    for (const call of callsOf(given)) results.push(await resultOf(base, call))
+    for (const call of callsOf(given)) {
+      const result = await resultOf(base, call)
+      results.push(result)
+      // Where nobody answers, all calls fail alike, and only the first says why.
+      if (call === REACHED && !/^\d/.test(result.answer)) break
+    }
     return printed(results)
   },
 }

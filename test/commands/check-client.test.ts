@@ -76,6 +76,7 @@ test('a proxy with error pages of its own, and a host that nobody serves, are to
   assert.match(problem?.advice ?? '', /error pages of its own/)
   assert.equal(problem?.answer, '404')
   const nobody = await check('http://127.0.0.1:1', { key: account.apiKey })
+  assert.equal(nobody.results.length, 1)
   assert.match(nobody.results[0]?.answer ?? '', /^not reached/)
 })
 
