@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTimestamp } from '../../src/web/console/format.js'
-import { todayForecast, trendForecast } from '../../src/web/console/usage.js'
+import { niceTop, todayForecast, trendForecast } from '../../src/web/console/usage.js'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const DAY_MS = 86_400_000
@@ -40,4 +40,9 @@ test('timestamps of the wire are read as UTC, noon and midnight too', () => {
   assert.equal(readTimestamp('8/23/2026 12:00:00 AM').toISOString(), '2026-08-23T00:00:00.000Z')
   assert.equal(readTimestamp('12/1/2026 12:05:09 PM').toISOString(), '2026-12-01T12:05:09.000Z')
   assert.equal(readTimestamp('1/2/2026 1:00:00 PM').toISOString(), '2026-01-02T13:00:00.000Z')
+})
+
+test('the axis of the chart ends at a number that is easily halved', () => {
+  const tops = [1, 2, 3, 9, 10, 11, 21, 99, 500, 1000, 1001].map(niceTop)
+  assert.deepEqual(tops, [2, 2, 4, 10, 10, 20, 30, 100, 500, 1000, 2000])
 })

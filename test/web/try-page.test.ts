@@ -170,6 +170,25 @@ test('the reference is searched, and one choice of language is kept for all samp
   await page.close()
 })
 
+test('the lines to paste name the service and the token of the country, and new data is noticed', async () => {
+  const { page, faults } = await open('/')
+  const snippet = page.locator('#snippet')
+  assert.ok((await snippet.innerText()).includes(`src="${running.baseUrl}/client/`))
+  const { demoTokens } = running.service.status
+  assert.ok((await snippet.innerText()).includes(`token="${demoTokens.uk}"`))
+  await page.locator('.switch label', { hasText: 'Australia' }).click()
+  assert.ok((await snippet.innerText()).includes(`token="${demoTokens.au}"`))
+  await page.getByRole('button', { name: 'Copy the HTML' }).waitFor()
+  await page.getByRole('combobox').fill('taylor')
+  await page.route('**/health/ready', (route) =>
+    route.fulfill({ json: { releases: { au: 'au-new', uk: 'uk-new' } } }),
+  )
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('The service has new address data.').waitFor()
+  assert.deepEqual(faults, [])
+  await page.close()
+})
+
 test('the type of a Problem opens the reference at its code', async () => {
   const { json } = await running.ask('/get/x')
   const { page } = await open(new URL(json.type).pathname + new URL(json.type).hash)

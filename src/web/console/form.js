@@ -2,7 +2,7 @@
 
 import { button, el } from '../dom.js'
 import { Refusal } from './api.js'
-import { inWords } from './parts.js'
+import { clearMessages, inWords } from './parts.js'
 
 /**
  * @typedef {object} Field
@@ -45,7 +45,7 @@ export function form(fields, label, act, look = 'primary') {
     event.preventDefault()
     if (submit.getAttribute('aria-disabled') === 'true') return
     for (const field of made) field.showError('')
-    showMessage(message, '')
+    clearMessages()
     const empty = made.find(({ field, value }) => field.required && value() === '')
     if (empty !== undefined) return empty.showError(`${empty.field.label} is needed.`)
     submit.setAttribute('aria-disabled', 'true')

@@ -25,6 +25,13 @@ export function loaded(load) {
   return { place, show }
 }
 
+/** What an earlier action said is over when the next one begins. */
+export function clearMessages() {
+  for (const message of document.querySelectorAll('.form-message, .row-message')) {
+    message.textContent = ''
+  }
+}
+
 /**
  * @param {unknown} error
  * @param {() => unknown} [again]
@@ -103,12 +110,13 @@ export function rowButton(label, of, act, done, look = 'small') {
     label,
     async () => {
       made.setAttribute('aria-disabled', 'true')
+      clearMessages()
       try {
         if ((await act()) !== false) await done()
       } catch (error) {
         place.replaceChildren(
           made,
-          el('span', { class: 'error', role: 'alert' }, ` ${inWords(error)}`),
+          el('span', { class: 'error row-message', role: 'alert' }, ` ${inWords(error)}`),
         )
       }
       made.removeAttribute('aria-disabled')

@@ -188,38 +188,65 @@ function isFull({ count: used, limit }) {
 
 /** @param {DayUsage[]} days */
 function chart(days) {
-  const [wide, high, bottom] = [640, 200, 22]
+  // Drawn as wide as it is shown, so that its words have the size of the page's on a phone too.
+  const wide = matchMedia('(max-width: 40rem)').matches ? 330 : 640
+  const [high, bottom, left] = [200, 22, 44]
   const most = Math.max(1, ...days.map((each) => each.count))
   const limit = days[days.length - 1]?.limit ?? 0
-  const top = limit <= most * 3 ? Math.max(most, limit) : most
-  const step = wide / days.length
-  const yOf = (/** @type {number} */ value) => (high - bottom) * (1 - value / top)
+  const top = niceTop(limit <= most * 3 ? Math.max(most, limit) : most)
+  const step = (wide - left) / days.length
+  const yOf = (/** @type {number} */ value) => 8 + (high - bottom - 8) * (1 - value / top)
   const bars = days.map((each, at) => {
     const y = yOf(each.count)
     const title = svg('title', {}, `${shortDay(each.date)}: ${count(each.count)} look-ups`)
-    const size = { x: at * step + 2, y, width: step - 4, height: high - bottom - y, rx: 2 }
+    const size = { x: left + at * step + 1, y, width: step - 2, height: high - bottom - y, rx: 2 }
     return svg('rect', { class: isFull(each) ? 'bar full' : 'bar', ...size }, title)
   })
+  const every = wide < 400 ? 14 : 7
   const names = days.flatMap((each, at) =>
-    (days.length - 1 - at) % 7 === 3
-      ? [svg('text', { x: at * step, y: high - 5 }, shortDay(each.date))]
+    (days.length - 1 - at) % every === 3
+      ? [svg('text', { x: left + at * step, y: high - 5 }, shortDay(each.date))]
       : [],
   )
-  const isLimitShown = top === Math.max(most, limit) && limit > 0
-  const line = isLimitShown
-    ? [
-        svg('path', { class: 'limit', d: `M0 ${yOf(limit) + 0.5}h${wide}` }),
-        svg('text', { x: 4, y: yOf(limit) + 14 }, `limit ${count(limit)}`),
-      ]
-    : []
+  const axis = [0, top / 2, top].flatMap((value) => [
+    svg('path', { class: 'base', d: `M${left} ${yOf(value)}H${wide}` }),
+    svg('text', { x: left - 6, y: yOf(value) + 4, 'text-anchor': 'end' }, count(value)),
+  ])
   const total = days.reduce((sum, each) => sum + each.count, 0)
   const label = `${count(total)} look-ups in ${days.length} days, at most ${count(most)} in one day.`
   return svg(
     'svg',
     { class: 'chart', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },
-    svg('path', { class: 'base', d: `M0 ${high - bottom + 0.5}h${wide}` }),
+    ...axis,
     ...bars,
-    ...line,
+    ...limitLine(limit, top, yOf(limit), left, wide),
     ...names,
   )
+}
+
+/**
+ * Where the limit lies within the chart.
+ * @param {number} limit
+ * @param {number} top
+ * @param {number} y
+ * @param {number} left
+ * @param {number} wide
+ */
+function limitLine(limit, top, y, left, wide) {
+  if (limit <= 0 || limit > top) return []
+  return [
+    svg('path', { class: 'limit', d: `M${left} ${y + 0.5}H${wide}` }),
+    svg('text', { x: left + 4, y: y + 14 }, `limit ${count(limit)}`),
+  ]
+}
+
+/**
+ * The next round number that is even, so that its half can be written too.
+ * @param {number} value
+ */
+export function niceTop(value) {
+  let unit = 1
+  while (unit * 10 < value) unit *= 10
+  const round = [1, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * unit)
+  return round.find((each) => each >= value && each % 2 === 0) ?? value
 }

@@ -3,7 +3,16 @@
 import { button, copyButton, el } from '../dom.js'
 import { form } from './form.js'
 import { moment } from './format.js'
-import { card, confirmed, inWords, loaded, rowButton, shownOnce, table } from './parts.js'
+import {
+  card,
+  clearMessages,
+  confirmed,
+  inWords,
+  loaded,
+  rowButton,
+  shownOnce,
+  table,
+} from './parts.js'
 
 const KINDS = /** @type {const} */ ([
   ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan is reached.'],
@@ -42,6 +51,7 @@ function kindCard(api, kind, title, text) {
     return [...rows, el('div', { class: 'buttons' }, test, status)]
   })
   const sendTest = async () => {
+    clearMessages()
     try {
       status.classList.remove('error')
       status.textContent = (await api.send('POST', `/webhook/${kind}/test`)).message
@@ -102,10 +112,14 @@ function endpointPart(api, kind, { id, url }, once, done) {
   )
   deliveries.addEventListener('toggle', () => {
     if (!deliveries.open) return
-    const { place } = loaded(async () => [
-      deliveryTable(api, path, await api.get(`${path}/deliveries`)),
+    const message = el('p', { class: 'form-message', role: 'status' })
+    const { place, show } = loaded(async () => [
+      deliveryTable(api, path, await api.get(`${path}/deliveries`), async (text) => {
+        await show()
+        message.textContent = text
+      }),
     ])
-    deliveries.replaceChildren(el('summary', {}, 'Deliveries'), place)
+    deliveries.replaceChildren(el('summary', {}, 'Deliveries'), message, place)
   })
   return el(
     'div',
@@ -125,8 +139,9 @@ function endpointPart(api, kind, { id, url }, once, done) {
  * @param {import('./api.js').Api} api
  * @param {string} path
  * @param {any[]} deliveries
+ * @param {(message: string) => unknown} replayed
  */
-function deliveryTable(api, path, deliveries) {
+function deliveryTable(api, path, deliveries, replayed) {
   if (deliveries.length === 0) return el('p', {}, 'Nothing was sent yet.')
   const rows = deliveries.map(({ event, created_at: at, state, attempts }) => {
     const last = attempts.at(-1)
@@ -137,13 +152,10 @@ function deliveryTable(api, path, deliveries) {
         : last.status === 0
           ? ', no answer'
           : `, last answer ${last.status} in ${last.ms} ms`
-    const status = el('span', { role: 'status' })
+    const again = `${path}/deliveries/${encodeURIComponent(event)}/replay`
     const replay = async () => {
-      const { message } = await api.send(
-        'POST',
-        `${path}/deliveries/${encodeURIComponent(event)}/replay`,
-      )
-      status.textContent = ` ${message}`
+      const { message } = await api.send('POST', again)
+      await replayed(message)
       return true
     }
     return [
@@ -151,12 +163,7 @@ function deliveryTable(api, path, deliveries) {
       el('span', { class: `badge ${STATES[state] ?? ''}` }, state),
       `${tried}${answered}`,
       el('code', {}, event),
-      el(
-        'span',
-        {},
-        rowButton('Replay', event, replay, () => undefined),
-        status,
-      ),
+      rowButton('Replay', event, replay, () => undefined),
     ]
   })
   return table(['When', 'State', 'Attempts', 'Event', ''], rows, 'Deliveries')

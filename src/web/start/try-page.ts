@@ -49,7 +49,7 @@ how to call the service without it.</p></noscript>
 <div id="examples" class="chips" role="group" aria-label="Examples to type"></div>
 <p id="timing" class="quiet" aria-live="off"></p></section>
 <div id="result" class="result" tabindex="-1" hidden></div>
-${nextSteps(products)}
+${nextSteps(products, baseUrl)}
 <footer class="quiet">${products.map(({ release }) => attributionLine(release)).join('')}</footer>
 </div>${factsElement({ baseUrl, host: facts.host, products: products.map(scriptFacts) })}`,
   })
@@ -84,9 +84,9 @@ the new data within seconds.</p>
 <dt>UK, Ordnance Survey</dt><dd><code>${CALL} import addressbase AddressBase.csv</code></dd></dl></details>`
 }
 
-function nextSteps(products: readonly TryProduct[]): string {
+function nextSteps(products: readonly TryProduct[], baseUrl: string): string {
   const token = products.find((each) => each.token !== undefined)?.token ?? 'dtoken_…'
-  const snippet = `<script type="module" src="/client/address-lookup.js"></script>
+  const snippet = `<script type="module" src="${baseUrl}/client/address-lookup.js"></script>
 <form>
   <address-lookup token="${token}" label="Address">
     <input name="line_1"> <input name="town_or_city"> <input name="postcode">
@@ -96,7 +96,7 @@ function nextSteps(products: readonly TryProduct[]): string {
 <div class="grid">
 <div class="card"><h3>On a page</h3><p>An accessible address field that fills the form around it.
 Make a domain token for your site in the <a href="/console#tokens">console</a>.</p>
-<pre tabindex="0" role="region" aria-label="HTML of an address field">${text(snippet)}</pre></div>
+<pre tabindex="0" role="region" aria-label="HTML of an address field" id="snippet">${text(snippet)}</pre></div>
 <div class="card"><h3>From a server</h3><p>Plain HTTP and JSON, described in the
 <a href="/docs">API reference</a>, or the typed client:</p>
 <pre tabindex="0" role="region" aria-label="Use of the typed client">import { createClient } from 'doorplate/client'

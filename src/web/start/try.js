@@ -7,7 +7,7 @@ import { drawMap, loadGrid } from './map.js'
 
 /** @typedef {{ path: string, ms: number, cost: number }} Answered */
 
-/** @typedef {{ product: string, token?: string, examples: string[] }} TryProduct */
+/** @typedef {{ product: string, token?: string, examples: string[], release: string }} TryProduct */
 
 /** @type {{ baseUrl: string, host: string, products: [TryProduct, ...TryProduct[]] }} */
 const facts = pageFacts()
@@ -16,6 +16,7 @@ const lookup = /** @type {import('../../client/address-lookup.js').AddressLookup
 )
 const timing = byId('timing')
 const result = byId('result')
+const NEW_DATA_MS = 10_000
 let [current] = facts.products
 let shown = 0
 
@@ -29,6 +30,10 @@ for (const choice of document.querySelectorAll('input[name=product]')) {
 }
 const [checked] = document.querySelectorAll('input[name=product]:checked')
 choose(/** @type {HTMLInputElement} */ (checked).value)
+const snippet = byId('snippet')
+snippet.before(copyButton(() => snippet.textContent ?? '', 'the HTML'))
+setInterval(() => void lookForNewData(), NEW_DATA_MS)
+document.addEventListener('visibilitychange', () => void lookForNewData())
 
 /** @param {Event} event */
 function detailOf(event) {
@@ -46,7 +51,33 @@ function choose(product) {
   byId('lookup').replaceChildren(...(why === undefined ? [lookup] : []))
   byId('examples').replaceChildren(...(why === undefined ? exampleButtons() : []))
   lookup.setAttribute('token', current.token ?? '')
+  showToken(current.token ?? 'dtoken_…')
   lookup.setAttribute('placeholder', `for example ${current.examples[0] ?? ''}`)
+}
+
+/**
+ * The line to paste has the token of the country that is chosen.
+ * @param {string} token
+ */
+function showToken(token) {
+  const snippet = byId('snippet')
+  snippet.textContent = (snippet.textContent ?? '').replace(
+    /token="[^"]*"/,
+    () => `token="${token}"`,
+  )
+}
+
+/** An import while the page is open: the page must not go on calling its data a sample. */
+async function lookForNewData() {
+  if (document.hidden || document.querySelector('#new-data') !== null) return
+  const response = await fetch('/health/ready').catch(() => undefined)
+  const { releases } = (await response?.json().catch(() => undefined)) ?? {}
+  const isSame = facts.products.every(({ product, release }) => releases?.[product] === release)
+  if (releases === undefined || isSame) return
+  if (lookup.value === '') return location.reload()
+  const reload = button('Reload', () => location.reload(), { class: 'small' })
+  const text = 'The service has new address data. '
+  byId('lookup').before(el('p', { id: 'new-data', class: 'notice', role: 'status' }, text, reload))
 }
 
 /** What keeps this page from looking up, in words; undefined where nothing does. */
@@ -61,8 +92,14 @@ function whyNot() {
   const isHere = location.hostname === facts.host || location.hostname.endsWith(`.${facts.host}`)
   if (isHere) return undefined
   return [
-    el('p', {}, 'The demo works under the name that the service was started with. Go on at '),
-    el('p', {}, el('a', { href: facts.baseUrl }, facts.baseUrl)),
+    el(
+      'p',
+      {},
+      'The demo works under the name that the service was started with, ',
+      el('a', { href: facts.baseUrl }, facts.baseUrl),
+      '. To use it under the name in your address bar, stop the service and start it with',
+    ),
+    el('pre', {}, `BASE_URL=${location.origin} npm start`),
   ]
 }
 
