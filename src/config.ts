@@ -66,6 +66,8 @@ export interface Config {
   readonly brand: Brand
   /** Whether anybody may make a trial account by mail. */
   readonly signUp: 'off' | 'open'
+  /** Addresses from which operators may come; undefined: any. */
+  readonly operatorFrom: readonly ProxyRange[] | undefined
 }
 
 export const SETTINGS = [
@@ -106,6 +108,7 @@ export const SETTINGS = [
   'SMTP_URL',
   'MAIL_FROM',
   'SIGN_UP',
+  'OPERATOR_FROM',
 ] as const
 
 type Setting = (typeof SETTINGS)[number]
@@ -148,6 +151,7 @@ export function readConfig(values: Values): Config {
     mailFrom: mailFrom(values),
     brand: brandSetting(values),
     signUp: oneOf(values, 'SIGN_UP', ['off', 'open']) ?? 'off',
+    operatorFrom: operatorFrom(values),
   }
 }
 
@@ -246,6 +250,12 @@ function stopGrace(values: Values): number | undefined {
 
 /** This machine and the networks that are routed nowhere. */
 const PRIVATE = '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
+
+function operatorFrom(values: Values): ProxyRange[] | undefined {
+  if (values.OPERATOR_FROM === 'any') return undefined
+  if (values.OPERATOR_FROM === 'none') return []
+  return ranges(values, 'OPERATOR_FROM', PRIVATE)
+}
 
 function webhookHosts(values: Values): AllowedHost[] {
   const texts = (values.WEBHOOK_ALLOW ?? '').split(',').filter((text) => text.trim() !== '')

@@ -5,9 +5,11 @@ import { credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { storeUnavailable } from './access/refusals.ts'
-import { pathInSession } from './access/sessions.ts'
+import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
 import { traceOf } from './access/trace.ts'
-import { canCost, type Endpoint } from './endpoints/endpoint.ts'
+import { FORWARDING } from './access/visitor.ts'
+import { recordAct } from './account/operators/acts.ts'
+import { canCost, type Endpoint, type Input } from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
 import { pageReply } from './endpoints/pages/page.ts'
 import { readBodyText } from './endpoints/read-body.ts'
@@ -59,9 +61,9 @@ function answer(
     throw problem
   }
   const route = match.target
-  const isInSession = pathInSession(request.path) !== undefined
-  // A session is for the calls of the console, and no page is one.
-  if (isInSession && route.page !== undefined) {
+  const detour = detourOf(request.path)
+  // These are for calls of the API, and no page is one.
+  if (detour !== undefined && route.page !== undefined) {
     throw noSuchPath(request.path, service.config.baseUrl)
   }
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
@@ -70,8 +72,8 @@ function answer(
   if (route.page !== undefined) return pageReply(route.page, request, match.params)
   refuseDelivery(request)
 
-  if (isInSession) {
-    const caller = service.admission.sessions.authenticate(request)
+  if (detour !== undefined) {
+    const caller = callerOnDetour(service, request, detour)
     return caller.then((known) => admit(service, { request, match, caller: known }))
   }
   // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
@@ -81,6 +83,19 @@ function answer(
   return caller instanceof Promise
     ? caller.then((known) => admit(service, { request, match, caller: known }))
     : admit(service, { request, match, caller })
+}
+
+/** Somebody who has signed in to a console, or an operator who acts for an account. */
+async function callerOnDetour(
+  { admission, store }: Service,
+  request: Request,
+  { session, accountId }: Detour,
+): Promise<Caller> {
+  const caller =
+    session === undefined
+      ? await admission.authenticate(credentialFacts(request, false))
+      : await admission.sessions[session].authenticate(request)
+  return accountId === undefined ? caller : callerForAccount(store.db, caller, accountId)
 }
 
 /** As far as a request was understood. */
@@ -157,6 +172,9 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   const { bodyBytesMax } = endpoint
   const text = request.method === 'GET' ? undefined : await readBodyText(request, bodyBytesMax)
   const input = readInput(endpoint, match.params, request.query, text)
+  if (caller.operator !== undefined && request.method !== 'GET') {
+    await logAct(service, call, caller.operator.name, input)
+  }
   const isTest = caller.isTest === true
   const isMetered = !isTest && canCost(endpoint, input)
   if (isMetered) await allowance.check(caller)
@@ -185,11 +203,28 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   return answerReply(status, json, standing, true)
 }
 
+/** Before it is done: nothing that an operator does is missing in the log. */
+async function logAct(
+  { store, clock }: Service,
+  { request, match, caller, endpoint }: EndpointCall,
+  operator: string,
+  { options }: Input,
+): Promise<void> {
+  const { account: accountId = caller.accountId } = match.params
+  const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })
+  await recordAct(store, { operator, act: endpoint.summary, accountId, details }, clock.now())
+}
+
 /** A page for operators does not exist for anybody else. */
 function findRoute(service: Service, request: Request): RouteMatch<Route> | undefined {
-  const match = service.answering.router.find(pathInSession(request.path) ?? request.path)
-  const isHidden = match?.target.page?.isPrivate === true && !isFromOperator(service, request)
-  return isHidden ? undefined : match
+  const detour = detourOf(request.path)
+  const match = service.answering.router.find(detour?.path ?? request.path)
+  if (match === undefined) return undefined
+  const { page, scope } = match.target
+  if (page?.isPrivate === true && !isFromOperator(service, request)) return undefined
+  const isForOperators =
+    scope === 'operator' || page?.isForOperators === true || request.path.startsWith('/operator/')
+  return isForOperators && !service.admission.operatorPlaces.include(request) ? undefined : match
 }
 
 // A request through a proxy has the proxy's address, so it does not count as an operator's.
@@ -197,8 +232,6 @@ function isFromOperator({ admission }: Service, request: Request): boolean {
   const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined)
   return !isForwarded && admission.operators.includes(request.remoteAddress)
 }
-
-const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 function shed({ metrics, admission }: Service, { importance, isPostalLookUp }: Route): Reply {
   metrics.shed(importance)

@@ -23,6 +23,9 @@ import { nearestLocation } from './endpoints/both-variants/nearest-location.ts'
 import { typeahead } from './endpoints/both-variants/typeahead.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
 import { olderPaths } from './endpoints/older-paths.ts'
+import { operatorAccountEndpoints } from './endpoints/operator/accounts.ts'
+import { operatorMailAndInvoiceEndpoints } from './endpoints/operator/mails-and-invoices.ts'
+import { operatorServiceEndpoints } from './endpoints/operator/service.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { importPrivateAddresses } from './endpoints/private-address/import.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
@@ -131,6 +134,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listDeliveries,
   replayDelivery,
   events,
+  ...operatorAccountEndpoints,
+  ...operatorMailAndInvoiceEndpoints,
+  ...operatorServiceEndpoints,
   ...olderPaths,
 ]
 

@@ -8,8 +8,8 @@ import { Changes } from './access/changes.ts'
 import { Meter } from './access/charge/meter.ts'
 import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { tooMuchToDo } from './access/refusals.ts'
-import { Sessions } from './access/sessions.ts'
-import { TrustedProxies } from './access/visitor.ts'
+import { type ConsoleKind, Sessions } from './access/sessions.ts'
+import { OperatorPlaces, TrustedProxies } from './access/visitor.ts'
 import type { Plans } from './account/plans/plans.ts'
 import { loadPlans } from './account/plans/plans-file.ts'
 import { upgradeLink } from './account/upgrade-link.ts'
@@ -17,7 +17,7 @@ import type { Product } from './address/product.ts'
 import { InvoiceLinks, signingSecret } from './billing/invoices/signing.ts'
 import type { Config } from './config.ts'
 import { AnswerCache } from './endpoints/answer-cache.ts'
-import type { Context } from './endpoints/endpoint.ts'
+import type { Context, Operations } from './endpoints/endpoint.ts'
 import { LOAD_LIMITS, type Load, Overload } from './http/overload.ts'
 import { problemReply } from './http/reply.ts'
 import type { Router } from './http/router.ts'
@@ -29,6 +29,7 @@ import { watchProcess, watchThread } from './metrics/gauges.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { ThreadMetrics } from './metrics/thread-metrics.ts'
 import { type Cluster, joinNodes } from './nodes/cluster.ts'
+import { makeOperations, RememberingLog } from './operations.ts'
 import { PrivateSearches } from './private-addresses/private-searches.ts'
 import type { Counters } from './rate-limits/counters.ts'
 import type { CountersMemory } from './rate-limits/memory-counters.ts'
@@ -81,8 +82,10 @@ export interface Service {
 interface Admission {
   readonly overload: Overload
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
-  /** Calls of the console are made in a session. */
-  readonly sessions: Sessions
+  /** Calls of a console are made in a session. */
+  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
+  /** From where operators may come. */
+  readonly operatorPlaces: OperatorPlaces
   readonly rateLimits: RateLimits
   /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
   readonly counters: Counters
@@ -131,8 +134,10 @@ class ServiceStatus {
   }
 }
 
-export async function openService(parts: ServiceParts): Promise<Service> {
-  const { config, log } = parts
+export async function openService(given: ServiceParts): Promise<Service> {
+  const log = new RememberingLog(given.log, () => given.clock.now())
+  const parts = { ...given, log }
+  const { config } = parts
   const metrics = new ServiceMetrics()
   const foundations = await openFoundations(parts, metrics)
   const { plans, store, clock } = foundations
@@ -154,6 +159,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     credentials,
     overloadOf(config, metrics, meter),
   )
+  const operations = operationsOf(parts, foundations, { data, log, meter, metrics })
   const shown = { ...foundations, ...admission, data, status, log, report: report.text }
   const pages = publicPages({ ...shown, endpoints: ENDPOINTS, config })
   return {
@@ -171,7 +177,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       allowance,
       privateSearches,
       samples: new SampleSearches(config.dataDir, data),
-      context: { ...contextOf(config, foundations, jobs, changes), searches: data },
+      context: { ...contextOf(config, foundations, jobs, changes), operations, searches: data },
       meter,
     },
     async close() {
@@ -255,13 +261,18 @@ function makeAdmission(
   overload: Overload,
 ): Admission {
   const ownOrigin = new URL(config.baseUrl).origin
+  const proxies = new TrustedProxies(config.trustedProxies)
   return {
     overload,
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
-    sessions: new Sessions(store, clock, ownOrigin),
+    sessions: {
+      console: new Sessions('console', store, clock, ownOrigin),
+      operator: new Sessions('operator', store, clock, ownOrigin),
+    },
+    operatorPlaces: new OperatorPlaces(config.operatorFrom, proxies),
     rateLimits: new RateLimits(counters, plans, config),
     counters,
-    proxies: new TrustedProxies(config.trustedProxies),
+    proxies,
     operators: new TrustedProxies(config.metricsFrom),
   }
 }
@@ -271,7 +282,7 @@ function contextOf(
   { store, plans, clock, links }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<Context, 'caller' | 'searches'> {
+): Omit<Context, 'caller' | 'searches' | 'operations'> {
   return {
     parts: { store, plans, clock },
     invoiceUrl: (number) => links.urlOf(number, clock.now()),
@@ -280,6 +291,28 @@ function contextOf(
     forgetCredential: (sha256) => changes.ofCredential(sha256),
     forgetAccount: (accountId) => changes.ofAccount(accountId),
   }
+}
+
+function operationsOf(
+  { config, thread = 0 }: ServiceParts,
+  { store, plans, clock, counters }: Foundations,
+  { data, log, meter, metrics }: Running,
+): Operations {
+  const figures = () => ({
+    mode: counters.mode,
+    lookupsWaiting: meter.waiting,
+    requestsInFlight: metrics.inFlight,
+  })
+  const isFirstThread = thread === 0
+  const { dataDir } = config
+  return makeOperations({ store, plans, clock, dataDir, data, log, isFirstThread, figures })
+}
+
+interface Running {
+  readonly data: Data
+  readonly log: RememberingLog
+  readonly meter: Meter
+  readonly metrics: ServiceMetrics
 }
 
 /** The text of `/metrics`: of this thread, or where there are several, of all of them. */

@@ -35,6 +35,9 @@ export function authenticate(
   if (parsed === undefined) throw unknownKey()
   const { kind, sha256 } = parsed
   refuseWrongPlace(parsed, facts, ownOrigin)
+  if (kind === 'operator') {
+    return credentials.findOperator(sha256).then((operator) => operator ?? unknown())
+  }
   return credentials.find(sha256).then((caller) => {
     if (caller === undefined || caller.kind !== kind) throw unknownKey()
     credentials.remember(key, sha256)
@@ -80,6 +83,10 @@ function onlyKey(apiKeys: readonly string[]): string {
   return key
 }
 
+function unknown(): never {
+  throw unknownKey()
+}
+
 function unknownKey(): Problem {
   return new Problem('unauthorized', 'This api-key is unknown.')
 }
@@ -96,8 +103,8 @@ function refuseWrongPlace(
       'An API key may not be used in a web page. Use a domain token there.',
     )
   }
-  if (kind === 'admin' && isFromOtherPage(facts, ownOrigin)) {
-    throw new Problem('unauthorized', 'The admin key may not be used in a web page.')
+  if ((kind === 'admin' || kind === 'operator') && isFromOtherPage(facts, ownOrigin)) {
+    throw new Problem('unauthorized', `The ${kind} key may not be used in a web page.`)
   }
 }
 

@@ -4,7 +4,7 @@ import type { CredentialKind } from '../account/keys/credential.ts'
 import { isLive, subscriptionState } from '../account/subscription.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
-import { noSubscription, notLive } from './refusals.ts'
+import { noSubscription, notLive, suspended } from './refusals.ts'
 
 interface ScopeRule {
   readonly allows: readonly CredentialKind[]
@@ -45,8 +45,14 @@ export const SCOPES = {
     subscription: 'none',
     refusal: '',
   },
+  /** Whoever runs the service. */
+  operator: {
+    allows: ['operator'],
+    subscription: 'none',
+    refusal: 'Only an operator key may do this.',
+  },
   /** Pages and whatever else needs no key; a key that is given does no harm. */
-  public: { allows: ['api', 'admin', 'token'], subscription: 'none', refusal: '' },
+  public: { allows: ['api', 'admin', 'token', 'operator'], subscription: 'none', refusal: '' },
 } as const satisfies Record<string, ScopeRule>
 
 export type Scope = keyof typeof SCOPES
@@ -61,6 +67,7 @@ export function authorize(caller: Caller, scope: Scope, now: number): void {
   }
   if (rule.subscription === 'none') return
   if (caller.subscription === undefined) throw noSubscription()
+  if (isLookUp && caller.subscription.suspendedAt !== undefined) throw suspended()
   // A test key costs nothing, so it does not ask what is paid for.
   if (rule.subscription === 'any' || caller.isTest === true) return
   const state = subscriptionState(caller.subscription, now)
@@ -68,6 +75,9 @@ export function authorize(caller: Caller, scope: Scope, now: number): void {
 }
 
 function outOfScope(kind: CredentialKind, rule: ScopeRule): Problem {
+  if (kind === 'operator') {
+    return new Problem('forbidden', 'An operator key works below /operator only.')
+  }
   if (kind !== 'token') return new Problem('forbidden', rule.refusal)
   return new Problem(
     'domain-token-scope',

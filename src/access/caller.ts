@@ -1,6 +1,7 @@
 // Who makes a request, once its credential has been found genuine.
 
 import type { CredentialKind } from '../account/keys/credential.ts'
+import type { Operator } from '../account/operators/operators.ts'
 import type { Subscription } from '../account/subscription.ts'
 
 export interface Caller {
@@ -21,6 +22,24 @@ export interface Caller {
   readonly subscription: Subscription | undefined
   /** Rises with every change of the account's private addresses; undefined while it has none. */
   readonly privateVersion?: number | undefined
+  /** Who acts: the operator, at their own paths or for the account. */
+  readonly operator?: Operator | undefined
   /** Of a person who has signed in to the console: the key is then not in the request at all. */
   readonly sessionId?: string | undefined
+}
+
+/** What a caller has who comes without a domain token. */
+export const NO_TOKEN = { domain: undefined, visitorLimit: undefined, visitorMinutes: 1 } as const
+
+/** `sessionId` where they have signed in to their console. */
+export function operatorCaller(operator: Operator, sessionId?: string): Caller {
+  return {
+    ...NO_TOKEN,
+    credentialId: operator.id,
+    kind: 'operator',
+    accountId: '',
+    subscription: undefined,
+    operator,
+    sessionId,
+  }
 }

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { CredentialKind } from '../account/keys/credential.ts'
+import { operatorByHash } from '../account/operators/operators.ts'
 import {
   SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
@@ -12,7 +13,7 @@ import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, operatorCaller } from './caller.ts'
 import { storeUnavailable } from './refusals.ts'
 
 const FRESH_MS = 1000
@@ -71,6 +72,12 @@ export class Credentials {
     const known = await this.#current(sha256)
     if (known === undefined || known.expiresAt <= this.#clock.now()) return undefined
     return known.caller
+  }
+
+  /** Asked of the store each time: few ask, and a key that was taken back ends at once. */
+  async findOperator(sha256: string): Promise<Caller | undefined> {
+    const operator = await operatorByHash(this.#store.db, sha256)
+    return operator && operatorCaller(operator)
   }
 
   /** Forgets it, so that this node sees a change at once. */

@@ -46,6 +46,10 @@ export function noSubscription(): Problem {
   return new Problem('forbidden', 'This key is tied to no subscription.')
 }
 
+export function suspended(): Problem {
+  return new Problem('forbidden', 'The operator of this service has suspended the account.')
+}
+
 export function notLive(state: SubscriptionState): Problem {
   return state === 'trial-ended'
     ? new Problem(

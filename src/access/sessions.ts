@@ -1,4 +1,4 @@
-// Calls of the console: made in a session, by its own page and no other, and never taken as a key of the API.
+// Calls that people make in a console, and calls of operators for an account: whose they are, and from which page.
 
 import { sql } from 'kysely'
 import { sha256 } from '../account/keys/credential.ts'
@@ -12,27 +12,54 @@ import { Problem } from '../http/problem.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Sql, Store } from '../store/store.ts'
 import { credentialFacts, isFromOtherPage } from './authenticate.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, NO_TOKEN, operatorCaller } from './caller.ts'
 
-/** Below this path the console calls the API; its cookie is sent to no other. */
-export const SESSION_PATH = '/console/session'
-const CALLS = `${SESSION_PATH}/api/`
-const COOKIE = 'doorplate_session'
+/** The account holder's console, and that of the operator. */
+export type ConsoleKind = 'console' | 'operator'
+
+/** Below such a path a console calls the API; its cookie is sent to no other. */
+export const SESSION_PATHS: Readonly<Record<ConsoleKind, string>> = {
+  console: '/console/session',
+  operator: '/operator/session',
+}
+const COOKIES: Readonly<Record<ConsoleKind, string>> = {
+  console: 'doorplate_session',
+  operator: 'doorplate_operator',
+}
 /** A page of another site could not send it without asking first, and is then refused. */
 const PAGE_HEADER = 'x-console'
+const FOR_ACCOUNT = /^\/operator\/accounts\/(acc_[0-9A-Za-z]+)\/api(\/.*)$/
 
-/** The path of the API that a session calls, or undefined where the request is no call of a session. */
-export function pathInSession(path: string): string | undefined {
-  return path.startsWith(CALLS) ? path.slice(CALLS.length - 1) : undefined
+/** A path of the API that is called in another way than with a key in the query. */
+export interface Detour {
+  /** The path that is called. */
+  readonly path: string
+  readonly session: ConsoleKind | undefined
+  /** The account that an operator calls it for. */
+  readonly accountId: string | undefined
+}
+
+/** Undefined for nearly all requests: they come straight, with a key. */
+export function detourOf(path: string): Detour | undefined {
+  if (!path.startsWith('/console/') && !path.startsWith('/operator/')) return undefined
+  const session = (['console', 'operator'] as const).find((kind) =>
+    path.startsWith(`${SESSION_PATHS[kind]}/api/`),
+  )
+  const called = session === undefined ? path : path.slice(SESSION_PATHS[session].length + 4)
+  const [, accountId, inner] = FOR_ACCOUNT.exec(called) ?? []
+  if (inner !== undefined) return { path: inner, session, accountId }
+  return session === undefined ? undefined : { path: called, session, accountId: undefined }
 }
 
 export class Sessions {
+  readonly #kind: ConsoleKind
   readonly #store: Pick<Store, 'db'>
   readonly #clock: Clock
   readonly #ownOrigin: string
 
   /** `ownOrigin` is the origin of the service's pages. */
-  constructor(store: Pick<Store, 'db'>, clock: Clock, ownOrigin: string) {
+  constructor(kind: ConsoleKind, store: Pick<Store, 'db'>, clock: Clock, ownOrigin: string) {
+    this.#kind = kind
     this.#store = store
     this.#clock = clock
     this.#ownOrigin = ownOrigin
@@ -48,9 +75,9 @@ export class Sessions {
   /** Undefined where the browser has no session; throws where another page than ours asks. */
   async find(request: Request): Promise<Caller | undefined> {
     this.refuseOtherPages(request)
-    const secret = cookieOf(request, COOKIE)
+    const secret = cookieOf(request, COOKIES[this.#kind])
     if (secret === undefined) return undefined
-    return findCaller(this.#store.db, secret, this.#clock.now())
+    return findCaller(this.#store.db, this.#kind, secret, this.#clock.now())
   }
 
   /** A cookie comes along with whatever a browser sends, so the request has to show who has made it. */
@@ -66,7 +93,8 @@ export class Sessions {
 
   /** The value of `Set-Cookie` for a session that begins, or that ends where there is no secret. */
   cookie(secret: string | undefined, seconds: number): string {
-    return setCookie(COOKIE, secret ?? '', secret === undefined ? 0 : seconds, this.#ownOrigin)
+    const end = secret === undefined ? 0 : seconds
+    return setCookie(this.#kind, COOKIES[this.#kind], secret ?? '', end, this.#ownOrigin)
   }
 }
 
@@ -78,36 +106,80 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined
 }
 
-export function setCookie(name: string, value: string, seconds: number, origin: string): string {
+export function setCookie(
+  kind: ConsoleKind,
+  name: string,
+  value: string,
+  seconds: number,
+  origin: string,
+): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=${SESSION_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  const path = SESSION_PATHS[kind]
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }
 
-interface SessionRow extends Omit<SubscriptionRow, 'account_id'> {
-  readonly session_id: string
+/** The account, as an operator manages it: with all that its admin key may do. */
+export async function callerForAccount(
+  db: Sql,
+  { operator, credentialId }: Caller,
+  accountId: string,
+): Promise<Caller> {
+  const { rows } = await sql<AccountRow>`
+    select account.id as owner_id, ${SUBSCRIPTION_COLUMNS}
+    from account left join subscription on subscription.account_id = account.id
+    where account.id = ${accountId}`.execute(db)
+  const [row] = rows
+  if (operator === undefined) throw new Problem('forbidden', 'Only an operator key may do this.')
+  if (row === undefined) throw new Problem('not-found', `There is no account ${accountId}.`)
+  return { ...holder(row, credentialId), operator }
+}
+
+interface AccountRow extends Omit<SubscriptionRow, 'account_id'> {
   readonly owner_id: string
   readonly account_id: string | null
 }
 
-async function findCaller(db: Sql, secret: string, now: number): Promise<Caller | undefined> {
+interface SessionRow extends Omit<AccountRow, 'owner_id'> {
+  readonly session_id: string
+  readonly owner_id: string | null
+  readonly operator_id: string | null
+  readonly operator_name: string | null
+}
+
+async function findCaller(
+  db: Sql,
+  kind: ConsoleKind,
+  secret: string,
+  now: number,
+): Promise<Caller | undefined> {
   const { rows } = await sql<SessionRow>`
     select console_session.id as session_id, console_session.account_id as owner_id,
-      ${SUBSCRIPTION_COLUMNS}
+      operator_key.id as operator_id, operator_key.name as operator_name, ${SUBSCRIPTION_COLUMNS}
     from console_session
     left join subscription on subscription.account_id = console_session.account_id
-    where console_session.sha256 = ${sha256(secret)} and console_session.ends_at > ${now}
-      and console_session.account_id is not null`.execute(db)
+    left join operator_key on operator_key.id = console_session.operator_id
+      and operator_key.revoked_at is null
+    where console_session.sha256 = ${sha256(secret)} and console_session.ends_at > ${now}`.execute(
+    db,
+  )
   const [row] = rows
   if (row === undefined) return undefined
+  const { session_id, owner_id, operator_id: id, operator_name: name } = row
+  const operator = id === null || name === null ? undefined : { id, name }
+  if (kind === 'operator') {
+    return operator === undefined ? undefined : operatorCaller(operator, session_id)
+  }
+  if (owner_id === null) return undefined
+  return { ...holder({ ...row, owner_id }, session_id), sessionId: session_id }
+}
+
+function holder(row: AccountRow, credentialId: string): Caller {
   const { account_id } = row
   return {
-    credentialId: row.session_id,
-    sessionId: row.session_id,
+    ...NO_TOKEN,
+    credentialId,
     kind: 'admin',
     accountId: row.owner_id,
-    domain: undefined,
-    visitorLimit: undefined,
-    visitorMinutes: 1,
     subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
   }
 }

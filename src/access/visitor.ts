@@ -1,6 +1,7 @@
 // Whose address a request comes from: the caller's, or what a trusted proxy says of it; and whose it counts as.
 
 import { BlockList, isIP } from 'node:net'
+import { header, type Request } from '../http/message.ts'
 
 /** Which proxies are believed, `TRUST_PROXY=10.0.0.0/8,192.0.2.7`, or who else is meant by such a list. */
 export class TrustedProxies {
@@ -35,6 +36,37 @@ export class TrustedProxies {
     return family !== 0 && this.#list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
   }
 }
+
+/** From where operators may come: `OPERATOR_FROM`. */
+export class OperatorPlaces {
+  readonly #places: TrustedProxies | undefined
+  readonly #proxies: TrustedProxies
+
+  /** Without ranges they may come from anywhere. */
+  constructor(ranges: readonly ProxyRange[] | undefined, proxies: TrustedProxies) {
+    this.#places = ranges && new TrustedProxies(ranges)
+    this.#proxies = proxies
+  }
+
+  /** What an unknown proxy hands on could come from anywhere, so it is refused. */
+  include(request: Request): boolean {
+    if (this.#places === undefined) return true
+    const { remoteAddress } = request
+    const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined)
+    if (isForwarded && !this.#proxies.includes(remoteAddress)) return false
+    const visitor = this.#proxies.visitorOf(remoteAddress, header(request, 'x-forwarded-for'))
+    return this.#places.includes(visitor)
+  }
+}
+
+/** Headers by which proxies say that they stand between. */
+export const FORWARDING = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-real-ip',
+  'forwarded',
+  'via',
+] as const
 
 export interface ProxyRange {
   readonly address: string

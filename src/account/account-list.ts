@@ -38,6 +38,32 @@ export async function listAccounts(store: Store, now: number, after?: Account): 
   return rows.map((row) => accountFromRow(row, now))
 }
 
+interface AccountSearch {
+  /** Part of the e-mail address, or the id; empty for all. */
+  readonly search: string
+  /** The last account of the page before; empty for the first page. */
+  readonly after: string
+  readonly top: number
+}
+
+/** Newest first. */
+export async function searchAccounts(
+  { db }: Pick<Store, 'db'>,
+  { search, after, top }: AccountSearch,
+  now: number,
+): Promise<Account[]> {
+  const pattern = `%${foldEmail(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
+  const { rows } = await sql<AccountRow>`
+    select account.id, account.email, account.created_at, ${SUBSCRIPTION_COLUMNS}
+    from account left join subscription on subscription.account_id = account.id
+    where (account.email_folded like ${pattern} escape '!' or account.id = ${search})
+      and (${after} = '' or (account.created_at, account.id) < (
+        select page.created_at, page.id from account as page where page.id = ${after}))
+    order by account.created_at desc, account.id desc
+    limit ${top}`.execute(db)
+  return rows.map((row) => accountFromRow(row, now))
+}
+
 /** By its id or its e-mail address, which may have an account of each product. */
 export async function findAccounts(
   { db }: Pick<Store, 'db'>,

@@ -16,6 +16,7 @@ export interface SubscriptionRow {
   readonly started_at: number | null
   readonly ended_at: number | null
   readonly next_billing_at: number | null
+  readonly suspended_at: number | null
 }
 
 /** The columns of a SubscriptionRow, for queries that join the table under its own name. */
@@ -32,6 +33,7 @@ export const SUBSCRIPTION_COLUMNS = sql.raw(
     'started_at',
     'ended_at',
     'next_billing_at',
+    'suspended_at',
   ]
     .map((column) => `subscription.${column}`)
     .join(', '),
@@ -50,5 +52,6 @@ export function subscriptionFromRow(row: SubscriptionRow): Subscription {
     startedAt: row.started_at ?? undefined,
     endedAt: row.ended_at ?? undefined,
     nextBillingAt: row.next_billing_at ?? undefined,
+    ...(row.suspended_at !== null && { suspendedAt: row.suspended_at }),
   }
 }

@@ -18,6 +18,8 @@ export interface Subscription {
   readonly startedAt: number | undefined
   readonly endedAt: number | undefined
   readonly nextBillingAt: number | undefined
+  /** Since when the operator refuses its look-ups; its plan and its bills go on. */
+  readonly suspendedAt?: number | undefined
 }
 
 export type SubscriptionState = 'trial' | 'trial-ended' | 'active' | 'ended'

@@ -16,6 +16,7 @@ import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { importCommands } from './import.ts'
 import { invoiceCommands } from './invoice.ts'
+import { operatorCommands } from './operator/operator.ts'
 import { qualityCommand } from './quality.ts'
 import { serveCommand } from './serve.ts'
 import type { Command } from './shared/command.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   checkClientCommand,
   billCommand,
   ...invoiceCommands,
+  ...operatorCommands,
   doctorCommand,
   ...backupCommands,
   clockCommand,

@@ -68,10 +68,47 @@ export interface Context {
   /** A link that opens the PDF of an invoice without a key. */
   invoiceUrl(number: string): string
   readonly webhooks: WebhookContext
+  /** For operators. */
+  readonly operations: Operations
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void
   /** The same for all keys of an account. */
   forgetAccount(accountId: string): void
+}
+
+/** What operators see and do beside the accounts. */
+export interface Operations {
+  releases(): Promise<readonly ListedRelease[]>
+  /** Throws an OperatorError where it cannot be served. */
+  useRelease(release: string): Promise<void>
+  removeRelease(release: string): Promise<void>
+  health(): Promise<Health>
+  /** Goes through the books, once for all who ask meanwhile. */
+  examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>
+}
+
+interface ListedRelease {
+  readonly release: string
+  readonly product: Product
+  readonly source: string
+  readonly addresses: number
+  readonly bytes: number
+  readonly createdAt: string
+  readonly attribution: string
+  readonly inUse: boolean
+  readonly isServed: boolean
+}
+
+interface Health {
+  readonly store: string
+  readonly rateLimits: string
+  readonly nodes: number
+  readonly mailsWaiting: number
+  readonly webhooksWaiting: number
+  readonly webhookEndpointsOff: number
+  readonly lookupsWaiting: number
+  readonly requestsInFlight: number
+  readonly lastErrors: readonly { readonly at: number; readonly text: string }[]
 }
 
 export interface WebhookContext {

@@ -48,7 +48,8 @@ function printable(_key: string, value: unknown): unknown {
 }
 
 // Keys are `kind_` and 33 letters or digits; a longer run of those is masked too, it costs nothing.
-const KEY_LIKE = /\b(api|admin|dtoken|whsec)_[0-9A-Za-z+/=]{20,}/g
+const KEY_LIKE =
+  /\b(api|test|admin|dtoken|operator|session|link|browser|whsec)_[0-9A-Za-z+/=]{20,}/g
 
 export function maskKeys(text: string): string {
   return text.replace(KEY_LIKE, (_key, kind: string) => `${kind}_…`)

@@ -53,6 +53,7 @@ export const KEY_SCHEMES = {
   api: { name: 'apiKey', description: 'The API key looks up addresses, from a server.' },
   token: { name: 'domainToken', description: 'A domain token looks up addresses, from web pages.' },
   admin: { name: 'adminKey', description: 'The admin key manages the account.' },
+  operator: { name: 'operatorKey', description: 'An operator key runs the service.' },
 } as const satisfies Record<KeyKind, { name: string; description: string }>
 
 /** `products` are those that the document describes. */
@@ -86,6 +87,7 @@ const TAGS: readonly (readonly [prefix: RegExp, tag: string])[] = [
   [/^\/(email-address|cc)/, 'E-mail'],
   [/^\/(v\d\/)?private-address/, 'Private addresses'],
   [/^\/(webhook|events)/, 'Webhooks and events'],
+  [/^\/operator/, 'Operator'],
 ]
 
 function tagOf({ path, isDeprecated }: Endpoint): string {

@@ -2,7 +2,7 @@
 
 import type { CredentialFacts } from '../access/authenticate.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Sessions } from '../access/sessions.ts'
+import type { ConsoleKind, Sessions } from '../access/sessions.ts'
 import type { TrustedProxies } from '../access/visitor.ts'
 import type { Plans } from '../account/plans/plans.ts'
 import type { Product } from '../address/product.ts'
@@ -12,6 +12,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import { healthPages } from '../endpoints/pages/health.ts'
 import { metricsPage } from '../endpoints/pages/metrics.ts'
 import type { Page } from '../endpoints/pages/page.ts'
+import { operatorSessionPage } from '../endpoints/session/operator-pages.ts'
 import { type SessionPageParts, sessionPages } from '../endpoints/session/session-pages.ts'
 import { SignInLimits } from '../endpoints/session/sign-in-limits.ts'
 import { header, type Request } from '../http/message.ts'
@@ -34,7 +35,7 @@ interface PageParts {
   readonly plans: Plans
   readonly clock: Clock
   readonly log: Log
-  readonly sessions: Sessions
+  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
   readonly counters: ConstructorParameters<typeof SignInLimits>[0]
   readonly proxies: TrustedProxies
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
@@ -72,6 +73,7 @@ export function publicPages(parts: PageParts): Page[] {
     metricsPage(parts.report),
     invoicePdfPage({ ...parts, picture: pictureOf(brand) }),
     ...sessionPages(sessionParts(parts)),
+    operatorSessionPage({ ...sessionParts(parts), sessions: parts.sessions.operator }),
     ...openApiPages(endpoints, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(endpoints, {
       baseUrl,
@@ -91,6 +93,7 @@ function sessionParts(parts: PageParts): SessionPageParts {
     proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
   return {
     ...parts,
+    sessions: parts.sessions.console,
     baseUrl: config.baseUrl,
     limits: new SignInLimits(counters, visitorOf),
     isSignUpOpen: config.signUp === 'open',

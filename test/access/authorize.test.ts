@@ -14,12 +14,18 @@ const OK = 'ok'
 
 // Written out a second time on purpose: a slip in the code's own table must not pass.
 const EXPECTED: Readonly<Record<Scope, Readonly<Record<CredentialKind, string>>>> = {
-  address: { api: OK, admin: 'forbidden', token: OK },
-  lookup: { api: OK, admin: 'forbidden', token: 'domain-token-scope' },
-  account: { api: 'forbidden', admin: OK, token: 'domain-token-scope' },
-  label: { api: OK, admin: 'forbidden', token: 'domain-token-scope' },
-  usage: { api: OK, admin: OK, token: 'domain-token-scope' },
-  public: { api: OK, admin: OK, token: OK },
+  address: { api: OK, admin: 'forbidden', token: OK, operator: 'forbidden' },
+  lookup: { api: OK, admin: 'forbidden', token: 'domain-token-scope', operator: 'forbidden' },
+  account: { api: 'forbidden', admin: OK, token: 'domain-token-scope', operator: 'forbidden' },
+  label: { api: OK, admin: 'forbidden', token: 'domain-token-scope', operator: 'forbidden' },
+  usage: { api: OK, admin: OK, token: 'domain-token-scope', operator: 'forbidden' },
+  operator: {
+    api: 'forbidden',
+    admin: 'forbidden',
+    token: 'domain-token-scope',
+    operator: OK,
+  },
+  public: { api: OK, admin: OK, token: OK, operator: OK },
 }
 
 const LIVE = subscription({ startedAt: NOW })

@@ -108,6 +108,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ['mail', 'store', 'address', 'lib'],
     rooms: {
       keys: 'API keys, admin keys and domain tokens',
+      operators: 'operators, the log of what they did, and what they do about an account',
       sessions: 'sessions of browsers, and the links by mail that begin them',
       plans: 'the plans on offer, their file, and which plan an account was on',
     },
@@ -162,10 +163,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       account: 'subscription, usage, plans, invoices, e-mail addresses',
       'both-variants': 'look-ups that both products have',
+      operator: 'what operators see and do',
       pages: 'health, metrics, and what a page is',
       'private-address': 'both forms of the list of private addresses',
       security: 'API key and domain tokens',
-      session: 'signing in to the console, and out',
+      session: 'signing in to the consoles, and out',
       'variant-a': 'look-ups of product `au`',
       'variant-b': 'look-ups of product `uk`',
       webhook: 'registrations and deliveries',
@@ -215,6 +217,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       shared: 'what a command is, its options and its help; the store and the release it works on',
       account: 'what the operator does for account holders',
+      operator: 'operator keys and the log of acts',
     },
   },
   [ROOT]: {

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { hasTrueChecksum, newSecret, SECRET_TAIL_LENGTH } from '../../lib/ids.ts'
 
-export const CREDENTIAL_KINDS = ['api', 'admin', 'token'] as const
+export const CREDENTIAL_KINDS = ['api', 'admin', 'token', 'operator'] as const
 
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
@@ -11,6 +11,7 @@ const PREFIXES: Readonly<Record<CredentialKind, string>> = {
   api: 'api_',
   admin: 'admin_',
   token: 'dtoken_',
+  operator: 'operator_',
 }
 
 /** An API key that looks up the sample data. */

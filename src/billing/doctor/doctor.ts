@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { AccountParts } from '../../account/account-parts.ts'
+import { faultsOfActs } from '../../account/operators/acts.ts'
 import type { Check } from './doctor-check.ts'
 import { INVOICE_CHECKS } from './doctor-invoices.ts'
 import { LEDGER_CHECKS } from './doctor-ledger.ts'
@@ -33,7 +34,18 @@ const file: Check = {
   },
 }
 
-const CHECKS: readonly Check[] = [file, ...LEDGER_CHECKS, ...INVOICE_CHECKS, ...SUBSCRIPTION_CHECKS]
+const acts: Check = {
+  name: 'the log of acts is whole',
+  find: ({ store }) => faultsOfActs(store.db),
+}
+
+const CHECKS: readonly Check[] = [
+  file,
+  ...LEDGER_CHECKS,
+  ...INVOICE_CHECKS,
+  ...SUBSCRIPTION_CHECKS,
+  acts,
+]
 
 /** A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look. */
 export async function examine(

@@ -14,6 +14,8 @@ export interface Page {
   render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
   /** For operators only; to anybody else it is an unknown path. */
   readonly isPrivate?: boolean
+  /** The same, by the setting OPERATOR_FROM. */
+  readonly isForOperators?: boolean
   /** Answered even under overload, because it is how overload is seen. */
   readonly isVital?: boolean
 }

@@ -1,9 +1,9 @@
 // /console/session: where a browser signs in by admin key or by a link from a mail, asks who it is, and signs out.
 
-import Type, { type Static, type TObject } from 'typebox'
+import Type from 'typebox'
 import type { CredentialFacts } from '../../access/authenticate.ts'
 import type { Caller } from '../../access/caller.ts'
-import { cookieOf, SESSION_PATH, type Sessions, setCookie } from '../../access/sessions.ts'
+import { cookieOf, SESSION_PATHS, type Sessions, setCookie } from '../../access/sessions.ts'
 import type { AccountParts } from '../../account/account-parts.ts'
 import { createAccount } from '../../account/accounts.ts'
 import { emailFault } from '../../account/email.ts'
@@ -28,9 +28,7 @@ import { newSecret } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Method } from '../endpoint.ts'
 import type { Page, PageReply } from '../pages/page.ts'
-import { readBodyText } from '../read-body.ts'
-import { readInput } from '../read-input.ts'
-import { NoParams } from '../schemas.ts'
+import { jsonPage, readFields } from './page-json.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 const BROWSER_COOKIE = 'doorplate_browser'
@@ -51,7 +49,7 @@ export interface SessionPageParts extends AccountParts {
 export function sessionPages(parts: SessionPageParts): Page[] {
   const mails = new MailsUnderWay(parts.log)
   const page = (path: string, methods: readonly Method[], render: Page['render']): Page => ({
-    path: `${SESSION_PATH}${path}`,
+    path: `${SESSION_PATHS.console}${path}`,
     methods,
     summary: 'Signing in to the console',
     render: (request, params) => {
@@ -75,9 +73,9 @@ export function sessionPages(parts: SessionPageParts): Page[] {
 async function whoIsIt(parts: SessionPageParts, request: Request): Promise<PageReply> {
   const caller = await parts.sessions.find(request)
   const signUp = parts.isSignUpOpen
-  if (caller === undefined) return json({ signed_in: false, sign_up: signUp })
+  if (caller === undefined) return jsonPage({ signed_in: false, sign_up: signUp })
   const { accountId, subscription } = caller
-  return json({
+  return jsonPage({
     signed_in: true,
     sign_up: signUp,
     email: await emailOf(parts.store.db, accountId),
@@ -110,7 +108,7 @@ async function signOut(parts: SessionPageParts, request: Request): Promise<PageR
     if (isEverywhere) await endSessionsOf(parts.store.db, caller.accountId)
     else await endSession(parts.store.db, caller.sessionId)
   }
-  return json({ signed_in: false }, { 'set-cookie': parts.sessions.cookie(undefined, 0) })
+  return jsonPage({ signed_in: false }, { 'set-cookie': parts.sessions.cookie(undefined, 0) })
 }
 
 const EmailBody = Type.Object({ email: Type.String() })
@@ -158,8 +156,14 @@ function mailLink(
   mails.check()
   const browser = newSecret('browser_')
   mails.begin(send({ email, browser, linkUrl: `${baseUrl}/console` }, clock.now()))
-  const cookie = setCookie(BROWSER_COOKIE, browser, LINK_MINUTES * 60, new URL(baseUrl).origin)
-  return json({ message: 'The mail is on its way.' }, { 'set-cookie': cookie })
+  const cookie = setCookie(
+    'console',
+    BROWSER_COOKIE,
+    browser,
+    LINK_MINUTES * 60,
+    new URL(baseUrl).origin,
+  )
+  return jsonPage({ message: 'The mail is on its way.' }, { 'set-cookie': cookie })
 }
 
 const LinkBody = Type.Object({ link: Type.String() })
@@ -198,7 +202,7 @@ async function begin(
 ): Promise<PageReply> {
   const secret = await store.transaction((tx) => startSession(tx, { accountId }, clock.now()))
   const cookie = sessions.cookie(secret, SESSION_SECONDS)
-  return json({ signed_in: true, ...more }, { 'set-cookie': cookie })
+  return jsonPage({ signed_in: true, ...more }, { 'set-cookie': cookie })
 }
 
 /** Mails are made after the answer, so that its time says nothing about the address. */
@@ -227,15 +231,6 @@ class MailsUnderWay {
   }
 }
 
-async function readFields<Fields extends TObject>(
-  request: Request,
-  options: Fields,
-): Promise<Static<Fields>> {
-  const text = await readBodyText(request)
-  const input = readInput({ params: NoParams, options }, {}, new Map(), text)
-  return input.options as Static<Fields>
-}
-
 function checkEmail(email: string): void {
   const fault = emailFault(email)
   if (fault !== undefined) throw bad('email', fault)
@@ -243,13 +238,4 @@ function checkEmail(email: string): void {
 
 function bad(field: string, detail: string): Problem {
   return new Problem('bad-request', detail, { title: field })
-}
-
-function json(body: object, headers: Readonly<Record<string, string>> = {}): PageReply {
-  return {
-    status: 200,
-    contentType: 'application/json; charset=utf-8',
-    body: JSON.stringify(body),
-    headers,
-  }
 }

@@ -18,7 +18,7 @@ const kinds = fc.constantFrom(...CREDENTIAL_KINDS)
 test('a key says its kind by its first characters and holds 160 random bits', () => {
   for (const kind of CREDENTIAL_KINDS) {
     const key = newCredential(kind)
-    const prefix = { api: 'api', admin: 'admin', token: 'dtoken' }[kind]
+    const prefix = { api: 'api', admin: 'admin', token: 'dtoken', operator: 'operator' }[kind]
     assert.match(key, new RegExp(`^${prefix}_[0-9A-Za-z]{33}$`))
     assert.deepEqual(parseCredential(key), { kind, isTest: false, sha256: sha256(key) })
   }

@@ -377,6 +377,6 @@ test('where signing up is off, as usual, there is no such path and no such page'
 
 test('behind TLS the cookie is sent over TLS only', () => {
   const store = { db: undefined as never }
-  const sessions = new Sessions(store, new ManualClock(), 'https://address.example')
+  const sessions = new Sessions('console', store, new ManualClock(), 'https://address.example')
   assert.match(sessions.cookie('session_x', 60), /; HttpOnly; SameSite=Strict; Secure$/)
 })

@@ -1,0 +1,107 @@
+// `operator create|list|replace|remove|log`: who may run the service from a browser, and what they did.
+
+import { actsBefore } from '../../account/operators/acts.ts'
+import {
+  addOperator,
+  listOperators,
+  operatorNameFault,
+  removeOperator,
+  replaceOperatorKey,
+} from '../../account/operators/operators.ts'
+import { utcDay } from '../../lib/clock.ts'
+import { columns } from '../../lib/columns.ts'
+import { type Command, type Printed, UsageError } from '../shared/command.ts'
+import { withStore } from '../shared/with-store.ts'
+
+const LOGGED_SHOWN = 200
+
+const create: Command = {
+  name: 'operator create',
+  usage: 'NAME',
+  summary: 'Make an operator key for /operator, which is shown once; the name stands in the log.',
+  example: 'Ada',
+  words: [1, 1],
+  run(given) {
+    const [name = ''] = given.words
+    const fault = operatorNameFault(name)
+    if (fault !== undefined) throw new UsageError(fault)
+    return withStore(given, async (store) => {
+      const key = await addOperator(store, name, given.clock.now())
+      if (key === undefined) throw new UsageError(`There is an operator named ${name} already.`)
+      return printKey(name, key)
+    })
+  },
+}
+
+const list: Command = {
+  name: 'operator list',
+  summary: 'List the operators, their keys masked.',
+  run: (given) =>
+    withStore(given, async (store) => {
+      const operators = await listOperators(store)
+      const rows = operators.map(({ name, masked, createdAt }) => [name, masked, utcDay(createdAt)])
+      const json = operators.map(({ name, masked }) => ({ name, masked }))
+      return { json: { operators: json }, text: columns([['NAME', 'KEY', 'CREATED'], ...rows]) }
+    }),
+}
+
+const replace: Command = {
+  name: 'operator replace',
+  usage: 'NAME',
+  summary: 'Replace the key of an operator; the old one and its sessions end at once.',
+  example: 'Ada',
+  words: [1, 1],
+  run(given) {
+    const [name = ''] = given.words
+    return withStore(given, async (store) => {
+      const key = await replaceOperatorKey(store, name)
+      if (key === undefined) throw noSuchOperator(name)
+      return printKey(name, key)
+    })
+  },
+}
+
+const remove: Command = {
+  name: 'operator remove',
+  usage: 'NAME',
+  summary: 'Take the key of an operator back; what they did stays in the log.',
+  example: 'Ada',
+  words: [1, 1],
+  run(given) {
+    const [name = ''] = given.words
+    return withStore(given, async (store): Promise<Printed> => {
+      const isRemoved = await removeOperator(store, name, given.clock.now())
+      if (!isRemoved) throw noSuchOperator(name)
+      return { json: { name }, text: `The key of ${name} has ended.` }
+    })
+  },
+}
+
+const log: Command = {
+  name: 'operator log',
+  summary: `Show the last ${LOGGED_SHOWN} acts of operators, newest first.`,
+  run: (given) =>
+    withStore(given, async (store) => {
+      const acts = await actsBefore(store.db, Number.MAX_SAFE_INTEGER, undefined, LOGGED_SHOWN)
+      const rows = acts.map(({ at, operator, act, accountId }) => [
+        new Date(at).toISOString(),
+        operator,
+        act,
+        accountId,
+      ])
+      return { json: { acts }, text: columns([['WHEN', 'WHO', 'WHAT', 'ACCOUNT'], ...rows]) }
+    }),
+}
+
+export const operatorCommands: readonly Command[] = [create, list, replace, remove, log]
+
+function printKey(name: string, key: string): Printed {
+  return {
+    json: { name, operator_key: key },
+    text: `${key}\nSign in with it at /operator. It is not kept and cannot be shown again.`,
+  }
+}
+
+function noSuchOperator(name: string): UsageError {
+  return new UsageError(`There is no operator named ${name}.`)
+}

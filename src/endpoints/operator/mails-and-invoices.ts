@@ -1,0 +1,148 @@
+// /operator: the mails of an account, sent again; and invoices of all accounts, paid or void.
+
+import Type from 'typebox'
+import { mailsOf, resendMail } from '../../account/operators/account-care.ts'
+import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
+import { invoicesInState, listInvoices, setInvoiceState } from '../../billing/invoices/invoices.ts'
+import { mainUnits } from '../../billing/invoices/money.ts'
+import { Problem } from '../../http/problem.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { Message } from '../schemas.ts'
+import { AccountParams, accountNamed, badField, operatorCall } from './operator-call.ts'
+
+const MailShown = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  created: Type.String(),
+  state: Type.String({ enum: ['waiting', 'sent', 'given up'] }),
+  last_error: Type.String(),
+})
+
+const mails = endpoint({
+  ...operatorCall,
+  path: '/operator/accounts/{account}/mails',
+  methods: ['GET'],
+  summary: 'List the mails to an account',
+  notes: 'Operator key. The last 50, newest first.',
+  params: AccountParams,
+  answers: { 200: { description: 'Mails.', schema: Type.Array(MailShown) } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    const { accountId } = await accountNamed(context, params.account)
+    const found = await mailsOf(context.parts.store.db, accountId)
+    return free(
+      found.map(({ id, kind, recipient, subject, createdAt, state, lastError }) => ({
+        id,
+        kind,
+        to: recipient,
+        subject,
+        created: usTimestamp(createdAt),
+        state,
+        last_error: lastError,
+      })),
+    )
+  },
+})
+
+const resend = endpoint({
+  ...operatorCall,
+  path: '/operator/accounts/{account}/mails/{mail}/resend',
+  methods: ['POST'],
+  summary: 'Send a mail again',
+  notes:
+    'Operator key. It goes to the address that the account has now. Links to sign in are not sent again.',
+  params: Type.Object({ ...AccountParams.properties, mail: Type.String({ maxLength: 100 }) }),
+  answers: { 200: { description: 'Queued.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params }, context) {
+    const { accountId } = await accountNamed(context, params.account)
+    const { store, clock } = context.parts
+    const isQueued = await resendMail(store.db, accountId, params.mail, clock.now())
+    if (!isQueued) throw new Problem('not-found', 'There is no such mail to be sent again.')
+    return free({ message: 'The mail is on its way.' })
+  },
+})
+
+const InvoiceShown = Type.Object({
+  number: Type.String(),
+  account_id: Type.String(),
+  email: Type.String(),
+  date: Type.String(),
+  due_date: Type.String(),
+  total: Type.Number(),
+  currency: Type.String(),
+  state: Type.String({ enum: [...INVOICE_STATES] }),
+  pdf_url: Type.String(),
+})
+
+const invoices = endpoint({
+  ...operatorCall,
+  path: '/operator/invoices',
+  methods: ['GET'],
+  summary: 'List invoices by their state, or those of an account',
+  notes: 'Operator key. Newest first. With `account` those of the account, whatever their state.',
+  options: Type.Object({
+    state: Type.String({ default: 'open', enum: [...INVOICE_STATES] }),
+    account: Type.Optional(Type.String()),
+  }),
+  answers: { 200: { description: 'Invoices.', schema: Type.Array(InvoiceShown) } },
+  async handle({ options }, { parts, invoiceUrl }) {
+    const { db } = parts.store
+    const found =
+      options.account === undefined
+        ? await invoicesInState(db, stateNamed(options.state))
+        : await listInvoices(db, options.account)
+    return free(found.map((invoice) => invoiceJson(invoice, invoiceUrl)))
+  },
+})
+
+const setState = endpoint({
+  ...operatorCall,
+  path: '/operator/invoices/{number}',
+  methods: ['PUT'],
+  summary: 'Note that an invoice is paid, void or open',
+  notes: 'Operator key. The number and the totals of an invoice never change.',
+  params: Type.Object({ number: Type.String({ maxLength: 30 }) }),
+  options: Type.Object({ state: Type.String({ enum: [...INVOICE_STATES] }) }),
+  answers: { 200: { description: 'The invoice.', schema: InvoiceShown } },
+  problems: ['not-found'],
+  async handle({ params: { number }, options }, { parts, invoiceUrl }) {
+    const now = parts.clock.now()
+    const result = await setInvoiceState(parts.store, number, stateNamed(options.state), now)
+    if (result.kind === 'no-such-invoice') {
+      throw new Problem('not-found', `There is no invoice ${number}.`)
+    }
+    return free(invoiceJson(result.invoice, invoiceUrl))
+  },
+})
+
+export const operatorMailAndInvoiceEndpoints: readonly Endpoint[] = [
+  mails,
+  resend,
+  invoices,
+  setState,
+]
+
+function stateNamed(text: string) {
+  const state = INVOICE_STATES.find((one) => one === text)
+  if (state === undefined) throw badField('state', `A state is ${INVOICE_STATES.join(', ')}.`)
+  return state
+}
+
+function invoiceJson(invoice: Invoice, invoiceUrl: (number: string) => string) {
+  const { number, accountId, addressee, invoicedAt, dueAt, totalMinor, currency, state } = invoice
+  return {
+    number,
+    account_id: accountId,
+    email: addressee.email,
+    date: usTimestamp(invoicedAt),
+    due_date: dueAt === undefined ? '' : usTimestamp(dueAt),
+    total: mainUnits(totalMinor),
+    currency,
+    state,
+    pdf_url: invoiceUrl(number),
+  }
+}

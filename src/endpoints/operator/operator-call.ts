@@ -1,0 +1,33 @@
+// What the calls of operators have in common, and what they reach beside the accounts.
+
+import Type from 'typebox'
+import { type AccountDetails, findAccounts } from '../../account/account-list.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Context } from '../endpoint.ts'
+import { NoOptions, NoParams } from '../schemas.ts'
+
+/** With an operator key, free, and without parameters or options. */
+export const operatorCall = {
+  scope: 'operator',
+  notes: 'Operator key.',
+  params: NoParams,
+  options: NoOptions,
+  problems: [],
+  metered: false,
+} as const
+
+export const AccountParams = Type.Object({
+  account: Type.String({ maxLength: 100, description: 'The id of the account, `acc_…`.' }),
+})
+
+/** Throws the 404 of an account that does not exist. */
+export async function accountNamed({ parts }: Context, id: string): Promise<AccountDetails> {
+  const accounts = await findAccounts(parts.store, id, parts.clock.now())
+  const found = accounts.find(({ accountId }) => accountId === id)
+  if (found === undefined) throw new Problem('not-found', `There is no account ${id}.`)
+  return found
+}
+
+export function badField(field: string, detail: string): Problem {
+  return new Problem('bad-request', detail, { title: field })
+}

@@ -1,0 +1,198 @@
+// /operator: the data releases, the health of the service, the check of the books, and the log of acts.
+
+import Type from 'typebox'
+import { actsBefore } from '../../account/operators/acts.ts'
+import { PRODUCTS } from '../../address/product.ts'
+import { Problem } from '../../http/problem.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { Message } from '../schemas.ts'
+import { operatorCall } from './operator-call.ts'
+
+const ReleaseShown = Type.Object({
+  release: Type.String(),
+  product: Type.String({ enum: [...PRODUCTS] }),
+  source: Type.String(),
+  addresses: Type.Integer(),
+  bytes: Type.Integer(),
+  created: Type.String(),
+  attribution: Type.String(),
+  in_use: Type.Boolean({ description: 'Chosen for its product.' }),
+  served: Type.Boolean({ description: 'Answered from at this moment, by this node.' }),
+})
+const ReleaseParams = Type.Object({ release: Type.String({ maxLength: 100 }) })
+
+const releases = endpoint({
+  ...operatorCall,
+  path: '/operator/releases',
+  methods: ['GET'],
+  summary: 'List the data releases',
+  notes: 'Operator key. Newest first. To roll back, use an older one.',
+  answers: { 200: { description: 'Releases.', schema: Type.Array(ReleaseShown) } },
+  async handle(_input, { operations }) {
+    const found = await operations.releases()
+    return free(
+      found.map(({ createdAt, inUse, isServed, ...release }) => ({
+        ...release,
+        created: usTimestamp(Date.parse(createdAt)),
+        in_use: inUse,
+        served: isServed,
+      })),
+    )
+  },
+})
+
+const useRelease = endpoint({
+  ...operatorCall,
+  path: '/operator/releases/{release}/use',
+  methods: ['PUT'],
+  summary: 'Serve a data release from now on',
+  notes: 'Operator key. It is checked whole first; no request is dropped. Going back is the same.',
+  params: ReleaseParams,
+  answers: { 200: { description: 'Chosen.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params: { release } }, { operations }) {
+    await named(operations.useRelease(release))
+    return free({ message: `The release ${release} is in use now.` })
+  },
+})
+
+const removeRelease = endpoint({
+  ...operatorCall,
+  path: '/operator/releases/{release}',
+  methods: ['DELETE'],
+  summary: 'Delete a data release that is not in use',
+  params: ReleaseParams,
+  answers: { 200: { description: 'Deleted.', schema: Message } },
+  problems: ['not-found'],
+  async handle({ params: { release } }, { operations }) {
+    await named(operations.removeRelease(release))
+    return free({ message: `The release ${release} is removed.` })
+  },
+})
+
+/** What is wrong with a release is said in words for operators already. */
+async function named(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    const isMissing = error.message.startsWith('There is no release')
+    throw new Problem(isMissing ? 'not-found' : 'bad-request', error.message, { title: 'release' })
+  }
+}
+
+const health = endpoint({
+  ...operatorCall,
+  path: '/operator/health',
+  methods: ['GET'],
+  summary: 'See how the service is',
+  answers: {
+    200: {
+      description: 'Figures of this node and of the queues of all nodes.',
+      schema: Type.Object({
+        store: Type.String(),
+        rate_limits: Type.String({
+          description: '`own`: counted here; `shared`: with all nodes; `alone`: cut off from them.',
+        }),
+        nodes: Type.Integer({ description: 'On this store, where they know of each other.' }),
+        mails_waiting: Type.Integer(),
+        webhooks_waiting: Type.Integer(),
+        webhook_endpoints_off: Type.Integer(),
+        lookups_waiting: Type.Integer(),
+        requests_in_flight: Type.Integer(),
+        last_errors: Type.Array(Type.Object({ at: Type.String(), text: Type.String() })),
+      }),
+    },
+  },
+  async handle(_input, { operations }) {
+    const { lastErrors, ...figures } = await operations.health()
+    const errors = lastErrors.map(({ at, text }) => ({ at: usTimestamp(at), text }))
+    return free({
+      store: figures.store,
+      rate_limits: figures.rateLimits,
+      nodes: figures.nodes,
+      mails_waiting: figures.mailsWaiting,
+      webhooks_waiting: figures.webhooksWaiting,
+      webhook_endpoints_off: figures.webhookEndpointsOff,
+      lookups_waiting: figures.lookupsWaiting,
+      requests_in_flight: figures.requestsInFlight,
+      last_errors: errors,
+    })
+  },
+})
+
+const doctor = endpoint({
+  ...operatorCall,
+  path: '/operator/doctor',
+  methods: ['GET'],
+  summary: 'Check that the books add up',
+  notes:
+    'Operator key. Reads all books, so it may take a while; those who ask meanwhile share one run.',
+  answers: {
+    200: {
+      description: 'What was checked, and each fault in a sentence.',
+      schema: Type.Object({
+        ok: Type.Boolean(),
+        checks: Type.Array(Type.String()),
+        faults: Type.Array(Type.String()),
+      }),
+    },
+  },
+  async handle(_input, { operations }) {
+    const results = await operations.examine()
+    const faults = results.flatMap((one) => one.faults)
+    return free({ ok: faults.length === 0, checks: results.map(({ check }) => check), faults })
+  },
+})
+
+const acts = endpoint({
+  ...operatorCall,
+  path: '/operator/acts',
+  methods: ['GET'],
+  summary: 'See who did what, and when',
+  notes: 'Operator key. Newest first. Entries are added, and never changed or removed.',
+  options: Type.Object({
+    before: Type.Integer({ default: Number.MAX_SAFE_INTEGER, description: 'Older than this one.' }),
+    account: Type.Optional(Type.String({ description: 'Those about this account.' })),
+    top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
+  }),
+  answers: {
+    200: {
+      description: 'Entries.',
+      schema: Type.Array(
+        Type.Object({
+          number: Type.Integer(),
+          at: Type.String(),
+          operator: Type.String(),
+          act: Type.String(),
+          account_id: Type.String(),
+          details: Type.String(),
+        }),
+      ),
+    },
+  },
+  async handle({ options: { before, account, top } }, { parts }) {
+    const found = await actsBefore(parts.store.db, before, account, top)
+    return free(
+      found.map(({ number, at, operator, act, accountId, details }) => ({
+        number,
+        at: usTimestamp(at),
+        operator,
+        act,
+        account_id: accountId,
+        details,
+      })),
+    )
+  },
+})
+
+export const operatorServiceEndpoints: readonly Endpoint[] = [
+  releases,
+  useRelease,
+  removeRelease,
+  health,
+  doctor,
+  acts,
+]

@@ -1,0 +1,120 @@
+// What operators see and do beside the accounts: releases, the figures of the service, the check of the books.
+
+import { sql } from 'kysely'
+import type { AccountParts } from './account/account-parts.ts'
+import { examine } from './billing/doctor/doctor.ts'
+import type { Operations } from './endpoints/endpoint.ts'
+import type { Log } from './lib/log.ts'
+import { backlog } from './mail/backlog.ts'
+import type { CountersMode } from './rate-limits/counters.ts'
+import { releasesIn } from './releases/release-folder.ts'
+import type { Data } from './releases/served-data.ts'
+import { searchOver } from './search/open-index.ts'
+import { queueLength } from './webhooks/delivery/queue-length.ts'
+
+const ERRORS_KEPT = 50
+const ERROR_CHARACTERS_MAX = 500
+
+interface LastError {
+  readonly at: number
+  readonly text: string
+}
+
+/** A log that also remembers its last warnings and errors. */
+export class RememberingLog implements Log {
+  readonly #log: Log
+  readonly #now: () => number
+  readonly lastErrors: LastError[] = []
+
+  constructor(log: Log, now: () => number) {
+    this.#log = log
+    this.#now = now
+  }
+
+  get debugging(): boolean {
+    return this.#log.debugging
+  }
+
+  debug(...entry: Parameters<Log['debug']>): void {
+    this.#log.debug(...entry)
+  }
+
+  info(...entry: Parameters<Log['info']>): void {
+    this.#log.info(...entry)
+  }
+
+  warn(...entry: Parameters<Log['warn']>): void {
+    this.#keep(entry)
+    this.#log.warn(...entry)
+  }
+
+  error(...entry: Parameters<Log['error']>): void {
+    this.#keep(entry)
+    this.#log.error(...entry)
+  }
+
+  #keep([event, facts]: Parameters<Log['warn']>): void {
+    const error = facts?.error
+    const why = error instanceof Error ? `: ${error.message}` : ''
+    const text = `${event}${why}`.slice(0, ERROR_CHARACTERS_MAX)
+    this.lastErrors.unshift({ at: this.#now(), text })
+    this.lastErrors.splice(ERRORS_KEPT)
+  }
+}
+
+interface OperationsParts extends AccountParts {
+  readonly dataDir: string
+  readonly data: Data
+  readonly log: RememberingLog
+  /** Whether this thread looks after the releases. */
+  readonly isFirstThread: boolean
+  figures(): { mode: CountersMode; lookupsWaiting: number; requestsInFlight: number }
+}
+
+export function makeOperations(parts: OperationsParts): Operations {
+  const { data, store, clock, log } = parts
+  const folder = releasesIn(parts.dataDir)
+  let examining: ReturnType<typeof examine> | undefined
+  // The first thread also looks by itself, now and then; it hands the release on to the others.
+  const refresh = async () => {
+    if (parts.isFirstThread) await data.refresh()
+  }
+  return {
+    async releases() {
+      const served = new Set(data.releases().map(({ release }) => release))
+      const all = await folder.list()
+      return all.map(({ path: _, ...release }) => ({
+        ...release,
+        isServed: served.has(release.release),
+      }))
+    },
+    async useRelease(release) {
+      searchOver(await folder.load(release))
+      await folder.use(release)
+      await refresh()
+    },
+    removeRelease: (release) => folder.remove(release),
+    examine() {
+      examining ??= examine(parts).finally(() => {
+        examining = undefined
+      })
+      return examining
+    },
+    async health() {
+      const { mode, lookupsWaiting, requestsInFlight } = parts.figures()
+      const { waiting, endpointsOff } = await queueLength(store.db, clock.now())
+      const nodes = await sql<{ id: string }>`select id from node`.execute(store.db)
+      return {
+        store: store.kind,
+        rateLimits: mode,
+        nodes: Math.max(1, nodes.rows.length),
+        mailsWaiting: (await backlog(store)).queued,
+        webhooksWaiting: waiting,
+        webhookEndpointsOff: endpointsOff,
+        lookupsWaiting,
+        requestsInFlight,
+        lastErrors: log.lastErrors,
+      }
+    },
+  }
+}
