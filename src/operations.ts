@@ -63,21 +63,23 @@ export class RememberingLog implements Log {
 }
 
 interface OperationsParts extends AccountParts {
-  readonly dataDir: string
+  readonly config: { readonly dataDir: string }
   readonly data: Data
   readonly log: RememberingLog
-  /** Whether this thread looks after the releases. */
-  readonly isFirstThread: boolean
-  figures(): { mode: CountersMode; lookupsWaiting: number; requestsInFlight: number }
+  /** The first, 0, looks after the releases. */
+  readonly thread?: number
+  readonly counters: { readonly mode: CountersMode }
+  readonly meter: { readonly waiting: number }
+  readonly metrics: { readonly inFlight: number }
 }
 
 export function makeOperations(parts: OperationsParts): Operations {
-  const { data, store, clock, log } = parts
-  const folder = releasesIn(parts.dataDir)
+  const { data, store, clock, log, thread = 0 } = parts
+  const folder = releasesIn(parts.config.dataDir)
   let examining: ReturnType<typeof examine> | undefined
   // The first thread also looks by itself, now and then; it hands the release on to the others.
   const refresh = async () => {
-    if (parts.isFirstThread) await data.refresh()
+    if (thread === 0) await data.refresh()
   }
   return {
     async releases() {
@@ -101,18 +103,17 @@ export function makeOperations(parts: OperationsParts): Operations {
       return examining
     },
     async health() {
-      const { mode, lookupsWaiting, requestsInFlight } = parts.figures()
       const { waiting, endpointsOff } = await queueLength(store.db, clock.now())
       const nodes = await sql<{ id: string }>`select id from node`.execute(store.db)
       return {
         store: store.kind,
-        rateLimits: mode,
+        rateLimits: parts.counters.mode,
         nodes: Math.max(1, nodes.rows.length),
         mailsWaiting: (await backlog(store)).queued,
         webhooksWaiting: waiting,
         webhookEndpointsOff: endpointsOff,
-        lookupsWaiting,
-        requestsInFlight,
+        lookupsWaiting: parts.meter.waiting,
+        requestsInFlight: parts.metrics.inFlight,
         lastErrors: log.lastErrors,
       }
     },

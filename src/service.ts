@@ -17,7 +17,7 @@ import type { Product } from './address/product.ts'
 import { InvoiceLinks, signingSecret } from './billing/invoices/signing.ts'
 import type { Config } from './config.ts'
 import { AnswerCache } from './endpoints/answer-cache.ts'
-import type { Context, Operations } from './endpoints/endpoint.ts'
+import type { Context } from './endpoints/endpoint.ts'
 import { LOAD_LIMITS, type Load, Overload } from './http/overload.ts'
 import { problemReply } from './http/reply.ts'
 import type { Router } from './http/router.ts'
@@ -159,7 +159,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
     credentials,
     overloadOf(config, metrics, meter),
   )
-  const operations = operationsOf(parts, foundations, { data, log, meter, metrics })
+  const operations = makeOperations({ ...foundations, ...parts, data, log, meter, metrics, clock })
   const shown = { ...foundations, ...admission, data, status, log, report: report.text }
   const pages = publicPages({ ...shown, endpoints: ENDPOINTS, config })
   return {
@@ -291,28 +291,6 @@ function contextOf(
     forgetCredential: (sha256) => changes.ofCredential(sha256),
     forgetAccount: (accountId) => changes.ofAccount(accountId),
   }
-}
-
-function operationsOf(
-  { config, thread = 0 }: ServiceParts,
-  { store, plans, clock, counters }: Foundations,
-  { data, log, meter, metrics }: Running,
-): Operations {
-  const figures = () => ({
-    mode: counters.mode,
-    lookupsWaiting: meter.waiting,
-    requestsInFlight: metrics.inFlight,
-  })
-  const isFirstThread = thread === 0
-  const { dataDir } = config
-  return makeOperations({ store, plans, clock, dataDir, data, log, isFirstThread, figures })
-}
-
-interface Running {
-  readonly data: Data
-  readonly log: RememberingLog
-  readonly meter: Meter
-  readonly metrics: ServiceMetrics
 }
 
 /** The text of `/metrics`: of this thread, or where there are several, of all of them. */

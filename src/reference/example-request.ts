@@ -20,6 +20,7 @@ const KEY_VARIABLES: Readonly<Record<string, string>> = {
   apiKey: 'API_KEY',
   domainToken: 'API_KEY',
   adminKey: 'ADMIN_KEY',
+  operatorKey: 'OPERATOR_KEY',
 }
 
 export function exampleRequest(

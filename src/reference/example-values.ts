@@ -32,6 +32,14 @@ const OF_PRODUCT: Readonly<Record<Product, Readonly<Record<string, string>>>> = 
 
 const VALUES: Readonly<Record<string, unknown>> = {
   host: 'shop.example.com',
+  account: 'acc_1pW0vXq8ZrT5nYkC3sLd7G',
+  mail: '019a8f2c4b7e3d1f6a5c',
+  release: 'uk-2026-02-28-1a2b3c',
+  email: 'owner@example.com',
+  product: 'uk',
+  state: 'paid',
+  note: 'Pays by bank transfer.',
+  lines: ['Example Ltd', '1 High Street', 'London SW1A 1AA'],
   kind: 'expired',
   number: '1',
   day: 1,

@@ -27,6 +27,7 @@ export function postmanCollection(paths: Paths, baseUrl: string, product: Produc
       { key: 'BASE_URL', value: baseUrl },
       { key: 'API_KEY', value: '' },
       { key: 'ADMIN_KEY', value: '' },
+      { key: 'OPERATOR_KEY', value: '' },
     ],
   }
 }

@@ -120,7 +120,7 @@ test('every example answer has the members that the service sends today', async 
 
 test('a sample in JavaScript makes the request that its curl line makes', async () => {
   const { paths } = openApiDocument(ENDPOINTS, { baseUrl, attributions: [] }, 'uk')
-  const names = ['API_KEY', 'ADMIN_KEY', 'ID', 'EVENT', 'NUMBER', 'FROM', 'TO']
+  const names = ['API_KEY', 'ADMIN_KEY', 'OPERATOR_KEY', 'ID', 'EVENT', 'NUMBER', 'FROM', 'TO']
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries<Operation>(methods)) {
       const request = exampleRequest(method, path, operation, { baseUrl, product: 'uk' })
@@ -144,7 +144,11 @@ test('a sample in JavaScript makes the request that its curl line makes', async 
       await run(fetched, { log() {} }, ...names)
       const [{ url, init } = assert.fail(path)] = made
       const line = curl?.code ?? ''
-      assert.ok(line.includes(`"${url}"`.replaceAll(/\b(API_KEY|ADMIN_KEY|ID|EVENT)\b/g, '$$$1')))
+      assert.ok(
+        line.includes(
+          `"${url}"`.replaceAll(/\b(API_KEY|ADMIN_KEY|OPERATOR_KEY|ID|EVENT)\b/g, '$$$1'),
+        ),
+      )
       assert.equal(init?.method ?? 'GET', request.method)
       assert.equal(init?.body ?? undefined, request.body && JSON.stringify(request.body))
     }
