@@ -163,7 +163,10 @@ test('the Postman collection has every operation, with variables for the service
   assert.equal(items.length, operations.length)
   assert.match(json.info.schema, /v2\.1\.0/)
   for (const { request } of items) {
-    assert.match(request.url.raw, /^\{\{BASE_URL\}\}\/.*\?api-key=\{\{(API|ADMIN)_KEY\}\}$/)
+    assert.match(
+      request.url.raw,
+      /^\{\{BASE_URL\}\}\/.*\?api-key=\{\{(API|ADMIN|OPERATOR)_KEY\}\}$/,
+    )
     assert.doesNotMatch(request.url.path.join('/'), /\?|^$/)
   }
 })
