@@ -9,7 +9,6 @@ import { backlog } from './mail/backlog.ts'
 import type { CountersMode } from './rate-limits/counters.ts'
 import { releasesIn } from './releases/release-folder.ts'
 import type { Data } from './releases/served-data.ts'
-import { searchOver } from './search/open-index.ts'
 import { queueLength } from './webhooks/delivery/queue-length.ts'
 
 const ERRORS_KEPT = 50
@@ -91,7 +90,8 @@ export function makeOperations(parts: OperationsParts): Operations {
       }))
     },
     async useRelease(release) {
-      searchOver(await folder.load(release))
+      // Checked whole before it is named: a release that is refused would be seen by nobody.
+      await folder.load(release)
       await folder.use(release)
       await refresh()
     },
