@@ -46,11 +46,7 @@ export async function openList(
   const [first] = files
   if (first === undefined) throw new Error('The inputs were required.')
   const { input, shape } = first
-  if (shape.records.length === 0) {
-    throw new ImportRefused(
-      `${input.name} has no row that can be read; a list of addresses was expected.`,
-    )
-  }
+  refuseOthers(shape, input.name)
   const known = product ?? guessedProduct(shape, input.name)
   const map =
     given ??
@@ -58,6 +54,26 @@ export async function openList(
   if (map.columns.size > 0) fieldPlaces(map, shape.records[0]?.fields ?? [])
   return { product: known, map, files }
 }
+
+/** Names what a text is instead of a list. */
+function refuseOthers({ records, hasHeader }: ListShape, file: string): void {
+  const [first] = records
+  const begins = first?.fields.join(',') ?? ''
+  const what = OTHER_TEXTS.find(([pattern]) => pattern.test(begins))?.[1]
+  if (what !== undefined) {
+    throw new ImportRefused(`${file} is ${what}; a list of addresses was expected, as CSV.`)
+  }
+  if (records.length > (hasHeader ? 1 : 0)) return
+  throw new ImportRefused(
+    `${file} has ${hasHeader ? 'a header and no row that can be read' : 'no row that can be read'}; a list of addresses was expected.`,
+  )
+}
+
+const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*<(?:!doctype )?html/i, 'a web page'],
+  [/^\s*<[?!\w]/, 'XML'],
+  [/^\s*[{[]/, 'JSON'],
+]
 
 async function openFile(
   given: Input,

@@ -1,5 +1,6 @@
 // The bytes of a list in UTF-8, whatever its encoding is: spreadsheets write UTF-16 and Windows-1252 too.
 
+import { NEWLINE_BYTE, RETURN_BYTE } from '../../lib/delimited/field-scanner.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type ArchiveLimits, type Input, Reading } from '../reading/archive.ts'
 
@@ -14,24 +15,33 @@ interface DecodedInput {
 }
 
 export async function decodedInput(input: Input, limits?: ArchiveLimits): Promise<DecodedInput> {
-  const encoding = await encodingOf(input, limits)
-  return { encoding, input: encoding === 'utf-8' ? input : inUtf8(input, encoding) }
+  const { encoding, hasReturns } = await textOf(input, limits)
+  const decoded = encoding === 'utf-8' ? input : inUtf8(input, encoding)
+  return { encoding, input: hasReturns ? withLineEnds(decoded) : decoded }
 }
 
-async function encodingOf(input: Input, limits?: ArchiveLimits): Promise<Encoding> {
+interface TextKind {
+  readonly encoding: Encoding
+  /** Whether its lines end with a carriage return alone, as those of old Macs do. */
+  readonly hasReturns: boolean
+}
+
+async function textOf(input: Input, limits?: ArchiveLimits): Promise<TextKind> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0
+  let hasReturns = false
   for await (const chunk of opened(input, new Reading(limits))) {
     const marked = bytes === 0 ? markedEncoding(chunk) : undefined
-    if (marked !== undefined) return marked
+    if (marked !== undefined) return { encoding: marked, hasReturns: false }
+    if (bytes === 0) hasReturns = chunk.includes(RETURN_BYTE) && !chunk.includes(NEWLINE_BYTE)
     if (chunk.includes(0)) {
       throw new ImportRefused(`${input.name} is no text file: it has bytes that no text has.`)
     }
     bytes += chunk.length
-    if (!decodes(utf8, chunk)) return 'windows-1252'
+    if (!decodes(utf8, chunk)) return { encoding: 'windows-1252', hasReturns }
     if (bytes > LOOKED_AT_BYTES_MAX) break
   }
-  return 'utf-8'
+  return { encoding: 'utf-8', hasReturns }
 }
 
 /** By the mark at the beginning of a text in UTF-16, or by the zeros beside its first letters. */
@@ -63,6 +73,15 @@ function inUtf8(input: Input, encoding: Encoding): Input {
     if (rest !== '') yield Buffer.from(rest)
   }
   return { ...input, open: decoded }
+}
+
+function withLineEnds(input: Input): Input {
+  const ended = async function* (reading: Reading) {
+    for await (const chunk of input.open(reading)) {
+      yield Buffer.from(chunk.map((byte) => (byte === RETURN_BYTE ? NEWLINE_BYTE : byte)))
+    }
+  }
+  return { ...input, open: ended }
 }
 
 function opened(input: Input, reading: Reading): AsyncIterable<Buffer> {

@@ -174,6 +174,11 @@ test('lines of whole addresses without header or quotes are one column, whatever
   ])
 })
 
+test('lines that end with a carriage return alone are lines', async (t) => {
+  const { rows } = await postal(t, 'Address,Postcode\r"1 Oak Road, Sutton",SM1 1AA\r')
+  assert.deepEqual(rows.map(parts), ['|||1|Oak Road||Sutton||SM1 1AA'])
+})
+
 test('columns without a header are lines, and the postcode is known by its look', async (t) => {
   const row = (house: number) =>
     `${house},Okapi Road,Sutton,Surrey,SM1 1AA,http://x.example/${house}\n`
@@ -254,6 +259,9 @@ test('what is no list of addresses is refused in one sentence that says what to 
   const cases: [Content, RegExp, object?][] = [
     ['', /has no row that can be read/],
     [Buffer.from([1, 0, 0, 0, 0, 7, 0, 9]), /no text file/],
+    ['Address,Postcode\n', /has a header and no row that can be read/],
+    ['<!DOCTYPE html><html>404</html>\n', /is a web page/],
+    ['[{"address": 1}]', /is JSON/],
     [zipOf([{ name: 'xl/workbook.xml', content: '<x/>' }]), /is a spreadsheet; save its sheet/],
     [
       zipOf([
@@ -268,7 +276,11 @@ test('what is no list of addresses is refused in one sentence that says what to 
       /no column that looks like an address; its first row is: Colour, Size\./,
       { product: 'uk' },
     ],
-    [`Address\n${'x'.repeat(100_000)}\n`, /too-long|neither/, { product: 'uk' }],
+    [
+      `Address\n${'x'.repeat(100_000)}\n`,
+      /a header and no row that can be read/,
+      { product: 'uk' },
+    ],
     [`Address\n"1 Oak Road, SM1 1AA\n`, /neither|cut short/],
     [
       'Address\n1 Oak Road SM1 1AA\n',
