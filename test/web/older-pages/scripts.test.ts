@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { testBrowser, WAIT_MS } from '../../support/browser/browser.ts'
 import { testClientPages } from '../../support/browser/client-pages.ts'
 import { tokenFor } from '../../support/credential-kinds.ts'
-import { testService } from '../../support/running.ts'
+import { posting, testService } from '../../support/running.ts'
 
 const browser = await testBrowser()
 const pages = await testClientPages()
@@ -339,6 +339,37 @@ test('find 1.0.7: nothing but a container and a key', async () => {
     <script>getAddress.find('container', '${token}')</script>`)
   await takeNumberSeven(page, 'getaddress')
   await assertValues(page, { postcode: 'AB15 9HL', formatted_address_0: '7 Netherby Road' })
+  await page.close()
+})
+
+test('markup in an address stays text in every script', async () => {
+  const markup = '<img data-planted src=x onerror="window.owned = true">'
+  const body = { postcode: 'ZE1 0AA', line_1: markup, town_or_city: 'Lerwick', residential: true }
+  const added = await running.ask('/v2/private-address', account.adminKey, posting(body))
+  assert.equal(added.status, 200, added.text)
+  const page = await open(`<div id="postcode_lookup"></div><div id="lookup"></div>
+    ${inputs('box', 'line1', 'line_1', 'postcode')}
+    ${JQUERY}${script('js/jquery.getAddress-2.0.8.min.js')}${script('scripts/getaddress-find-2.0.0.min.js')}
+    <script>
+      $('#postcode_lookup').getAddress({ api_key: '${token}', output_fields: { line_1: '#line1' } })
+      getAddress.find('lookup', '${token}')
+      getAddress.autocomplete('box', '${token}')
+    </script>`)
+  await page.locator('#opc_input').fill('ZE1 0AA')
+  await page.locator('#opc_button').click()
+  await page.locator('#opc_dropdown').selectOption({ index: 1 })
+  await assertValues(page, { line1: markup })
+  await page.locator('#getaddress_input').fill('ZE1 0AA')
+  await page.locator('#getaddress_button').click()
+  await page.locator('#getaddress_dropdown').selectOption({ index: 1 })
+  await assertValues(page, { line_1: markup })
+  await page.locator('#box').pressSequentially('ze1 0aa')
+  assert.match(
+    await page.getByRole('option', { name: '<img' }).last().innerText(),
+    /^<img data-planted/,
+  )
+  assert.equal(await page.locator('[data-planted]').count(), 0)
+  assert.equal(await page.evaluate('window.owned'), undefined)
   await page.close()
 })
 
