@@ -1,5 +1,6 @@
 // The least that a release must reach, and whether it does.
 
+import { ukClasses } from './classes/uk-forms.ts'
 import { type Share, shareOf } from './interval.ts'
 import type { ClassScore } from './judging/score.ts'
 
@@ -12,6 +13,7 @@ export interface BarResult {
 
 /** Classes whose lines are right and name one address. */
 const RIGHT_LINES = ['exact', 'abbreviations both ways', 'unit forms'] as const
+const UK_FORMS = ukClasses.map(({ name }) => name)
 const TYPING_ERRORS = ['typing error in the street', 'typing error in the suburb'] as const
 
 const WITHIN_SIX_MIN = 0.995
@@ -41,6 +43,22 @@ export function barsMet(scores: readonly ClassScore[]): BarResult[] {
       0,
     ),
     overall(scores),
+    ...ukBars(of),
+  ]
+}
+
+function ukBars(of: (names: readonly string[]) => readonly ClassScore[]): BarResult[] {
+  const typedBack = of(['round trip'])
+  if (typedBack.length === 0) return []
+  return [
+    atLeast(
+      'forms that people in the UK write, first',
+      of(UK_FORMS),
+      ({ first }) => first,
+      FIRST_MIN,
+    ),
+    atLeast('a label typed back, first', typedBack, ({ first }) => first, 1),
+    atLeast('a label typed back, validated', typedBack, (score) => score.validate_right, 1),
   ]
 }
 

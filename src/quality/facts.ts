@@ -24,6 +24,8 @@ export interface Facts {
   /** Names of the building, or of the part of it. */
   readonly building: string
   readonly part: string
+  /** Of a UK address, what stands on the first line above all of these. */
+  readonly organisation: string
   readonly name: string
   readonly type: string
   readonly suffix: string
@@ -62,6 +64,7 @@ function nationalFacts(id: string, address: NationalAddress): Facts | undefined 
     last: address.number_last,
     building: address.building_name,
     part: address.flat_number === '' ? address.flat_type : '',
+    organisation: '',
     name: address.street_name,
     type: address.street_type,
     suffix: address.street_suffix,
@@ -96,6 +99,7 @@ function postalFacts(id: string, address: PostalAddress): Facts {
     last,
     building: address.building_name.toUpperCase(),
     part: address.sub_building_name.toUpperCase(),
+    organisation: organisationOf(address).toUpperCase(),
     name: hasType ? street.slice(0, space) : street,
     type: hasType ? lastWord : '',
     suffix: '',
@@ -107,6 +111,16 @@ function postalFacts(id: string, address: PostalAddress): Facts {
     longitude: address.longitude,
   }
 }
+
+/** A first line that is neither of the building nor of the street; a box is none. */
+function organisationOf(address: PostalAddress): string {
+  const { line_1, line_2, building_name, sub_building_name, thoroughfare, locality } = address
+  const parts = [building_name, sub_building_name, thoroughfare, locality]
+  const isPart = parts.some((part) => part !== '' && line_1.includes(part))
+  return isPart || line_2 === '' || /\d/.test(line_1) || UNIT_ALONE.test(line_1) ? '' : line_1
+}
+
+const UNIT_ALONE = /^(?:flat|unit|apartment|suite|shop|room|studio|office) ?\w?$/i
 
 /** One street in its place; the postcode is left out because a street may have several. */
 export function streetKey({ name, type, suffix, place, region }: Facts): string {

@@ -9,10 +9,11 @@ import { otherNameClasses } from './other-names.ts'
 import { plainClasses } from './plain.ts'
 import { postcodeClasses } from './postcode.ts'
 import { typingErrorClasses } from './typing-errors.ts'
+import { ukClasses } from './uk-forms.ts'
 
 export function classesFor(product: Product): readonly LineClass[] {
   const both = [...plainClasses, ...numberClasses, ...typingErrorClasses]
-  const postcodes = product === 'uk' ? postcodeClasses : []
+  const postcodes = product === 'uk' ? [...postcodeClasses, ...ukClasses] : []
   const otherNames = product === 'au' ? [...otherNameClasses, ...disturbedClasses] : []
   return [...both, ...postcodes, ...missingClasses, ...otherNames]
 }

@@ -109,7 +109,8 @@ export class Judge {
   }
 
   #isRight(facts: Facts): boolean {
-    const { asked } = this.#line
+    const { asked, isRight } = this.#line
+    if (isRight !== undefined) return isRight(facts)
     if (this.#meant.has(facts.id)) return true
     return this.#namesOf(facts).some(
       (own) => fits(own, asked) && unmentioned(own, asked) <= this.#unmentioned,
@@ -122,8 +123,10 @@ export class Judge {
   }
 
   #isAcceptable({ id, address }: { id: string; address: AnyAddress }): boolean {
-    if (this.#meant.has(id)) return true
+    const { isRight } = this.#line
     const facts = factsOf({ id, item: address })
+    if (isRight !== undefined) return facts !== undefined && isRight(facts)
+    if (this.#meant.has(id)) return true
     return facts !== undefined && this.#hasEveryWord(facts, true)
   }
 

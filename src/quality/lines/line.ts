@@ -10,6 +10,8 @@ export interface Line {
   readonly meant: Facts
   /** What an answer must have to be right. */
   readonly asked: Asked
+  /** Which answers are right, where that is more or less than the parts that were asked for. */
+  readonly isRight?: (facts: Facts) => boolean
   /** What validate must find in the address that it accepts, where that is not the same. */
   readonly typed?: Asked
   readonly verdict: Verdict

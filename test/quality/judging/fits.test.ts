@@ -22,6 +22,7 @@ const HOUSE: Facts = {
   last: '',
   building: '',
   part: '',
+  organisation: '',
   name: 'KING',
   type: 'ST',
   suffix: '',
