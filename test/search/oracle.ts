@@ -42,9 +42,30 @@ export function oracleAnswers(
 ): readonly string[] {
   const tokens = split(query)
   if (tokens.words.length === 0) return []
-  const fits = rows.filter((row) => !row.isHidden && fitsFrom(row, tokens, 0, START))
-  const inOrder = [...fits.filter((row) => !row.isDeep), ...fits.filter((row) => row.isDeep)]
+  const inOrder = [false, true].flatMap((isDeep) => {
+    const some = rows.filter((row) => !row.isHidden && row.isDeep === isDeep)
+    const fits = (by: Taken['by']) =>
+      some.filter((row) => fitsFrom(row, tokens, 0, { ...START, by }))
+    return oneOfEachStreetFirst(some, fits('numbers'), fits('words'))
+  })
   return [...new Set(inOrder.map((row) => row.shownId))].slice(0, top)
+}
+
+/** What was found by a number in order; of the rest the first plain number of each street, then all others. */
+function oneOfEachStreetFirst(
+  rows: readonly Plain[],
+  byNumbers: readonly Plain[],
+  byWords: readonly Plain[],
+): readonly Plain[] {
+  const seen = new Set<string>()
+  const isFirst = (row: Plain) => {
+    const key = [row.name, row.type, row.place, row.region].map((set) => [...set].join()).join('|')
+    if (row.last !== '' || seen.has(key)) return false
+    seen.add(key)
+    return true
+  }
+  const first = new Set([...byNumbers, ...byWords.filter(isFirst)])
+  return [...rows.filter((row) => first.has(row)), ...byWords.filter((row) => !first.has(row))]
 }
 
 interface Split {
@@ -64,6 +85,8 @@ function split(query: string): Split {
 }
 
 interface Taken {
+  /** Whether numbers must be, or may not be, among what was typed. */
+  readonly by: 'numbers' | 'words'
   readonly number: boolean
   readonly unit: boolean
   readonly level: boolean
@@ -79,6 +102,7 @@ interface Taken {
 }
 
 const START: Taken = {
+  by: 'words',
   number: false,
   unit: false,
   level: false,
@@ -95,14 +119,14 @@ const LETTERED = /^[A-Z]{1,3}\d{1,5}[A-Z]?$/
 
 /** Whether the words from `at` on can each be something of this address. */
 function fitsFrom(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
-  if (at === tokens.words.length) return true
-  return (
-    asKeyword(row, tokens, at, taken) ||
-    asNumber(row, tokens, at, taken) ||
-    asUnit(row, tokens, at, taken) ||
-    asPhrase(row, tokens, at, taken) ||
-    asWord(row, tokens, at, taken)
-  )
+  const isNumbered = taken.number || taken.unit || taken.level || taken.lot
+  if (at === tokens.words.length) return isNumbered === (taken.by === 'numbers')
+  const asAnyNumber =
+    taken.by === 'numbers' &&
+    (asKeyword(row, tokens, at, taken) ||
+      asNumber(row, tokens, at, taken) ||
+      asUnit(row, tokens, at, taken))
+  return asAnyNumber || asPhrase(row, tokens, at, taken) || asWord(row, tokens, at, taken)
 }
 
 function asKeyword(row: Plain, tokens: Split, at: number, taken: Taken): boolean {

@@ -139,7 +139,8 @@ export class Judge {
       return found.kind !== 'several' || found.ids.every((id) => this.#exists(id))
     if (found.kind === 'none') return false
     if (found.kind === 'one') {
-      return verdict !== 'several' && (verdict !== 'one' || this.#meant.size === 1)
+      const isOnly = this.#meant.size === 1 || found.id === this.#line.meant.shownId
+      return verdict !== 'several' && (verdict !== 'one' || isOnly)
     }
     if (verdict !== 'one' || this.#meant.size > 1) return found.ids.some((id) => this.#isMeant(id))
     return found.ids.some((id) => this.#meant.has(id)) && found.ids.every((id) => this.#fitsToo(id))

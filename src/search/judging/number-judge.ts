@@ -159,7 +159,8 @@ export class NumberJudge {
   #rangePenalty(wanted: WantedNumber, end: WantedNumber, first: number, last: number): number {
     if (!this.#is(first, wanted)) return NO_MATCH
     if (this.#is(last, end)) return 0
-    return this.#relaxed && last === NO_NUMBER ? PENALTY.otherLetters : NO_MATCH
+    const isFirst = this.#relaxed && last === NO_NUMBER && wanted.isWhole !== true
+    return isFirst ? PENALTY.otherLetters : NO_MATCH
   }
 
   /** A lot is what an address without a number goes by; one with a number must have both typed. */

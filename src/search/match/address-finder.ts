@@ -9,7 +9,7 @@ import { RecordJudge } from '../judging/record-judge.ts'
 import { WordJudge } from '../judging/word-judge.ts'
 import type { MisspeltWords } from '../judging/word-roles.ts'
 import { QueryReader } from '../query/query-reader.ts'
-import { type Reading, wantsUnit } from '../query/reading.ts'
+import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
 import { AS_TYPED, everyRelaxationOf, type Relaxation } from '../query/relaxations.ts'
 import { type Requirement, requirementsOf } from '../query/requirements.ts'
 import { PASSES, type Pass, RELAXED } from '../ranking.ts'
@@ -180,7 +180,7 @@ export class AddressFinder {
     const columns = columnsNeeded(this.index.records, reading, relaxation)
     const limits = { pass, depth, depthMin, penaltyMin, filter, location, work }
     const walk = this.#walks.open(withFilter(requirements, filter), work)
-    const wanted = { ...limits, columns, isAlsoExact }
+    const wanted = { ...limits, columns, isAlsoExact, isSpread: isOnlyWords(reading) }
     new StreetCollector(this.index, this.#judges, numbers, wanted, answers).collect(walk)
   }
 }

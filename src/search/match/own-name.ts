@@ -1,6 +1,6 @@
 // Addresses named by a name of their own and a place: `Highfield, Stockport` is a house before a street.
 
-import type { Reading } from '../query/reading.ts'
+import { isOnlyWords, type Reading } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
 import type { AddressFinder, Search } from './address-finder.ts'
 import { TopAnswers } from './top-answers.ts'
@@ -39,10 +39,6 @@ export function recordsByOwnName(
       const where = [building, street, ...places]
       return names.some((name) => name.length > 0 && isWholeText(others, name, where))
     })
-}
-
-function isOnlyWords({ number, unit, level, lot }: Reading): boolean {
-  return (number ?? unit ?? level ?? lot) === undefined
 }
 
 function endsWithPlace(hooks: OwnNameHooks, words: readonly string[]): boolean {

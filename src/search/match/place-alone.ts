@@ -31,9 +31,10 @@ export function addressesOfPlace(
   const place = placeOf(hooks, tokens)
   if (place === undefined) return []
   const { finder } = hooks
-  const { streets } = finder.index
-  const found: number[] = []
-  const seen = new Set<string>()
+  const { records, streets } = finder.index
+  const buildings = new Map<string, number>()
+  /** Streets, or parts of them, that have none but units. */
+  const units = new Map<string, number>()
   let left = STREETS_MAX
   const asked = {
     allowsStreet: () => true,
@@ -41,19 +42,20 @@ export function addressesOfPlace(
     requirements: [...place.requirements, ...(filter?.requirements ?? [])],
   }
   finder.eachStreet(asked, work, (street) => {
-    if (left-- <= 0 || found.length >= top || work.isSpent) return ENOUGH
+    if (left-- <= 0 || buildings.size >= top || work.isSpent) return ENOUGH
     work.spent += STEPS.candidate
     if ((filter !== undefined && !isAllowed(filter, street)) || !place.has(street)) return undefined
     // A UK street is one for each of its postcodes.
     const key = `${streets.name[street]} ${streets.place[street]}`
-    if (seen.has(key)) return undefined
+    if (buildings.has(key)) return undefined
     const record = firstAddress(finder, street, filter, work)
     if (record === undefined) return undefined
-    seen.add(key)
-    found.push(record)
+    if (!records.is(record, RECORD.deep)) buildings.set(key, record)
+    else if (!units.has(key)) units.set(key, record)
     return undefined
   })
-  return found
+  for (const key of buildings.keys()) units.delete(key)
+  return [...buildings.values(), ...units.values()].slice(0, top)
 }
 
 interface AskedPlace {

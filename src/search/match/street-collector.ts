@@ -33,6 +33,8 @@ interface Wanted {
   readonly columns: readonly Uint32Array[]
   /** The pass is a relaxed one, and what is exact is to be found as well. */
   readonly isAlsoExact: boolean
+  /** No number was typed: then one address of each street comes before the others of any. */
+  readonly isSpread: boolean
   readonly filter: StreetFilter | undefined
   readonly location: Point | undefined
   readonly work: Work
@@ -68,6 +70,9 @@ export class StreetCollector {
   readonly #flagMask: number
   readonly #flagsRefused: number
   #rowsLeft: number
+  /** The name and the place of the street whose building, and whose unit, was found last. */
+  readonly #foundName = [NONE, NONE]
+  readonly #foundPlace = [NONE, NONE]
 
   constructor(
     index: SearchedIndex,
@@ -168,7 +173,8 @@ export class StreetCollector {
       if (lostByNames === NO_MATCH) continue
       const penalty = verdict.penalty + lost + lostByNames
       const isRange = (flag & RECORD.range) !== 0
-      const order = orderOf(row, streets.start[street], isRange)
+      const isRepeated = wanted.isSpread && this.#isRepeated(street, depth, isRange)
+      const order = orderOf(row, streets.start[street], isRange, isRepeated)
       if (!answers.wants(penalty, depth, metres, order)) {
         const isBest = penalty === verdict.penalty && depth <= Math.max(wanted.depth, 0)
         if (isBest && !isRange) return true
@@ -179,8 +185,18 @@ export class StreetCollector {
       wanted.work.spent += STEPS.answer
       if (wanted.filter !== undefined && !this.#allows(wanted.filter, shown, row, street)) continue
       answers.add({ row, shown, penalty, depth, metres, order })
+      if (isRepeated || isRange) continue
+      this.#foundName[depth] = streets.name[street]
+      this.#foundPlace[depth] = streets.place[street]
     }
     return false
+  }
+
+  /** The parts of a UK street, one for each of its postcodes, follow each other. */
+  #isRepeated(street: number, depth: number, isRange: boolean): boolean {
+    const { name, place } = this.#index.streets
+    if (isRange) return true
+    return this.#foundName[depth] === name[street] && this.#foundPlace[depth] === place[street]
   }
 
   /** A filter is asked about the address that is shown, which for an alias may stand on another street. */

@@ -23,9 +23,18 @@ export interface Answer {
 const ROW_STEP = 2 ** -23
 const RANGES_FROM = 0.5
 
+/** More than there are addresses: what is only a further one of its street comes behind all streets. */
+const REPEATED_FROM = 2 ** 28
+
 /** The rank of the street, then its plain numbers before its ranges, which may end with the same number. */
-export function orderOf(row: number, streetStart: number, isRange: boolean): number {
-  return streetStart + (row - streetStart) * ROW_STEP + (isRange ? RANGES_FROM : 0)
+export function orderOf(
+  row: number,
+  streetStart: number,
+  isRange: boolean,
+  isRepeated: boolean,
+): number {
+  const inStreet = (row - streetStart) * ROW_STEP + (isRange ? RANGES_FROM : 0)
+  return streetStart + inStreet + (isRepeated ? REPEATED_FROM : 0)
 }
 
 /** Penalty, then the building before its units, then nearness, then rank of street and order in it. */

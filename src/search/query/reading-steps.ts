@@ -76,6 +76,10 @@ export class ReadingSteps {
     const word = this.#word(at)
     const glued = gluedParts(word)
     if (glued !== undefined) {
+      const door = this.#floorAndDoor(at, glued.text)
+      if (door !== undefined) {
+        this.#withKeyword(glued.keyword, this.#wantedAt(door, at + 1), at + 2, reading, steps)
+      }
       this.#withKeyword(glued.keyword, this.#wantedAt(glued.text, at), at + 1, reading, steps)
     }
     const next = this.#tokens.words[at + 1]
@@ -84,6 +88,11 @@ export class ReadingSteps {
     const door = this.#floorAndDoor(at + 1)
     if (door !== undefined) {
       this.#withKeyword(word, this.#wantedAt(door, at + 2), at + 3, reading, steps)
+    }
+    if (at + 2 === this.#tokens.words.length && this.#tokens.gaps[at + 1] === '/') {
+      // `FLAT 1/` on the way to `FLAT 1/2`.
+      const unfinished = (kind: TermKind) => this.#numbers.of(kind, `${next}/`, true)
+      this.#withKeyword(word, unfinished, at + 2, reading, steps)
     }
     if (hasDigit(next) || isLetter(next) || this.#isUnitText(next, at + 1)) {
       this.#withKeyword(word, this.#wantedAt(next, at + 1), at + 2, reading, steps)
@@ -191,7 +200,7 @@ export class ReadingSteps {
     const written = this.#wanted(KIND.number, `${from}/${to}`, at + 1)
     const { ranges } = written
     if (ranges.length === 0) return []
-    const range = { ...this.#typedRange(from, to, at), ranges }
+    const range = { ...this.#typedRange(from, to, at), ranges, lettered: [], isWhole: true }
     return written.packed === NO_NUMBER ? [range] : [range, written]
   }
 
@@ -234,8 +243,8 @@ export class ReadingSteps {
   }
 
   /** `1/2` as the one unit that some flats are numbered by, and `3-4`, where the index has such a one. */
-  #floorAndDoor(at: number): string | undefined {
-    const [floor, door] = [this.#word(at), this.#tokens.words[at + 1]]
+  #floorAndDoor(at: number, floor = this.#word(at)): string | undefined {
+    const door = this.#tokens.words[at + 1]
     const gap = this.#tokens.gaps[at] ?? ' '
     if (gap === ' ' || door === undefined) return undefined
     const text = `${floor}${gap}${door}`

@@ -46,10 +46,17 @@ export interface WantedNumber {
   readonly lettered: readonly TermRange[]
   /** The other end of a typed range. */
   readonly last?: WantedNumber
+  /** `12/14`: only the range that is written so, and not its first number alone. */
+  readonly isWhole?: boolean
   /** `31C` as flat C of number 31. */
   readonly flat?: { readonly number: number; readonly unit: number }
 }
 
 export function wantsUnit({ unit, level }: Reading): boolean {
   return unit !== undefined || level !== undefined
+}
+
+/** No number of any kind was typed. */
+export function isOnlyWords({ number, unit, level, lot }: Reading): boolean {
+  return (number ?? unit ?? level ?? lot) === undefined
 }

@@ -67,7 +67,8 @@ test('a release and two lists answer every line as one index of all of them', as
     const query = { term: text, top: 6 }
     const wanted = whole.autocomplete(query)
     const found = over.autocomplete(query)
-    const rank = (all: typeof wanted) => all.map(({ penalty, depth }) => [penalty, depth])
+    // Lines of a private address may be shown in another order than Royal Mail's, so that they are no exact label.
+    const rank = (all: typeof wanted) => all.map((each) => [Math.max(each.penalty, 0), each.depth])
     // Relaxed answers are all that fit only where there are few: each index stops looking when it has enough.
     const best = wanted.filter(({ penalty }) => penalty === wanted[0].penalty)
     assert.deepEqual(rank(found).slice(0, best.length), rank(best), about)
