@@ -1,7 +1,7 @@
 // The life of a request, from top to bottom. Read this first: every check that a request passes is here, in order.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { credentialFacts } from './access/authenticate.ts'
+import { bearerFacts, credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { storeUnavailable } from './access/refusals.ts'
@@ -9,6 +9,8 @@ import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
 import { traceOf } from './access/trace.ts'
 import { FORWARDING } from './access/visitor.ts'
 import { recordAct } from './account/operators/acts.ts'
+import { agentReply } from './agents/http.ts'
+import { lookUpsOf } from './agents/look-ups.ts'
 import { canCost, type Endpoint, type Input } from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
 import { pageReply } from './endpoints/pages/page.ts'
@@ -16,8 +18,15 @@ import { readBodyText } from './endpoints/read-body.ts'
 import { readInput } from './endpoints/read-input.ts'
 import { type Handler, header, type Reply, type Request, type Standing } from './http/message.ts'
 import { Problem } from './http/problem.ts'
-import { answerReply, type MessageText, preflightReply, problemReply } from './http/reply.ts'
+import {
+  answerReply,
+  type MessageText,
+  preflightReply,
+  problemReply,
+  textReply,
+} from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
+import type { Query } from './http/target.ts'
 import { checkMethod, endpointFor, hasOlderClients, type Route } from './routes.ts'
 import type { Service } from './service.ts'
 import { isStoreUnavailable } from './store/store-error.ts'
@@ -78,7 +87,7 @@ function answer(
   }
   // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
   const readsHeader = service.config.legacyAuth || hasOlderClients(route, request.method)
-  const facts = credentialFacts(request, readsHeader)
+  const facts = route.isForAgents ? bearerFacts(request) : credentialFacts(request, readsHeader)
   const caller = service.admission.authenticate(facts)
   return caller instanceof Promise
     ? caller.then((known) => admit(service, { request, match, caller: known }))
@@ -149,6 +158,7 @@ function answerWithStanding(
 
 function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
   const { request, match, caller } = call
+  if (match.target.isForAgents === true) return answerAgent(service, call, standing)
   const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
   // A free look-up that was just answered gets the same answer, before anything of it is read. An account with private
   // addresses has answers of its own: none of them is kept, and no kept one is given to it.
@@ -158,6 +168,25 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
   const kept = question === undefined ? undefined : answers.get(question)
   if (kept !== undefined) return answerReply(200, kept, standing)
   return handle(service, { ...call, endpoint, question }, standing)
+}
+
+async function answerAgent(service: Service, call: Call, standing: Standing): Promise<Reply> {
+  const text = (await readBodyText(call.request)) ?? ''
+  // Each question of the agent passes every check from here on as if it had been asked by itself.
+  const asked = async ({ path, query }: { path: string; query: Query }): Promise<Reply> => {
+    const { id, headers, remoteAddress } = call.request
+    const readBody = async () => ({ kind: 'text', text: '' }) as const
+    const request = { id, method: 'GET', path, query, headers, remoteAddress, readBody }
+    const match = service.answering.router.find(path)
+    if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
+    try {
+      return await admit(service, { request, match, caller: call.caller })
+    } catch (error) {
+      return refuse(service, { request, match, caller: call.caller }, error)
+    }
+  }
+  const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(asked))
+  return { ...textReply(status, contentType, body), standing }
 }
 
 interface EndpointCall extends Call {

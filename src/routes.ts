@@ -150,6 +150,8 @@ export interface Route {
   /** Empty where the path is a page. */
   readonly endpoints: readonly Endpoint[]
   readonly page: Page | undefined
+  /** Its messages are those of MCP. */
+  readonly isForAgents?: boolean
   /** Decides when it is refused under overload. */
   readonly importance: Importance
   /** Whether a key of product `uk` looks up addresses here. */
@@ -157,13 +159,25 @@ export interface Route {
 }
 
 export function makeRoutes(endpoints: readonly Endpoint[], pages: readonly Page[]): Route[] {
-  const routes = [...routesOf(endpoints), ...pages.map(pageRoute)]
+  const routes = [...routesOf(endpoints), AGENTS, ...pages.map(pageRoute)]
   return routes.map((route, id) => ({ ...route, id }))
 }
 
 export function makeRouter(endpoints: readonly Endpoint[], pages: readonly Page[]): Router<Route> {
   const routes = makeRoutes(endpoints, pages)
   return new Router(routes.map((route) => ({ path: route.path, target: route })))
+}
+
+/** Where agents ask by MCP; each of their questions is a look-up like any other. */
+const AGENTS: Omit<Route, 'id'> = {
+  path: '/mcp',
+  methods: ['POST'],
+  scope: 'address',
+  endpoints: [],
+  page: undefined,
+  importance: 'free',
+  isPostalLookUp: false,
+  isForAgents: true,
 }
 
 function routesOf(endpoints: readonly Endpoint[]): Omit<Route, 'id'>[] {

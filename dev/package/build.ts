@@ -5,9 +5,6 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** Programs of the project that are no part of the package. */
-const LEFT_OUT = ['src/commands/generate.ts']
-
 /** What `doorplate` runs. */
 const COMMAND = 'main.mjs'
 const ON_NODE = '#!/usr/bin/env node\n'
@@ -26,18 +23,16 @@ export function built(source: string): string {
 function buildPackage(project: string, target: string): string[] {
   rmSync(target, { recursive: true, force: true })
   const sources = globSync('src/**/*.{ts,js,json,css,svg}', { cwd: project }).sort()
-  return sources
-    .filter((path) => !LEFT_OUT.includes(path))
-    .map((path) => {
-      const text = readFileSync(join(project, path), 'utf8')
-      const isSource = path.endsWith('.ts') && !path.endsWith('.d.ts')
-      const name = relative('src', isSource ? path.replace(/\.ts$/, '.mjs') : path)
-      const file = join(target, name)
-      mkdirSync(dirname(file), { recursive: true })
-      if (name === COMMAND) writeFileSync(file, `${ON_NODE}${built(text)}`, { mode: 0o755 })
-      else writeFileSync(file, isSource ? built(text) : text)
-      return name
-    })
+  return sources.map((path) => {
+    const text = readFileSync(join(project, path), 'utf8')
+    const isSource = path.endsWith('.ts') && !path.endsWith('.d.ts')
+    const name = relative('src', isSource ? path.replace(/\.ts$/, '.mjs') : path)
+    const file = join(target, name)
+    mkdirSync(dirname(file), { recursive: true })
+    if (name === COMMAND) writeFileSync(file, `${ON_NODE}${built(text)}`, { mode: 0o755 })
+    else writeFileSync(file, isSource ? built(text) : text)
+    return name
+  })
 }
 
 /** The types of `doorplate/engine` and of all that it speaks of; `.d.mts`, because the code is `.mjs`. */

@@ -50,6 +50,14 @@ function onItsPages(caller: Caller, facts: CredentialFacts): Caller {
   return caller
 }
 
+/** Agents have no other scheme than this one. */
+export function bearerFacts(request: Request): CredentialFacts {
+  const [scheme = '', value = ''] = (header(request, 'authorization') ?? '').trim().split(/\s+/, 2)
+  const facts = credentialFacts(request, true)
+  const isBearer = facts.apiKeys.length === 0 && scheme.toLowerCase() === 'bearer'
+  return isBearer ? { ...facts, apiKeys: [value] } : facts
+}
+
 /**
  * With `legacyAuth` also from the Authorization header, because some published clients send nothing else; what the
  * query says wins.

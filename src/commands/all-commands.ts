@@ -16,6 +16,7 @@ import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { importCommands } from './import.ts'
 import { invoiceCommands } from './invoice.ts'
+import { mcpCommand } from './mcp.ts'
 import { operatorCommands } from './operator/operator.ts'
 import { qualityCommand } from './quality.ts'
 import { serveCommand } from './serve.ts'
@@ -23,6 +24,7 @@ import type { Command } from './shared/command.ts'
 
 export const COMMANDS: readonly Command[] = [
   serveCommand,
+  mcpCommand,
   ...importCommands,
   ...dataCommands,
   explainCommand,

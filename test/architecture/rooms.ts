@@ -173,6 +173,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       webhook: 'registrations and deliveries',
     },
   },
+  agents: {
+    purpose: 'What agents are offered by MCP, here and at `/mcp`',
+    imports: ['search', 'address', 'http', 'lib'],
+  },
   reference: {
     purpose: 'The OpenAPI document and the source of the typed client, made from the endpoints',
     imports: ['endpoints', 'address', 'http', 'lib'],

@@ -1,11 +1,11 @@
 // The tables and types of doorplate/client are those of the endpoints.
-// Covers: src/commands/generate.ts, src/reference/client-operations.ts, src/reference/client-types.ts
+// Covers: dev/generate.ts, src/reference/client-operations.ts, src/reference/client-types.ts
 // Covers: src/reference/operation-names.ts, src/reference/source-text.ts, src/client/client-types.d.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { generatedFiles } from '../../src/commands/generate.ts'
+import { generatedFiles } from '../../dev/generate.ts'
 
 for (const [path, wanted] of generatedFiles()) {
   test(`${path} says what the endpoints are; npm run generate writes it anew`, () => {

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { built } from '../../dev/package/build.ts'
+import { agentTests } from './agents.ts'
 import { importingTests } from './importing.ts'
 import { endGroup, finished, npxFolder, pack, remove, serveByNpx } from './installed.ts'
 
@@ -102,7 +103,15 @@ test('the command says its version and how it is called, and refuses an older No
   assert.match(old.err, /^Doorplate needs Node 24\.15 or newer, and this is 20\.[^\n]*\n$/)
 })
 
-const [, apiKey = ''] = /autocomplete[^"]*api-key=(\w+)/.exec(served.written()) ?? []
+const [apiKey = '', otherKey = ''] = new Set(
+  [...served.written().matchAll(/curl "[^"]*api-key=(\w+)/g)].map(([, key]) => key),
+)
+agentTests({
+  ...packed,
+  baseUrl: served.baseUrl,
+  keys: { au: apiKey, uk: otherKey },
+  cwd: project('agents'),
+})
 importingTests({ ...packed, baseUrl: served.baseUrl, apiKey, project })
 
 test('a source that was built has its lines where they were, and starts what was built', () => {

@@ -1,9 +1,9 @@
 // `npm run generate`: writes the tables and types of doorplate/client anew, from the definitions of the endpoints.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { operationsSource } from '../reference/client-operations.ts'
-import { typesSource } from '../reference/client-types.ts'
-import { ENDPOINTS } from '../routes.ts'
+import { operationsSource } from '../src/reference/client-operations.ts'
+import { typesSource } from '../src/reference/client-types.ts'
+import { ENDPOINTS } from '../src/routes.ts'
 
 const MARK = '// Everything below is written by `npm run generate`.\n'
 

@@ -1,0 +1,122 @@
+// What the tools of an agent ask: the same questions of a local release or, as a caller, of the service.
+
+import type { Product } from '../address/product.ts'
+import type { Reply } from '../http/message.ts'
+import type { Query } from '../http/target.ts'
+import type { Searches } from '../search/address-search.ts'
+
+/** One question, and its answer as JSON; a refusal is thrown as a LookUpRefused. */
+export interface LookUps {
+  /** The products that can be asked for; where the key decides, none. */
+  readonly products: readonly Product[]
+  /** What a tool says of its price. */
+  readonly prices: Readonly<Record<Question['kind'], string>>
+  ask(question: Question, product: Product | undefined): Promise<unknown>
+}
+
+export type Question =
+  | { readonly kind: 'find'; readonly text: string; readonly top: number }
+  | { readonly kind: 'get'; readonly id: string }
+  | { readonly kind: 'validate'; readonly line: string }
+  | {
+      readonly kind: 'nearest'
+      readonly latitude: number
+      readonly longitude: number
+      readonly radiusKm: number
+      readonly top: number
+    }
+
+/** Its message is for the agent to read. */
+export class LookUpRefused extends Error {
+  override readonly name = 'LookUpRefused'
+}
+
+const FREE = 'Free: it asks the data on this machine.'
+const FREE_OF_ALL = { find: FREE, get: FREE, validate: FREE, nearest: FREE }
+
+/** Answers from the releases on this machine: no key, no limits, no charge. */
+export function localLookUps(searches: Searches): LookUps {
+  const products = (['au', 'uk'] as const).filter((product) => searches[product] !== undefined)
+  return {
+    products,
+    prices: FREE_OF_ALL,
+    async ask(question, product) {
+      const search = product === undefined ? undefined : searches[product]
+      if (search === undefined) throw new LookUpRefused(`There is no data of ${product}.`)
+      switch (question.kind) {
+        case 'find': {
+          const found = search.autocomplete({ term: question.text, top: question.top })
+          return { suggestions: found.map(({ id, label }) => ({ id, address: label })) }
+        }
+        case 'get': {
+          const address = search.get(question.id)
+          if (address === undefined)
+            throw new LookUpRefused(`No address has the id ${question.id}.`)
+          return address
+        }
+        case 'validate':
+          return search.validate({ line: question.line, strict: true })
+        case 'nearest': {
+          const near = search.nearest(question)
+          return {
+            suggestions: near.map(({ id, item, distanceMetres }) => ({
+              id,
+              address: 'address_label' in item ? item.address_label : oneLine(item),
+              distance: Math.round(distanceMetres) / 1000,
+            })),
+          }
+        }
+      }
+    },
+  }
+}
+
+function oneLine(address: { formatted_address: readonly string[]; postcode: string }): string {
+  return [...address.formatted_address, address.postcode].filter((part) => part !== '').join(', ')
+}
+
+const ONE_IF_FOUND = 'Costs one look-up when it succeeds.'
+const PRICES = { find: 'Free.', get: ONE_IF_FOUND, validate: ONE_IF_FOUND, nearest: 'Free.' }
+
+type AskPath = (request: { path: string; query: Query }) => Promise<Reply>
+
+/** Asks paths of the service, which checks, limits and charges each as that of any caller. */
+export function lookUpsOf(askPath: AskPath): LookUps {
+  return {
+    products: [],
+    prices: PRICES,
+    async ask(question) {
+      const { status, body } = await askPath(requestOf(question))
+      const answer = JSON.parse(String(body))
+      if (status >= 400 && typeof answer.detail === 'string') {
+        throw new LookUpRefused(`${answer.detail} (${status}, ${answer.code})`)
+      }
+      return withoutUrls(answer)
+    },
+  }
+}
+
+/** An agent asks by the id; the address of it would only be read and paid for. */
+function withoutUrls(answer: Readonly<Record<string, unknown>>): unknown {
+  const { suggestions } = answer
+  if (!Array.isArray(suggestions)) return answer
+  return { suggestions: suggestions.map(({ url: _, ...rest }) => rest) }
+}
+
+/** The path and the query of a question, as any caller would ask it. */
+function requestOf(question: Question): { path: string; query: Map<string, string[]> } {
+  const query = new Map<string, string[]>()
+  switch (question.kind) {
+    case 'find':
+      query.set('top', [String(question.top)])
+      return { path: `/autocomplete/${encodeURIComponent(question.text)}`, query }
+    case 'get':
+      return { path: `/get/${encodeURIComponent(question.id)}`, query }
+    case 'validate':
+      return { path: `/validate/${encodeURIComponent(question.line)}`, query }
+    case 'nearest':
+      query.set('top', [String(question.top)])
+      query.set('radius', [String(question.radiusKm)])
+      return { path: `/nearest/${question.latitude}/${question.longitude}`, query }
+  }
+}

@@ -1,0 +1,29 @@
+// `mcp`: the tools of an agent over standard input and output, from the data on this machine.
+
+import { once } from 'node:events'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { localLookUps } from '../agents/look-ups.ts'
+import { agentServer } from '../agents/tools.ts'
+import { makeLog } from '../lib/log.ts'
+import { Data } from '../releases/served-data.ts'
+import type { Command } from './shared/command.ts'
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  summary:
+    'Offer look-ups to an agent by MCP over standard input and output, from the data in use; no key, no charge.',
+  isOnRealTime: true,
+  async run({ config, clock, tell }) {
+    const data = new Data(
+      config.dataDir,
+      clock,
+      makeLog(config.logLevel, () => clock.now(), tell),
+    )
+    await data.ensure(tell)
+    const ended = once(process.stdin, 'close')
+    const serving = serveStdio(() => agentServer(localLookUps(data)))
+    await ended
+    await serving.close()
+    return { json: { ended: true }, text: '' }
+  },
+}

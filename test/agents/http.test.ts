@@ -1,0 +1,81 @@
+// What an agent asks at /mcp is checked, limited and charged like the look-ups of any caller.
+// Covers: src/agents/http.ts, src/agents/tools.ts, src/agents/look-ups.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { testService } from '../support/running.ts'
+
+const running = await testService({ settings: { KEY_REQUESTS_PER_MINUTE: '30' } })
+const ID = 'GAVIC413656673'
+
+async function connected(key: string, headers: Readonly<Record<string, string>> = {}) {
+  const client = new Client({ name: 'test', version: '1' })
+  const query = key === '' ? '' : `?api-key=${key}`
+  const url = new URL(`${running.baseUrl}/mcp${query}`)
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  return client
+}
+
+async function usedToday(adminKey: string): Promise<number> {
+  const answer = await fetch(`${running.baseUrl}/v2/usage?api-key=${adminKey}`)
+  return (await answer.json()).count
+}
+
+function post(query: string, body: string) {
+  return fetch(`${running.baseUrl}/mcp${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body,
+  })
+}
+
+test('what an agent gets costs a look-up, and what it finds costs nothing', async () => {
+  const { apiKey, adminKey } = await running.account('au')
+  const client = await connected(apiKey)
+  await client.callTool({ name: 'find_address', arguments: { text: 'taylor' } })
+  assert.equal(await usedToday(adminKey), 0)
+  const got = await client.callTool({ name: 'get_address', arguments: { id: ID } })
+  assert.match(JSON.stringify(got.content), /8-10 TAYLOR/)
+  assert.equal(await usedToday(adminKey), 1)
+  const lines = ['8-10 Taylor St, Melbourne VIC 3000', 'nowhere']
+  await client.callTool({ name: 'match_addresses', arguments: { lines } })
+  assert.equal(await usedToday(adminKey), 2)
+  await client.close()
+})
+
+test('an agent may send its key in Authorization', async () => {
+  const { apiKey } = await running.account('au')
+  const client = await connected('', { authorization: `Bearer ${apiKey}` })
+  const { tools } = await client.listTools()
+  assert.equal(tools.length, 5)
+  await client.close()
+})
+
+test('no key, and the admin key, are refused before anything is answered', async () => {
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+  const { adminKey } = await running.account('au')
+  assert.equal((await post('', ping)).status, 401)
+  assert.equal((await post(`?api-key=${adminKey}`, ping)).status, 403)
+  assert.equal((await fetch(`${running.baseUrl}/mcp`)).status, 405)
+})
+
+test('an agent that asks too often is refused like any caller', async () => {
+  const { apiKey } = await running.account('au')
+  const client = await connected(apiKey)
+  const lines = Array(20).fill('8-10 Taylor St, Melbourne VIC 3000')
+  await client.callTool({ name: 'match_addresses', arguments: { lines } })
+  const again = await client.callTool({ name: 'match_addresses', arguments: { lines } })
+  assert.match(JSON.stringify(again.content), /429, rate-limit/)
+  await client.close()
+})
+
+test('what is no message of the protocol is refused, and no stream is held open', async () => {
+  const { apiKey } = await running.account('au')
+  const key = `?api-key=${apiKey}`
+  assert.equal((await post(key, '{')).status, 400)
+  assert.equal((await post(key, 'x'.repeat(70_000))).status, 413)
+  const listen = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' })
+  const refused = await (await post(key, listen)).json()
+  assert.equal(refused.error.code, -32601)
+})
