@@ -3,6 +3,7 @@
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { GNAF_ATTRIBUTION } from '../attributions.ts'
 import { requireInputs } from '../reading/archive.ts'
 import { columnsOf, indexesOf } from '../reading/header.ts'
@@ -15,6 +16,7 @@ import {
   readTables,
   type TableReader,
 } from '../reading/table.ts'
+import { TABLE_NAME } from './gnaf-tables.ts'
 import { NationalFields, nationalFault, pointFault, type Writable } from './national-fields.ts'
 
 /** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */
@@ -24,6 +26,11 @@ export async function openGnafCore(
 ): Promise<NationalImport> {
   const isCore = (name: string) => /\.psv$/i.test(name)
   const inputs = await requireInputs(paths, '.psv file', isCore, options.limits)
+  if (inputs.some(({ name }) => TABLE_NAME.test(name))) {
+    throw new ImportRefused(
+      `${paths.join(', ')} is the full G-NAF distribution; load it by import gnaf.`,
+    )
+  }
   return importedRows({
     product: 'au',
     format: 'gnaf-core',

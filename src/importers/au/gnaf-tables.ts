@@ -60,7 +60,7 @@ export function gnafTables(inputs: readonly Input[], where: string): GnafTables 
 function missing(where: string, what: string): ImportRefused {
   return new ImportRefused(
     `${where} is refused: the folders "Authority Code" and "Standard" of a full G-NAF ` +
-      `distribution were expected, and there is ${what}.`,
+      `distribution were expected, and there is ${what}. G-NAF Core is loaded by import gnaf-core.`,
   )
 }
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { NationalRow } from '../../../src/address/national.ts'
 import { openGnaf } from '../../../src/importers/au/gnaf.ts'
+import { openGnafCore } from '../../../src/importers/au/gnaf-core.ts'
 import { Folder, rowsOf, WATTLE_STREET_EAST, zipOf } from '../fixtures.ts'
 
 type Table = Readonly<Record<string, string>>[]
@@ -170,7 +171,9 @@ test('the zip file that the distribution comes in is read as it is', async (t) =
     content,
   }))
   const guide = { name: 'G-NAF/guide.pdf', content: '%PDF' }
-  const source = await openGnaf([folder.write('g-naf.zip', zipOf([guide, ...members]))])
+  const zip = folder.write('g-naf.zip', zipOf([guide, ...members]))
+  await assert.rejects(openGnafCore([zip]), /the full G-NAF distribution; load it by import gnaf\./)
+  const source = await openGnaf([zip])
   assert.equal((await rowsOf(source)).length, 2)
 })
 
