@@ -1,6 +1,8 @@
 // How text is made comparable: one folding for what is typed and for what is stored.
 
 const APOSTROPHES = /['\u2018\u2019\u201B\u02BC\u02B9\u2032`\u00B4]/g
+/** `12½` is number 12, and never 121. */
+const FRACTIONS = /(?<=\d) ?[\u00BC-\u00BE\u2150-\u215F]/g
 const MARKS = /[\u0300-\u036F]/g
 const LETTERS_APART: Readonly<Record<string, string>> = {
   Æ: 'AE',
@@ -24,6 +26,7 @@ export function fold(text: string): string {
   const upper = text.toUpperCase()
   if (FOLDED.test(upper)) return upper
   return upper
+    .replace(FRACTIONS, '')
     .normalize('NFKD')
     .replace(MARKS, '')
     .replace(APOSTROPHES, '')

@@ -81,9 +81,14 @@ export function wordRoles(
 }
 
 /** Whether a word stands again behind another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */
-function isRepeated(words: readonly QueryWord[], { text }: QueryWord, at: number): boolean {
-  return words.some((before, i) => i < at - 1 && before.text === text)
+function isRepeated(words: readonly QueryWord[], word: QueryWord, at: number): boolean {
+  const { text, open, isDoubled } = word
+  // A short word that is being typed is most likely the beginning of a longer one.
+  const mayFollow = isDoubled || (open && text.length < WHOLE_LETTERS_MIN)
+  return words.some((before, i) => i < (mayFollow ? at - 1 : at) && before.text === text)
 }
+
+const WHOLE_LETTERS_MIN = 6
 
 function lastDigitsOf({ words, number, unit, level, lot }: Reading): number {
   const last = words.at(-1)

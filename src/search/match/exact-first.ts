@@ -4,12 +4,13 @@ import { RECORD } from '../../index/streets/records.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import type { Reading } from '../query/reading.ts'
 import type { Search } from './address-finder.ts'
+import { type FineOrderHooks, inFineOrder } from './fine-order.ts'
 import { type OwnNameHooks, recordsByOwnName } from './own-name.ts'
 import { addressesOfPlace, type PlaceHooks } from './place-alone.ts'
 import type { Answer } from './top-answers.ts'
 import { recordsOfWholeLine } from './whole-line.ts'
 
-export interface ExactHooks extends OwnNameHooks, PlaceHooks {}
+export interface ExactHooks extends OwnNameHooks, PlaceHooks, FineOrderHooks {}
 
 /** Just what was typed: before all that only holds the words, in whatever index it is found. */
 const EXACT_NAME = { penalty: -1, metres: 0, order: 0 } as const
@@ -28,7 +29,7 @@ export function withExactFirst(
   tokens: Tokens,
   readings: readonly Reading[],
   search: Search,
-  answers: readonly Answer[],
+  found: readonly Answer[],
 ): ExactFirst {
   for (const by of ['whole line', 'place alone', 'own name'] as const) {
     const records = exactRecords(by, hooks, tokens, readings, search)
@@ -36,10 +37,10 @@ export function withExactFirst(
     const { flags } = hooks.finder.index.records
     const depthOf = (record: number) => (flags[record] ?? 0) & RECORD.deep
     const exact = records.map((row) => ({ row, shown: row, depth: depthOf(row), ...EXACT_NAME }))
-    const others = answers.filter(({ shown }) => !records.includes(shown))
+    const others = found.filter(({ shown }) => !records.includes(shown))
     return { by, answers: [...exact, ...others].slice(0, search.top) }
   }
-  return { by: undefined, answers }
+  return { by: undefined, answers: inFineOrder(hooks, tokens.words, found) }
 }
 
 function exactRecords(

@@ -24,6 +24,7 @@ export function autocompletion<Address>(
   layer: ProductLayer<Address, unknown>,
 ): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain'> {
   const { finder } = layer
+  const exact = exactHooks(layer)
   return {
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
@@ -37,14 +38,14 @@ export function autocompletion<Address>(
           ? finder.find(readings, search)
           : findAround(layer, readings, { ...search, location })
       const list = found.list()
-      const { answers } = withExactFirst(exactHooks(layer), tokens, readings, search, list)
+      const { answers } = withExactFirst(exact, tokens, readings, search, list)
       const wanted = location === undefined ? search : { ...search, location }
       const shown = answers.length > 0 ? answers : forgive(layer, tokens, wanted)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
     explain: (term, top) => {
       const giveUp = (tokens: Tokens, search: Search) => forgive(layer, tokens, search)
-      return explainTerm({ ...layer, ...exactHooks(layer), forgive: giveUp }, term, top)
+      return explainTerm({ ...layer, ...exact, forgive: giveUp }, term, top)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import type { Boxes } from '../../index/geography/boxes.ts'
 import type { DensityReader } from '../../index/geography/density.ts'
 import type { Places } from '../../index/geography/places.ts'
+import { fullNameWord } from '../../index/words/written-forms.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
 import type { KnownPlaces } from '../forgiving/known-places.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
@@ -74,7 +75,22 @@ export function keptByPlace(
 
 /** What the layer knows of exact names. */
 export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
+  const { streets } = layer.finder.index
+  /** At most one for each place. */
+  const placeNames = new Map<number, readonly string[]>()
   return {
+    placeNamesOf: (street) => {
+      const place = streets.placeOf(street)
+      const known = placeNames.get(place)
+      if (known !== undefined) return known
+      const names = layer.namesOf(street).placeNames.map((name) => name.map(fullNameWord).join(' '))
+      placeNames.set(place, names)
+      return names
+    },
+    streetWords: (record) => {
+      const [slots] = layer.slotsOf(record).streets ?? []
+      return slots?.filter(({ role }) => role !== 'type').length
+    },
     finder: layer.finder,
     isPlaceName: (words) => layer.places.isName(words),
     namesOf: (street) => layer.namesOf(street),

@@ -29,6 +29,8 @@ export interface QueryWord {
   readonly isStreetType: boolean
   /** How many edits it may be away from what was meant. */
   readonly edits: number
+  /** Twice in a row it is one name: `WAGGA WAGGA`. */
+  readonly isDoubled: boolean
 }
 
 export function plainWord(terms: Terms, text: string, open: boolean): QueryWord {
@@ -47,6 +49,7 @@ export function plainWord(terms: Terms, text: string, open: boolean): QueryWord 
     near: find(KIND.near),
     isStreetType: isStreetTypeWord(text, open),
     edits: editsAllowed(text),
+    isDoubled: terms.whole(KIND.strong, text + text) !== undefined,
   }
 }
 
@@ -108,6 +111,7 @@ const NOTHING: Omit<QueryWord, 'text' | 'open' | 'strong'> = {
   near: [],
   isStreetType: false,
   edits: 0,
+  isDoubled: false,
 }
 
 /** Terms that the word may have been meant for, of the kinds a person may misspell. */

@@ -1,0 +1,50 @@
+// Orders answers that are equally good: whole names before longer ones, plain numbers before ranges.
+
+import { RECORD } from '../../index/streets/records.ts'
+import { fullNameWord } from '../../index/words/written-forms.ts'
+import type { AddressFinder } from './address-finder.ts'
+import type { Answer } from './top-answers.ts'
+
+export interface FineOrderHooks {
+  readonly finder: AddressFinder
+  /** The names that the place of a street goes by, in full words: `MOUNT COLAH`. */
+  placeNamesOf(street: number): readonly string[]
+  /** How many words an address's street has beside its type; undefined where that is not told. */
+  streetWords(record: number): number | undefined
+}
+
+/** Only what is shown is looked at, so that nothing comes in or goes out by it. */
+export function inFineOrder(
+  hooks: FineOrderHooks,
+  words: readonly string[],
+  answers: readonly Answer[],
+): readonly Answer[] {
+  const [first, ...others] = answers
+  if (first === undefined || !others.some((other) => isEqual(first, other))) return answers
+  const { streets, records } = hooks.finder.index
+  const typed = ` ${words.map(fullNameWord).join(' ')} `
+  const isWhole = ({ row }: Answer) =>
+    hooks.placeNamesOf(streets.ofRecord(row)).some((name) => typed.includes(` ${name} `))
+  const isRange = ({ row }: Answer) => ((records.flags[row] ?? 0) & RECORD.range) !== 0
+  const hasBoth = answers.some(isRange) && !answers.every(isRange)
+  const keys = new Map(
+    answers.map((answer) => [
+      answer,
+      {
+        longer: isWhole(answer) ? 0 : 1,
+        words: (hasBoth && hooks.streetWords(answer.row)) || 0,
+        range: isRange(answer) ? 1 : 0,
+      },
+    ]),
+  )
+  return answers.toSorted((a, b) => {
+    const [one, other] = [keys.get(a), keys.get(b)]
+    if (one === undefined || other === undefined || !isEqual(a, b)) return 0
+    if (one.longer !== other.longer) return one.longer - other.longer
+    return one.words === 0 ? 0 : one.words - other.words || one.range - other.range
+  })
+}
+
+function isEqual(a: Answer, b: Answer): boolean {
+  return a.penalty === b.penalty && a.depth === b.depth && a.metres === b.metres
+}
