@@ -38,6 +38,7 @@ export type TermKind = (typeof KIND)[keyof typeof KIND]
 const SPACE = 32
 const LETTER_A = 65
 const LETTER_Z = 90
+const OTHER_BIT = 26
 /** A misspelt word may stand for at most this many others; more would say that it is too short to judge. */
 const TYPO_RANGES_MAX = 256
 
@@ -53,6 +54,8 @@ export class Terms {
   readonly #childStart: Uint32Array
   /** The first term at or below each node, packed as `trie-node.ts` says. */
   readonly #first: Uint32Array
+  /** Which letters follow each node, as bits: so that most misspellings end without a look at its children. */
+  readonly #letters: Uint32Array
   /** Where the last step led: a node, and the term behind the last one below it. */
   #node = 0
   #end = 0
@@ -63,6 +66,7 @@ export class Terms {
     this.#childStart = sections.get(`${name}.child`)
     this.#first = sections.get(`${name}.first`)
     this.count = sections.get(`${name}.count`)
+    this.#letters = lettersAfter(this.#childStart, this.#label)
   }
 
   /** The one term that is written so, as a range of one, or undefined. */
@@ -118,7 +122,8 @@ export class Terms {
     for (let i = from; ; i++) {
       if (i === word.length) this.#accept(typed, at, to)
       if (edits > 0) this.#editAt(typed, at, to, i, edits - 1)
-      if (i === word.length || !this.#stepFrom(at, to, word.charCodeAt(i))) return
+      if (i === word.length || !this.#isNext(at, word.charCodeAt(i))) return
+      if (!this.#stepFrom(at, to, word.charCodeAt(i))) return
       at = this.#node
       to = this.#end
     }
@@ -132,21 +137,34 @@ export class Terms {
     if (isShort && typed.open) return
     if (!isEnd && !isShort) this.#misspeltFrom(typed, node, end, i + 1, edits)
     const swaps = !isShort && i + 1 < word.length && word[i] !== word[i + 1]
-    if (swaps && this.#stepFrom(node, end, word.charCodeAt(i + 1))) {
+    const isSwapped = swaps && this.#isNext(node, word.charCodeAt(i + 1))
+    if (isSwapped && this.#stepFrom(node, end, word.charCodeAt(i + 1))) {
       if (this.#stepFrom(this.#node, this.#end, word.charCodeAt(i))) {
         this.#misspeltFrom(typed, this.#node, this.#end, i + 2, edits)
       }
     }
     const own = isEnd ? 0 : word.charCodeAt(i)
+    const isLast = i + 1 === word.length
     const last = this.#childStart[node + 1]
     for (let child = this.#childStart[node]; child < last; child++) {
       if (typed.found.length >= TYPO_RANGES_MAX) return
       const letter = this.#label[child]
       if (letter < LETTER_A) continue
+      // With no edit left, what follows must be as typed; nearly always it is not.
+      const isInserted = edits > 0 || isEnd || this.#isNext(child, own)
+      const isOther = !isEnd && !isShort && letter !== own
+      const isSubstituted =
+        isOther && (edits > 0 || isLast || this.#isNext(child, word.charCodeAt(i + 1)))
+      if (!isInserted && !isSubstituted) continue
       const to = child + 1 < last ? firstTermOf(this.#first[child + 1]) : end
-      this.#misspeltFrom(typed, child, to, i, edits)
-      if (!isEnd && !isShort && letter !== own) this.#misspeltFrom(typed, child, to, i + 1, edits)
+      if (isInserted) this.#misspeltFrom(typed, child, to, i, edits)
+      if (isSubstituted) this.#misspeltFrom(typed, child, to, i + 1, edits)
     }
+  }
+
+  /** Whether the character can follow a node; false positives for others than letters. */
+  #isNext(node: number, code: number): boolean {
+    return ((this.#letters[node] >>> letterBit(code)) & 1) === 1
   }
 
   #accept(typed: Misspelling, node: number, end: number): void {
@@ -183,6 +201,22 @@ export class Terms {
     this.#node = low
     return true
   }
+}
+
+/** One bit for each letter from A to Z, and one for all other characters. */
+function letterBit(code: number): number {
+  return code >= LETTER_A && code <= LETTER_Z ? code - LETTER_A : OTHER_BIT
+}
+
+function lettersAfter(childStart: Uint32Array, label: Uint16Array): Uint32Array {
+  const letters = new Uint32Array(childStart.length)
+  for (let node = 0; node + 1 < childStart.length; node++) {
+    let bits = 0
+    const end = childStart[node + 1]
+    for (let child = childStart[node]; child < end; child++) bits |= 1 << letterBit(label[child])
+    letters[node] = bits
+  }
+  return letters
 }
 
 function oneTerm(first: number): TermRange {

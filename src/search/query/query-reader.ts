@@ -5,6 +5,7 @@ import type { Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import type { NumberCodes } from '../../index/words/number-code.ts'
 import { STEPS, type Work } from '../work.ts'
+import { KnownWords } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import { type PartialReading, ReadingSteps } from './reading-steps.ts'
 import { WantedNumbers } from './wanted-numbers.ts'
@@ -14,18 +15,18 @@ const WORDS_MAX = 30
 const READINGS_MAX = 16
 
 export class QueryReader {
-  readonly #terms: Terms
+  readonly #words: KnownWords
   readonly #numbers: WantedNumbers
 
   constructor(terms: Terms, codes: NumberCodes, premises: Premises) {
-    this.#terms = terms
+    this.#words = new KnownWords(terms)
     this.#numbers = new WantedNumbers(terms, codes, premises)
   }
 
   readings(tokens: Tokens, work: Work): readonly Reading[] {
     const { length } = tokens.words
     if (length === 0 || length > WORDS_MAX) return []
-    const steps = new ReadingSteps(this.#terms, this.#numbers, tokens)
+    const steps = new ReadingSteps(this.#words, this.#numbers, tokens)
     const found: Reading[] = []
     const deadEnds = new Set<number>()
     const readOn = (partial: PartialReading): void => {

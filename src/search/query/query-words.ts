@@ -8,7 +8,12 @@ import {
   type Terms,
 } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { BoundedMap } from '../../lib/bounded-map.ts'
 
+const KNOWN_MAX = 16_384
+const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
+/** `2 GREEN` begins the name of a building. */
+const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
 const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
 const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const INCODE_PART = /^\d[A-Z]{0,2}$/
@@ -33,7 +38,37 @@ export interface QueryWord {
   readonly isDoubled: boolean
 }
 
-export function plainWord(terms: Terms, text: string, open: boolean): QueryWord {
+/** The words of an index as queries have them: most words of a query were in others before it. */
+export class KnownWords {
+  readonly terms: Terms
+  readonly #known = new BoundedMap<string, QueryWord>(KNOWN_MAX)
+  readonly #phrases = new BoundedMap<string, boolean>(KNOWN_MAX)
+
+  constructor(terms: Terms) {
+    this.terms = terms
+  }
+
+  plain(text: string, open: boolean): QueryWord {
+    if (open) return plainWord(this.terms, text, open)
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    const word = plainWord(this.terms, text, open)
+    this.#known.set(text, word)
+    return word
+  }
+
+  /** Whether the index has a phrase that begins with the word. */
+  beginsPhrase(text: string): boolean {
+    const known = this.#phrases.get(text)
+    if (known !== undefined) return known
+    const kinds = /^\d+$/.test(text) ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
+    const begins = kinds.some((kind) => this.terms.hasMore(kind, text))
+    this.#phrases.set(text, begins)
+    return begins
+  }
+}
+
+function plainWord(terms: Terms, text: string, open: boolean): QueryWord {
   const find = (kind: TermKind) => ranges(look(terms, kind, text, open))
   return {
     text,

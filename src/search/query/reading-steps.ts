@@ -5,8 +5,8 @@ import type { Tokens } from '../../index/words/fold.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
 import {
   isIncodePart,
+  type KnownWords,
   phrase,
-  plainWord,
   postcodePair,
   type QueryWord,
   type Rest,
@@ -20,6 +20,7 @@ import {
   isLetter,
   isNumbered,
   isNumeral,
+  isOnlyName,
   isSeldomUnit,
   LETTERED_UNIT,
   LETTERS_OF_UNIT,
@@ -30,10 +31,6 @@ import {
 
 const PHRASE_WORDS_MAX = 4
 
-const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
-/** `2 GREEN` begins the name of a building. */
-const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
-
 /** The words before `at`, and what they are. */
 export interface PartialReading {
   readonly at: number
@@ -43,16 +40,20 @@ export interface PartialReading {
 /** The steps through one query. Roles that need no keyword are tried only where the index has such a number. */
 export class ReadingSteps {
   readonly #terms: Terms
+  readonly #words: KnownWords
   readonly #numbers: WantedNumbers
   readonly #tokens: Tokens
   /** What was found of the word at each place, which every reading of the words before it asks for. */
   readonly #plain: (QueryWord | undefined)[] = []
-  readonly #phrases: (boolean | undefined)[] = []
+  /** Which words are of a name and nothing else, as their letters say: no number, no keyword, no postcode. */
+  readonly #isName: readonly boolean[]
 
-  constructor(terms: Terms, numbers: WantedNumbers, tokens: Tokens) {
-    this.#terms = terms
+  constructor(words: KnownWords, numbers: WantedNumbers, tokens: Tokens) {
+    this.#terms = words.terms
+    this.#words = words
     this.#numbers = numbers
     this.#tokens = tokens
+    this.#isName = tokens.words.map((word, at) => isOnlyName(word) && tokens.gaps[at] !== '/')
   }
 
   /**
@@ -61,13 +62,16 @@ export class ReadingSteps {
    */
   from(partial: PartialReading): readonly PartialReading[] {
     const steps: PartialReading[] = []
-    if (this.#asSectorAtEnd(partial, steps)) return steps
-    this.#afterKeyword(partial, steps)
-    this.#asNumber(partial, steps)
-    this.#asUnit(partial, steps)
+    const isName = this.#isName[partial.at] === true
+    if (!isName && this.#asSectorAtEnd(partial, steps)) return steps
+    if (!isName) {
+      this.#afterKeyword(partial, steps)
+      this.#asNumber(partial, steps)
+      this.#asUnit(partial, steps)
+    }
     this.#asPhrase(partial, steps)
     this.#asWord(partial, steps)
-    this.#asLetter(partial, steps)
+    if (!isName) this.#asLetter(partial, steps)
     return steps
   }
 
@@ -270,27 +274,17 @@ export class ReadingSteps {
       steps.push({ at: at + count, reading: { ...reading, words: [...reading.words, word] } })
     }
     const next = words[at + 1]
-    if (next !== undefined) {
+    if (next !== undefined && this.#isName[at] !== true) {
       const isOpen = open && at + 2 === words.length
       add(2, postcodePair(this.#terms, this.#word(at), next, isOpen))
     }
-    if (!this.#beginsPhrase(at)) return
+    if (!this.#words.beginsPhrase(this.#word(at))) return
     for (let count = 1; count <= PHRASE_WORDS_MAX && at + count <= words.length; count++) {
       const end = at + count === words.length
       const rest: Rest = !end ? 'more-words' : open ? 'nothing' : 'separator'
       if (count === 1 && rest !== 'separator') continue
       add(count, phrase(this.#terms, words.slice(at, at + count), rest))
     }
-  }
-
-  #beginsPhrase(at: number): boolean {
-    const known = this.#phrases[at]
-    if (known !== undefined) return known
-    const word = this.#word(at)
-    const kinds = isDigits(word) ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
-    const begins = kinds.some((kind) => this.#terms.hasMore(kind, word))
-    this.#phrases[at] = begins
-    return begins
   }
 
   /**
@@ -307,6 +301,7 @@ export class ReadingSteps {
     const next = words[at + 1]
     const isKeyword =
       next !== undefined &&
+      this.#isName[at] !== true &&
       isNumbered(word.text) &&
       (isNumeral(next) || this.#isLetteredUnit(next, at + 1))
     if (!known && (isKeyword || hasDigit(word.text))) return
@@ -322,7 +317,7 @@ export class ReadingSteps {
   }
 
   #plainAt(at: number, open: boolean, isFirst: boolean): QueryWord {
-    const known = this.#plain[at] ?? plainWord(this.#terms, this.#word(at), open)
+    const known = this.#plain[at] ?? this.#words.plain(this.#word(at), open)
     this.#plain[at] = known
     // A type follows a name, so the first word is none that could be wrong.
     return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known

@@ -9,12 +9,17 @@ import {
   plainDigits,
   readNumberText,
 } from '../../index/words/number-code.ts'
+import { BoundedMap } from '../../lib/bounded-map.ts'
 import type { Reading, WantedNumber } from './reading.ts'
+
+const KNOWN_MAX = 8192
 
 export class WantedNumbers {
   readonly #terms: Terms
   readonly #codes: NumberCodes
   readonly #premises: Premises
+  /** Numbers repeat from query to query. */
+  readonly #known = new BoundedMap<string, WantedNumber>(KNOWN_MAX)
 
   constructor(terms: Terms, codes: NumberCodes, premises: Premises) {
     this.#terms = terms
@@ -24,6 +29,16 @@ export class WantedNumbers {
 
   /** `open` while more of it may be typed. */
   of(kind: TermKind, text: string, open: boolean): WantedNumber {
+    if (open) return this.#found(kind, text, open)
+    const key = kind + text
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const found = this.#found(kind, text, open)
+    this.#known.set(key, found)
+    return found
+  }
+
+  #found(kind: TermKind, text: string, open: boolean): WantedNumber {
     const range = open ? this.#terms.beginning(kind, text) : this.#terms.whole(kind, text)
     const ranges = range === undefined ? [] : [range]
     const read = readNumberText(text)

@@ -6,6 +6,7 @@ const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
 const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/
 const DIGITS = /^\d+$/
 const LETTER = /^[A-Z]$/
+const LETTERS_OF_NAME = /^[A-Z]{3,}$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
 
 /** `G01` as a unit. */
@@ -55,6 +56,11 @@ const SELDOM_UNITS: ReadonlySet<string> = new Set([
 /** Whether a number behind the word is that of a unit only where the index has a unit of that very kind. */
 export function isSeldomUnit(keyword: string): boolean {
   return SELDOM_UNITS.has(keyword)
+}
+
+/** Letters only, too many for the first half of a postcode, and neither LOT nor the word for a unit or a level. */
+export function isOnlyName(word: string): boolean {
+  return LETTERS_OF_NAME.test(word) && word !== 'LOT' && !isNumbered(word)
 }
 
 /** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */

@@ -9,6 +9,7 @@ import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
 import { POSTAL_NAMES } from '../../../src/index/postal/postal-layout.ts'
 import { tokensOf } from '../../../src/index/words/fold.ts'
 import { QueryReader } from '../../../src/search/query/query-reader.ts'
+import { KnownWords } from '../../../src/search/query/query-words.ts'
 import type { Reading } from '../../../src/search/query/reading.ts'
 import { type PartialReading, ReadingSteps } from '../../../src/search/query/reading-steps.ts'
 import { WantedNumbers } from '../../../src/search/query/wanted-numbers.ts'
@@ -57,7 +58,7 @@ function readerOf({ terms, records, premises }: SearchedIndex): QueryReader {
 function bruteForce({ terms, records, premises }: SearchedIndex, line: string): Reading[] {
   const tokens = tokensOf(line)
   const numbers = new WantedNumbers(terms, records.codes, premises)
-  const steps = new ReadingSteps(terms, numbers, tokens)
+  const steps = new ReadingSteps(new KnownWords(terms), numbers, tokens)
   const readOn = (partial: PartialReading): Reading[] =>
     partial.at === tokens.words.length
       ? [numbers.withPremises(partial.reading)]
