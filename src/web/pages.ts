@@ -9,6 +9,7 @@ import { errorsPage } from './docs/errors-page.ts'
 import { guidePages } from './docs/guides.ts'
 import { filePages } from './files.ts'
 import { olderScriptPages } from './older-pages/scripts.ts'
+import { operatorPage } from './operator/operator-page.ts'
 import { signUpPage } from './sign-up/sign-up-page.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
@@ -29,6 +30,12 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
   return [
     { path: '/', summary: 'Try a look-up', render: () => tryPage(facts.tryFacts(), baseUrl) },
     { path: '/console', summary: "The account holder's pages", render: consolePage },
+    {
+      path: '/operator',
+      summary: 'The console of operators',
+      isForOperators: true,
+      render: operatorPage,
+    },
     {
       path: '/docs',
       summary: 'API reference',

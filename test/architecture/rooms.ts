@@ -205,6 +205,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       console: 'the account holder’s console',
       docs: 'the API reference and the reference of errors',
+      operator: 'the console of operators',
       'sign-up': 'where anybody makes a trial account',
       'older-pages': 'the scripts of pages that were written for the service that closed',
       start: 'the start page and its map',

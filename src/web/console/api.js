@@ -23,10 +23,15 @@ export class Refusal extends Error {
 
 export class Api {
   #session
+  #prefix
 
-  /** @param {string} [session] the path of the session; the API is below it */
-  constructor(session = '/console/session') {
+  /**
+   * @param {string} [session] the path of the session; the API is below it
+   * @param {string} [prefix] of each path: that of an account for which an operator calls
+   */
+  constructor(session = '/console/session', prefix = '') {
     this.#session = session
+    this.#prefix = prefix
   }
 
   /**
@@ -44,7 +49,7 @@ export class Api {
    * @returns {Promise<any>}
    */
   send(method, path, body) {
-    return this.signIn(method, `/api${path}`, body)
+    return this.signIn(method, `/api${this.#prefix}${path}`, body)
   }
 
   /**

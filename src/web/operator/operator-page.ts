@@ -1,0 +1,26 @@
+// /operator: where whoever runs the service looks after accounts, data and health. All of it goes through the API.
+
+import type { PageReply } from '../../endpoints/pages/page.ts'
+import { CALL } from '../../lib/program.ts'
+import { html } from '../html.ts'
+
+export function operatorPage(): PageReply {
+  return html({
+    title: 'Operator',
+    path: '/operator',
+    scripts: ['/web/operator/operator.js'],
+    body: `<div class="wide"><noscript><p class="notice">This page needs JavaScript.</p></noscript>
+<div id="sign-in" class="narrow flow" hidden><h1>Operator</h1>
+<p class="lead">Accounts, invoices, data and health of this service.</p>
+<section class="card"><form class="form" id="sign-in-form" novalidate>
+<div class="field"><label for="operator-key">Operator key</label>
+<input id="operator-key" type="password" autocomplete="off" spellcheck="false" required
+aria-describedby="operator-key-hint operator-key-error" placeholder="operator_…">
+<p class="hint" id="operator-key-hint">It is not kept in this browser. You stay signed in for 12 hours, or until you
+sign out. What you do is logged under your name.</p>
+<p class="error" id="operator-key-error" role="alert"></p></div>
+<button class="primary" type="submit">Sign in</button></form></section>
+<p class="quiet">Make a key with <code>${CALL} operator create NAME</code>.</p></div>
+<div id="desk" hidden></div></div>`,
+  })
+}
