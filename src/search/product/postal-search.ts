@@ -26,7 +26,7 @@ import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import { searchedIndex } from '../searched-index.ts'
-import { nameSlots, otherSlots, type Slot } from '../validate/word-slots.ts'
+import { type AddressSlots, nameSlots, otherSlots } from '../validate/word-slots.ts'
 import { beginningOf, type StreetPart } from './field-values.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
 import { keptByPlace, type ProductLayer } from './product-layer.ts'
@@ -79,7 +79,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     }),
     slotsOf: (record) => {
       const row = rows.row(record)
-      return { own: slotsOf(row), places: [[]], names: namesOf(row) }
+      return { ...slotsOf(row), names: namesOf(row) }
     },
     ownText: (record) => ownText(rows.row(record)),
     hasStreetNamed: () => false,
@@ -134,19 +134,18 @@ function namesOf(row: PostalRow): readonly (readonly string[])[] {
   return [part, building, row.organisation, row.department, poBoxText(row.poBox)].map(wordsOf)
 }
 
-function slotsOf(row: PostalRow): Slot[] {
-  const names = [
-    row.organisation,
-    row.department,
-    row.subBuilding,
-    row.buildingName,
-    row.dependentThoroughfare,
-    row.thoroughfare,
-    row.doubleDependentLocality,
-    row.dependentLocality,
-    row.townOrCity,
-    row.county,
-    row.district,
-  ]
-  return [...names.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms)]
+function slotsOf(row: PostalRow): AddressSlots {
+  const own = [row.organisation, row.department, row.subBuilding, row.buildingName]
+  const { doubleDependentLocality, dependentLocality, townOrCity, county, district } = row
+  const places = [doubleDependentLocality, dependentLocality, townOrCity, county, district]
+  const streets = [row.dependentThoroughfare, row.thoroughfare].filter((name) => name !== '')
+  // A line may name both streets, or one of them, but not a word of each.
+  const named = streets.length < 2 ? streets : [streets.join(' '), ...streets]
+  return {
+    own: own.flatMap(nameSlots),
+    streets: named.length === 0 ? [[]] : named.map(nameSlots),
+    places: [
+      [...places.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms, 'region')],
+    ],
+  }
 }

@@ -24,7 +24,7 @@ interface TypedWords {
 /** The best of all ways in which the words fit, by what is left unsaid; undefined if there is none. */
 export function partsFit(
   typed: TypedWords,
-  { own, streets = [[]], places }: AddressSlots,
+  { own, streets, places }: AddressSlots,
   misspelt: boolean,
 ): PartsFit | undefined {
   let best: PartsFit | undefined

@@ -14,7 +14,7 @@ import { STEPS, type Work } from '../work.ts'
 import { isLikelyTypo, type TypoHooks } from './likely-typo.ts'
 import { namesPlace } from './named-place.ts'
 import { type PartsFit, partsFit } from './parts-in-order.ts'
-import { type AddressSlots, hasOwnWords, type Slot } from './word-slots.ts'
+import type { AddressSlots, Slot } from './word-slots.ts'
 
 /** What the product knows of its addresses, and which of them count. */
 export interface ValidateHooks extends TypoHooks {
@@ -178,19 +178,15 @@ function wellPut(
     if (hooks.work.isSpent) return []
     hooks.work.spent += STEPS.line
     const slots = hooks.slotsOf(answer.row)
-    const parts =
-      slots.streets === undefined
-        ? hasOwnWords(texts, slots, isMisspelt)
-          ? ALL_SAID
-          : undefined
-        : partsFit({ texts, numberAt }, slots, isMisspelt)
-    if (parts === undefined) return []
+    const fit = partsFit({ texts, numberAt }, slots, isMisspelt)
+    if (fit === undefined) return []
+    const parts = slots.names === undefined ? fit : ALL_SAID
     const isTyped = ({ role, forms }: Slot) => role === 'kind' && forms.includes(unitWord)
     return [{ ...answer, parts, hasTypedKind: slots.own.some(isTyped) }]
   })
 }
 
-/** Parts of UK addresses are not told apart. */
+/** A UK address has several places, from near to far, and a line need not name all of them. */
 const ALL_SAID: PartsFit = { streetUnsaid: 0, placeUnsaid: 0, street: [], place: [] }
 
 /** The line names a street or a place that exists, and this one's name is longer: it is a candidate. */
