@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images anew, to be looked at: `npm run -s node -- test/web/screenshots.ts`.
+// Takes the pictures of docs/images anew: `npm run -s node -- test/web/screenshots.ts`; `FOLDER dark` for others.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,8 @@ import {
   type TestService,
 } from '../support/running.ts'
 
-const FOLDER = join(import.meta.dirname, '../../docs/images')
+const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../docs/images')
+const SCHEME = process.argv[3] === 'dark' ? 'dark' : 'light'
 const DAY_MS = 86_400_000
 const SECTIONS = ['usage', 'keys', 'tokens', 'plan', 'invoices', 'email', 'private', 'webhooks']
 const WIDTHS = [390, 1280]
@@ -62,7 +63,8 @@ async function takeAll(
   { adminKey }: TestAccount,
   width: number,
 ): Promise<void> {
-  const page = await using.newPage({ viewport: { width, height: width < 500 ? 844 : 900 } })
+  const viewport = { width, height: width < 500 ? 844 : 900 }
+  const page = await using.newPage({ viewport, colorScheme: SCHEME })
   const save = (name: string, fullPage = true) =>
     page.screenshot({ path: join(FOLDER, `${name}-${width}.png`), fullPage })
   await page.goto(baseUrl)
@@ -84,6 +86,8 @@ async function takeAll(
   await save('docs', false)
   await page.goto(`${baseUrl}/docs/errors#daily-limit`)
   await save('errors', false)
+  await page.goto(`${baseUrl}/nothing`)
+  await save('not-found', false)
   await page.goto(`${baseUrl}/console`)
   await save('console-sign-in', false)
   await page.getByLabel('Admin key').fill(adminKey)
