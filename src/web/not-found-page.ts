@@ -17,7 +17,7 @@ export function notFoundPage(detail: string, brand: Brand): Reply {
     title: 'Not found',
     path: '',
     status: 404,
-    body: `<div class="wide narrow flow"><h1>There is no such page</h1>
+    body: `<div class="wide flow"><h1>There is no such page</h1>
 <p class="lead">${text(detail)}</p>
 <ul><li><a href="/">Try a look-up</a></li><li><a href="/console">Console</a></li>
 <li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li></ul></div>`,

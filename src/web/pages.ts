@@ -1,5 +1,6 @@
 // Every page that people see, and what the pages are made of.
 
+import type { Product } from '../address/product.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Page } from '../endpoints/pages/page.ts'
 import type { Brand } from '../lib/brand/brand.ts'
@@ -19,6 +20,7 @@ interface WebFacts {
   readonly docsUrl: string
   readonly searches: MapSearches
   readonly brand: Brand
+  readonly currency: Readonly<Record<Product, string>>
   readonly isSignUpOpen: boolean
   /** What the try page can do at this moment. */
   tryFacts(): TryFacts
@@ -29,7 +31,11 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
   const docs = new DocsPages(endpoints, baseUrl, facts.brand)
   return [
     { path: '/', summary: 'Try a look-up', render: () => tryPage(facts.tryFacts(), baseUrl) },
-    { path: '/console', summary: "The account holder's pages", render: consolePage },
+    {
+      path: '/console',
+      summary: "The account holder's pages",
+      render: () => consolePage(facts.currency),
+    },
     {
       path: '/operator',
       summary: 'The console of operators',

@@ -50,6 +50,7 @@ interface PageSettings {
   readonly docsUrl: string
   readonly signUp: 'off' | 'open'
   readonly brand: Brand
+  readonly billing: { readonly currency: Readonly<Record<Product, string>> }
 }
 
 interface PageStatus {
@@ -80,6 +81,7 @@ export function publicPages(parts: PageParts): Page[] {
       docsUrl,
       searches: data,
       brand,
+      currency: config.billing.currency,
       isSignUpOpen: config.signUp === 'open',
       tryFacts: () => tryFacts(parts),
     }),

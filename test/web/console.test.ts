@@ -149,6 +149,9 @@ test('a plan is chosen, named and ended, and look-ups follow', async () => {
   const page = await signIn(account, 'Plan')
   await page.getByText('Free trial').waitFor()
   await page.getByRole('button', { name: 'Choose starter' }).click()
+  const question = await page.getByRole('dialog').innerText()
+  assert.match(question, /£19\.00 a month[\s\S]*first invoice comes a month from today/)
+  await page.getByRole('heading', { name: 'Business annual' }).waitFor({ state: 'attached' })
   await confirm(page, 'Choose it')
   await page.getByText('Active', { exact: true }).waitFor()
   await page.locator('.plan.current', { hasText: 'starter' }).waitFor()
@@ -163,6 +166,8 @@ test('a plan is chosen, named and ended, and look-ups follow', async () => {
   await confirm(page, 'End it now')
   await page.getByText('Ended', { exact: true }).waitFor()
   assert.equal((await running.ask('/autocomplete/queens', account.apiKey)).status, 403)
+  await page.getByRole('link', { name: 'Usage', exact: true }).click()
+  await page.getByText('Your subscription has ended: look-ups are refused.').waitFor()
   await page.close()
 })
 

@@ -1,10 +1,12 @@
 // /console: where the account holder signs in and manages the account. All that it does goes through the public API.
 
+import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import { CALL } from '../../lib/program.ts'
-import { html } from '../html.ts'
+import { facts, html } from '../html.ts'
 
-export function consolePage(): PageReply {
+/** `currency` is that of each product's prices. */
+export function consolePage(currency: Readonly<Record<Product, string>>): PageReply {
   return html({
     title: 'Console',
     path: '/console',
@@ -29,6 +31,6 @@ sign out.</p>
 <p class="quiet">The first start of the service printed an admin key for each demo account. The
 operator makes more with <code>${CALL} account create</code>.</p></div>
 <section class="card" id="welcome" hidden></section>
-<div id="account" hidden></div></div>`,
+<div id="account" hidden></div></div>${facts({ currency })}`,
   })
 }

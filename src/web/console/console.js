@@ -1,8 +1,9 @@
 // The console: for whoever has signed in, one section at a time.
 
-import { button, byId, el } from '../dom.js'
+import { button, byId, el, pageFacts } from '../dom.js'
 import { Api } from './api.js'
 import { emailSection, invoicesSection } from './billing.js'
+import { useCurrency } from './format.js'
 import { keysSection, tokensSection } from './keys.js'
 import { loaded } from './parts.js'
 import { planSection } from './plan.js'
@@ -35,6 +36,8 @@ open(api, await signedIn(api))
 function open(api, holder) {
   const links = SECTIONS.map(([id, title]) => el('li', {}, el('a', { href: `#${id}` }, title)))
   const content = el('div', { class: 'flow' })
+  const banner = el('div')
+  useCurrency(pageFacts().currency[holder.product] ?? '')
   const side = el(
     'nav',
     { class: 'side', 'aria-label': 'Account' },
@@ -49,10 +52,33 @@ function open(api, holder) {
   )
   byId('sign-in').hidden = true
   byId('account').hidden = false
-  byId('account').replaceChildren(el('div', { class: 'columns console' }, side, content))
-  const show = () => showSection(api, content, links)
+  byId('account').replaceChildren(banner, el('div', { class: 'columns console' }, side, content))
+  const show = () => {
+    void showBanner(api, banner)
+    showSection(api, content, links)
+  }
   addEventListener('hashchange', show)
   show()
+}
+
+/**
+ * Who looks up nothing any more must see so in every section.
+ * @param {Api} api
+ * @param {HTMLElement} banner
+ */
+async function showBanner(api, banner) {
+  const { status } = await api.get('/v2/subscription').catch(() => ({ status: '' }))
+  const what = { ended: 'subscription', 'trial-ended': 'free trial' }[String(status)]
+  if (what === undefined) return banner.replaceChildren()
+  banner.replaceChildren(
+    el(
+      'p',
+      { class: 'notice bad', role: 'status' },
+      `Your ${what} has ended: look-ups are refused. `,
+      el('a', { href: '#plan' }, 'Choose a plan'),
+      ' and the same keys work again at once.',
+    ),
+  )
 }
 
 /** @param {import('./sign-in.js').Holder} holder */

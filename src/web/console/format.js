@@ -46,10 +46,30 @@ export function count(value) {
   return Number(value).toLocaleString('en-GB')
 }
 
+let currency = ''
+
+/**
+ * Of the account that is signed in; without one, amounts are bare numbers.
+ * @param {string} code such as GBP
+ */
+export function useCurrency(code) {
+  currency = code
+}
+
 /** @param {number} value */
 export function money(value) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return Number(value).toLocaleString('en-GB', digits)
+  const style = currency === '' ? {} : { style: /** @type {const} */ ('currency'), currency }
+  return Number(value).toLocaleString('en-GB', { ...digits, ...style })
+}
+
+/**
+ * `business-annual` as people write it.
+ * @param {string} name
+ */
+export function planTitle(name) {
+  const words = name.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { button, el } from '../dom.js'
 import { form } from './form.js'
-import { count, day, money } from './format.js'
+import { count, day, money, planTitle } from './format.js'
 import { card, confirmed, factList, inWords } from './parts.js'
 
 const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
@@ -123,7 +123,7 @@ function plansCard(api, subscription, plans, again) {
       limit ===
         Math.max(subscription.plan.daily_lookup_limit_1, subscription.plan.daily_lookup_limit_2),
   )
-  const choices = plans.map((plan) => planChoice(api, plan, plan === current, again))
+  const choices = plans.map((plan) => planChoice(api, plan, subscription, plan === current, again))
   if (choices.length === 0) return card('Plans', el('p', {}, 'There are no plans on offer.'))
   return card('Plans on offer', el('div', { class: 'grid plans' }, choices))
 }
@@ -131,14 +131,22 @@ function plansCard(api, subscription, plans, again) {
 /**
  * @param {import('./api.js').Api} api
  * @param {Plan} plan
+ * @param {any} subscription
  * @param {boolean} isCurrent
  * @param {() => unknown} again
  */
-function planChoice(api, plan, isCurrent, again) {
+function planChoice(api, plan, subscription, isCurrent, again) {
   const fault = el('p', { class: 'error', role: 'alert' })
   const choose = async () => {
-    const text = `${plan.description} It takes effect at once, with the same keys.`
-    if (!(await confirmed(`Choose the plan ${plan.name}?`, text, 'Choose it'))) return
+    const term = plan.period === 'annual' ? 'a year' : 'a month'
+    const first =
+      subscription.status === 'active'
+        ? `The next invoice is dated ${day(subscription.next_billing_date)}.`
+        : `The first invoice comes ${term} from today.`
+    const price = `${money(plan.amount)} ${term}, before tax.`
+    const text = `${price} ${plan.description} It takes effect at once, with the same keys. ${first}`
+    const title = `Choose the plan ${planTitle(plan.name)}?`
+    if (!(await confirmed(title, text, 'Choose it', 'primary'))) return
     try {
       await api.send('PUT', '/subscription/change-plan', { plan_name: plan.name })
       await again()
@@ -149,7 +157,7 @@ function planChoice(api, plan, isCurrent, again) {
   return el(
     'div',
     { class: isCurrent ? 'plan current' : 'plan' },
-    el('h3', {}, plan.name),
+    el('h3', {}, planTitle(plan.name)),
     el(
       'p',
       { class: 'price' },

@@ -31,7 +31,7 @@ for (const choice of document.querySelectorAll('input[name=product]')) {
 const [checked] = document.querySelectorAll('input[name=product]:checked')
 choose(/** @type {HTMLInputElement} */ (checked).value)
 const snippet = byId('snippet')
-snippet.before(copyButton(() => snippet.textContent ?? '', 'the HTML'))
+snippet.after(copyButton(() => snippet.textContent ?? '', 'the HTML'))
 setInterval(() => void lookForNewData(), NEW_DATA_MS)
 document.addEventListener('visibilitychange', () => void lookForNewData())
 
