@@ -56,7 +56,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'auto-upgrade': true,
   plan_name: 'standard',
   'email-address': 'books@example.com',
-  'new-email-address': 'owner@example.com',
+  'new-email-address': 'accounts@example.com',
   line_1: 'The Old Forge',
   line1: 'The Old Forge',
   residential: true,

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { addOperator } from '../../src/account/operators/operators.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { testService } from '../support/running.ts'
 
@@ -139,6 +140,8 @@ test('a card of the reference says which key, which options, a request, its answ
 
 test('every curl line of the reference with a value for each variable is a request that is understood', async () => {
   const { apiKey, adminKey } = await running.account('uk', 'starter')
+  const { store, clock } = running.service
+  const operatorKey = await addOperator(store, 'Reader', clock.now())
   const { text } = await running.ask('/docs?product=uk')
   const lines = [...text.matchAll(/<pre[^>]*Example request[^>]* in curl"[^>]*>([^<]*)<\/pre>/g)]
   assert.ok(lines.length > 50)
@@ -151,6 +154,7 @@ test('every curl line of the reference with a value for each variable is a reque
     const target = url
       .replace('$API_KEY', apiKey)
       .replace('$ADMIN_KEY', adminKey)
+      .replace('$OPERATOR_KEY', operatorKey ?? assert.fail('no key'))
       .replace(/\$[A-Z]+/g, '1')
     const { status } = await fetch(target, { method, ...(body !== undefined && { body }) })
     assert.ok([200, 201, 204, 300, 404].includes(status), `${status}: ${line}`)
