@@ -4,6 +4,7 @@ import type { Product } from '../address/product.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { LINES_MAX } from './lists/column-names.ts'
 import { foldedName, placesIn } from './reading/header.ts'
+import { printable } from './reading/printable.ts'
 
 export interface ColumnMap {
   /** Field to the column's name or its number, counted from 1. */
@@ -130,7 +131,9 @@ export function fieldPlaces(
       places.set(field, place)
       continue
     }
-    const has = hasHeader ? `its columns are ${first.join(', ')}` : `it has ${first.length} columns`
+    const has = hasHeader
+      ? `its columns are ${printable(first.join(', '))}`
+      : `it has ${first.length} columns`
     throw new ImportRefused(`The file has no column ${column} for ${field}; ${has}.`)
   }
   return places

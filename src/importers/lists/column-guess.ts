@@ -3,6 +3,7 @@
 import { findPostcode, normalisePostcode } from '../../address/postcode.ts'
 import type { Product } from '../../address/product.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
+import { printable } from '../reading/printable.ts'
 import { fieldNamed, LINES_MAX } from './column-names.ts'
 import type { ListShape } from './list-shape.ts'
 
@@ -10,8 +11,6 @@ import type { ListShape } from './list-shape.ts'
 export type GuessedColumns = ReadonlyMap<string, number>
 
 const GOOD_SHARE = 0.5
-/** Of a row that a refusal shows. */
-const NAMES_LENGTH_MAX = 200
 
 export function guessedColumns(shape: ListShape, product: Product, file: string): GuessedColumns {
   const names = shape.records[0]?.fields ?? []
@@ -26,7 +25,7 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
   preferParts(columns, product)
   if (hasAddress(columns)) return columns
   throw new ImportRefused(
-    `${file} has no column that looks like an address; its first row is: ${names.join(', ').slice(0, NAMES_LENGTH_MAX)}. ` +
+    `${file} has no column that looks like an address; its first row is: ${printable(names.join(', '))}. ` +
       'Say which it is with --columns address=COLUMN, by name or number.',
   )
 }

@@ -3,6 +3,7 @@
 import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { type CsvOptions, openCsvList } from '../csv.ts'
+import { printable } from '../reading/printable.ts'
 import { exampleText } from '../reading/rejects.ts'
 import { type AddressList, openList } from './address-list.ts'
 import { NO_DELIMITER } from './list-shape.ts'
@@ -105,21 +106,25 @@ export function previewText(preview: ListPreview, file: string): string {
     rejected,
   } = preview
   const header = headerLine === undefined ? 'no header' : `header in line ${headerLine}`
-  const map = Object.entries(columns).map(([field, column]) => `  ${field.padEnd(18)} ${column}`)
+  const map = Object.entries(columns).map(
+    ([field, column]) => `  ${field.padEnd(18)} ${printable(String(column))}`,
+  )
   const rows = examples.map(
     (parts, at) =>
       `  ${String(at + 1).padStart(2)}. ` +
       Object.entries(parts)
-        .map(([name, value]) => `${name}: ${value}`)
+        .map(([name, value]) => `${name}: ${printable(value)}`)
         .join(' | '),
   )
-  const own = Object.entries(columns).map(([field, column]) => `${field}=${column}`)
+  const own = Object.entries(columns).map(
+    ([field, column]) => `${field}=${printable(String(column))}`,
+  )
   return [
     `${file}: product ${product}, ${encoding}, columns divided by ${delimiter}, ${header}.`,
     '',
     'Field of the address, and the column it is read from:',
     ...map,
-    ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}`]),
+    ...(unused.length === 0 ? [] : [`Not used: ${unused.map(printable).join(', ')}`]),
     '',
     'The first rows, taken apart:',
     ...rows,

@@ -1,6 +1,7 @@
 // Counts what an import took, passed over and refused, and decides when a file is too bad to use.
 
 import { ImportRefused } from '../../lib/operator-error.ts'
+import { printable } from './printable.ts'
 
 /** Why a row was not taken; a person reads these, so each says what is wrong with the row. */
 const REJECT_REASONS = [
@@ -146,7 +147,7 @@ export class Tally implements ImportReport {
   /** The row was taken all the same: it is found by its names. */
   couldNotSplit(text: string): void {
     this.unsplit += 1
-    if (this.unsplitExamples.length < EXAMPLES_MAX) this.unsplitExamples.push(text)
+    if (this.unsplitExamples.length < EXAMPLES_MAX) this.unsplitExamples.push(printable(text))
   }
 
   note(text: string): void {
