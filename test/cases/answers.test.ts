@@ -2,18 +2,11 @@
 // Covers: src/search/forgiving/**
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
 import { builtNational } from '../search/built.ts'
 import { nationalSource } from '../search/small-world.ts'
-
-interface Case {
-  readonly line: string
-  readonly expected: string
-  readonly kind: string
-  readonly why: string
-}
+import { readCases } from './read-cases.ts'
 
 const cases = await readCases(new URL('./answers/au.csv', import.meta.url))
 const labels = [...new Set(cases.map(({ expected }) => expected).filter((label) => label !== ''))]
@@ -71,17 +64,4 @@ function rowOf(label: string, at: number): NationalRow {
   const { addressLabel } = { addressLabel: nationalLabel(row) }
   assert.equal(addressLabel, label)
   return { ...row, addressLabel }
-}
-
-async function readCases(url: URL): Promise<readonly Case[]> {
-  const [, ...lines] = (await readFile(url, 'utf8')).trim().split('\n')
-  return lines.map((text) => {
-    const [line = '', , expected = '', kind = '', why = ''] = fieldsOf(text)
-    return { line, expected, kind, why }
-  })
-}
-
-function fieldsOf(text: string): readonly string[] {
-  const fields = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/g)
-  return Array.from(fields, ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
 }
