@@ -9,14 +9,21 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** What `npm run release` runs. */
+const RELEASE = join(import.meta.dirname, '../../dev/package/release.ts')
+
 /** The oldest line of Node that the service runs on, and the oldest that the client does. */
 const NODE_24 = '24.20.0'
 const NODE_20 = '20.20.2'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 interface Packed {
   /** Removed when all is over; each test makes folders of its own in it. */
   readonly folder: string
   readonly tarball: string
+  /** All that `npm run release` makes. */
+  readonly release: string
   readonly node24: string
   readonly node20: string
 }
@@ -29,12 +36,17 @@ interface Finished {
 
 export async function pack(): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'doorplate-package-'))
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder])
+  const release = join(folder, 'release')
+  await makeRelease(release)
   const [node24, node20] = await Promise.all([
     nodeOf(NODE_24, folder),
     ownNode20().then((own) => own ?? nodeOf(NODE_20, folder)),
   ])
-  return { folder, tarball: join(folder, stdout.trim()), node24, node20 }
+  return { folder, release, tarball: join(release, `doorplate-${version}.tgz`), node24, node20 }
+}
+
+export async function makeRelease(target: string): Promise<void> {
+  await run(process.execPath, [RELEASE, target])
 }
 
 /** The machine's own where it is of that line. */

@@ -1,17 +1,26 @@
 // The package: what is in the tarball, and that a person gets to an answer with it in an empty folder.
-// Covers: dev/package/build.ts, package.json, dev/node/package.json
+// Covers: dev/package/build.ts, dev/package/parts.ts, dev/package/release.ts, package.json, dev/node/package.json
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { built } from '../../dev/package/build.ts'
+import { productionParts } from '../../dev/package/parts.ts'
 import { agentTests } from './agents.ts'
 import { importingTests } from './importing.ts'
-import { endGroup, finished, npxFolder, pack, remove, serveByNpx } from './installed.ts'
+import {
+  endGroup,
+  finished,
+  makeRelease,
+  npxFolder,
+  pack,
+  remove,
+  serveByNpx,
+} from './installed.ts'
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { version, dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const BYTES_MAX = 5_000_000
 
 const packed = await pack()
@@ -53,6 +62,42 @@ test('the tarball is under 5 MB and holds what runs, its types, its guides and i
     [],
   )
   assert.ok(names.includes('package/dist/main.mjs'))
+})
+
+test('a release is one folder of checked files, and the same bytes when it is made again', async () => {
+  const { release } = packed
+  const read = (name: string) => readFileSync(join(release, name), 'utf8')
+  const sums = read('SHA256SUMS').trim().split('\n')
+  const listed = sums.map((line) => line.slice(66))
+  assert.deepEqual(
+    listed.toSorted(),
+    readdirSync(release).filter((name) => name !== 'SHA256SUMS'),
+  )
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: release })
+  const { components, bomFormat } = JSON.parse(read('bom.cdx.json'))
+  assert.equal(bomFormat, 'CycloneDX')
+  const named = components.map(({ name }: { name: string }) => name)
+  for (const name of Object.keys(dependencies)) assert.ok(named.includes(name), name)
+  for (const name of Object.keys(devDependencies)) assert.ok(!named.includes(name), name)
+  assert.ok(named.every((name: string) => read('LICENCES.txt').includes(`\n${name} `)))
+  assert.match(read('NOTES.md'), new RegExp(`^# Doorplate ${version}\n`))
+  assert.equal(JSON.parse(read('openapi.json')).openapi.slice(0, 3), '3.1')
+  assert.match(read('postman.json'), /BASE_URL/)
+  for (const name of ['compose.yaml', 'kubernetes.yaml', 'doorplate.service']) {
+    assert.match(read(name), new RegExp(`^# Doorplate ${version}\n`), name)
+  }
+  assert.match(read('kubernetes.yaml'), new RegExp(`image: doorplate:${version}\n`))
+  const again = join(packed.folder, 'again')
+  await makeRelease(again)
+  assert.equal(readFileSync(join(again, 'SHA256SUMS'), 'utf8'), read('SHA256SUMS'))
+})
+
+test('every part that is installed is listed with what it is for, and none runs a script', () => {
+  const manual = readFileSync('docs/dependencies.md', 'utf8')
+  for (const { name, hasInstallScript } of productionParts()) {
+    assert.ok(manual.includes(`\`${name}\``), name)
+    assert.equal(hasInstallScript, false, name)
+  }
 })
 
 test('what is installed runs no script, brings no Node and needs nothing to be built', () => {

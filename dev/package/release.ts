@@ -1,0 +1,62 @@
+// `npm run release`: everything that a release is published as, in the folder release/; the same bytes each time.
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openApiDocument } from '../../src/reference/openapi.ts'
+import { postmanCollection } from '../../src/reference/postman.ts'
+import { ENDPOINTS } from '../../src/routes.ts'
+import { billOfMaterials, licenceTexts } from './parts.ts'
+
+const BASE_URL = 'http://localhost:8080'
+
+/** The part of the changelog that is about a version. */
+function notesOf(changelog: string, version: string): string {
+  const parts = changelog.split(/^## /m)
+  const notes = parts.find((part) => part.startsWith(`${version}\n`))
+  if (notes === undefined) throw new Error(`CHANGELOG.md says nothing of ${version}.`)
+  return `# Doorplate ${notes.trim()}\n`
+}
+
+/** An example of deployment that names this version, and no other. */
+function ofVersion(text: string, version: string): string {
+  return `# Doorplate ${version}\n${text}`.replace(
+    /^(\s*image: doorplate)(:latest)?$/gm,
+    `$1:${version}`,
+  )
+}
+
+function release(target: string): void {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  const facts = { baseUrl: BASE_URL, attributions: [] }
+  const { paths } = openApiDocument(ENDPOINTS, facts)
+  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+  const copied = (path: string) => ofVersion(readFileSync(path, 'utf8'), version)
+  const files: Readonly<Record<string, string>> = {
+    'NOTES.md': notesOf(readFileSync('CHANGELOG.md', 'utf8'), version),
+    'LICENCES.txt': licenceTexts(),
+    'bom.cdx.json': json(billOfMaterials(version)),
+    'openapi.json': json(openApiDocument(ENDPOINTS, facts)),
+    'openapi-au.json': json(openApiDocument(ENDPOINTS, facts, 'au')),
+    'openapi-uk.json': json(openApiDocument(ENDPOINTS, facts, 'uk')),
+    'postman.json': json(postmanCollection(paths, BASE_URL, 'uk')),
+    'doorplate.service': copied('deploy/systemd/doorplate.service'),
+    'compose.yaml': copied('compose.yaml'),
+    'kubernetes.yaml': copied('deploy/kubernetes/doorplate.yaml'),
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(target, name), text)
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', target], { stdio: 'pipe' })
+  const sums = readdirSync(target)
+    .sort()
+    .map((name) => {
+      const sha256 = createHash('sha256').update(readFileSync(join(target, name)))
+      return `${sha256.digest('hex')}  ${name}\n`
+    })
+  writeFileSync(join(target, 'SHA256SUMS'), sums.join(''))
+  process.stdout.write(sums.join(''))
+}
+
+if (import.meta.main) release(process.argv[2] ?? 'release')
