@@ -3,6 +3,7 @@
 FROM node:26-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY dev/node ./dev/node
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 
 FROM node:26-slim

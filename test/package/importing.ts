@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { rolldown } from 'rolldown'
+import { build } from 'esbuild-wasm'
 import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
 import { finished } from './installed.ts'
 
@@ -98,9 +98,13 @@ export function importingTests({ project, ...given }: Importing): void {
     const cwd = project('bundle')
     const installed = join(cwd, 'node_modules/doorplate/src/client')
     writeFileSync(join(cwd, 'page.js'), "import 'doorplate/address-lookup'\n")
-    const bundle = await rolldown({ input: join(cwd, 'page.js'), cwd, logLevel: 'silent' })
-    await bundle.write({ format: 'iife', file: join(cwd, 'bundle.js') })
-    await bundle.close()
+    await build({
+      entryPoints: [join(cwd, 'page.js')],
+      bundle: true,
+      format: 'iife',
+      outfile: join(cwd, 'bundle.js'),
+      logLevel: 'error',
+    })
     const start = await (await fetch(given.baseUrl)).text()
     const [token] = /dtoken_\w+/.exec(start) ?? []
     const pages: Readonly<Record<string, string>> = {
