@@ -82,7 +82,7 @@ async function takeAll(
     await page.screenshot({ path: join(FOLDER, 'start-page.png'), fullPage: true, clip })
   }
   await page.goto(`${baseUrl}/docs`)
-  await page.getByLabel('Domain token for').waitFor()
+  await page.getByLabel('Key for').waitFor()
   await save('docs', false)
   await page.goto(`${baseUrl}/docs/errors#daily-limit`)
   await save('errors', false)

@@ -117,9 +117,22 @@ test('the reference tries a look-up of either product with the demo token', asyn
   await page.close()
 })
 
+test('a test key of any account tries a look-up in the reference, for nothing', async () => {
+  const { adminKey } = await running.account('uk')
+  const body = JSON.stringify({ name: 'trial', test: true })
+  const made = await running.ask('/security/api-keys', adminKey, { method: 'POST', body })
+  const { page } = await open('/docs')
+  await page.getByLabel('Key for').fill(made.json.key)
+  const card = page.locator('#get-autocomplete-term')
+  await card.locator('.try-it summary').click()
+  await card.getByRole('button', { name: 'Send' }).click()
+  await card.locator('.answer pre', { hasText: 'suggestions' }).waitFor()
+  await page.close()
+})
+
 test('a refusal of a look-up that is tried in the reference is shown as it is', async () => {
   const { page } = await open('/docs')
-  await page.getByLabel('Domain token for').fill('dtoken_wrong')
+  await page.getByLabel('Key for').fill('dtoken_wrong')
   const card = page.locator('#get-get-id')
   await card.locator('.try-it summary').click()
   await card.getByRole('textbox', { name: 'id' }).fill('a/b')

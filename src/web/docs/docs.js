@@ -11,7 +11,7 @@ const key = /** @type {HTMLInputElement} */ (
     type: 'text',
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'dtoken_…',
+    placeholder: 'test_… or dtoken_…',
     value: facts.token ?? '',
     'aria-describedby': 'key-hint',
   })
@@ -20,14 +20,14 @@ byId('try-key').append(
   el(
     'div',
     { class: 'field key' },
-    el('label', { for: 'key' }, 'Domain token for “Try it”'),
+    el('label', { for: 'key' }, 'Key for “Try it”'),
     key,
     el(
       'p',
       { class: 'hint', id: 'key-hint' },
       facts.token === undefined
-        ? 'A domain token of this host, from the console. An API key is refused in any web page.'
-        : 'The demo’s: look-ups work at once. An API key is refused in any web page.',
+        ? 'A test key of your account, from the console: it costs nothing. Or a domain token of this host.'
+        : 'The demo’s domain token: look-ups work at once. A test key of your account works too, and costs nothing.',
     ),
   ),
 )
