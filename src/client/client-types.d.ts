@@ -124,6 +124,14 @@ export interface AccountClient {
   getAdminKey(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetAdminKeyAnswer>
   /** Replace the admin key. */
   rotateAdminKey(input?: { readonly grace?: number }, call?: CallOptions): Promise<AccountRotateAdminKeyAnswer>
+  /** List the API keys of the account. */
+  listApiKeys(input?: Record<string, never>, call?: CallOptions): Promise<AccountListApiKeysAnswer>
+  /** Make an API key with a name, or a test key. */
+  createApiKey(input: { readonly name: string; readonly test?: boolean }, call?: CallOptions): Promise<AccountCreateApiKeyAnswer>
+  /** Replace an API key by a new one of the same name. */
+  rotateNamedApiKey(input: { readonly name: string; readonly grace?: number }, call?: CallOptions): Promise<AccountRotateNamedApiKeyAnswer>
+  /** Remove an API key. */
+  deleteApiKey(input: { readonly name: string }, call?: CallOptions): Promise<AccountDeleteApiKeyAnswer>
   /** List the domain tokens. */
   listDomainTokens(input?: Record<string, never>, call?: CallOptions): Promise<AccountListDomainTokensAnswer>
   /** Make a domain token. */
@@ -158,9 +166,9 @@ export type AccountDistanceBetweenPointsAnswer = { readonly metres: number }
 export type AccountGetUsageV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
 export type AccountGetUsageOfDayV3Answer = { readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
 export type AccountGetUsageOfDaysV3Answer = readonly ({ readonly date: string; readonly count: number; readonly limit: number })[]
-export type AccountGetUsageV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
-export type AccountGetUsageOfDayV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number }
-export type AccountGetUsageOfDaysV4Answer = readonly ({ readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number })[]
+export type AccountGetUsageV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number; readonly usage_by_key: readonly ({ readonly kind: 'api-key' | 'domain-token'; readonly name: string; readonly count: number })[] }
+export type AccountGetUsageOfDayV4Answer = { readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number; readonly usage_by_key: readonly ({ readonly kind: 'api-key' | 'domain-token'; readonly name: string; readonly count: number })[] }
+export type AccountGetUsageOfDaysV4Answer = readonly ({ readonly date: string; readonly usage_today: number; readonly daily_limit: number; readonly monthly_buffer: number; readonly monthly_buffer_used: number; readonly usage_by_key: readonly ({ readonly kind: 'api-key' | 'domain-token'; readonly name: string; readonly count: number })[] })[]
 export type AccountGetUsageV2Answer = { readonly count: number; readonly limit1: number; readonly limit2: number }
 export type AccountListInvoicesAnswer = readonly ({ readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string; readonly due_date: string; readonly state: 'open' | 'paid' | 'void' })[]
 export type AccountGetInvoiceAnswer = { readonly date: string; readonly number: string; readonly address_1: string; readonly address_2: string; readonly address_3: string; readonly address_4: string; readonly address_5: string; readonly address_6: string; readonly total: number; readonly tax: number; readonly invoice_lines: readonly ({ readonly quantity: number; readonly details: string; readonly unit_price: number; readonly subtotal: number })[]; readonly pdf_url: string; readonly due_date: string; readonly state: 'open' | 'paid' | 'void' }
@@ -195,6 +203,10 @@ export type AccountGetApiKeyAnswer = { readonly 'api-key': string }
 export type AccountRotateApiKeyAnswer = { readonly 'api-key': string }
 export type AccountGetAdminKeyAnswer = { readonly 'admin-key': string }
 export type AccountRotateAdminKeyAnswer = { readonly 'admin-key': string }
+export type AccountListApiKeysAnswer = readonly ({ readonly name: string; readonly key: string; readonly test: boolean; readonly created: string; readonly usage_today: number })[]
+export type AccountCreateApiKeyAnswer = { readonly name: string; readonly test: boolean; readonly key: string }
+export type AccountRotateNamedApiKeyAnswer = { readonly name: string; readonly test: boolean; readonly key: string }
+export type AccountDeleteApiKeyAnswer = { readonly message: string }
 export type AccountListDomainTokensAnswer = readonly ({ readonly value: string; readonly host: string; readonly limit: number; readonly limit_minutes: number })[]
 export type AccountCreateDomainTokenAnswer = { readonly message: string; readonly id: string; readonly token: string }
 export type AccountGetDomainTokenAnswer = { readonly value: string; readonly host: string; readonly limit: number; readonly limit_minutes: number }

@@ -14,6 +14,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /plans': 'listPlans',
   'GET /security/api-key': 'getApiKey',
   'PUT /security/api-key': 'rotateApiKey',
+  'GET /security/api-keys': 'listApiKeys',
+  'POST /security/api-keys': 'createApiKey',
+  'PUT /security/api-keys/{name}': 'rotateNamedApiKey',
+  'DELETE /security/api-keys/{name}': 'deleteApiKey',
   'GET /security/admin-key': 'getAdminKey',
   'PUT /security/admin-key': 'rotateAdminKey',
   'GET /security/domain-token': 'listDomainTokens',
@@ -71,7 +75,10 @@ export interface NamedEndpoint {
 }
 
 export function namedEndpoints(endpoints: readonly Endpoint[]): NamedEndpoint[] {
-  const newer = endpoints.filter(({ isDeprecated }) => isDeprecated !== true)
+  // The client is for account holders: what operators do is no part of it.
+  const newer = endpoints.filter(
+    ({ isDeprecated, scope }) => isDeprecated !== true && scope !== 'operator',
+  )
   const named = newer.map((endpoint) => ({ name: nameOf(endpoint), endpoint }))
   const taken = new Map<string, string>()
   for (const { name, endpoint } of named) {

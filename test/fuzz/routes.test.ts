@@ -29,6 +29,8 @@ test(`${REQUESTS} made-up requests are answered in good order`, async () => {
     .filter((name) => !answered.includes(name))
     // There is no invoice, and ids that the service gives are met by chance only.
     .filter((name) => !UNGUESSED.test(name))
+    // No made-up request has the key of an operator, and none is a whole CSV file.
+    .filter((name) => !/^\w+ \/(operator\/|v2\/private-address\/import$)/.test(name))
   assert.deepEqual(missing, [])
 })
 
