@@ -1,7 +1,7 @@
 // `explain TERM --product P`: how a term was read, what was found, and why each answer has its rank.
 
 import { columns } from '../lib/columns.ts'
-import type { Explanation } from '../search/explanation.ts'
+import type { ExplainedAnswer, Explanation } from '../search/explanation.ts'
 import { type Command, PRODUCT_OPTION, requiredProduct } from './shared/command.ts'
 import { openReleaseInUse } from './shared/release-in-use.ts'
 
@@ -30,7 +30,7 @@ function textOf(release: string, { words, open, readings, passes, answers }: Exp
     answer.label,
     answer.pass,
     String(answer.penalty),
-    answer.because + (answer.isUnit ? ', a unit' : ''),
+    whyOf(answer),
     `#${answer.streetRank.toLocaleString('en-GB')}`,
   ])
   return [
@@ -42,4 +42,9 @@ function textOf(release: string, { words, open, readings, passes, answers }: Exp
     '',
     answers.length === 0 ? 'Nothing was found.' : columns([head, ...rows]),
   ].join('\n')
+}
+
+function whyOf({ because, isUnit, without }: ExplainedAnswer): string {
+  const givenUp = without.length === 0 ? '' : ` (without ${without.join(' and ')})`
+  return `${because}${givenUp}${isUnit ? ', a unit' : ''}`
 }

@@ -37,7 +37,7 @@ export function asList(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-const Suggestion = Type.Object({
+export const Suggestion = Type.Object({
   address: Type.String({ description: 'The text, made by the template.' }),
   url: Type.String({ description: 'The path that resolves it: `/get/<id>`.' }),
   id: Type.String(),

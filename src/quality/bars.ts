@@ -1,5 +1,7 @@
 // The least that a release must reach, and whether it does.
 
+import { disturbedClasses } from './classes/disturbed.ts'
+import { otherNameClasses } from './classes/other-names.ts'
 import { ukClasses } from './classes/uk-forms.ts'
 import { type Share, shareOf } from './interval.ts'
 import type { ClassScore } from './judging/score.ts'
@@ -21,12 +23,49 @@ const FIRST_MIN = 0.98
 const TYPING_ERROR_WITHIN_SIX_MIN = 0.97
 const FALSE_ACCEPTS_MAX = 0.001
 
+/** Classes of disturbed lines that no reader could be sure of. */
+const HARD_LINES: readonly string[] = [
+  'two slips in the street',
+  'two slips in the suburb',
+  'one-word suburb split in two',
+]
+const EXACT_LABEL = 'exact label beside a longer name'
+
+const NO_SUBURB_FIRST_MIN = 0.99
+const DISTURBED_FIRST_MIN = 0.95
+const DISTURBED_WITHIN_SIX_MIN = 0.98
+const HARD_FIRST_MIN = 0.85
+const EXACT_LABEL_MIN = 0.999
+
 export function barsMet(scores: readonly ClassScore[]): BarResult[] {
   const of = (names: readonly string[]) => scores.filter(({ name }) => names.includes(name))
   const right = of(RIGHT_LINES)
+  const disturbed = of(
+    disturbedClasses.map(({ name }) => name).filter((name) => !HARD_LINES.includes(name)),
+  )
   return [
     atLeast('right within six', right, ({ within_six }) => within_six, WITHIN_SIX_MIN),
     atLeast('first answer right', right, ({ first }) => first, FIRST_MIN),
+    atLeast('no suburb, first', of(['no suburb']), ({ first }) => first, NO_SUBURB_FIRST_MIN),
+    atLeast('one thing wrong, first', disturbed, ({ first }) => first, DISTURBED_FIRST_MIN),
+    atLeast(
+      'one thing wrong, within six',
+      disturbed,
+      ({ within_six }) => within_six,
+      DISTURBED_WITHIN_SIX_MIN,
+    ),
+    atLeast(
+      'two slips or a split word, first',
+      of(HARD_LINES),
+      ({ first }) => first,
+      HARD_FIRST_MIN,
+    ),
+    atLeast(
+      'exact labels accepted',
+      of([EXACT_LABEL]),
+      ({ validate_right }) => validate_right,
+      EXACT_LABEL_MIN,
+    ),
     atLeast(
       'one typing error, right within six',
       of(TYPING_ERRORS),
@@ -39,6 +78,12 @@ export function barsMet(scores: readonly ClassScore[]): BarResult[] {
     atMost(
       'false accepts of numbers that do not exist',
       of(['number past the end']),
+      ({ false_accepts }) => false_accepts,
+      0,
+    ),
+    atMost(
+      'false accepts of swapped and longer names',
+      of(otherNameClasses.map(({ name }) => name)),
       ({ false_accepts }) => false_accepts,
       0,
     ),

@@ -28,6 +28,27 @@ for (const { line, expected, kind, why } of cases) {
   })
 }
 
+test('an answer says what was given up to find it, and a right line gives nothing up', () => {
+  const without = (term: string) => search.autocomplete({ term, top: 1 })[0]?.without
+  assert.deepEqual(without('101 king st newtown nsw 2042'), [])
+  assert.deepEqual(without('101 king st newtown nsw 2043'), ['postcode'])
+  assert.deepEqual(without('101 king st enmore nsw 2042'), ['suburb'])
+  assert.deepEqual(without('Acme Pty Ltd 139 Argent St Broken Hill'), ['words before the number'])
+})
+
+test('a right line that is typed on never loses its answer', () => {
+  for (const { line, expected, kind } of cases) {
+    if (kind !== 'first' || line.toUpperCase() !== expected) continue
+    let isShown = false
+    for (let end = 1; end <= line.length; end += 1) {
+      const found = search.autocomplete({ term: line.slice(0, end), top: 6 })
+      const has = found.some(({ label }) => label === expected)
+      assert.ok(has || !isShown, line.slice(0, end))
+      isShown = has
+    }
+  }
+})
+
 test('every case says one of the things that can come of a line', () => {
   const kinds = new Set(cases.map(({ kind }) => kind))
   const known = ['held', 'first', 'nothing', 'validate 200', 'validate 300', 'validate 404']

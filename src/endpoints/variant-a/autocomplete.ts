@@ -20,7 +20,7 @@ import {
   Location,
   OneOrMany,
   Radius,
-  Suggestions,
+  Suggestion,
   TemplateOption,
   TermParams,
   topOption,
@@ -31,6 +31,20 @@ const Filter = Type.Object({
   locality: Type.Optional(OneOrMany),
   postcode: Type.Optional(OneOrMany),
   radius: Type.Optional(Radius),
+})
+
+const ExplainedSuggestions = Type.Object({
+  suggestions: Type.Array(
+    Type.Object({
+      ...Suggestion.properties,
+      without: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'With `explain`: what was given up to find it, such as `postcode`, `suburb`.',
+        }),
+      ),
+    }),
+  ),
 })
 
 export const autocomplete = endpoint({
@@ -46,8 +60,14 @@ export const autocomplete = endpoint({
     template: TemplateOption,
     filter: Type.Optional(Filter),
     location: Type.Optional(Location),
+    explain: Type.Boolean({
+      default: false,
+      description:
+        'Say of each suggestion what was given up of the term to find it: `"without": ["postcode"]`. ' +
+        'Something is given up only where no address fits every word, and never a digit of the number.',
+    }),
   }),
-  answers: { 200: { description: 'Suggestions, the best first.', schema: Suggestions } },
+  answers: { 200: { description: 'Suggestions, the best first.', schema: ExplainedSuggestions } },
   problems: ['bad-request', 'service-unavailable'],
   isRepeatable: true,
   metered: false,
@@ -62,7 +82,8 @@ export const autocomplete = endpoint({
     const suggestions = found.map((each) => {
       const fieldOf = (name: string) =>
         name === 'formatted_address' ? each.label : nationalAddressField(each.item, name)
-      return suggestion(each.id, renderTemplate(template, fieldOf))
+      const shown = suggestion(each.id, renderTemplate(template, fieldOf))
+      return options.explain ? { ...shown, without: each.without } : shown
     })
     return free({ suggestions })
   },
