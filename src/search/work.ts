@@ -40,7 +40,7 @@ const STEPS_MAX = 600_000
 /** One for each request; every part of the search that takes long by what was asked spends from it. */
 export class Work {
   spent = 0
-  readonly max: number
+  max: number
 
   constructor(max = STEPS_MAX) {
     this.max = max
@@ -48,5 +48,13 @@ export class Work {
 
   get isSpent(): boolean {
     return this.spent >= this.max
+  }
+
+  /** Runs a part of the search with at most half of what is left, so that the part after it has some. */
+  half(part: () => void): void {
+    const { max } = this
+    this.max = this.spent + Math.max(0, max - this.spent) / 2
+    part()
+    this.max = max
   }
 }

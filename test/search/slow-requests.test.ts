@@ -14,6 +14,7 @@ import {
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { Work } from '../../src/search/work.ts'
 import { builtNational, builtPostal } from './built.ts'
+import { postal, postalSource } from './small-world.ts'
 import { nationalWorld, postalWorld } from './synthetic.ts'
 
 const ROWS = 2_000
@@ -68,3 +69,20 @@ for (const product of ['au', 'uk'] as const) {
     for (const { request, cost } of costliest) assert.equal(stepsOf(small[product], request), cost)
   })
 }
+
+test('uk: units are found where looking for buildings with the word would spend all steps', async () => {
+  const flats = Array.from({ length: 700 }, (_, i) =>
+    ['First Floor Flat', 'Flat 2'].map((subBuilding) =>
+      postal({
+        subBuilding,
+        buildingNumber: '1',
+        thoroughfare: `Road ${i}`,
+        townOrCity: 'Stockport',
+        postcode: 'SK4 4AA',
+      }),
+    ),
+  )
+  const search = await builtPostal(postalSource(flats.flat()))
+  const found = search.autocomplete({ term: 'flat', top: 6, work: new Work(40_000) })
+  assert.equal(found.length, 6)
+})

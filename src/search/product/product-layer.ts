@@ -44,6 +44,8 @@ export interface ProductLayer<Address, Place> {
   namesOf(street: number): StreetNames
   slotsOf(record: number): AddressSlots
   ownText(record: number): OwnText
+  /** How many words a street has beside its type; undefined where that is not told. */
+  streetWords?(street: number): number | undefined
   /** Whether the place of a street has a street of exactly these words, its state a place of exactly these. */
   hasStreetNamed(words: readonly Slot[], street: number): boolean
   hasPlaceNamed(words: readonly Slot[], street: number): boolean
@@ -87,10 +89,7 @@ export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
       placeNames.set(place, names)
       return names
     },
-    streetWords: (record) => {
-      const [slots] = layer.slotsOf(record).streets ?? []
-      return slots?.filter(({ role }) => role !== 'type').length
-    },
+    streetWords: (record) => layer.streetWords?.(streets.ofRecord(record)),
     finder: layer.finder,
     isPlaceName: (words) => layer.places.isName(words),
     namesOf: (street) => layer.namesOf(street),

@@ -21,6 +21,7 @@ interface LineWords extends Namesakes {
   namesOf(street: number): StreetNames
   slotsOf(record: number): AddressSlots
   ownText(record: number): OwnText
+  streetWords(street: number): number | undefined
 }
 
 /** Only a UK postcode says of few enough addresses that one of them is meant. */
@@ -48,6 +49,7 @@ export function nationalLine(
       }
     },
     ownText: () => NO_TEXT,
+    streetWords: (street) => slotsOf(street)[0]?.filter(({ role }) => role !== 'type').length,
     ...namesakes(known, { placeOf, slotsOf }),
   }
 }
