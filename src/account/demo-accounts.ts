@@ -1,11 +1,14 @@
 // The demo accounts of a first start, and the tokens with which the start page looks up.
 
+import { sql } from 'kysely'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Store } from '../store/store.ts'
 import { findAccounts } from './account-list.ts'
 import { createAccount } from './accounts.ts'
 import { saveDomainToken, tokenHost } from './keys/domain-tokens.ts'
 import type { Plans } from './plans/plans.ts'
+
+const DEMO_MS = 10 * 365 * 86_400_000
 
 export interface DemoAccount {
   readonly product: Product
@@ -49,8 +52,17 @@ export async function makeDemoTokens(
   for (const product of PRODUCTS) {
     const [account] = await findAccounts(store, demoEmail(product), now)
     if (account === undefined) continue
+    await keepOpen(store, account.accountId, now)
     const saved = await saveDomainToken(store, account.accountId, { host: named.host }, now)
     if (saved.kind === 'saved') tokens[product] = saved.token.value
   }
   return tokens
+}
+
+/** The trial of a demo does not end: the start page looks up with it for as long as the service lives. */
+async function keepOpen({ db }: Store, accountId: string, now: number): Promise<void> {
+  const endsAt = now + DEMO_MS
+  await sql`
+    update subscription set trial_ends_at = ${endsAt}, next_billing_at = ${endsAt}
+    where account_id = ${accountId} and started_at is null and ended_at is null`.execute(db)
 }

@@ -1,0 +1,25 @@
+// The demo of a first start: it goes on working for as long as the service lives.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findAccounts } from '../../src/account/account-list.ts'
+import { makeDemoAccounts, makeDemoTokens } from '../../src/account/demo-accounts.ts'
+import { makePlans } from '../support/accounts.ts'
+import { eachSharedStore } from '../support/stores.ts'
+
+const NOW = Date.parse('2026-03-14T12:00:00Z')
+const PLANS = makePlans({ name: 'trial', product: 'uk', daily_lookup_limit_1: 100 })
+
+eachSharedStore((makeStore) => {
+  test('the demo does not end after the thirty days of a trial', async (t) => {
+    const store = await makeStore(t)
+    const made = await makeDemoAccounts(store, PLANS, NOW)
+    assert.equal(made.length, 2)
+    const tokens = await makeDemoTokens(store, 'http://localhost:8080', NOW)
+    assert.deepEqual(Object.keys(tokens).sort(), ['au', 'uk'])
+    for (const { email } of made) {
+      const [account] = await findAccounts(store, email, NOW + 1000 * 86_400_000)
+      assert.equal(account?.state, 'trial')
+    }
+  })
+})
