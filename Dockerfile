@@ -15,6 +15,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
+COPY docs/clients.md docs/moving.md ./docs/
 COPY src ./src
 COPY bench ./bench
 
