@@ -99,12 +99,14 @@ for (const product of ['uk', 'au'] as const) {
     )
     const placeOf = new Map(own.map(([id], at) => [id, at]))
     const lines = typedLines(release, product, LINES_PER_CLASS, SEED)
-    for (const { text, meant, about } of lines) {
+    for (const { text, meant, about, isRight, verdict: due } of lines) {
       const query = { term: text, top: 6 }
       const known = release.autocomplete(query).map(({ id }) => placeOf.get(id))
       const found = mine.search.autocomplete(query).map(({ id }) => mine.placeOf(id))
       const place = placeOf.get(meant.shownId)
-      if (known.includes(place)) assert.ok(found.includes(place), about)
+      // Of all addresses of an outcode or a town, either may show others.
+      const isOneOfMany = isRight !== undefined && due === undefined
+      if (known.includes(place) && !isOneOfMany) assert.ok(found.includes(place), about)
       const judged = { line: text, strict: true }
       const [verdict, mineToo] = [release.validate(judged), mine.search.validate(judged)]
       assert.equal(mineToo.kind, verdict.kind, about)
