@@ -181,7 +181,8 @@ export class AddressFinder {
     const columns = columnsNeeded(this.index.records, reading, relaxation)
     const limits = { pass, depth, depthMin, penaltyMin, filter, location, work }
     const walk = this.#walks.open(withFilter(requirements, filter), work)
-    const wanted = { ...limits, columns, isAlsoExact, isSpread: isOnlyWords(reading) }
+    const isBehind = reading.block !== undefined && reading.number === undefined
+    const wanted = { ...limits, columns, isAlsoExact, isSpread: isOnlyWords(reading), isBehind }
     new StreetCollector(this.index, this.#judges, numbers, wanted, answers).collect(walk)
   }
 }

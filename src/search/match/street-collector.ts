@@ -35,6 +35,8 @@ interface Wanted {
   readonly isAlsoExact: boolean
   /** No number was typed: then one address of each street comes before the others of any. */
   readonly isSpread: boolean
+  /** What was typed as a number is taken for that of a flat: what has it as its own number comes before. */
+  readonly isBehind: boolean
   readonly filter: StreetFilter | undefined
   readonly location: Point | undefined
   readonly work: Work
@@ -173,7 +175,8 @@ export class StreetCollector {
       if (lostByNames === NO_MATCH) continue
       const penalty = verdict.penalty + lost + lostByNames
       const isRange = (flag & RECORD.range) !== 0
-      const isRepeated = wanted.isSpread && this.#isRepeated(street, depth, isRange)
+      const isRepeated =
+        wanted.isBehind || (wanted.isSpread && this.#isRepeated(street, depth, isRange))
       const order = orderOf(row, streets.start[street], isRange, isRepeated)
       if (!answers.wants(penalty, depth, metres, order)) {
         const isBest = penalty === verdict.penalty && depth <= Math.max(wanted.depth, 0)
