@@ -122,8 +122,11 @@ class Assignment {
     const last = this.#order.at(-1)
     if (part === 'own') return true
     if (last !== undefined && last !== part && this.#order.includes(part)) return false
-    if (part === 'place') return true
-    const { street } = this.#parts
+    const { street, place } = this.#parts
+    if (part === 'place') {
+      const isMoved = (other: number) => DIRECTIONS.has(place[other]?.forms[0] ?? '')
+      return isMoved(slot) || [...this.#used.place].every((other) => other < slot || isMoved(other))
+    }
     const taken = [...this.#used.street]
     const role = street[slot]?.role
     if (role === 'suffix') return true
@@ -185,4 +188,8 @@ class Assignment {
 }
 
 const PARTS: readonly Part[] = ['street', 'place', 'own']
+/** What people write before the name of a place or behind it: `WEST GEELONG`. */
+const DIRECTIONS: ReadonlySet<string> = new Set(
+  'NORTH SOUTH EAST WEST UPPER LOWER CENTRAL OLD NEW MOUNT LAKE'.split(' '),
+)
 const TRIES_MAX = 2_000

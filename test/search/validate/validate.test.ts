@@ -79,6 +79,8 @@ const named = await builtNational(
     national('17 GEORGE ST, WARWICK QLD 4370'),
     national('17 SAINT GEORGE ST, WARWICK QLD 4370'),
     national('2/345 PACIFIC HWY, LINDFIELD NSW 2070'),
+    national('915 CLAUDE RD, CLAUDE ROAD TAS 7306'),
+    national('6 HIGH ST, GEELONG WEST VIC 3218'),
   ]),
 )
 
@@ -207,6 +209,7 @@ test('street and place swapped are no address', () => {
     '1100 Cowra Rd Grenfell NSW 2794',
     '1100 Cowra, Grenfell',
     '35 cheltenham rd beecroft nsw 2119',
+    '915 Claude Road Rd, Claude Tas',
   ]) {
     assert.equal(namedVerdict(line), '404', line)
   }
@@ -217,6 +220,10 @@ test('street and place swapped are no address', () => {
   ]) {
     assert.equal(namedVerdict(line), '1100 GRENFELL RD, COWRA NSW 2794', line)
   }
+})
+
+test('a direction may stand on either side of the name of a place', () => {
+  assert.equal(namedVerdict('6 high st west geelong'), '6 HIGH ST, GEELONG WEST VIC 3218')
 })
 
 test('a longer name than the typed one, which exists, is a candidate', () => {
