@@ -49,13 +49,13 @@ export async function changeEmail(
 async function change(tx: Tx, id: string, email: string, now: number): Promise<EmailChanged> {
   const old = await lockEmail(tx, id)
   const folded = foldEmail(email)
-  // One address may have an account of each product.
+  // One address may have an account of each product, but nobody takes over another's by a change.
   const key = `${(await subscriptionOf(tx, id))?.product ?? ''} ${folded}`
   const { rows } = await sql<{ id: string }>`
     update account set email = ${email}, email_folded = ${folded}, email_of_product = ${key}
     where id = ${id}
       and not exists (
-        select 1 from account as other where other.email_of_product = ${key} and other.id <> ${id})
+        select 1 from account as other where other.email_folded = ${folded} and other.id <> ${id})
     returning id`.execute(tx)
   if (rows.length === 0) return { kind: 'taken' }
   if (foldEmail(old) !== folded) await notifyOldAddress(tx, id, old, email, now)

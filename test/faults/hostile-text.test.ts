@@ -153,7 +153,7 @@ test('terms, templates and refusals are text in the reference, and alone in a ta
   const { page } = watched
   await page.goto(`${running.baseUrl}/docs`)
   const card = page.locator('#get-autocomplete-term')
-  await card.locator('summary').click()
+  await card.getByText('Try it').click()
   for (const [template, shown] of [
     [`${MARKUP}{line_1}`, '<img data-planted'],
     [`{${SCRIPT}}`, 'bad-request'],
@@ -255,7 +255,7 @@ test('private addresses are text in the address field of a shop and in the form 
   await assertHarmless(watched, 'suggestions')
   await option.first().click()
   await page.waitForFunction(() => document.querySelector('input')?.value !== '')
-  assert.equal(await page.locator('[name=line_1]').inputValue(), SCRIPT)
+  assert.ok((await page.locator('[name=line_1]').inputValue()).startsWith(SCRIPT))
   await assertHarmless(watched, 'the form')
   await page.close()
 })
@@ -336,8 +336,8 @@ test('no cell of an export is a formula, and the console takes the export as it 
   await openSection(page, 'Private addresses')
   const file = { name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(out) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByRole('button', { name: /^Add \d+ addresses/ }).click()
-  await page.getByText('7 added of 7.').waitFor()
+  await page.getByRole('button', { name: 'Import the file' }).click()
+  await page.getByText('7 addresses were added.').waitFor()
   await assertHarmless(watched, 'an import')
   const lines = async (key: string) =>
     (await running.ask('/v2/private-address', key)).json.map(
