@@ -28,6 +28,41 @@ export const PENALTY = {
   givenUp: 512,
 } as const
 
+type Weight = keyof typeof PENALTY
+
+/** Which weights make a penalty, and how often; the largest first, which is how they were chosen to be told apart. */
+export function weightsOf(penalty: number): readonly (readonly [Weight, number])[] {
+  const found: (readonly [Weight, number])[] = []
+  let left = Math.max(0, penalty)
+  for (const name of HEAVIEST_FIRST) {
+    const times = Math.floor(left / PENALTY[name])
+    if (times > 0) found.push([name, times])
+    left -= times * PENALTY[name]
+  }
+  return found
+}
+
+const HEAVIEST_FIRST = (Object.keys(PENALTY) as Weight[]).sort((a, b) => PENALTY[b] - PENALTY[a])
+
+/** What an answer with a weight has in another way than the line; what was given up is known by its name. */
+const DIFFERENCE: Readonly<Record<Exclude<Weight, 'givenUp'>, string>> = {
+  looseOrder: 'order of words',
+  insideRange: 'number',
+  otherUnitKind: 'kind of unit',
+  missingUnit: 'unit',
+  otherLetters: 'number',
+  wrongStreetType: 'street type',
+  repeatedWord: 'street',
+  neighbour: 'suburb',
+  typo: 'spelling',
+  typoTwice: 'spelling',
+}
+
+export function differences(penalty: number): readonly string[] {
+  const found = weightsOf(penalty).flatMap(([name]) => (name === 'givenUp' ? [] : DIFFERENCE[name]))
+  return [...new Set(found)]
+}
+
 export interface Pass {
   readonly name: 'exact' | 'relaxed' | 'misspelt' | 'misspelt-twice'
   /** A street type may stand behind any word, and a street type or a state before all others. */

@@ -2,12 +2,15 @@
 
 import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
+import type { NationalSearch } from '../../search/address-search.ts'
+import { differences } from '../../search/ranking.ts'
 import { nationalSearch, readTerm } from '../both-variants/look-up.ts'
 import { endpoint, oneLookup } from '../endpoint.ts'
 import { NoOptions } from '../schemas.ts'
 import { NationalAddressSchema } from './schemas.ts'
 
 const ADDRESS_CHARACTERS_MAX = 200
+const NEAREST_MAX = 3
 
 export const validate = endpoint({
   path: '/validate/{address+}',
@@ -18,7 +21,8 @@ export const validate = endpoint({
   notes:
     '200 when exactly one address fits, which costs one look-up. 300 with at most 10 candidates when ' +
     'several fit, when the line names no suburb or postcode, or when it names a building that is ' +
-    'held only as its units; 404 when none fits. Neither costs anything.',
+    'held only as its units; 404 when none fits. Neither costs anything. The Problem of a 404 has `nearest`: up ' +
+    'to three ids of what the line may mean, each with what `differs`.',
   params: Type.Object({
     address: Type.String({
       maxLength: ADDRESS_CHARACTERS_MAX,
@@ -41,14 +45,30 @@ export const validate = endpoint({
   metered: true,
   handle({ params }, context) {
     const line = readTerm(params.address, 'address')
-    const result = nationalSearch(context).validate({ line, strict: true })
+    const search = nationalSearch(context)
+    const result = search.validate({ line, strict: true })
     switch (result.kind) {
       case 'one':
         return oneLookup(result.address)
       case 'several':
         return { status: 300, body: { candidates: result.ids }, lookups: 0 }
       case 'none':
-        throw new Problem('not-found', 'No address fits every word of the line.')
+        throw new Problem(
+          'not-found',
+          'No address fits every word of the line.',
+          nearestTo(search, line),
+        )
     }
   },
 })
+
+/** What the line was probably written for, and in what that differs. */
+function nearestTo(search: NationalSearch, line: string) {
+  // The space ends the last word: nothing more will be typed.
+  const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX })
+  const nearest = found.map(({ id, penalty, without }) => {
+    const differs = [...new Set([...without, ...differences(penalty)])]
+    return { id, differs: differs.length === 0 ? ['words'] : differs }
+  })
+  return nearest.length === 0 ? {} : { members: { nearest } }
+}

@@ -4,7 +4,7 @@ import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import type { ExplainedAnswer, Explanation, PassReport } from '../explanation.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
-import { PASSES, PENALTY } from '../ranking.ts'
+import { PASSES, PENALTY, weightsOf } from '../ranking.ts'
 import { Work } from '../work.ts'
 import type { Search } from './address-finder.ts'
 import { type ExactHooks, withExactFirst } from './exact-first.ts'
@@ -58,16 +58,11 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
   }
 }
 
-/** Takes the largest weights first, which is how they were chosen to be told apart. */
 function because({ penalty, row, shown }: Answer): string {
   if (penalty < 0) return 'exactly what was typed'
   const reasons: string[] = shown === row ? [] : ['found by an alias']
-  let left = penalty
-  const weights = Object.entries(PENALTY).sort(([, a], [, b]) => b - a)
-  for (const [name, weight] of weights) {
-    const times = weight > 0 ? Math.floor(left / weight) : 0
-    if (times > 0) reasons.push(times === 1 ? name : `${name} × ${times}`)
-    left -= times * weight
+  for (const [name, times] of weightsOf(penalty)) {
+    reasons.push(times === 1 ? name : `${name} × ${times}`)
   }
   return reasons.length === 0 ? 'every word and number as typed' : reasons.join(', ')
 }

@@ -72,6 +72,18 @@ async function sampleAlias() {
   return assert.fail('The sample has no alias in Sydney.')
 }
 
+test('a line that fits nothing says what it may mean, and in what that differs', async () => {
+  const { address_detail_pid: id } = await au.one('/validate/1 Swan Street Richmond VIC 3121')
+  for (const [line, differs] of [
+    ['1 Swan Street Richmond VIC 3999', ['postcode']],
+    ['1 Swan Road Richmond VIC 3121', ['street type']],
+  ] as const) {
+    const { json } = await au.answered(`/validate/${line}`, 404, 0)
+    assert.deepEqual(json.nearest[0], { id, differs }, line)
+    assert.ok(json.nearest.length <= 3)
+  }
+})
+
 test('Australia: a line that no address fits is not found', async () => {
   await au.refused('/validate/1 Swan Street Richmond xyzzyplugh', NOT_FOUND)
 })
