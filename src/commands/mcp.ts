@@ -1,9 +1,7 @@
 // `mcp`: the tools of an agent over standard input and output, from the data on this machine.
 
 import { once } from 'node:events'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { localLookUps } from '../agents/look-ups.ts'
-import { agentServer } from '../agents/tools.ts'
 import { makeLog } from '../lib/log.ts'
 import { Data } from '../releases/served-data.ts'
 import type { Command } from './shared/command.ts'
@@ -20,6 +18,9 @@ export const mcpCommand: Command = {
       makeLog(config.logLevel, () => clock.now(), tell),
     )
     await data.ensure(tell)
+    // Of no use to the other commands, which would all begin later for it.
+    const { agentServer } = await import('../agents/tools.ts')
+    const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
     const ended = once(process.stdin, 'close')
     const serving = serveStdio(() => agentServer(localLookUps(data)))
     await ended

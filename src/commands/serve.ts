@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import { type Grace, NO_GRACE } from '../http/listener.ts'
 import { makeLog } from '../lib/log.ts'
 import { CALL } from '../lib/program.ts'
-import { startService } from '../run.ts'
 import type { Service } from '../service.ts'
 import { demoLines } from './demo-lines.ts'
 import type { Command } from './shared/command.ts'
@@ -22,6 +21,8 @@ export const serveCommand: Command = {
     const log = makeLog(config.logLevel, () => clock.now(), given.tell)
     // From the first moment on: callers are answered before everything is started.
     const stopSignal = untilStopSignal()
+    // Half of what there is to load, which no other command needs.
+    const { startService } = await import('../run.ts')
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     given.print(banner(service, demo))
     const signal = await refreshUntil(service, stopSignal)
