@@ -25,8 +25,8 @@ try {
   process.env.TEST_POSTGRES_URL = postgres.adminUrl
   process.env.TEST_REDIS_URL = redis.url
   const files = named.length > 0 ? named : testFiles('test')
-  // Two at a time, also on two cores: much of the time is spent waiting for disks, servers and browsers.
-  const options = ['--test', '--test-timeout=300000', '--test-concurrency=2']
+  // Three at a time, also on two cores: much of the time is spent waiting for disks, servers and browsers.
+  const options = ['--test', '--test-timeout=300000', '--test-concurrency=3']
   step('tests', process.execPath, [...options, ...files])
 } finally {
   await redis.stop()
