@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
+import { addOperator } from '../../src/account/operators/operators.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { startBrowser } from '../support/browser/browser.ts'
 import {
@@ -17,6 +18,7 @@ const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../docs/images')
 const SCHEME = process.argv[3] === 'dark' ? 'dark' : 'light'
 const DAY_MS = 86_400_000
 const SECTIONS = ['usage', 'keys', 'tokens', 'plan', 'invoices', 'email', 'private', 'webhooks']
+const OPERATOR_SECTIONS = ['accounts', 'invoices', 'data', 'health', 'acts']
 const WIDTHS = [390, 1280]
 
 const running = await startTestService({ settings: { DEMO: '1' } })
@@ -25,7 +27,14 @@ try {
   mkdirSync(FOLDER, { recursive: true })
   const account = await running.account('uk', 'starter')
   await fill(running, account)
-  for (const width of WIDTHS) await takeAll(browser, running, account, width)
+  const { store, clock } = running.service
+  const operatorKey = (await addOperator(store, 'Ada', clock.now())) ?? ''
+  const note = { ...posting({ note: 'Pays by bank transfer.' }), method: 'PUT' }
+  await running.ask(`/operator/accounts/${account.accountId}/note`, operatorKey, note)
+  for (const width of WIDTHS) {
+    await takeAll(browser, running, account, width)
+    await takeOperator(browser, running.baseUrl, operatorKey, width)
+  }
 } finally {
   await browser.close()
   await running[Symbol.asyncDispose]()
@@ -98,6 +107,36 @@ async function takeAll(
     await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
     await save(`console-${section}`)
   }
+  await page.close()
+}
+
+async function takeOperator(
+  using: Browser,
+  baseUrl: string,
+  key: string,
+  width: number,
+): Promise<void> {
+  const viewport = { width, height: width < 500 ? 844 : 900 }
+  const page = await using.newPage({ viewport, colorScheme: SCHEME })
+  const save = async (name: string) => {
+    await page.waitForFunction(() => document.querySelector('#desk [aria-busy]') === null)
+    await page.screenshot({ path: join(FOLDER, `operator-${name}-${width}.png`), fullPage: true })
+  }
+  await page.goto(`${baseUrl}/operator`)
+  await page.getByLabel('Operator key').fill(key)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+  for (const section of OPERATOR_SECTIONS) {
+    await page.locator(`a[href="#${section}"]`).first().click()
+    await save(section)
+  }
+  await page.locator('a[href="#accounts"]').first().click()
+  await page
+    .getByRole('link', { name: /^holder-/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+  await save('account')
   await page.close()
 }
 
