@@ -20,14 +20,24 @@ export const checkClientCommand: Command = {
   async run(given) {
     const base = webAddress(given.words[0] ?? '', 'The URL')
     const results: Result[] = []
-    for (const call of callsOf(given)) {
-      const result = await resultOf(base, call)
-      results.push(result)
-      // Where nobody answers, all calls fail alike, and only the first says why.
-      if (call === REACHED && !/^\d/.test(result.answer)) break
+    for (const calls of callsOf(given)) {
+      const isOver = await runAll(base, calls, results)
+      if (isOver) break
     }
     return printed(results)
   },
+}
+
+/** True where nobody answers, so that every further call would fail alike. */
+async function runAll(base: string, calls: readonly Call[], results: Result[]): Promise<boolean> {
+  for (const call of calls) {
+    const result = await resultOf(base, call)
+    results.push(result)
+    if (call === REACHED && !/^\d/.test(result.answer)) return true
+    // The service itself refuses the key: the calls behind it would be refused for that, and not for what they try.
+    if (call.triesKey === true && /^\d+ ./.test(result.answer)) break
+  }
+  return false
 }
 
 /** One call, and what it means if the answer is another than the one that it is for. */
@@ -40,6 +50,8 @@ interface Call {
   /** What the answer must also be. */
   fits?(response: Response, body: string): boolean
   readonly advice: string
+  /** The others of its group have the same key. */
+  readonly triesKey?: boolean
   /** Not every client needs it. */
   readonly isOptional?: boolean
 }
@@ -51,15 +63,16 @@ interface Result {
   readonly advice: string
 }
 
-function callsOf({ options: { key, token, page } }: Given): Call[] {
+/** In groups that each need one credential. */
+function callsOf({ options: { key, token, page } }: Given): readonly (readonly Call[])[] {
   if (key === undefined && token === undefined) {
     throw new UsageError('Give --key, or --token with --page.')
   }
   if (token !== undefined && page === undefined) throw new UsageError('Give --page with --token.')
   return [
-    REACHED,
-    ...(key === undefined ? [] : serverCalls(key)),
-    ...(token === undefined ? [] : pageCalls(token, webAddress(page ?? '', '--page'))),
+    [REACHED],
+    key === undefined ? [] : serverCalls(key),
+    token === undefined ? [] : pageCalls(token, webAddress(page ?? '', '--page')),
   ]
 }
 
@@ -82,6 +95,7 @@ function serverCalls(key: string): Call[] {
       key,
       status: 200,
       advice: 'Give an API key (api_…) of an account of product uk.',
+      triesKey: true,
     },
     {
       what: 'a term has a slash in it',

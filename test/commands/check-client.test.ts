@@ -57,6 +57,11 @@ test('a wrong key and a page of another domain are named with what to do', async
   const found = of('a server finds a postcode')
   assert.deepEqual([found.state, found.answer], ['failed', '401 This api-key is unknown.'])
   assert.match(found.advice, /API key \(api_…\)/)
+  // What else fails with that key says nothing of a proxy.
+  assert.equal(
+    results.find(({ advice }) => /proxy must not put error pages/.test(advice)),
+    undefined,
+  )
   const completed = of('a page completes an address')
   assert.match(completed.answer, /^401 .*another domain/)
   assert.match(completed.advice, /Make a token for the host of this page/)
