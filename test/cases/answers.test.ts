@@ -6,27 +6,12 @@ import { test } from 'node:test'
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
 import { builtNational } from '../search/built.ts'
 import { nationalSource } from '../search/small-world.ts'
-import { readCases } from './read-cases.ts'
+import { labelsOf, readCases, testCases } from './read-cases.ts'
 
 const cases = await readCases(new URL('./answers/au.csv', import.meta.url))
-const labels = [...new Set(cases.map(({ expected }) => expected).filter((label) => label !== ''))]
-const search = await builtNational(nationalSource(labels.map(rowOf)))
+const search = await builtNational(nationalSource(labelsOf(cases).map(rowOf)))
 
-for (const { line, expected, kind, why } of cases) {
-  if (kind === 'held') continue
-  test(`${line}: ${kind} ${expected}, ${why}`, () => {
-    if (kind.startsWith('validate')) {
-      const answer = search.validate({ line, strict: true })
-      const status = { one: '200', several: '300', none: '404' }[answer.kind]
-      assert.equal(`validate ${status}`, kind)
-      if (answer.kind === 'one') assert.equal(answer.address.address_label, expected)
-      return
-    }
-    const found = search.autocomplete({ term: line, top: 6 }).map(({ label }) => label)
-    if (kind === 'nothing') assert.deepEqual(found, [])
-    else assert.equal(found[0], expected)
-  })
-}
+testCases(cases, search, ({ address_label }) => address_label)
 
 test('an answer says what was given up to find it, and a right line gives nothing up', () => {
   const without = (term: string) => search.autocomplete({ term, top: 1 })[0]?.without
@@ -47,16 +32,6 @@ test('a right line that is typed on never loses its answer', () => {
       isShown = has
     }
   }
-})
-
-test('every case says one of the things that can come of a line', () => {
-  const kinds = new Set(cases.map(({ kind }) => kind))
-  const known = ['held', 'first', 'nothing', 'validate 200', 'validate 300', 'validate 404']
-  assert.deepEqual(
-    [...kinds].filter((kind) => !known.includes(kind)),
-    [],
-  )
-  assert.ok(cases.every(({ why }) => why !== ''))
 })
 
 /** An address from its label; those of one postcode area lie together. */
