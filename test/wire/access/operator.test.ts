@@ -3,7 +3,7 @@
 // Covers: src/access/visitor.ts, src/endpoints/session/**
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { faultsOfActs, recordAct } from '../../../src/account/operators/acts.ts'
 import {
@@ -14,9 +14,8 @@ import {
 import { queueMail } from '../../../src/mail/queue.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
 import { tokenFor } from '../../support/credential-kinds.ts'
+import { eachService } from '../../support/each-service.ts'
 import { posting, startTestService, type TestService } from '../../support/running.ts'
-import { stopOwnPostgres } from '../../support/servers/postgres.ts'
-import { newDatabase } from '../../support/stores.ts'
 
 const OWN_PAGE = { 'x-console': '1', 'sec-fetch-site': 'same-origin' }
 let operators = 0
@@ -33,26 +32,9 @@ function putting(body: object): RequestInit {
   return { method: 'PUT', body: JSON.stringify(body) }
 }
 
-describe('on SQLite', () => promises(async () => ''))
-describe('on PostgreSQL', () => {
-  const endings: (() => unknown)[] = []
-  promises(async () => (await newDatabase({ after: (work) => endings.push(work) })).databaseUrl)
-  after(async () => {
-    for (const end of endings) await end()
-    await stopOwnPostgres()
-  })
-})
+eachService(promises)
 
-function promises(databaseUrl: () => Promise<string>): void {
-  let starting: Promise<TestService> | undefined
-  const service = () => {
-    starting ??= databaseUrl().then((url) =>
-      startTestService(url === '' ? {} : { databaseUrl: url }),
-    )
-    return starting
-  }
-  after(async () => (await starting)?.[Symbol.asyncDispose]())
-
+function promises(service: () => Promise<TestService>): void {
   test('no other credential gets in, and an operator key gets in nowhere else', async () => {
     const running = await service()
     const account = await running.account('uk')

@@ -2,16 +2,15 @@
 // Covers: src/access/sessions.ts, src/endpoints/session/**, src/account/sessions/**, src/web/sign-up/**
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Sessions } from '../../../src/access/sessions.ts'
 import { createAccount } from '../../../src/account/accounts.ts'
 import { SESSION_MS, SESSIONS_MAX } from '../../../src/account/sessions/sessions.ts'
 import type { Product } from '../../../src/address/product.ts'
+import { eachService } from '../../support/each-service.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { type Answer, startTestService, type TestService } from '../../support/running.ts'
-import { stopOwnPostgres } from '../../support/servers/postgres.ts'
-import { newDatabase } from '../../support/stores.ts'
 
 const MINUTE_MS = 60_000
 const OWN_PAGE = { 'x-console': '1', 'sec-fetch-site': 'same-origin' }
@@ -82,33 +81,11 @@ async function newHolder({ service }: TestService, product: Product = 'uk', want
   return { email, ...account }
 }
 
-describe('on SQLite', () => attacks(async () => ''))
-describe('on PostgreSQL', () => {
-  const endings: (() => unknown)[] = []
-  attacks(async () => (await newDatabase({ after: (work) => endings.push(work) })).databaseUrl)
-  after(async () => {
-    for (const end of endings) await end()
-    await stopOwnPostgres()
-  })
-})
+const clock = new ManualClock()
 
-function attacks(databaseUrl: () => Promise<string>): void {
-  const clock = new ManualClock()
-  let starting: Promise<TestService> | undefined
-  const start = async () => {
-    const url = await databaseUrl()
-    return startTestService({
-      clock,
-      settings: { SIGN_UP: 'open' },
-      ...(url !== '' && { databaseUrl: url }),
-    })
-  }
-  const service = () => {
-    starting ??= start()
-    return starting
-  }
-  after(async () => (await starting)?.[Symbol.asyncDispose]())
+eachService(attacks, () => ({ clock, settings: { SIGN_UP: 'open' } }))
 
+function attacks(service: () => Promise<TestService>): void {
   test('a link by mail signs in once, in the browser that asked, within a quarter of an hour', async () => {
     const running = await service()
     const { email } = await newHolder(running)

@@ -4,19 +4,18 @@
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { test } from 'node:test'
 import { API_KEYS_MAX } from '../../../src/account/keys/api-keys.ts'
 import type { Product } from '../../../src/address/product.ts'
 import { SampleSearches } from '../../../src/releases/sample-searches.ts'
 import { tokenFor } from '../../support/credential-kinds.ts'
+import { eachService } from '../../support/each-service.ts'
 import {
   posting,
   startTestService,
   type TestAccount,
   type TestService,
 } from '../../support/running.ts'
-import { stopOwnPostgres } from '../../support/servers/postgres.ts'
-import { newDatabase } from '../../support/stores.ts'
 
 async function makeKey(
   running: TestService,
@@ -42,26 +41,9 @@ async function usedBy(running: TestService, { adminKey }: TestAccount) {
   }
 }
 
-describe('on SQLite', () => promises(async () => ''))
-describe('on PostgreSQL', () => {
-  const endings: (() => unknown)[] = []
-  promises(async () => (await newDatabase({ after: (work) => endings.push(work) })).databaseUrl)
-  after(async () => {
-    for (const end of endings) await end()
-    await stopOwnPostgres()
-  })
-})
+eachService(promises)
 
-function promises(databaseUrl: () => Promise<string>): void {
-  let starting: Promise<TestService> | undefined
-  const service = () => {
-    starting ??= databaseUrl().then((url) =>
-      startTestService(url === '' ? {} : { databaseUrl: url }),
-    )
-    return starting
-  }
-  after(async () => (await starting)?.[Symbol.asyncDispose]())
-
+function promises(service: () => Promise<TestService>): void {
   test('look-ups are counted by key and by domain, and add up to those of the account', async () => {
     const running = await service()
     const account = await running.account('uk')
