@@ -13,6 +13,9 @@ import {
 import { loadIndex } from '../index/file/index-file.ts'
 import type { ImportSource } from '../index/rows/row-source.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { MatchInput } from '../match/input-line.ts'
+import { matchAddress } from '../match/match.ts'
+import type { Match } from '../match/verdict.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 
@@ -25,6 +28,8 @@ interface SearchOf {
 export interface OpenIndex<P extends Product = Product> {
   readonly product: P
   readonly search: SearchOf[P]
+  /** The address that a messy line or the parts of a row mean, with how sure that is. */
+  readonly match: (input: MatchInput) => Match
   /** Post it to another thread and call `indexOver` there: all threads answer from one memory. */
   readonly memory: SharedArrayBuffer
 }
@@ -88,7 +93,8 @@ export async function openIndex<P extends Product>(
 /** An index over the memory of one that is open, for another thread of the process. */
 export function indexOver(memory: SharedArrayBuffer): OpenIndex {
   const search = searchOver(memory)
-  return { product: search.product, search, memory }
+  const match = (input: MatchInput) => matchAddress(search, input)
+  return { product: search.product, search, match, memory }
 }
 
 function isOf<P extends Product>(index: OpenIndex, product: P): index is OpenIndex<P> {

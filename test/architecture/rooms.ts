@@ -78,9 +78,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       uk: 'formats of UK files',
     },
   },
+  match: {
+    purpose: 'Which address a messy line or a row of a list means, and how sure that is',
+    imports: ['search', 'index', 'address', 'lib'],
+  },
   engine: {
     purpose: 'The engine as a library, `doorplate/engine`: build, open, ask',
-    imports: ['importers', 'search', 'index', 'address', 'lib'],
+    imports: ['match', 'importers', 'search', 'index', 'address', 'lib'],
   },
   sample: {
     purpose: 'Made-up addresses in real places, the same at every start',

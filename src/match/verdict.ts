@@ -1,0 +1,52 @@
+// What is said of a line or a row of a list: the address that it means, how sure that is, and what of it differs.
+
+/** `corrected`: one address is meant, though not every part of the line is as it is held. */
+type Verdict = 'exact' | 'corrected' | 'ambiguous' | 'not-found'
+
+export type PartName =
+  | 'building'
+  | 'unit'
+  | 'level'
+  | 'number'
+  | 'street'
+  | 'type'
+  | 'place'
+  | 'state'
+  | 'postcode'
+
+/**
+ * `inferred`: not typed, and known from the rest. `missing`: not typed, and needed to tell this address from others.
+ * `ignored`: typed, and of no use to find it.
+ */
+type PartState = 'confirmed' | 'corrected' | 'inferred' | 'missing' | 'contradicted' | 'ignored'
+
+interface PartMatch {
+  readonly name: PartName
+  readonly state: PartState
+  readonly typed: string
+  readonly held: string
+}
+
+interface Candidate {
+  readonly id: string
+  readonly address: string
+  /** From 0 to 1: of so many like it, this share is right. */
+  readonly confidence: number
+}
+
+export interface Match {
+  readonly verdict: Verdict
+  /** From 0 to 1: of so many like it, this share is right. That of the best candidate where it is ambiguous. */
+  readonly confidence: number
+  /** '' where the verdict is `ambiguous` or `not-found`. */
+  readonly id: string
+  readonly address: string
+  /** Of the address, or of the best candidate. */
+  readonly parts: readonly PartMatch[]
+  /** At most CANDIDATES_MAX, the best first, where it is close. */
+  readonly candidates: readonly Candidate[]
+  /** Why no address is given, in one sentence; '' where one is. */
+  readonly reason: string
+}
+
+export const CANDIDATES_MAX = 3
