@@ -14,25 +14,34 @@ import { VERSION } from './lib/program.ts'
 const EXIT_FAULT = 1
 const EXIT_USAGE = 2
 
+/** Where the command line runs: it is the process, or a test that reads what is written. */
+export interface Terminal {
+  readonly env: NodeJS.ProcessEnv
+  /** Somebody watches: progress may be drawn over itself. */
+  readonly isWatched: boolean
+  writeOut(text: string): void
+  writeError(text: string): void
+}
+
 /** Answers the exit code. `serve` answers when the service has stopped. */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    return await run(args)
+    return await run(args, terminal)
   } catch (error) {
-    process.stderr.write(`doorplate: ${sentenceFor(error)}\n`)
+    terminal.writeError(`doorplate: ${sentenceFor(error)}\n`)
     return error instanceof UsageError ? EXIT_USAGE : EXIT_FAULT
   }
 }
 
-async function run(words: readonly string[]): Promise<number> {
+async function run(words: readonly string[], terminal: Terminal): Promise<number> {
   // Alone it serves, so that `npx` with the package does.
   const args = words.length === 0 ? ['serve'] : words
   if (args[0] === 'help' || args.includes('--help')) {
-    process.stdout.write(helpFor(args.filter((word) => word !== 'help' && word !== '--help')))
+    terminal.writeOut(helpFor(args.filter((word) => word !== 'help' && word !== '--help')))
     return 0
   }
   if (args[0] === '--version') {
-    process.stdout.write(`${VERSION}\n`)
+    terminal.writeOut(`${VERSION}\n`)
     return 0
   }
   const { one: command, several } = commandsNamed(args)
@@ -40,24 +49,24 @@ async function run(words: readonly string[]): Promise<number> {
     throw new UsageError(`Say which: ${several.map(({ name }) => name).join(', ')}.`)
   }
   const { json, ...given } = readArguments(command, args.slice(wordsOf(command).length))
-  const config = loadConfig()
+  const config = loadConfig(terminal.env)
   const isMoved = config.testClock && command.isOnRealTime !== true
   const printed = await command.run({
     config,
     clock: isMoved ? await movedClock(config, systemClock) : systemClock,
     ...given,
-    isTerminal: process.stderr.isTTY === true,
-    tell: (line) => void process.stderr.write(`${line}\n`),
-    draw: (text) => void process.stderr.write(text),
-    print: (text) => void process.stdout.write(text),
+    isTerminal: terminal.isWatched,
+    tell: (line) => terminal.writeError(`${line}\n`),
+    draw: (text) => terminal.writeError(text),
+    print: (text) => terminal.writeOut(text),
   })
-  print(printed, json)
+  terminal.writeOut(textOf(printed, json))
   return printed.isFault === true ? EXIT_FAULT : 0
 }
 
-function print({ json, text }: Printed, asJson: boolean): void {
-  if (asJson) process.stdout.write(`${JSON.stringify(json)}\n`)
-  else if (text !== '') process.stdout.write(`${text}\n`)
+function textOf({ json, text }: Printed, asJson: boolean): string {
+  if (asJson) return `${JSON.stringify(json)}\n`
+  return text === '' ? '' : `${text}\n`
 }
 
 /** The command that the words begin with, and all that begin with the same word. */

@@ -115,8 +115,8 @@ type Setting = (typeof SETTINGS)[number]
 type Values = Partial<Record<Setting, string>>
 
 /** The environment wins over the `.env` file of the working directory. */
-export function loadConfig(): Config {
-  return readConfig({ ...readEnvFile(resolve('.env')), ...fromEnvironment(process.env) })
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  return readConfig({ ...readEnvFile(resolve('.env')), ...fromEnvironment(environment) })
 }
 
 export function readConfig(values: Values): Config {

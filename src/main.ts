@@ -17,7 +17,12 @@ if (major < 24 || (major === 24 && minor < 15)) {
   // Halves the time that a command takes to begin; Node keeps the cache in the system's temporary folder.
   module.enableCompileCache()
   const { runCli } = await import('./cli.ts')
-  process.exitCode = await runCli(process.argv.slice(2))
+  process.exitCode = await runCli(process.argv.slice(2), {
+    env: process.env,
+    isWatched: process.stderr.isTTY === true,
+    writeOut: (text) => void process.stdout.write(text),
+    writeError: (text) => void process.stderr.write(text),
+  })
 }
 
 // A reader that has seen enough (`| head`) closes the pipe: a command ends as if it were read, a service serves on.

@@ -1,28 +1,28 @@
-// The command line as a process of its own, beside a running service.
+// The command line without a process of its own, which would cost more than most commands; cli.test.ts starts real ones.
 
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import * as cli from '../../src/cli.ts'
 
 export interface Finished {
-  readonly code: number | null
+  readonly code: number
   readonly out: string
   readonly err: string
 }
 
-export function runCli(
+export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [resolve('src/main.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-  })
   let out = ''
   let err = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
+  const code = await cli.runCli(args, {
+    env,
+    isWatched: false,
+    writeOut(text) {
+      out += text
+    },
+    writeError(text) {
+      err += text
+    },
   })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  return new Promise((done) => child.on('close', (code) => done({ code, out, err })))
+  return { code, out, err }
 }
