@@ -9,7 +9,6 @@ import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
 import { traceOf } from './access/trace.ts'
 import { FORWARDING } from './access/visitor.ts'
 import { recordAct } from './account/operators/acts.ts'
-import { agentReply } from './agents/http.ts'
 import { lookUpsOf } from './agents/look-ups.ts'
 import { canCost, type Endpoint, type Input } from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
@@ -185,6 +184,8 @@ async function answerAgent(service: Service, call: Call, standing: Standing): Pr
       return refuse(service, { request, match, caller: call.caller }, error)
     }
   }
+  // Few services are asked by agents, and what speaks their protocol is large.
+  const { agentReply } = await import('./agents/http.ts')
   const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(asked))
   return { ...textReply(status, contentType, body), standing }
 }

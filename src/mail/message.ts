@@ -1,7 +1,5 @@
 // A queued mail as the bytes that leave: the same at each try, so that a receiver can tell a repeat by its Message-ID.
 
-import MailComposer from 'nodemailer/lib/mail-composer'
-
 export interface Sender {
   readonly name: string
   readonly address: string
@@ -25,12 +23,14 @@ export interface Message {
   readonly createdAt: number
 }
 
-export function composeMessage(
+export async function composeMessage(
   from: Sender,
   message: Message,
   attachments: readonly Attachment[],
 ): Promise<Buffer> {
   const { id, to, cc, subject, text, html, createdAt } = message
+  // Most services start without a mail to send.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const mail = new MailComposer({
     from: { name: from.name, address: from.address },
     to,

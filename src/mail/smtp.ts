@@ -2,7 +2,8 @@
 
 import { isIP, Socket } from 'node:net'
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { SMTPEnvelope } from 'nodemailer/lib/smtp-connection'
 import type { SmtpServer } from './smtp-url.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
 
@@ -33,7 +34,7 @@ export class Smtp implements Transport {
   async deliver(envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
     // Our own socket: at the end of the time it is destroyed, where the library would still write out what waits.
     const socket = new Socket()
-    const connection = this.#connection(socket)
+    const connection = await this.#connection(socket)
     const ended = new AbortController()
     const end = () => ended.abort()
     const timer = setTimeout(end, this.deadlineMs)
@@ -55,12 +56,13 @@ export class Smtp implements Transport {
 
   async tidy(): Promise<void> {}
 
-  #connection(socket: Socket): SMTPConnection {
+  async #connection(socket: Socket): Promise<SMTPConnection> {
+    const library = await import('nodemailer/lib/smtp-connection')
     const { host, port, isSecure, user, ca } = this.#settings
     // Without a password to protect, encryption that the server offers is taken as it is: a relay next door often has a
     // certificate of its own making, and whoever could forge it could as well hide the offer.
     const isVerified = isSecure || (user !== '' && !isLoopback(host))
-    const connection = new SMTPConnection({
+    const connection = new library.default({
       host,
       port,
       secure: isSecure,

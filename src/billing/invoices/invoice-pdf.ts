@@ -1,6 +1,5 @@
 // An invoice on A4 paper. The same invoice with the same logo is always the same bytes.
 
-import PDFDocument from 'pdfkit'
 import type { Logo } from '../../lib/brand/brand.ts'
 import type { Attachment } from '../../mail/message.ts'
 import type { Sql } from '../../store/store.ts'
@@ -10,6 +9,8 @@ import { invoiceByNumber } from './invoices.ts'
 import { toWinAnsi } from './win-ansi.ts'
 
 export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promise<Buffer> {
+  // It loads fonts: only who draws waits for them.
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
