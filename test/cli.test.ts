@@ -1,4 +1,4 @@
-// The command line as a person uses it: a real process, its output and its exit code.
+// The command line as a person uses it: what it prints, its exit code, and a service as a real process.
 // Covers: src/main.ts, src/config.ts, src/setting-values.ts, src/run.ts, src/lib/operator-error.ts
 // Covers: src/commands/all-commands.ts
 // Covers: src/commands/shared/command.ts, src/commands/shared/with-store.ts, src/commands/account/account.ts
@@ -20,14 +20,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { type Finished, runCli } from './support/cli.ts'
 
 const MAIN = resolve('src/main.ts')
-
-interface Finished {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'doorplate-cli-'))
@@ -50,12 +45,15 @@ function start(cwd: string, args: readonly string[], env: Record<string, string>
   return { child, printed }
 }
 
-function finish({ child, printed }: ReturnType<typeof start>): Promise<Finished> {
-  return new Promise((done) => child.on('close', (code) => done({ code, ...printed })))
+function finish({ child, printed }: ReturnType<typeof start>) {
+  return new Promise<{ code: number | null; out: string; err: string }>((done) =>
+    child.on('close', (code) => done({ code, ...printed })),
+  )
 }
 
-function run(cwd: string, args: readonly string[], env?: Record<string, string>) {
-  return finish(start(cwd, args, env))
+function run(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
+  process.chdir(cwd)
+  return runCli(args, env)
 }
 
 function until(child: ChildProcess, isThere: () => boolean): Promise<void> {
@@ -76,7 +74,17 @@ function assertSentence(finished: Finished, pattern: RegExp): void {
   assert.equal(finished.out, '')
 }
 
-test('the first start prints curl lines that work when pasted, and later starts reuse all', async (t) => {
+function assertPrivate(folder: string): void {
+  const made = readdirSync(folder, { recursive: true, withFileTypes: true })
+  assert.ok(made.length >= 6, made.map(({ name }) => name).join(', '))
+  for (const entry of made) {
+    const path = join(entry.parentPath, entry.name)
+    const mode = (statSync(path).mode & 0o777).toString(8)
+    assert.equal(mode, entry.isDirectory() ? '700' : '600', path)
+  }
+}
+
+test('the first start prints curl lines that work when pasted, makes what its owner alone can read, and later starts reuse all', async (t) => {
   const cwd = folder(t)
   const first = start(cwd, ['serve'], { PORT: '0' })
   t.after(() => first.child.kill('SIGKILL'))
@@ -89,6 +97,7 @@ test('the first start prints curl lines that work when pasted, and later starts 
     assert.ok((await answer.text()).length > 40)
   }
   assert.match(first.printed.out, /SAMPLE DATA/)
+  assertPrivate(join(cwd, 'data'))
   const stopped = finish(first)
   first.child.kill('SIGTERM')
   assert.equal((await stopped).code, 0)
@@ -129,20 +138,6 @@ test('who imports a list before the first start finds it by the demo key that th
   await until(first.child, () => first.printed.out.includes('shown this once'))
   const [, found = ''] = /curl "(http\S+autocomplete\S+)"/.exec(first.printed.out) ?? []
   assert.match(await (await fetch(found)).text(), /7 Okapi Lane/)
-})
-
-test('what a first start makes can be read by its owner only', async (t) => {
-  const cwd = folder(t)
-  const first = start(cwd, ['serve'], { PORT: '0' })
-  t.after(() => first.child.kill('SIGKILL'))
-  await until(first.child, () => first.printed.out.includes('shown this once'))
-  const made = readdirSync(join(cwd, 'data'), { recursive: true, withFileTypes: true })
-  assert.ok(made.length >= 6, made.map(({ name }) => name).join(', '))
-  for (const entry of made) {
-    const path = join(entry.parentPath, entry.name)
-    const mode = (statSync(path).mode & 0o777).toString(8)
-    assert.equal(mode, entry.isDirectory() ? '700' : '600', path)
-  }
 })
 
 test('a reader that closes the pipe early, such as head, ends a command without a word', async (t) => {
