@@ -107,7 +107,7 @@ async function measure({ clock, tell }: Given, wanted: Wanted): Promise<Report> 
   const load = loadavg()[0] ?? 0
   using bench = await Bench.make({ clock, product, index, parent })
   tell('Typing into the index …')
-  const typed = await bench.engine(TARGETS)
+  const typed = await bench.engine(Math.min(TARGETS, effort.requests))
   tell('Asking over HTTP …')
   const service = await bench.service({ threads, databaseUrl: '' })
   const http = await measureHttpCost(bench, service, effort, clock)

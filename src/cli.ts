@@ -15,8 +15,9 @@ const EXIT_FAULT = 1
 const EXIT_USAGE = 2
 
 /** Where the command line runs: it is the process, or a test that reads what is written. */
-export interface Terminal {
-  readonly env: NodeJS.ProcessEnv
+interface Terminal {
+  /** Instead of the environment of the process. */
+  readonly env?: NodeJS.ProcessEnv
   /** Somebody watches: progress may be drawn over itself. */
   readonly isWatched: boolean
   writeOut(text: string): void

@@ -115,7 +115,7 @@ type Setting = (typeof SETTINGS)[number]
 type Values = Partial<Record<Setting, string>>
 
 /** The environment wins over the `.env` file of the working directory. */
-export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   return readConfig({ ...readEnvFile(resolve('.env')), ...fromEnvironment(environment) })
 }
 

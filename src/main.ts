@@ -18,7 +18,6 @@ if (major < 24 || (major === 24 && minor < 15)) {
   module.enableCompileCache()
   const { runCli } = await import('./cli.ts')
   process.exitCode = await runCli(process.argv.slice(2), {
-    env: process.env,
     isWatched: process.stderr.isTTY === true,
     writeOut: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),

@@ -1,4 +1,4 @@
-// The command line without a process of its own, which would cost more than most commands; cli.test.ts starts real ones.
+// The command line without a process of its own, which costs more than most commands do; cli.test.ts has real ones.
 
 import * as cli from '../../src/cli.ts'
 
