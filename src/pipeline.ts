@@ -10,7 +10,7 @@ import { traceOf } from './access/trace.ts'
 import { FORWARDING } from './access/visitor.ts'
 import { recordAct } from './account/operators/acts.ts'
 import { lookUpsOf } from './agents/look-ups.ts'
-import { canCost, type Endpoint, type Input } from './endpoints/endpoint.ts'
+import { canCost, type Endpoint, type Input, type PartsOutcome } from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
 import { pageReply } from './endpoints/pages/page.ts'
 import { readBodyText } from './endpoints/read-body.ts'
@@ -26,7 +26,7 @@ import {
 } from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
 import type { Query } from './http/target.ts'
-import { checkMethod, endpointFor, hasOlderClients, type Route } from './routes.ts'
+import { checkMethod, endpointFor, hasOlderClients, type Route, scopeOf } from './routes.ts'
 import type { Service } from './service.ts'
 import { isStoreUnavailable } from './store/store-error.ts'
 import { isForPerson, notFoundPage } from './web/not-found-page.ts'
@@ -120,7 +120,7 @@ interface Call extends Asked {
 
 function admit(service: Service, call: Call): Reply | Promise<Reply> {
   const { request, match, caller } = call
-  const { scope } = match.target
+  const scope = scopeOf(match.target, request.method)
   const refused = (error: unknown) => refuse(service, call, error)
   try {
     authorize(caller, scope, service.clock.now())
@@ -217,7 +217,9 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   const handled = endpoint.handle(input, { ...context, searches, caller })
   // What was answered without waiting has searched and done nothing else.
   if (!(handled instanceof Promise)) service.metrics.searched(service.clock.monotonicMs() - startMs)
-  const { status, body, lookups } = handled instanceof Promise ? await handled : handled
+  const outcome = handled instanceof Promise ? await handled : handled
+  const { status, body, lookups, inParts, file } = outcome
+  if (file !== undefined) return { status, ...file, body: '', standing }
   const json = status === 204 ? '' : JSON.stringify(body)
   if (lookups === 0 || isTest) {
     // A request that can cost a look-up is checked against the allowance each time, even if it found nothing.
@@ -227,10 +229,36 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   }
 
   // Charge first, then send: a charge is on disk before its answer leaves, and is never to be refunded.
+  if (inParts !== undefined) return chargeParts(service, call, standing, inParts)
   const trace = traceOf(visitorOf(service, request), header(request, 'referer'), body)
   const charge = await meter.charge(caller, trace)
   if (charge.penaltyMs > 0) await delay(charge.penaltyMs)
-  return answerReply(status, json, standing, true)
+  return answerReply(status, json, standing, 1)
+}
+
+/** Refused where no part could be charged; otherwise each part says whether it was. */
+async function chargeParts(
+  service: Service,
+  call: EndpointCall,
+  standing: Standing,
+  { postcodes, bodyWith }: PartsOutcome,
+): Promise<Reply> {
+  const { request, caller } = call
+  const visitor = visitorOf(service, request)
+  const referer = header(request, 'referer')
+  const charges = await Promise.allSettled(
+    postcodes.map((postcode) =>
+      service.answering.meter.charge(caller, traceOf(visitor, referer, { postcode })),
+    ),
+  )
+  const refusals = charges.map((charge) =>
+    charge.status === 'rejected' ? problemOf(service, call, charge.reason) : undefined,
+  )
+  const charged = charges.flatMap((charge) => (charge.status === 'fulfilled' ? charge.value : []))
+  if (charged.length === 0) throw refusals[0]
+  const penaltyMs = Math.max(...charged.map((charge) => charge.penaltyMs))
+  if (penaltyMs > 0) await delay(penaltyMs)
+  return answerReply(200, JSON.stringify(bodyWith(refusals)), standing, charged.length)
 }
 
 /** Before it is done: nothing that an operator does is missing in the log. */

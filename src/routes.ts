@@ -18,6 +18,7 @@ import { usageEndpoints } from './endpoints/account/usage.ts'
 import { distanceBetweenPoints } from './endpoints/both-variants/distance-points.ts'
 import { get } from './endpoints/both-variants/get.ts'
 import { getLocation } from './endpoints/both-variants/get-location.ts'
+import { matchEndpoints } from './endpoints/both-variants/match.ts'
 import { nearest } from './endpoints/both-variants/nearest.ts'
 import { nearestLocation } from './endpoints/both-variants/nearest-location.ts'
 import { typeahead } from './endpoints/both-variants/typeahead.ts'
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   findHouse,
   validateA,
   validateB,
+  ...matchEndpoints,
   typeahead(variantA),
   typeahead(variantB),
   nationalLocation,
@@ -147,6 +149,8 @@ export interface Route {
   readonly path: string
   readonly methods: readonly Method[]
   readonly scope: Scope
+  /** Where methods differ: those of other scopes than the first. */
+  readonly scopes?: Readonly<Record<string, Scope>>
   /** Empty where the path is a page. */
   readonly endpoints: readonly Endpoint[]
   readonly page: Page | undefined
@@ -183,11 +187,13 @@ const AGENTS: Omit<Route, 'id'> = {
 function routesOf(endpoints: readonly Endpoint[]): Omit<Route, 'id'>[] {
   const byPath = Map.groupBy(endpoints, (endpoint) => endpoint.path)
   return [...byPath].map(([path, group]) => {
-    const scope = sharedScope(path, group)
+    const scopes = scopesOf(path, group)
+    const [scope = 'public'] = Object.values(scopes)
     return {
       path,
       methods: [...new Set(group.flatMap((endpoint) => endpoint.methods))],
       scope,
+      ...(new Set(Object.values(scopes)).size > 1 && { scopes }),
       endpoints: group,
       page: undefined,
       importance: importanceOf(scope, group),
@@ -206,11 +212,23 @@ function isLookUp(scope: Scope): boolean {
   return scope === 'address' || scope === 'lookup'
 }
 
-// The scope is judged before the variant is known, so one path cannot have two.
-function sharedScope(path: string, group: readonly Endpoint[]): Scope {
-  const [scope, ...others] = new Set(group.map((endpoint) => endpoint.scope))
-  if (scope !== undefined && others.length === 0) return scope
-  throw new Error(`The endpoints of ${path} disagree about their scope.`)
+// The scope is judged before the variant is known, so one method of a path cannot have two.
+function scopesOf(path: string, group: readonly Endpoint[]): Readonly<Record<string, Scope>> {
+  const scopes: Record<string, Scope> = {}
+  for (const { methods, scope } of group) {
+    for (const method of methods) {
+      if ((scopes[method] ?? scope) !== scope) {
+        throw new Error(`The endpoints of ${method} ${path} disagree about their scope.`)
+      }
+      scopes[method] = scope
+    }
+  }
+  return scopes
+}
+
+/** Who may call a path by this method. */
+export function scopeOf({ scope, scopes }: Route, method: string): Scope {
+  return scopes?.[method] ?? scope
 }
 
 function pageRoute(page: Page): Omit<Route, 'id'> {

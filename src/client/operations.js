@@ -20,6 +20,7 @@ export const OPERATIONS = {
   find: { path: '/find/{postcode}', methods: ['GET'], params: ['postcode'], inBody: [], isLookUp: true },
   findHouse: { path: '/find/{postcode}/{house+}', methods: ['GET'], params: ['postcode', 'house'], inBody: [], isLookUp: true },
   validate: { path: '/validate/{address+}', methods: ['GET', 'POST'], params: ['address'], inBody: [], isLookUp: true },
+  match: { path: '/match', methods: ['POST'], params: [], inBody: ['addresses', 'rows'], isLookUp: true },
   typeahead: { path: '/typeahead/{term+}', methods: ['GET', 'POST'], params: ['term'], inBody: ['search', 'filter'], isLookUp: true },
   location: { path: '/location/{term+}', methods: ['GET', 'POST'], params: ['term'], inBody: ['filter', 'location'], isLookUp: true },
   getLocation: { path: '/get-location/{id}', methods: ['GET'], params: ['id'], inBody: [], isLookUp: true },

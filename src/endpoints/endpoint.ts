@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/account-parts.ts'
 import type { Product } from '../address/product.ts'
-import type { ProblemCode } from '../http/problem.ts'
+import type { Problem, ProblemCode } from '../http/problem.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
 
@@ -56,7 +56,24 @@ export interface Outcome {
   /** Undefined for 204. */
   readonly body: unknown
   /** What the answer costs, charged before it is sent. */
-  readonly lookups: 0 | 1
+  readonly lookups: number
+  /** Where the answer has many parts, each charged by itself. */
+  readonly inParts?: PartsOutcome
+  /** In the place of the body: what is sent as it is made. */
+  readonly file?: FileOutcome
+}
+
+/** An answer of which each part that costs a look-up is sent only if that could be charged. */
+export interface PartsOutcome {
+  /** Of each such part, in order: the postcode, for `track`. */
+  readonly postcodes: readonly string[]
+  /** `refusals` are in the same order; undefined where the part is charged. */
+  bodyWith(refusals: readonly (Problem | undefined)[]): unknown
+}
+
+interface FileOutcome {
+  readonly headers: Readonly<Record<string, string>>
+  readonly stream: AsyncIterable<string | Uint8Array>
 }
 
 export interface Context {

@@ -2,6 +2,7 @@
 
 import type { Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
+import { BODY_BYTES_MAX } from '../http/server.ts'
 
 /** Undefined where the method has no body. Published clients send one with GET too, which means nothing. */
 export async function readBodyText(
@@ -27,5 +28,6 @@ export async function readBodyText(
 }
 
 function inWords(bytesMax: number | undefined): string {
-  return bytesMax === undefined ? '64 KiB' : `${Math.floor(bytesMax / 1024 / 1024)} MiB`
+  const kib = (bytesMax ?? BODY_BYTES_MAX) / 1024
+  return kib < 1024 ? `${kib} KiB` : `${Math.floor(kib / 1024)} MiB`
 }

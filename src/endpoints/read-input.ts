@@ -85,7 +85,7 @@ function coerce(schema: TSchema, value: unknown, field: string): unknown {
 function coerceGiven(schema: TSchema, value: unknown, field: string): unknown {
   if (Type.IsInteger(schema) || Type.IsNumber(schema)) return coerceNumber(schema, value, field)
   if (Type.IsBoolean(schema)) return coerceBoolean(schema, value, field)
-  if (Type.IsArray(schema)) return coerceList(schema.items, value, field)
+  if (Type.IsArray(schema)) return coerceArray(schema, value, field)
   if (Type.IsUnion(schema)) return coerceList(elementAt(schema.anyOf, 0), value, field)
   if (Type.IsObject(schema)) return coerceObject(schema, value, field)
   return coerceString(schema, value, field)
@@ -150,12 +150,25 @@ function coerceString(schema: TSchema, value: unknown, field: string): string {
   return text
 }
 
-function coerceList(items: TSchema, value: unknown, field: string): unknown[] | undefined {
+/** With `x-empty` each entry keeps its place: one that is empty becomes this, and none is left out. */
+function coerceArray(schema: TSchema & { items: TSchema }, value: unknown, field: string) {
+  const { 'x-empty': empty } = schema as { 'x-empty'?: unknown }
+  if (empty === undefined) return coerceList(schema.items, value, field)
+  const list = listOf(value, field)
+  const given = list.map((item, at) => coerce(schema.items, item, `${field}[${at}]`) ?? empty)
+  return given.length === 0 ? undefined : given
+}
+
+function listOf(value: unknown, field: string): readonly unknown[] {
   const list = Array.isArray(value) ? value : [value]
-  if (list.length > ARRAY_ITEMS_MAX) {
-    throw bad(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
-  }
-  const given = list.map((item) => coerce(items, item, field)).filter((item) => item !== undefined)
+  if (list.length <= ARRAY_ITEMS_MAX) return list
+  throw bad(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
+}
+
+function coerceList(items: TSchema, value: unknown, field: string): unknown[] | undefined {
+  const given = listOf(value, field)
+    .map((item) => coerce(items, item, field))
+    .filter((item) => item !== undefined)
   return given.length === 0 ? undefined : given
 }
 

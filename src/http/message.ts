@@ -13,7 +13,13 @@ export interface Request {
   readonly remoteAddress: string
   /** Reads the body, once. It is not read before the pipeline asks, so a refusal never waits for it. */
   readBody(bytesMax?: number): Promise<Body>
+  /** Writes the body to a new file, however long that takes while something arrives; absent where there is no body. */
+  saveBody?(path: string, bytesMax: number): Promise<SavedBody>
 }
+
+export type SavedBody =
+  | { readonly kind: 'saved'; readonly bytes: number }
+  | Exclude<Body, { readonly kind: 'text' | 'not-utf8' }>
 
 export type Body =
   | { readonly kind: 'text'; readonly text: string }
@@ -31,6 +37,8 @@ export interface Reply {
   readonly standing?: Standing | undefined
   /** Empty for 204. Bytes where the answer is no text. */
   readonly body: string | Buffer
+  /** In the place of the body, where that is too large to be held. What ends it early ends the connection. */
+  readonly stream?: AsyncIterable<string | Uint8Array>
   /** A refusal that was asked for, to try it out: no alert is due. */
   readonly isRehearsal?: boolean
 }

@@ -33,14 +33,14 @@ const NO_HEADERS: Readonly<Record<string, string>> = {}
 const PREFLIGHT_SECONDS = 86_400
 
 /** The answer of an endpoint: JSON that is written out already, and empty for 204. */
-export function answerReply(
-  status: number,
-  body: string,
-  standing: Standing,
-  isCharged = false,
-): Reply {
+export function answerReply(status: number, body: string, standing: Standing, lookups = 0): Reply {
   if (status === 204) return { status, headers: NO_HEADERS, standing, body: '' }
-  return { status, headers: isCharged ? CHARGED_HEADERS : JSON_HEADERS, standing, body }
+  return { status, headers: headersFor(lookups), standing, body }
+}
+
+function headersFor(lookups: number): Readonly<Record<string, string>> {
+  if (lookups === 0) return JSON_HEADERS
+  return lookups === 1 ? CHARGED_HEADERS : { ...JSON_HEADERS, 'lookup-cost': String(lookups) }
 }
 
 export function textReply(

@@ -2,15 +2,21 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Connections, STALL_MS } from './connections.ts'
-import type { Body, Handler, Reply, Request } from './message.ts'
+import type { Body, Handler, Reply, Request, SavedBody } from './message.ts'
 import { HEADERS_ALWAYS } from './reply.ts'
+import { saveBody } from './save-body.ts'
 import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
 
 export const BODY_BYTES_MAX = 64 * 1024
 const HEADER_BYTES_MAX = 8 * 1024
 const HEADERS_MAX = 64
 const CONNECTIONS_MAX = 20_000
+const REQUEST_MS_MAX = 15_000
+/** Of one whose body goes to a file. */
+const UPLOAD_MS_MAX = 30 * 60_000
 
 interface ServerHooks {
   readonly newRequestId: () => string
@@ -40,7 +46,8 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: 10_000,
-    requestTimeout: 15_000,
+    // For uploads; all others have REQUEST_MS_MAX.
+    requestTimeout: UPLOAD_MS_MAX,
     connectionsCheckingInterval: 2_000,
     // Longer than the idle time of usual load balancers, so that they close first.
     keepAliveTimeout: 72_000,
@@ -55,7 +62,10 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
   server.on('connection', (socket) => connections.add(socket))
   const sweeping = setInterval(() => connections.closeStalled(), STALL_MS).unref()
   server.on('close', () => clearInterval(sweeping))
-  server.on('request', (incoming, response) => serve(hooks, incoming, response))
+  server.on('request', (incoming, response) => {
+    const request = serve(hooks, incoming, response)
+    if (hasBody(incoming)) endIfSlow(server, incoming, request)
+  })
   server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
     send(incoming, response, hooks.refuse('expectation-failed'))
   })
@@ -66,22 +76,41 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
   return { server, connections }
 }
 
+/** As Node's own time-out would, which is the same for all requests. */
+function endIfSlow(
+  server: Server,
+  incoming: IncomingMessage,
+  request: IncomingRequest | undefined,
+): void {
+  const timer = setTimeout(() => {
+    if (incoming.complete || request?.isUpload === true) return
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.emit('clientError', late, incoming.socket)
+  }, REQUEST_MS_MAX).unref()
+  incoming.once('close', () => clearTimeout(timer))
+}
+
 function faultOf(error: NodeJS.ErrnoException): Fault {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'header-too-large'
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
   return 'bad-request-line'
 }
 
-function serve(hooks: ServerHooks, incoming: IncomingMessage, response: ServerResponse): void {
+function serve(
+  hooks: ServerHooks,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): IncomingRequest | undefined {
   const target = faultIn(incoming) ?? parseTarget(incoming.url ?? '') ?? 'bad-request-line'
   if (typeof target === 'string') {
     send(incoming, response, hooks.refuse(target))
-    return
+    return undefined
   }
   const request = new IncomingRequest(hooks.newRequestId(), target, incoming)
   const reply = hooks.answer(request)
   if (reply instanceof Promise) reply.then((late) => send(incoming, response, late, request.id))
   else send(incoming, response, reply, request.id)
+  return request
 }
 
 /** What few requests need is read only when it is asked for. */
@@ -89,6 +118,8 @@ class IncomingRequest implements Request {
   readonly id: string
   readonly path: string
   readonly query: Query
+  /** Its body goes to a file, and may take long. */
+  isUpload = false
   readonly #incoming: IncomingMessage
 
   constructor(id: string, { path, query }: Target, incoming: IncomingMessage) {
@@ -112,6 +143,11 @@ class IncomingRequest implements Request {
 
   readBody(bytesMax = BODY_BYTES_MAX): Promise<Body> {
     return readBody(this.#incoming, bytesMax)
+  }
+
+  async saveBody(path: string, bytesMax: number): Promise<SavedBody> {
+    this.isUpload = true
+    return saveBody(this.#incoming, path, bytesMax)
   }
 }
 
@@ -174,19 +210,22 @@ function send(
   // A body that nobody read would have to be drained before the next request; closing is cheaper.
   if (!incoming.complete && mayBeLarge(incoming)) headers.push('connection', 'close')
   response.writeHead(reply.status, headers)
-  if (typeof body !== 'string') response.end(body)
+  // A source that fails has destroyed the response by then, so that the caller takes no part for the whole.
+  if (reply.stream !== undefined) pipeline(Readable.from(reply.stream), response).catch(() => {})
+  else if (typeof body !== 'string') response.end(body)
   // Text of one byte a character needs no encoding, and nearly every answer is such.
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
-function headersOf({ status, headers, standing }: Reply, bytes: number): string[] {
+function headersOf({ status, headers, standing, stream }: Reply, bytes: number): string[] {
   // The files of the pages may be kept; an answer has one Cache-Control.
   const flat = HEADERS_ALWAYS.slice(headers['cache-control'] === undefined ? 0 : 2)
   for (const name in headers) flat.push(name, headers[name] ?? '')
   if (standing !== undefined) {
     flat.push('ratelimit-policy', standing.policy, 'ratelimit', standing.limits)
   }
-  if (status !== 204 && status !== 304) flat.push('content-length', String(bytes))
+  if (status !== 204 && status !== 304 && stream === undefined)
+    flat.push('content-length', String(bytes))
   return flat
 }
 

@@ -2,8 +2,9 @@
 
 import type { Product } from '../address/product.ts'
 
-const OF_PRODUCT: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
+const OF_PRODUCT: Readonly<Record<Product, Readonly<Record<string, unknown>>>> = {
   uk: {
+    addresses: ['10 queensway london W2 2AA', '10 quensway, londn'],
     term: '10 queens',
     address: '10 Queensway, London W2 2AA',
     postcode: 'W2 2AA',
@@ -18,6 +19,7 @@ const OF_PRODUCT: Readonly<Record<Product, Readonly<Record<string, string>>>> = 
     to_longitude: '-2.2370',
   },
   au: {
+    addresses: ['8-10 taylor st melbourne 3000', '8-10 tailor st melborne'],
     term: '11 taylor',
     address: '8-10 Taylor St, Melbourne VIC 3000',
     postcode: '3000',
@@ -75,5 +77,5 @@ export function exampleValue(name: string, product: Product): unknown {
 /** Where places are looked up, the name of one. */
 export function termFor(path: string, product: Product, term?: string): string {
   const isPlace = /^\/(location|typeahead)/.test(path)
-  return isPlace ? PLACE_TERMS[product] : (term ?? OF_PRODUCT[product].term ?? '')
+  return isPlace ? PLACE_TERMS[product] : (term ?? String(OF_PRODUCT[product].term))
 }

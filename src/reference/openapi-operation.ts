@@ -80,6 +80,7 @@ export function operation(
 
 /** Under which heading the reference shows it. */
 const TAGS: readonly (readonly [prefix: RegExp, tag: string])[] = [
+  [/^\/(match|batch)/, 'Lists of addresses'],
   [/^\/security\//, 'Keys and domain tokens'],
   [/^\/(v\d\/)?(subscription|plans)/, 'Subscription and plans'],
   [/^\/(v\d\/)?usage/, 'Usage'],

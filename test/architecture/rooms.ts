@@ -153,6 +153,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   endpoints: {
     purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',
     imports: [
+      'match',
       'private-addresses',
       'access',
       'billing',

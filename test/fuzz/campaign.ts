@@ -157,7 +157,7 @@ class Run {
     }
     const endpoint = this.#endpointOf(request)
     this.#count(`${asked.method} ${endpoint?.path ?? 'elsewhere'}`, reply.status)
-    if (reply.headers['lookup-cost'] !== undefined) this.#charged += 1
+    this.#charged += Number(reply.headers['lookup-cost'] ?? 0)
     if (endpoint?.scope === 'account' && asked.method === 'POST') this.#learn(reply)
     const faults = faultsOf({ reply, endpoint, secrets: this.#secrets })
     if (faults.length === 0) return

@@ -9,7 +9,7 @@ import { saveDomainToken } from '../../../src/account/keys/domain-tokens.ts'
 import { PRODUCTS, type Product } from '../../../src/address/product.ts'
 import type { Endpoint } from '../../../src/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
-import { type Answer, startTestService, testService } from '../../support/running.ts'
+import { type Answer, posting, startTestService, testService } from '../../support/running.ts'
 
 const SPECIFICATION = readFileSync(
   new URL('../../../docs/specification.md', import.meta.url),
@@ -100,6 +100,12 @@ async function exampleOf({ endpoint, product }: LookUp): Promise<string> {
   return example.replace('{id}', json.suggestions[0].id)
 }
 
+/** With a body where it takes nothing else. */
+function initOf({ endpoint, product }: LookUp, init: RequestInit = {}): RequestInit {
+  if (endpoint.methods.includes('GET')) return init
+  return { ...posting({ addresses: running.service.data.typedExamples(product) }), ...init }
+}
+
 function assertProblem(answer: Answer, status: number, code: string, path: string): void {
   assert.equal(answer.status, status, path)
   assert.equal(answer.json.code, code, path)
@@ -111,7 +117,7 @@ function assertProblem(answer: Answer, status: number, code: string, path: strin
 test('every look-up is 200 with an API key, and says where the caller stands', async () => {
   for (const each of lookUps()) {
     const path = await exampleOf(each)
-    const answer = await running.ask(path, accounts[each.product].apiKey)
+    const answer = await running.ask(path, accounts[each.product].apiKey, initOf(each))
     assert.equal(answer.status, 200, `${path} ${answer.text}`)
     assert.ok(answer.headers.has('ratelimit') && answer.headers.has('ratelimit-policy'), path)
   }
@@ -121,11 +127,11 @@ test('every look-up is 401 without a key, 403 with the admin key and 405 by anot
   for (const each of lookUps()) {
     const path = await exampleOf(each)
     const { apiKey, adminKey } = accounts[each.product]
-    assertProblem(await running.ask(path), 401, 'unauthorized', path)
-    assertProblem(await running.ask(path, adminKey), 403, 'forbidden', path)
+    assertProblem(await running.ask(path, undefined, initOf(each)), 401, 'unauthorized', path)
+    assertProblem(await running.ask(path, adminKey, initOf(each)), 403, 'forbidden', path)
     const put = await running.ask(path, apiKey, { method: 'PUT' })
     assertProblem(put, 405, 'method-not-allowed', path)
-    assert.match(put.headers.get('allow') ?? '', /^GET, (POST, )?OPTIONS$/)
+    assert.match(put.headers.get('allow') ?? '', /^(GET, |POST, ){1,2}OPTIONS$/)
     const head = await running.ask(path, apiKey, { method: 'HEAD' })
     assert.equal(head.status, 405, path)
   }
@@ -139,7 +145,7 @@ test('a domain token makes the look-ups of a page, and those of a server are out
     const saved = await saveDomainToken(store, accountId, { host: TOKEN_DOMAIN }, clock.now())
     const token = saved.kind === 'saved' ? saved.token.value : assert.fail(saved.kind)
     const path = await exampleOf(each)
-    const answer = await running.ask(path, token, { headers })
+    const answer = await running.ask(path, token, initOf(each, { headers }))
     if (each.endpoint.scope === 'address') assert.equal(answer.status, 200, path)
     else assertProblem(answer, 403, 'domain-token-scope', path)
   }
@@ -155,7 +161,7 @@ test('once the look-ups of the day are used up, what could cost one is 429 and t
     }
     for (const each of lookUps().filter((lookUp) => lookUp.product === product)) {
       const path = await exampleOf(each)
-      const answer = await running.ask(path, apiKey)
+      const answer = await running.ask(path, apiKey, initOf(each))
       if (METERED.includes(shapeOf(each.endpoint.path))) {
         assertProblem(answer, 429, 'daily-limit', path)
         assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
@@ -170,7 +176,7 @@ test('without its data every look-up of a product is 503, never an empty list', 
   Object.assign(bare.service.data, { au: undefined, uk: undefined })
   for (const each of lookUps()) {
     const path = await exampleOf(each)
-    const answer = await bare.ask(path, keys[each.product].apiKey)
+    const answer = await bare.ask(path, keys[each.product].apiKey, initOf(each))
     if (path.includes('/to/')) assert.equal(answer.status, 200, path)
     else {
       assertProblem(answer, 503, 'service-unavailable', path)
@@ -183,6 +189,7 @@ const METERED = [
   '/get/{}',
   '/get-location/{}',
   '/validate/{+}',
+  '/match',
   '/nearest-location/{}/{}',
   '/find/{}',
   '/find/{}/{}',
@@ -197,6 +204,7 @@ const EXAMPLES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     '/suggest/{+}': '/suggest/swan st richmond',
     '/get/{}': '/get/{id}',
     '/validate/{+}': '/validate/1 swan st richmond vic',
+    '/match': '/match',
     '/typeahead/{+}': '/typeahead/rich',
     '/location/{+}': '/location/richmond',
     '/get-location/{}': '/get-location/richmond-vic-3121',
@@ -210,6 +218,7 @@ const EXAMPLES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     '/suggest/{+}': '/suggest/netherby road',
     '/get/{}': '/get/{id}',
     '/validate/{+}': '/validate/7 netherby road ab15 9hl',
+    '/match': '/match',
     '/typeahead/{+}': '/typeahead/sheff',
     '/location/{+}': '/location/sheffield',
     '/get-location/{}': '/get-location/s1',

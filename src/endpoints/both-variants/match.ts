@@ -1,0 +1,174 @@
+// POST /match: which address each of up to 100 messy lines means, and how sure that is. One look-up for each found.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Type, { type Static } from 'typebox'
+import type { Product } from '../../address/product.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { MatchInput } from '../../match/input-line.ts'
+import { matchAddress } from '../../match/match.ts'
+import type { Match } from '../../match/verdict.ts'
+import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
+import { NoParams } from '../schemas.ts'
+import { nationalSearch, postalSearch } from './look-up.ts'
+
+/** A hundred lines of the greatest length, in letters of several bytes. */
+const BODY_BYTES_MAX = 256 * 1024
+const LINE_CHARACTERS_MAX = 500
+/** Others get their turn after so much of this work. */
+const TURN_MS = 4
+
+const Part = Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX }))
+
+const Row = Type.Object({
+  line: Part,
+  organisation: Part,
+  building: Part,
+  unit: Part,
+  level: Part,
+  number: Part,
+  street: Part,
+  type: Part,
+  place: Part,
+  state: Part,
+  postcode: Part,
+})
+
+const Options = Type.Object({
+  addresses: Type.Optional(
+    Type.Array(Type.String({ maxLength: LINE_CHARACTERS_MAX }), {
+      maxItems: 100,
+      'x-empty': '',
+      description: 'As they were written, one line each.',
+    }),
+  ),
+  rows: Type.Optional(
+    Type.Array(Row, {
+      maxItems: 100,
+      'x-empty': {},
+      description: 'In the place of addresses: the cells of rows, by what they hold.',
+    }),
+  ),
+})
+
+const MatchShown = Type.Object({
+  verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found', 'refused'] }),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  id: Type.String({ description: 'For `/get/{id}`. Empty unless exact or corrected.' }),
+  address: Type.String(),
+  parts: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      state: Type.String({
+        enum: ['confirmed', 'corrected', 'inferred', 'missing', 'contradicted', 'ignored'],
+      }),
+      typed: Type.String(),
+      held: Type.String(),
+    }),
+  ),
+  candidates: Type.Array(
+    Type.Object({ id: Type.String(), address: Type.String(), confidence: Type.Number() }),
+    { maxItems: 3, description: 'Where it is close.' },
+  ),
+  reason: Type.String({ description: 'Why nothing, or nothing for sure, was found.' }),
+  code: Type.Optional(Type.String({ description: 'Of what is refused: the code of the error.' })),
+})
+
+/** Of each product. */
+export const matchEndpoints: readonly Endpoint[] = [
+  matchOf('au', nationalSearch),
+  matchOf('uk', postalSearch),
+]
+
+function matchOf(
+  product: Product,
+  searchOf: typeof nationalSearch | typeof postalSearch,
+): Endpoint {
+  return endpoint({
+    path: '/match',
+    methods: ['POST'],
+    scope: 'lookup',
+    product,
+    summary: 'Match messy addresses',
+    notes:
+      'Up to 100 addresses as lines, or as rows of parts, answered in order. Each that ends `exact` or `corrected` costs one ' +
+      'look-up; `ambiguous` and `not-found` cost nothing. Where the allowance does not last for all, the rest is ' +
+      '`refused` with the code of the error, and costs nothing. `confidence` is how often such an answer is right. ' +
+      'The body may have 256 KiB.',
+    params: NoParams,
+    options: Options,
+    bodyBytesMax: BODY_BYTES_MAX,
+    answers: {
+      200: {
+        description: 'What became of each, in the order of the question.',
+        schema: Type.Object({ matches: Type.Array(MatchShown, { maxItems: 100 }) }),
+      },
+    },
+    problems: ['daily-limit', 'monthly-buffer'],
+    metered: true,
+    async handle({ options }, context) {
+      const inputs = inputsOf(options)
+      return outcomeOf(await matchesOf(searchOf(context), inputs, context.parts.clock))
+    },
+  })
+}
+
+function inputsOf({ addresses, rows }: Static<typeof Options>): readonly MatchInput[] {
+  if (addresses !== undefined && rows !== undefined) {
+    throw new Problem('bad-request', 'Give addresses or rows, not both.', { title: 'rows' })
+  }
+  const inputs = addresses ?? rows
+  if (inputs !== undefined) return inputs
+  throw new Problem('bad-request', 'Give addresses: a list of 1 to 100 lines.', {
+    title: 'addresses',
+  })
+}
+
+async function matchesOf(
+  search: NationalSearch | PostalSearch,
+  inputs: readonly MatchInput[],
+  clock: Clock,
+): Promise<Match[]> {
+  const matches: Match[] = []
+  let turnEndsMs = clock.monotonicMs() + TURN_MS
+  for (const input of inputs) {
+    matches.push(matchAddress(search, input))
+    if (clock.monotonicMs() < turnEndsMs) continue
+    await nextTurn()
+    turnEndsMs = clock.monotonicMs() + TURN_MS
+  }
+  return matches
+}
+
+function outcomeOf(matches: readonly Match[]): Outcome {
+  const found = matches.filter(isFound)
+  const bodyWith = (refusals: readonly (Problem | undefined)[]) => {
+    const left = refusals.values()
+    return {
+      matches: matches.map((match) => shown(match, isFound(match) ? left.next().value : undefined)),
+    }
+  }
+  return {
+    status: 200,
+    body: bodyWith([]),
+    lookups: found.length,
+    ...(found.length > 0 && { inParts: { postcodes: found.map(postcodeOf), bodyWith } }),
+  }
+}
+
+function isFound({ verdict }: Match): boolean {
+  return verdict === 'exact' || verdict === 'corrected'
+}
+
+function postcodeOf({ parts }: Match): string {
+  return parts.find(({ name }) => name === 'postcode')?.held ?? ''
+}
+
+function shown(match: Match, refusal: Problem | undefined): Static<typeof MatchShown> {
+  if (refusal === undefined) {
+    return { ...match, parts: [...match.parts], candidates: [...match.candidates] }
+  }
+  const nothing = { confidence: 0, id: '', address: '', parts: [], candidates: [] }
+  return { verdict: 'refused', ...nothing, reason: refusal.detail, code: refusal.code }
+}

@@ -1,0 +1,50 @@
+// The body of a request, written to a file as it arrives: whole, or not at all.
+
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { SavedBody } from './message.ts'
+
+/** An upload of which nothing arrives for this long has stopped. */
+const SILENCE_MS_MAX = 15_000
+/** A packed file may say that it is packed in a header too. */
+const ENCODINGS = new Set(['', 'identity', 'gzip', 'x-gzip'])
+
+export async function saveBody(
+  incoming: IncomingMessage,
+  path: string,
+  bytesMax: number,
+): Promise<SavedBody> {
+  const encoding = incoming.headers['content-encoding']?.toLowerCase() ?? ''
+  if (!ENCODINGS.has(encoding)) return { kind: 'encoded', encoding }
+  if (Number(incoming.headers['content-length'] ?? 0) > bytesMax) return { kind: 'too-large' }
+  let bytes = 0
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX)
+  const counted = async function* () {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      timer.refresh()
+      bytes += chunk.length
+      if (bytes > bytesMax) throw new TooLarge()
+      yield chunk
+    }
+    // One that was broken off ends without an error where its length was not announced.
+    if (!incoming.complete) throw new Error('cut off')
+  }
+  try {
+    await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
+      signal: silence.signal,
+    })
+    return { kind: 'saved', bytes }
+  } catch (error) {
+    await rm(path, { force: true })
+    if (error instanceof TooLarge) return { kind: 'too-large' }
+    if (incoming.destroyed || silence.signal.aborted) return { kind: 'cut-off' }
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+class TooLarge extends Error {}
