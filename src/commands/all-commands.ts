@@ -8,14 +8,15 @@ import { privateAddressCommands } from './account/private-address.ts'
 import { tokenCommand } from './account/token.ts'
 import { backupCommands } from './backup.ts'
 import { benchCommand } from './bench.ts'
-import { billCommand } from './bill.ts'
+import { billCommand } from './billing/bill.ts'
+import { invoiceCommands } from './billing/invoice.ts'
 import { checkClientCommand } from './check-client.ts'
 import { clockCommand } from './clock.ts'
 import { dataCommands } from './data.ts'
 import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { importCommands } from './import.ts'
-import { invoiceCommands } from './invoice.ts'
+import { matchCommand } from './match.ts'
 import { mcpCommand } from './mcp.ts'
 import { operatorCommands } from './operator/operator.ts'
 import { qualityCommand } from './quality.ts'
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   mcpCommand,
   ...importCommands,
   ...dataCommands,
+  matchCommand,
   explainCommand,
   ...accountCommands,
   accountAddressCommand,

@@ -1,7 +1,7 @@
 // What is said of a line or a row of a list: the address that it means, how sure that is, and what of it differs.
 
 /** `corrected`: one address is meant, though not every part of the line is as it is held. */
-type Verdict = 'exact' | 'corrected' | 'ambiguous' | 'not-found'
+export type Verdict = 'exact' | 'corrected' | 'ambiguous' | 'not-found'
 
 export type PartName =
   | 'building'

@@ -1,7 +1,7 @@
 // Private addresses as a CSV file. Faults are listed by line, and no cell is written that a spreadsheet would run.
 
 import type { Product } from '../address/product.ts'
-import { harmless, quoted, shown } from './csv-cells.ts'
+import { harmless, quoted, shown } from '../lib/delimited/csv-cells.ts'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 import {
   cleanText,

@@ -80,7 +80,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   match: {
     purpose: 'Which address a messy line or a row of a list means, and how sure that is',
-    imports: ['search', 'index', 'address', 'lib'],
+    imports: ['importers', 'search', 'index', 'address', 'lib'],
+    rooms: {
+      list: 'files of rows: their columns, their rows, what is written back, the summary',
+      files: 'a whole file on all cores, which goes on after a kill',
+    },
   },
   engine: {
     purpose: 'The engine as a library, `doorplate/engine`: build, open, ask',
@@ -227,6 +231,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       shared: 'what a command is, its options and its help; the store and the release it works on',
       account: 'what the operator does for account holders',
+      billing: 'billing runs and invoices',
       operator: 'operator keys and the log of acts',
     },
   },

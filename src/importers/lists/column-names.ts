@@ -19,7 +19,8 @@ const ORGANISATIONS =
 /** The names of each field, folded; the first that a header has is taken. */
 const NAMES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   uk: {
-    address: 'address fulladdress addressfull singlelineaddress addresssingleline addr',
+    address:
+      'address fulladdress addressfull singlelineaddress addresssingleline streetaddress addr',
     source_key: 'sourcekey udprn',
     uprn: 'uprn',
     organisation: ORGANISATIONS,
@@ -43,7 +44,7 @@ const NAMES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     northing: 'northing northings ycoordinate ycoord geoy y',
   },
   au: {
-    address: 'address fulladdress addressfull singlelineaddress addresslabel addr',
+    address: 'address fulladdress addressfull singlelineaddress addresslabel streetaddress addr',
     address_detail_pid: 'addressdetailpid gnafpid pid',
     building_name: 'buildingname building',
     flat_type: 'flattype unittype',

@@ -65,7 +65,7 @@ function writing({ product, map, files }: AddressList) {
   }
 }
 
-const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ',': 'commas',
   ';': 'semicolons',
   '\t': 'tabs',

@@ -103,8 +103,9 @@ async function readable<T>(path: string, wish: () => Promise<T>): Promise<T> {
   try {
     return await wish()
   } catch (error) {
-    const why = errorCode(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read'
-    throw new ImportRefused(`${path} cannot be imported: ${why}.`, { cause: error })
+    const code = errorCode(error)
+    const why = code === 'ENOENT' ? 'there is no such file' : `the system says ${code}`
+    throw new ImportRefused(`${path} cannot be read: ${why}.`, { cause: error })
   }
 }
 
@@ -147,7 +148,7 @@ async function inputsOf(path: string, choice: Choice): Promise<Input[]> {
     const entries = await readZipEntries(file, name, limits.entriesMax)
     const wanted = entries.length === 1 ? entries : entries.filter((entry) => isWanted(entry.name))
     if (entries.some((entry) => SPREADSHEET_MEMBER.test(entry.name))) {
-      throw new ImportRefused(`${name} is a spreadsheet; save its sheet as CSV and import that.`)
+      throw new ImportRefused(`${name} is a spreadsheet; save its sheet as CSV and give that.`)
     }
     if (wanted.length === 0) throw new ImportRefused(`${name} has no member that is a data file.`)
     const bad = wanted.find(({ fault }) => fault !== '')

@@ -1,11 +1,11 @@
 // `invoice list|paid|void|open`: what became of the invoices, as the operator knows it.
 
-import { INVOICE_STATES, type Invoice, type InvoiceState } from '../billing/invoices/invoice.ts'
-import { invoicesInState, setInvoiceState } from '../billing/invoices/invoices.ts'
-import { formatMoney, mainUnits } from '../billing/invoices/money.ts'
-import { columns } from '../lib/columns.ts'
-import { type Command, type Printed, UsageError } from './shared/command.ts'
-import { withStore } from './shared/with-store.ts'
+import { INVOICE_STATES, type Invoice, type InvoiceState } from '../../billing/invoices/invoice.ts'
+import { invoicesInState, setInvoiceState } from '../../billing/invoices/invoices.ts'
+import { formatMoney, mainUnits } from '../../billing/invoices/money.ts'
+import { columns } from '../../lib/columns.ts'
+import { type Command, type Printed, UsageError } from '../shared/command.ts'
+import { withStore } from '../shared/with-store.ts'
 
 const list: Command = {
   name: 'invoice list',

@@ -1,12 +1,12 @@
 // `bill`: the billing run, or what it would issue.
 
-import { loadPlans } from '../account/plans/plans-file.ts'
-import { previewBilling, runBilling } from '../billing/billing-run.ts'
-import { formatMoney } from '../billing/invoices/money.ts'
-import type { BillingParts } from '../billing/term-billing.ts'
-import { columns } from '../lib/columns.ts'
-import { type Command, type Given, type Printed, UsageError } from './shared/command.ts'
-import { withStore } from './shared/with-store.ts'
+import { loadPlans } from '../../account/plans/plans-file.ts'
+import { previewBilling, runBilling } from '../../billing/billing-run.ts'
+import { formatMoney } from '../../billing/invoices/money.ts'
+import type { BillingParts } from '../../billing/term-billing.ts'
+import { columns } from '../../lib/columns.ts'
+import { type Command, type Given, type Printed, UsageError } from '../shared/command.ts'
+import { withStore } from '../shared/with-store.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,0 +1,96 @@
+// `match FILE`: finds the address of every row of a list, and writes the list back with what was found.
+
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import type { Product } from '../address/product.ts'
+import { makeProgress } from '../importers/reading/progress.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { matchFile } from '../match/files/match-file.ts'
+import { MatchThreads } from '../match/files/match-threads.ts'
+import { previewOf } from '../match/list/list-preview.ts'
+import { layoutText, previewText, summaryText } from '../match/list/list-text.ts'
+import { type MatchList, openMatchList } from '../match/list/open-list.ts'
+import { releasesIn } from '../releases/release-folder.ts'
+import {
+  type Command,
+  type Given,
+  numberOption,
+  PRODUCT_OPTION,
+  type Printed,
+  productOption,
+} from './shared/command.ts'
+
+const THREADS_MAX = 64
+
+export const matchCommand: Command = {
+  name: 'match',
+  usage: 'FILE [--product au|uk] [--output FILE] [--columns MAP] [--threads N] [--show]',
+  summary:
+    'Find the address of every row of a list (CSV, TSV or NDJSON, also .gz) and write it back with what was found.',
+  example: 'customers.csv --output customers-matched.csv',
+  options: {
+    ...PRODUCT_OPTION,
+    output: 'where it is written; FILE-matched beside the list by default',
+    columns: 'which columns are read as what: address=COLUMN,postcode=COLUMN, by name or number',
+    threads: 'how many threads match; one for each core by default',
+  },
+  flags: { show: 'show how the list is read and what its first rows give, and write nothing' },
+  words: [1, 1],
+  run: (given) => (given.flags.has('show') ? show(given) : run(given)),
+}
+
+async function show(given: Given): Promise<Printed> {
+  const list = await opened(given)
+  const { search } = await loaded(given, list.layout.product)
+  const preview = await previewOf(list, search)
+  return { json: preview, text: previewText(preview) }
+}
+
+async function run(given: Given): Promise<Printed> {
+  const [path = ''] = given.words
+  const { output = defaultOutput(path) } = given.options
+  const cores = numberOption(given, 'threads', 1, THREADS_MAX) ?? availableParallelism()
+  const list = await opened(given)
+  const { layout } = list
+  given.tell(layoutText(layout))
+  const { memory, release } = await loaded(given, layout.product)
+  given.tell(`Writing ${output} by ${release}. If this is stopped, the same command goes on.`)
+  await using threads = new MatchThreads(cores, memory)
+  const summary = await matchFile({
+    path,
+    list,
+    output,
+    release,
+    threads,
+    progress: makeProgress({ write: given.draw, isTerminal: given.isTerminal }, given.clock),
+    monotonicMs: () => given.clock.monotonicMs(),
+    tell: given.tell,
+  })
+  return {
+    json: { output, release, layout, ...summary },
+    text: `${summaryText(summary)}\n\nWritten: ${output}`,
+  }
+}
+
+function opened(given: Given): Promise<MatchList> {
+  const { columns } = given.options
+  return openMatchList(given.words.join(''), { product: productOption(given), columns })
+}
+
+async function loaded({ config }: Given, product: Product) {
+  const releases = releasesIn(config.dataDir)
+  const release = await releases.inUse(product)
+  if (release === undefined) {
+    throw new OperatorError(`No release of ${product} is in use; import one first.`)
+  }
+  const { memory, search } = await releases.load(release)
+  return { memory, search, release }
+}
+
+/** `customers-matched.csv.gz` for `customers.csv.gz`. */
+function defaultOutput(path: string): string {
+  const packed = extname(path).toLowerCase() === '.gz' ? path.slice(-3) : ''
+  const plain = path.slice(0, path.length - packed.length)
+  const kind = extname(plain)
+  return `${plain.slice(0, plain.length - kind.length)}-matched${kind}${packed}`
+}

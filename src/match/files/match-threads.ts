@@ -1,0 +1,73 @@
+// Matches blocks of rows on several threads, and gives the results in the order of the blocks.
+
+import { Worker } from 'node:worker_threads'
+import type { BlockToMatch, MatchedBlock } from './match-thread.ts'
+
+/** Blocks that wait beside the one that is matched, so that no thread ever waits for rows. */
+const BLOCKS_AHEAD = 2
+
+export class MatchThreads implements AsyncDisposable {
+  readonly #threads: readonly MatchThread[]
+  #next = 0
+
+  /** `memory` is that of an open index. */
+  constructor(count: number, memory: SharedArrayBuffer) {
+    this.#threads = Array.from({ length: count }, () => new MatchThread(memory))
+  }
+
+  /** How many blocks may be given before the first of them is awaited. */
+  get blocksMax(): number {
+    return this.#threads.length * (1 + BLOCKS_AHEAD)
+  }
+
+  /** The threads take blocks in turn. */
+  match(block: BlockToMatch): Promise<MatchedBlock> {
+    const thread = this.#threads[this.#next]
+    this.#next = (this.#next + 1) % this.#threads.length
+    if (thread === undefined) throw new Error('There is a thread.')
+    return thread.match(block)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()))
+  }
+}
+
+interface Waiting {
+  resolve(block: MatchedBlock): void
+  reject(error: unknown): void
+}
+
+class MatchThread {
+  readonly #worker: Worker
+  /** For the blocks that it was given, first come first. */
+  readonly #waiting: Waiting[] = []
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#worker = new Worker(new URL('./match-thread.ts', import.meta.url), {
+      workerData: memory,
+      name: 'match',
+    })
+    this.#worker.on('message', (block: MatchedBlock) => this.#waiting.shift()?.resolve(block))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(new Error('A thread of the match has stopped.')))
+  }
+
+  match(block: BlockToMatch): Promise<MatchedBlock> {
+    const matched = new Promise<MatchedBlock>((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+    })
+    // Whoever awaits it is told; until then it is nobody's error.
+    matched.catch(() => undefined)
+    this.#worker.postMessage(block)
+    return matched
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #fail(error: unknown): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+}

@@ -1,0 +1,102 @@
+// Which columns of a list are read as what: guessed from their names and first rows, or given by a person.
+
+import type { Product } from '../../address/product.ts'
+import { type GuessedColumns, guessedColumns } from '../../importers/lists/column-guess.ts'
+import { LINES_MAX } from '../../importers/lists/column-names.ts'
+import type { ListShape } from '../../importers/lists/list-shape.ts'
+import { foldedName } from '../../importers/reading/header.ts'
+import { printable } from '../../importers/reading/printable.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { withoutOwner } from './header.ts'
+import { COLUMN_ROLES, type ColumnRead, type ColumnRole } from './layout.ts'
+
+/** The role of each field that the import of lists knows, in the order in which cells are joined. */
+const ROLES_OF_FIELDS: Readonly<Record<string, ColumnRole>> = {
+  address: 'address',
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((line) => [`line_${line}`, 'address'])),
+  organisation: 'organisation',
+  building_name: 'building',
+  flat_type: 'unit-type',
+  flat_number: 'unit',
+  sub_building: 'unit',
+  level_number: 'level',
+  lot_number: 'lot',
+  number_first: 'number',
+  building_number: 'number',
+  number_last: 'number-last',
+  dependent_thoroughfare: 'street',
+  thoroughfare: 'street',
+  street_name: 'street',
+  street_type: 'type',
+  street_suffix: 'type',
+  double_dependent_locality: 'place',
+  dependent_locality: 'place',
+  town_or_city: 'place',
+  locality_name: 'place',
+  state: 'state',
+  postcode: 'postcode',
+}
+
+/** What a whole address says already. */
+const IN_ADDRESS: ReadonlySet<ColumnRole> = new Set(['number', 'number-last', 'street', 'type'])
+
+export function guessedReads(shape: ListShape, product: Product, file: string): ColumnRead[] {
+  const found = guess(shape, product, file)
+  const reads: ColumnRead[] = []
+  for (const [field, role] of Object.entries(ROLES_OF_FIELDS)) {
+    const column = found.get(field)
+    if (column !== undefined) reads.push({ column, role })
+  }
+  const hasAddress = reads.some(({ role }) => role === 'address')
+  return hasAddress ? reads.filter(({ role }) => !IN_ADDRESS.has(role)) : reads
+}
+
+/** The columns by their names and values; of lines that commas divide, all of them. */
+function guess(shape: ListShape, product: Product, file: string): GuessedColumns {
+  const [first, ...rows] = shape.records
+  const names = first?.fields ?? []
+  const fields = shape.hasHeader ? withoutOwner(names) : names
+  const records = first === undefined ? rows : [{ ...first, fields }, ...rows]
+  try {
+    return guessedColumns({ ...shape, records }, product, file)
+  } catch (error) {
+    const isLines = !shape.hasHeader && names.length <= LINES_MAX && records.every(isAddress)
+    if (!(error instanceof ImportRefused && isLines)) throw error
+    return new Map(names.map((_, column) => [`line_${column + 1}`, column]))
+  }
+}
+
+function isAddress({ fields }: ListShape['records'][number]): boolean {
+  return /\d.*\p{L}{2}/u.test(fields.join(' '))
+}
+
+/** Of `address=2,address=Suburb,postcode=Postcode`: roles, and columns by name or by number from 1. */
+export function readsGiven(text: string, names: readonly string[], file: string): ColumnRead[] {
+  const reads = text.split(/,(?=[a-z -]+=)/i).map((pair) => readGiven(pair, names, file))
+  if (reads.some(({ role }) => SAYS_WHERE.has(role))) return reads
+  throw new ImportRefused(
+    `The columns of ${file} cannot be used: one must be read as address, street or building.`,
+  )
+}
+
+const SAYS_WHERE: ReadonlySet<ColumnRole> = new Set(['address', 'street', 'building'])
+
+function readGiven(pair: string, names: readonly string[], file: string): ColumnRead {
+  const at = pair.indexOf('=')
+  const [given, column] = [pair.slice(0, at).trim().toLowerCase(), pair.slice(at + 1).trim()]
+  const role = COLUMN_ROLES.find((each) => each === given)
+  if (at === -1 || role === undefined) {
+    throw new ImportRefused(
+      `A column cannot be read as ${printable(at === -1 ? pair : given)}; say ROLE=COLUMN, where the role is one of ` +
+        `${COLUMN_ROLES.join(', ')}.`,
+    )
+  }
+  const named = names.indexOf(column)
+  const folded = names.findIndex((name) => foldedName(name) === foldedName(column))
+  const numbered = /^\d{1,3}$/.test(column) ? Number(column) - 1 : -1
+  const found = [named, folded, numbered].find((place) => place >= 0 && place < names.length)
+  if (found !== undefined && column !== '') return { column: found, role }
+  throw new ImportRefused(
+    `${file} has no column ${printable(column)} for ${role}; its columns are ${printable(names.join(', '))}.`,
+  )
+}

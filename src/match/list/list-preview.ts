@@ -1,0 +1,36 @@
+// What a person is shown of a list before all of it is matched: how it is read, and what its first rows give.
+
+import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import type { Match } from '../verdict.ts'
+import type { ListLayout } from './layout.ts'
+import { matchRow } from './match-rows.ts'
+import type { MatchList } from './open-list.ts'
+import { rowsOf } from './rows.ts'
+
+const ROWS = 10
+
+export interface ListPreview {
+  readonly layout: ListLayout
+  readonly rows: readonly PreviewRow[]
+}
+
+interface PreviewRow {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly match: Match
+}
+
+export async function previewOf(
+  list: MatchList,
+  search: NationalSearch | PostalSearch,
+): Promise<ListPreview> {
+  const rows: PreviewRow[] = []
+  for await (const some of rowsOf(list)) {
+    for (const each of some.slice(0, ROWS - rows.length)) {
+      const { row, cells } = each
+      rows.push({ row, cells, match: matchRow(search, each, list.layout).match })
+    }
+    if (rows.length === ROWS) break
+  }
+  return { layout: list.layout, rows }
+}

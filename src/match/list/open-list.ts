@@ -1,0 +1,117 @@
+// Opens a list of addresses that is to be matched: its encoding, what divides it, its header and its columns.
+
+import { basename } from 'node:path'
+import type { Product } from '../../address/product.ts'
+import { guessedProduct } from '../../importers/lists/column-guess.ts'
+import { decodedInput } from '../../importers/lists/decoded-input.ts'
+import { type ListShape, listShape } from '../../importers/lists/list-shape.ts'
+import {
+  type ArchiveLimits,
+  type Input,
+  Reading,
+  requireInputs,
+} from '../../importers/reading/archive.ts'
+import { COLUMNS_MAX } from '../../lib/delimited/field-scanner.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { guessedReads, readsGiven } from './column-reads.ts'
+import { headerDelimiter, isListHeader, withUnknownHeader } from './header.ts'
+import type { ListLayout } from './layout.ts'
+import { jsonShape } from './ndjson.ts'
+
+interface ListOptions {
+  /** Undefined: told by the first rows. */
+  readonly product?: Product | undefined
+  /** `address=2,postcode=Postcode`. Undefined: guessed. */
+  readonly columns?: string | undefined
+  readonly limits?: ArchiveLimits | undefined
+}
+
+export interface MatchList {
+  readonly layout: ListLayout
+  /** In UTF-8. */
+  readonly input: Input
+}
+
+/** Refused with one sentence that names the file, where it is no list of addresses. */
+export async function openMatchList(path: string, options: ListOptions = {}): Promise<MatchList> {
+  const { limits } = options
+  const { input, encoding } = await decodedInput(await onlyInput(path, limits), limits)
+  const { begins, isMarked } = await beginning(input, limits)
+  refuseOthers(begins, input.name)
+  const isJson = begins.startsWith('{')
+  const delimiter = headerDelimiter(begins.split(/[\r\n]/, 1).join(''))
+  const shape = isJson
+    ? await jsonShape(input, limits)
+    : withUnknownHeader(await listShape(input, isListHeader, { delimiter, limits }))
+  const names = namesOf(shape, input.name)
+  const product = options.product ?? guessedProduct(shape, input.name)
+  const { columns } = options
+  const layout: ListLayout = {
+    file: input.name,
+    product,
+    format: isJson ? 'ndjson' : 'delimited',
+    encoding,
+    isMarked: !isJson && (isMarked || encoding !== 'utf-8'),
+    delimiter: shape.delimiter,
+    fromLine: shape.records[0]?.line ?? 1,
+    hasHeader: shape.hasHeader,
+    names,
+    reads:
+      columns === undefined
+        ? guessedReads(shape, product, input.name)
+        : readsGiven(columns, names, input.name),
+  }
+  return { layout, input }
+}
+
+async function onlyInput(path: string, limits: ArchiveLimits | undefined): Promise<Input> {
+  const inputs = await requireInputs([path], 'list of addresses', () => true, limits)
+  const name = basename(path)
+  const [input] = inputs
+  if (input?.name === name) return input
+  const what = input?.name.startsWith(`${name}: `) ? 'a zip archive' : 'a folder'
+  throw new ImportRefused(`${path} is ${what}; ${EXPECTED}`)
+}
+
+const EXPECTED =
+  'a list of addresses was expected, as CSV, TSV or NDJSON, each as it is or packed by gzip.'
+
+async function beginning(input: Input, limits: ArchiveLimits | undefined) {
+  for await (const chunk of input.open(new Reading(limits))) {
+    const isMarked = chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf
+    const begins = chunk.toString('utf8', isMarked ? 3 : 0, BEGINNING_BYTES).trimStart()
+    return { begins, isMarked }
+  }
+  return { begins: '', isMarked: false }
+}
+
+const BEGINNING_BYTES = 1024
+
+/** Names what a text is instead of a list. */
+function refuseOthers(begins: string, file: string): void {
+  const what = OTHER_TEXTS.find(([pattern]) => pattern.test(begins))?.[1]
+  if (what !== undefined) throw new ImportRefused(`${file} is ${what}; ${EXPECTED}`)
+}
+
+const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^$/, 'empty'],
+  [/^<(?:!doctype )?html/i, 'a web page'],
+  [/^<[?!\w]/, 'XML'],
+  [/^\[/, 'one JSON array, not one object on each line'],
+  [/^\{\s*$/m, 'JSON that is spread over lines, not one object on each line'],
+  [/^\{\\rtf/, 'a document of a word processor'],
+]
+
+function namesOf({ records, hasHeader }: ListShape, file: string): string[] {
+  const widths = records.map(({ fields }) => fields.length)
+  if (records.length <= (hasHeader ? 1 : 0)) {
+    const what = hasHeader ? 'a header and no row' : 'no row'
+    throw new ImportRefused(`${file} has ${what} that can be read; ${EXPECTED}`)
+  }
+  const count = hasHeader ? (widths[0] ?? 0) : Math.max(...widths)
+  if (count > COLUMNS_MAX) {
+    throw new ImportRefused(`${file} has ${count} columns; at most ${COLUMNS_MAX} can be read.`)
+  }
+  const named = hasHeader ? (records[0]?.fields ?? []) : []
+  return Array.from({ length: count }, (_, at) => named[at] || `column ${at + 1}`)
+}

@@ -1,0 +1,33 @@
+// `match`: what a person is told, and what is written.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { coreFile, Folder } from '../importers/fixtures.ts'
+import { runCli } from '../support/cli.ts'
+
+test('match shows how the columns are read, writes the list back and sums up', async (t) => {
+  const folder = new Folder(t)
+  const cli = (...args: string[]) => runCli(args, { DATA_DIR: folder.path })
+  const list = folder.write(
+    'list.tsv',
+    'id\taddress\n1\t3 Wattle St, Exampleton VIC 3999\n2\t9999 Nowhere Rd, Exampleton VIC 3999\n',
+  )
+  const without = await cli('match', list)
+  assert.equal(without.code, 1)
+  assert.match(without.err, /No release of au is in use; import one first\.\n$/)
+  await cli('import', 'gnaf-core', folder.write('core.psv', coreFile(30)))
+  const shown = await cli('match', list, '--show')
+  assert.match(shown.out, /^ {2}row 1: 3 Wattle St, Exampleton VIC 3999 → [a-z]+: 3 WATTLE ST, /m)
+  const { code, out, err } = await cli('match', list)
+  assert.equal(code, 0, err)
+  assert.match(err, /^list\.tsv: product au, utf-8, columns divided by tabs, header in line 1\.$/m)
+  assert.match(err, /^ {2}address +address\nNot read: id$/m)
+  assert.match(err, /^list\.tsv: 100 %, 2 rows, [\d,]+\/s, took \d+ s$/m)
+  assert.match(out, /^not-found +1 +50\.0 %$/m)
+  assert.match(out, /^ {2}row 2: 9999 Nowhere Rd, Exampleton VIC 3999 → \S.*\.$/m)
+  assert.match(out, /^Written: .*list-matched\.tsv$/m)
+  const written = readFileSync(`${folder.path}/list-matched.tsv`, 'utf8').split('\n')
+  assert.match(written[1] ?? '', /^1\t3 Wattle St, Exampleton VIC 3999\t[a-z]+\t[\d.]+\tGAVIC93\t/)
+  assert.equal(written.length, 4)
+})

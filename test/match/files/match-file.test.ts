@@ -1,0 +1,169 @@
+// A whole file is matched on several threads in the order of its rows, and after any kill it ends up the same.
+// Covers: src/match/files/**, src/match/list/match-rows.ts
+
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { buildIndex, openIndex, sourceOfRows } from '../../../src/engine/engine.ts'
+import { NO_PROGRESS } from '../../../src/importers/reading/progress.ts'
+import { ImportRefused } from '../../../src/lib/operator-error.ts'
+import { type MatchFileRun, matchFile } from '../../../src/match/files/match-file.ts'
+import { MatchThreads } from '../../../src/match/files/match-threads.ts'
+import { summaryText } from '../../../src/match/list/list-text.ts'
+import { openMatchList } from '../../../src/match/list/open-list.ts'
+
+const ROWS = 1600
+const HOUSES = 50
+
+const folder = mkdtempSync(join(tmpdir(), 'doorplate-match-'))
+after(() => rmSync(folder, { recursive: true }))
+const at = (name: string) => join(folder, name)
+
+/** An index of one street. */
+const houses = Array.from({ length: HOUSES }, (_, house) => ({
+  addressDetailPid: `GAVIC${house + 1}`,
+  addressLabel: `${house + 1} WATTLE ST, EXAMPLETON VIC 3999`,
+  numberFirst: String(house + 1),
+  streetName: 'WATTLE',
+  streetType: 'STREET',
+  localityName: 'EXAMPLETON',
+  state: 'VIC',
+  postcode: '3999',
+}))
+const { path: indexPath, release } = await buildIndex(sourceOfRows('au', houses), {
+  directory: at('releases'),
+})
+const { memory } = await openIndex(indexPath, 'au')
+const threads = new MatchThreads(2, memory)
+after(() => threads[Symbol.asyncDispose]())
+
+/** A list that names its houses over and over, with rows that have no address. */
+const rows = Array.from({ length: ROWS }, (_, row) => {
+  const number = (row % HOUSES) + 1
+  return row % 7 === 0 ? `${row + 1},` : `${row + 1},"${number} Wattle St, Exampleton VIC 3999"`
+})
+const content = `id,address\n${rows.join('\n')}\n`
+const path = at('list.csv')
+writeFileSync(path, content)
+
+let ms = 0
+async function runOf(output: string, more: Partial<MatchFileRun> = {}) {
+  const list = await openMatchList(path)
+  return matchFile({
+    ...{ path, list, output: at(output), release, threads },
+    progress: NO_PROGRESS,
+    // A checkpoint behind every block.
+    monotonicMs: () => {
+      ms += 1000
+      return ms
+    },
+    tell: () => undefined,
+    ...more,
+  })
+}
+
+class Killed extends Error {}
+
+/** Stops the match, as a kill would, once so many rows are written. */
+function killedAt(rows: number) {
+  const advance = (_: number, done: number) => {
+    if (done >= rows) throw new Killed()
+  }
+  return { ...NO_PROGRESS, advance }
+}
+
+test('a list is written back in order, whole, and the same after any number of kills', async () => {
+  const summary = await runOf('whole.csv')
+  assert.deepEqual([summary.rows, summary.verdicts['not-found']], [ROWS, Math.ceil(ROWS / 7)])
+  assert.equal(summary.verdicts.exact + summary.verdicts.corrected, ROWS - Math.ceil(ROWS / 7))
+  assert.match(summaryText(summary), /The row has no address\./)
+  const whole = readFileSync(at('whole.csv'), 'utf8').trimEnd().split('\n')
+  assert.deepEqual(
+    whole.slice(1).map((line) => Number.parseInt(line, 10)),
+    Array.from({ length: ROWS }, (_, at) => at + 1),
+  )
+  assert.match(whole[2] ?? '', /^2,"2 Wattle St, Exampleton VIC 3999",[a-z]+,[\d.]+,GAVIC2,/)
+  for (const name of ['killed.csv', 'killed.csv.gz']) {
+    const lines: string[] = []
+    const tell = (line: string) => lines.push(line)
+    // Each time one block more, the last of them written behind the checkpoint.
+    for (const rows of [500, 500, 1000]) {
+      await assert.rejects(runOf(name, { progress: killedAt(rows), tell }), Killed)
+      assert.ok(!existsSync(at(name)), 'nothing is there under its name yet')
+    }
+    const again = await runOf(name, { tell })
+    assert.deepEqual(again, summary)
+    assert.deepEqual(lines, ['Going on behind row 500.'])
+  }
+  const killed = readFileSync(at('killed.csv.gz'))
+  assert.deepEqual(readFileSync(at('killed.csv'), 'utf8').trimEnd().split('\n'), whole)
+  assert.deepEqual(gunzipSync(killed).toString().trimEnd().split('\n'), whole)
+  await runOf('whole.csv.gz')
+  assert.deepEqual(readFileSync(at('whole.csv.gz')), killed)
+  const left = readdirSync(folder).filter((name) => /unfinished|checkpoint/.test(name))
+  assert.deepEqual(left, [])
+})
+
+test('a list, a release or columns that have changed since a kill are noticed, and it begins again', async () => {
+  const lines: string[] = []
+  const tell = (line: string) => lines.push(line)
+  const kill = () => assert.rejects(runOf('out.csv', { progress: killedAt(1000), tell }), Killed)
+  await kill()
+  await assert.rejects(runOf('out.csv', { progress: killedAt(1000), release: 'other', tell }))
+  utimesSync(path, 1, 1)
+  await kill()
+  await runOf('out.csv', {
+    list: await openMatchList(path, { columns: 'address=2,organisation=1' }),
+    tell,
+  })
+  const out = at('out.csv')
+  assert.deepEqual(lines, [
+    `${out} was begun before, but the release has changed since: it begins again.`,
+    `${out} was begun before, but the list has changed since: it begins again.`,
+    `${out} was begun before, but the way its columns are read has changed since: it begins again.`,
+  ])
+  assert.equal(readFileSync(out, 'utf8').split('\n').length, ROWS + 2)
+})
+
+test('what cannot be written is said in one sentence, and an output that is there is left alone', async () => {
+  await assert.rejects(runOf('list.csv'), {
+    message: `${path} exists already; move it away or give another with --output.`,
+  })
+  assert.equal(readFileSync(path, 'utf8'), content)
+  await assert.rejects(runOf('none/out.csv'), {
+    message: `${at('none/out.csv')} cannot be written: its folder does not exist.`,
+  })
+  const full = at('full.csv')
+  symlinkSync('/dev/full', `${full}.unfinished`)
+  await assert.rejects(runOf('full.csv'), {
+    message: `There is no room left to write ${full}; make room and give the same command again: it goes on where it was.`,
+  })
+})
+
+test('a list that turns out to be damaged further on leaves nothing behind', async () => {
+  const list = await openMatchList(path)
+  const open = async function* (...reading: Parameters<typeof list.input.open>) {
+    yield* list.input.open(...reading)
+    throw new ImportRefused('list.csv is damaged.')
+  }
+  const before = readdirSync(folder)
+  await assert.rejects(
+    runOf('damaged.csv', { list: { ...list, input: { ...list.input, open } } }),
+    {
+      message: 'list.csv is damaged.',
+    },
+  )
+  assert.deepEqual(readdirSync(folder), before)
+})
