@@ -6,7 +6,7 @@ import type { Tokens } from '../../index/words/fold.ts'
 import type { NumberCodes } from '../../index/words/number-code.ts'
 import { STEPS, type Work } from '../work.ts'
 import { KnownWords } from './query-words.ts'
-import type { Reading, WantedNumber } from './reading.ts'
+import { NOTHING_READ, type Reading, type WantedNumber } from './reading.ts'
 import { type PartialReading, ReadingSteps } from './reading-steps.ts'
 import { WantedNumbers } from './wanted-numbers.ts'
 
@@ -29,8 +29,10 @@ export class QueryReader {
     const steps = new ReadingSteps(this.#words, this.#numbers, tokens)
     const found: Reading[] = []
     const deadEnds = new Set<number>()
-    const readOn = (partial: PartialReading): void => {
+    const readOn = (begun: PartialReading): void => {
       if (found.length >= READINGS_MAX || work.isSpent) return
+      const partial = steps.pastNames(begun)
+      work.spent += STEPS.readingStep * (partial.at - begun.at)
       if (partial.at === length) {
         found.push(this.#numbers.withPremises(partial.reading))
         return
@@ -42,7 +44,7 @@ export class QueryReader {
       for (const step of steps.from(partial)) readOn(step)
       if (found.length === before) deadEnds.add(state)
     }
-    readOn({ at: 0, reading: { words: [] } })
+    readOn({ at: 0, reading: NOTHING_READ })
     return found
   }
 }

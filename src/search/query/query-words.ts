@@ -9,6 +9,7 @@ import {
 } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
+import { shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384
 const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
@@ -38,33 +39,43 @@ export interface QueryWord {
   readonly isDoubled: boolean
 }
 
+/** A word, whatever stands around it in a query. */
+export interface KnownWord {
+  readonly text: string
+  readonly shape: WordShape
+  /** Whether the index has a phrase that begins with it. */
+  readonly beginsPhrase: boolean
+}
+
 /** The words of an index as queries have them: most words of a query were in others before it. */
 export class KnownWords {
   readonly terms: Terms
-  readonly #known = new BoundedMap<string, QueryWord>(KNOWN_MAX)
-  readonly #phrases = new BoundedMap<string, boolean>(KNOWN_MAX)
+  readonly #words = new BoundedMap<string, KnownWord>(KNOWN_MAX)
+  readonly #whole = new BoundedMap<string, QueryWord>(KNOWN_MAX)
+  readonly #open = new BoundedMap<string, QueryWord>(KNOWN_MAX)
 
   constructor(terms: Terms) {
     this.terms = terms
   }
 
-  plain(text: string, open: boolean): QueryWord {
-    if (open) return plainWord(this.terms, text, open)
-    const known = this.#known.get(text)
+  of(text: string): KnownWord {
+    const known = this.#words.get(text)
     if (known !== undefined) return known
-    const word = plainWord(this.terms, text, open)
-    this.#known.set(text, word)
+    const shape = shapeOf(text)
+    const kinds = shape.isDigits ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
+    const beginsPhrase = kinds.some((kind) => this.terms.hasMore(kind, text))
+    const word = { text, shape, beginsPhrase }
+    this.#words.set(text, word)
     return word
   }
 
-  /** Whether the index has a phrase that begins with the word. */
-  beginsPhrase(text: string): boolean {
-    const known = this.#phrases.get(text)
+  plain(text: string, open: boolean): QueryWord {
+    const words = open ? this.#open : this.#whole
+    const known = words.get(text)
     if (known !== undefined) return known
-    const kinds = /^\d+$/.test(text) ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
-    const begins = kinds.some((kind) => this.terms.hasMore(kind, text))
-    this.#phrases.set(text, begins)
-    return begins
+    const word = plainWord(this.terms, text, open)
+    words.set(text, word)
+    return word
   }
 }
 
@@ -103,8 +114,7 @@ export function phrase(terms: Terms, words: readonly string[], rest: Rest): Quer
   const kinds = find(KIND.unitType)
   const names = find(KIND.name)
   if (strong.length + weak.length + kinds.length + names.length === 0) return undefined
-  const open = rest === 'nothing'
-  return { ...NOTHING, text, open, strong, weak, kinds, names }
+  return { ...NOTHING, text, open: rest === 'nothing', strong, weak, names, kinds }
 }
 
 /** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */
@@ -138,7 +148,10 @@ export function postcodePair(
   return { ...NOTHING, text: `${first} ${second}`, open, strong }
 }
 
-const NOTHING: Omit<QueryWord, 'text' | 'open' | 'strong'> = {
+const NOTHING: QueryWord = {
+  text: '',
+  open: false,
+  strong: [],
   weak: [],
   names: [],
   kinds: [],

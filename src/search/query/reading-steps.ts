@@ -12,20 +12,13 @@ import {
   type Rest,
 } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
+import { TypedWords } from './typed-words.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
 import {
   gluedParts,
-  hasDigit,
-  isDigits,
-  isLetter,
-  isNumbered,
-  isNumeral,
-  isOnlyName,
   isSeldomUnit,
-  LETTERED_UNIT,
   LETTERS_OF_UNIT,
   levelKindOf,
-  SHORT_NUMBER,
   unitKindOf,
 } from './word-shapes.ts'
 
@@ -40,20 +33,26 @@ export interface PartialReading {
 /** The steps through one query. Roles that need no keyword are tried only where the index has such a number. */
 export class ReadingSteps {
   readonly #terms: Terms
-  readonly #words: KnownWords
   readonly #numbers: WantedNumbers
   readonly #tokens: Tokens
-  /** What was found of the word at each place, which every reading of the words before it asks for. */
-  readonly #plain: (QueryWord | undefined)[] = []
-  /** Which words are of a name and nothing else, as their letters say: no number, no keyword, no postcode. */
-  readonly #isName: readonly boolean[]
+  readonly #words: TypedWords
 
   constructor(words: KnownWords, numbers: WantedNumbers, tokens: Tokens) {
     this.#terms = words.terms
-    this.#words = words
     this.#numbers = numbers
     this.#tokens = tokens
-    this.#isName = tokens.words.map((word, at) => isOnlyName(word) && tokens.gaps[at] !== '/')
+    this.#words = new TypedWords(words, numbers, tokens)
+  }
+
+  /** The reading with all words from its place on that can be nothing but words of names. */
+  pastNames(partial: PartialReading): PartialReading {
+    const typed = this.#words
+    let { at } = partial
+    while (typed.isName(at) && !typed.beginsPhrase(at)) at++
+    if (at === partial.at) return partial
+    const words = [...partial.reading.words]
+    for (let i = partial.at; i < at; i++) words.push(typed.name(i, words.length === 0))
+    return { at, reading: { ...partial.reading, words } }
   }
 
   /**
@@ -62,7 +61,7 @@ export class ReadingSteps {
    */
   from(partial: PartialReading): readonly PartialReading[] {
     const steps: PartialReading[] = []
-    const isName = this.#isName[partial.at] === true
+    const isName = this.#words.isName(partial.at)
     if (!isName && this.#asSectorAtEnd(partial, steps)) return steps
     if (!isName) {
       this.#afterKeyword(partial, steps)
@@ -77,8 +76,8 @@ export class ReadingSteps {
 
   /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
   #afterKeyword({ at, reading }: PartialReading, steps: PartialReading[]): void {
-    const word = this.#word(at)
-    const glued = gluedParts(word)
+    const word = this.#words.text(at)
+    const glued = this.#words.shape(at).hasDigit ? gluedParts(word) : undefined
     if (glued !== undefined) {
       const door = this.#floorAndDoor(at, glued.text)
       if (door !== undefined) {
@@ -88,7 +87,7 @@ export class ReadingSteps {
     }
     const next = this.#tokens.words[at + 1]
     if (next === undefined || this.#tokens.gaps[at] === '/') return
-    if (word !== 'LOT' && !isNumbered(word)) return
+    if (word !== 'LOT' && !this.#words.shape(at).isNumbered) return
     const door = this.#floorAndDoor(at + 1)
     if (door !== undefined) {
       this.#withKeyword(word, this.#wantedAt(door, at + 2), at + 3, reading, steps)
@@ -98,14 +97,15 @@ export class ReadingSteps {
       const unfinished = (kind: TermKind) => this.#numbers.of(kind, `${next}/`, true)
       this.#withKeyword(word, unfinished, at + 2, reading, steps)
     }
-    if (hasDigit(next) || isLetter(next) || this.#isUnitText(next, at + 1)) {
+    const { hasDigit, isLetter } = this.#words.shape(at + 1)
+    if (hasDigit || isLetter || this.#isUnitText(next, at + 1)) {
       this.#withKeyword(word, this.#wantedAt(next, at + 1), at + 2, reading, steps)
     }
   }
 
   /** `PH` on the way to `PENTHOUSE PH3`: letters that a unit has, or may yet have, for a number. */
   #isUnitText(text: string, at: number): boolean {
-    return LETTERS_OF_UNIT.test(text) && this.#wanted(KIND.unit, text, at).ranges.length > 0
+    return LETTERS_OF_UNIT.test(text) && this.#words.wanted(KIND.unit, text, at).ranges.length > 0
   }
 
   #withKeyword(
@@ -141,10 +141,11 @@ export class ReadingSteps {
 
   /** `12`, `12A`, `12-14`, `12 A`, and `B9`, `12/14` where the index has such a number. */
   #asNumber({ at, reading }: PartialReading, steps: PartialReading[]): void {
-    const { words, gaps } = this.#tokens
-    const word = this.#word(at)
-    const next = words[at + 1]
     if (reading.number !== undefined) return
+    const { words, gaps } = this.#tokens
+    const word = this.#words.text(at)
+    const next = words[at + 1]
+    const { isNumeral, hasDigit, isDigits } = this.#words.shape(at)
     const numberAt = reading.words.length
     if (gaps[at] === '/') {
       for (const number of next === undefined ? [] : this.#slashedNumbers(word, next, at)) {
@@ -152,23 +153,23 @@ export class ReadingSteps {
       }
       return
     }
-    if (!isNumeral(word) && hasDigit(word)) {
-      const number = this.#wanted(KIND.number, word, at)
+    if (!isNumeral && hasDigit) {
+      const number = this.#words.wanted(KIND.number, word, at)
       if (number.ranges.length > 0)
         steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
     }
-    if (!isNumeral(word)) return
-    if (next !== undefined && gaps[at] === '-' && isNumeral(next)) {
+    if (!isNumeral) return
+    if (next !== undefined && gaps[at] === '-' && this.#words.shape(at + 1).isNumeral) {
       const number = this.#typedRange(word, next, at)
       steps.push({ at: at + 2, reading: { ...reading, number, numberAt } })
       return
     }
-    const number = this.#wanted(KIND.number, word, at)
+    const number = this.#words.wanted(KIND.number, word, at)
     if (number.ranges.length > 0 || reading.unit !== undefined || number.digits > 0) {
       steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
     }
-    if (next !== undefined && isLetter(next) && isDigits(word)) {
-      const lettered = this.#wanted(KIND.number, word + next, at + 1)
+    if (next !== undefined && isDigits && this.#words.shape(at + 1).isLetter) {
+      const lettered = this.#words.wanted(KIND.number, word + next, at + 1)
       if (lettered.ranges.length > 0) {
         steps.push({ at: at + 2, reading: { ...reading, number: lettered, numberAt } })
       }
@@ -176,9 +177,9 @@ export class ReadingSteps {
   }
 
   #typedRange(from: string, to: string, at: number): WantedNumber {
-    const first = this.#wanted(KIND.number, from, at)
-    const last = this.#wanted(KIND.number, to, at + 1)
-    const { ranges } = this.#wanted(KIND.number, `${from}-${to}`, at + 1)
+    const first = this.#words.wanted(KIND.number, from, at)
+    const last = this.#words.wanted(KIND.number, to, at + 1)
+    const { ranges } = this.#words.wanted(KIND.number, `${from}-${to}`, at + 1)
     // A typed range may also be held as its first number.
     return { ...first, last, ranges, around: [], lettered: first.ranges }
   }
@@ -187,7 +188,7 @@ export class ReadingSteps {
   #asLetter({ at, reading }: PartialReading, steps: PartialReading[]): void {
     if (reading.number !== undefined || !this.#isLoneLetter(at)) return
     if (this.#tokens.open && at + 1 === this.#tokens.words.length) return
-    const number = this.#wanted(KIND.number, this.#word(at), at)
+    const number = this.#words.wanted(KIND.number, this.#words.text(at), at)
     const numberAt = reading.words.length
     if (number.ranges.length > 0)
       steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
@@ -195,13 +196,13 @@ export class ReadingSteps {
 
   /** Letters side by side are those of a name: `R A F CLUB`. */
   #isLoneLetter(at: number): boolean {
-    const [before, word, after] = [at - 1, at, at + 1].map((i) => isLetter(this.#word(i)))
-    return word === true && before !== true && after !== true
+    if (!this.#words.shape(at).isLetter) return false
+    return !this.#words.shape(at - 1).isLetter && !this.#words.shape(at + 1).isLetter
   }
 
   /** `12/14`, where an address is written so: a range, or a text that only those understand who wrote it. */
   #slashedNumbers(from: string, to: string, at: number): readonly WantedNumber[] {
-    const written = this.#wanted(KIND.number, `${from}/${to}`, at + 1)
+    const written = this.#words.wanted(KIND.number, `${from}/${to}`, at + 1)
     const { ranges } = written
     if (ranges.length === 0) return []
     const range = { ...this.#typedRange(from, to, at), ranges, lettered: [], isWhole: true }
@@ -212,21 +213,23 @@ export class ReadingSteps {
   #asUnit({ at, reading }: PartialReading, steps: PartialReading[]): void {
     if (reading.unit !== undefined || reading.number !== undefined) return
     const { words, gaps } = this.#tokens
-    const word = this.#word(at)
+    const { isNumeral, isLetteredUnit, isLetter } = this.#words.shape(at)
+    const isUnit = isNumeral || isLetteredUnit
+    if (!isUnit && !isLetter) return
+    const word = this.#words.text(at)
     const slash = gaps[at] === '/'
     const isBlock = !slash && gaps[at] !== '-' && this.#beginsBlock(at + 1)
-    const isUnit = isNumeral(word) || LETTERED_UNIT.test(word)
-    if (!isUnit && !(isLetter(word) && slash) && !(isBlock && this.#isLoneLetter(at))) return
+    if (!isUnit && !slash && !(isBlock && this.#isLoneLetter(at))) return
     const next = words[at + 1]
     const door = this.#floorAndDoor(at)
     if (door !== undefined) {
-      const unit = this.#wanted(KIND.unit, door, at + 1)
+      const unit = this.#words.wanted(KIND.unit, door, at + 1)
       steps.push({ at: at + 2, reading: { ...reading, unit, unitKind: '' } })
     }
-    const isBefore = slash || (next !== undefined && isNumeral(next))
+    const isBefore = slash || (next !== undefined && this.#words.shape(at + 1).isNumeral)
     const isLast = next === undefined && gaps[at] !== '-'
     if (!isBefore && !isLast && !isBlock) return
-    const unit = this.#wanted(KIND.unit, word, at)
+    const unit = this.#words.wanted(KIND.unit, word, at)
     if (!slash && unit.ranges.length === 0) return
     if (isBlock && !isBefore) {
       const block = reading.words.length
@@ -242,17 +245,18 @@ export class ReadingSteps {
   #beginsBlock(at: number): boolean {
     const { words, open } = this.#tokens
     const word = words[at]
-    if (word === undefined || hasDigit(word) || (open && at + 1 === words.length)) return false
+    if (word === undefined || (open && at + 1 === words.length)) return false
+    if (this.#words.shape(at).hasDigit) return false
     return this.#terms.whole(KIND.name, word) !== undefined
   }
 
   /** `1/2` as the one unit that some flats are numbered by, and `3-4`, where the index has such a one. */
-  #floorAndDoor(at: number, floor = this.#word(at)): string | undefined {
+  #floorAndDoor(at: number, floor = this.#words.text(at)): string | undefined {
     const door = this.#tokens.words[at + 1]
     const gap = this.#tokens.gaps[at] ?? ' '
     if (gap === ' ' || door === undefined) return undefined
     const text = `${floor}${gap}${door}`
-    return this.#wanted(KIND.unit, text, at + 1).ranges.length > 0 ? text : undefined
+    return this.#words.wanted(KIND.unit, text, at + 1).ranges.length > 0 ? text : undefined
   }
 
   /** `SK1 3` at the end of a line is that sector, or the postcode to come; its 3 is no house number. */
@@ -260,7 +264,7 @@ export class ReadingSteps {
     const { words, open } = this.#tokens
     const next = words[at + 1]
     if (next === undefined || at + 2 !== words.length || !isIncodePart(next)) return false
-    const word = postcodePair(this.#terms, this.#word(at), next, open)
+    const word = postcodePair(this.#terms, this.#words.text(at), next, open)
     if (word === undefined) return false
     steps.push({ at: at + 2, reading: { ...reading, words: [...reading.words, word] } })
     return true
@@ -274,11 +278,11 @@ export class ReadingSteps {
       steps.push({ at: at + count, reading: { ...reading, words: [...reading.words, word] } })
     }
     const next = words[at + 1]
-    if (next !== undefined && this.#isName[at] !== true) {
+    if (next !== undefined && !this.#words.isName(at)) {
       const isOpen = open && at + 2 === words.length
-      add(2, postcodePair(this.#terms, this.#word(at), next, isOpen))
+      add(2, postcodePair(this.#terms, this.#words.text(at), next, isOpen))
     }
-    if (!this.#words.beginsPhrase(this.#word(at))) return
+    if (!this.#words.beginsPhrase(at)) return
     for (let count = 1; count <= PHRASE_WORDS_MAX && at + count <= words.length; count++) {
       const end = at + count === words.length
       const rest: Rest = !end ? 'more-words' : open ? 'nothing' : 'separator'
@@ -292,52 +296,35 @@ export class ReadingSteps {
    * begins a unit (`UNIT 3`) is one only where the index has such a name.
    */
   #asWord({ at, reading }: PartialReading, steps: PartialReading[]): void {
-    const { words, open } = this.#tokens
-    const isOpen = open && at === words.length - 1
+    const shape = this.#words.shape(at)
     // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
-    if (!isOpen && SHORT_NUMBER.test(this.#word(at)) && !this.#isBehindWord(at)) return
-    const word = this.#plainAt(at, isOpen, reading.words.length === 0)
+    if (shape.isShortNumber && !this.#words.isOpen(at) && !this.#isBehindWord(at)) return
+    const word = this.#words.name(at, reading.words.length === 0)
     const known = word.strong.length + word.names.length + word.weak.length > 0
-    const next = words[at + 1]
+    const next = this.#tokens.words[at + 1]
     const isKeyword =
+      shape.isNumbered &&
       next !== undefined &&
-      this.#isName[at] !== true &&
-      isNumbered(word.text) &&
-      (isNumeral(next) || this.#isLetteredUnit(next, at + 1))
-    if (!known && (isKeyword || hasDigit(word.text))) return
+      (this.#words.shape(at + 1).isNumeral || this.#isUnitAt(at + 1))
+    if (!known && (isKeyword || shape.hasDigit)) return
     const added = isKeyword ? { ...word, kinds: [] } : word
     steps.push({ at: at + 1, reading: { ...reading, words: [...reading.words, added] } })
   }
 
   /** Also the 6 of `UNITS 5-6`. */
   #isBehindWord(at: number): boolean {
-    const isSecond = this.#tokens.gaps[at - 1] === '-' && hasDigit(this.#word(at - 1))
+    const isSecond = this.#tokens.gaps[at - 1] === '-' && this.#words.shape(at - 1).hasDigit
     const before = isSecond ? at - 2 : at - 1
-    return before >= 0 && !hasDigit(this.#word(before))
-  }
-
-  #plainAt(at: number, open: boolean, isFirst: boolean): QueryWord {
-    const known = this.#plain[at] ?? this.#words.plain(this.#word(at), open)
-    this.#plain[at] = known
-    // A type follows a name, so the first word is none that could be wrong.
-    return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
+    return before >= 0 && !this.#words.shape(before).hasDigit
   }
 
   /** `U51`, where the index has such a unit. */
-  #isLetteredUnit(text: string, at: number): boolean {
-    return LETTERED_UNIT.test(text) && this.#wanted(KIND.unit, text, at).ranges.length > 0
-  }
-
-  #wanted(kind: TermKind, text: string, at: number): WantedNumber {
-    const isOpen = this.#tokens.open && at === this.#tokens.words.length - 1
-    return this.#numbers.of(kind, text, isOpen)
+  #isUnitAt(at: number): boolean {
+    if (!this.#words.shape(at).isLetteredUnit) return false
+    return this.#words.wanted(KIND.unit, this.#words.text(at), at).ranges.length > 0
   }
 
   #wantedAt(text: string, at: number): (kind: TermKind) => WantedNumber {
-    return (kind) => this.#wanted(kind, text, at)
-  }
-
-  #word(at: number): string {
-    return this.#tokens.words[at] ?? ''
+    return (kind) => this.#words.wanted(kind, text, at)
   }
 }

@@ -5,31 +5,51 @@ import type { QueryWord } from './query-words.ts'
 
 export interface Reading {
   readonly words: readonly QueryWord[]
-  readonly number?: WantedNumber
+  readonly number?: WantedNumber | undefined
   /** How many of the words stand before it. */
-  readonly numberAt?: number
-  readonly unit?: WantedNumber
+  readonly numberAt?: number | undefined
+  readonly unit?: WantedNumber | undefined
   /** The kind of unit that was typed (`SHOP`), '' for one that stands for any. */
-  readonly unitKind?: string
+  readonly unitKind?: string | undefined
   /** The word before its number, as it was typed. */
-  readonly unitWord?: string
+  readonly unitWord?: string | undefined
   /** No unit of another kind will do: `REAR 12` is more likely number 12 than flat 12. */
-  readonly isKindNeeded?: boolean
+  readonly isKindNeeded?: boolean | undefined
   /** The terms of the typed kinds of unit and level. */
-  readonly kinds?: readonly TermRange[]
-  readonly level?: WantedNumber
+  readonly kinds?: readonly TermRange[] | undefined
+  readonly level?: WantedNumber | undefined
   /** The kind of level that was typed (`LEVEL`, `BASEMENT`). */
-  readonly levelKind?: string
-  readonly lot?: WantedNumber
+  readonly levelKind?: string | undefined
+  readonly lot?: WantedNumber | undefined
   /** The unit is a bare number that is something else where the index has that: `2-8`, `MILL ST 7`. */
-  readonly isBareUnit?: boolean
+  readonly isBareUnit?: boolean | undefined
   /** The place of the word that must be in the name of the unit's building: the `FALCON` of `2 FALCON HOUSE`. */
-  readonly block?: number
+  readonly block?: number | undefined
   /** Where both are whole: the terms of the streets that have the unit at the number, or in a range around it. */
-  readonly premises?: {
-    readonly at: readonly TermRange[]
-    readonly around: readonly TermRange[]
-  }
+  readonly premises?: Premises | undefined
+}
+
+interface Premises {
+  readonly at: readonly TermRange[]
+  readonly around: readonly TermRange[]
+}
+
+/** What readings begin with. It has every property, so that code that reads them is compiled for one form of object. */
+export const NOTHING_READ: Reading = {
+  words: [],
+  number: undefined,
+  numberAt: undefined,
+  unit: undefined,
+  unitKind: undefined,
+  unitWord: undefined,
+  isKindNeeded: undefined,
+  kinds: undefined,
+  level: undefined,
+  levelKind: undefined,
+  lot: undefined,
+  isBareUnit: undefined,
+  block: undefined,
+  premises: undefined,
 }
 
 /** A number that the address must have, in the role that the reading gives it. */
@@ -45,11 +65,11 @@ export interface WantedNumber {
   readonly around: readonly TermRange[]
   readonly lettered: readonly TermRange[]
   /** The other end of a typed range. */
-  readonly last?: WantedNumber
+  readonly last?: WantedNumber | undefined
   /** `12/14`: only the range that is written so, and not its first number alone. */
-  readonly isWhole?: boolean
+  readonly isWhole?: boolean | undefined
   /** `31C` as flat C of number 31. */
-  readonly flat?: { readonly number: number; readonly unit: number }
+  readonly flat?: { readonly number: number; readonly unit: number } | undefined
 }
 
 export function wantsUnit({ unit, level }: Reading): boolean {

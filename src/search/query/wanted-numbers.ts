@@ -14,12 +14,27 @@ import type { Reading, WantedNumber } from './reading.ts'
 
 const KNOWN_MAX = 8192
 
+/** With every property: see NOTHING_READ. */
+const NO_WANTED: WantedNumber = {
+  text: '',
+  open: false,
+  packed: NO_NUMBER,
+  value: 0,
+  digits: 0,
+  ranges: [],
+  around: [],
+  lettered: [],
+  last: undefined,
+  isWhole: undefined,
+  flat: undefined,
+}
+
 export class WantedNumbers {
   readonly #terms: Terms
   readonly #codes: NumberCodes
   readonly #premises: Premises
-  /** Numbers repeat from query to query. */
-  readonly #known = new BoundedMap<string, WantedNumber>(KNOWN_MAX)
+  /** By their kind: numbers repeat from query to query. */
+  readonly #known = new Map<TermKind, BoundedMap<string, WantedNumber>>()
 
   constructor(terms: Terms, codes: NumberCodes, premises: Premises) {
     this.#terms = terms
@@ -30,11 +45,12 @@ export class WantedNumbers {
   /** `open` while more of it may be typed. */
   of(kind: TermKind, text: string, open: boolean): WantedNumber {
     if (open) return this.#found(kind, text, open)
-    const key = kind + text
-    const known = this.#known.get(key)
+    const ofKind = this.#known.get(kind) ?? new BoundedMap(KNOWN_MAX)
+    const known = ofKind.get(text)
     if (known !== undefined) return known
     const found = this.#found(kind, text, open)
-    this.#known.set(key, found)
+    ofKind.set(text, found)
+    this.#known.set(kind, ofKind)
     return found
   }
 
@@ -45,7 +61,7 @@ export class WantedNumbers {
     const { value } = read
     const packed = open ? NO_NUMBER : this.#codes.pack(read)
     const digits = plainDigits(text)
-    const plain = { text, open, packed, value, digits, ranges, around: [], lettered: [] }
+    const plain = { ...NO_WANTED, text, open, packed, value, digits, ranges }
     const wanted = kind === KIND.number ? this.#withFlat(plain) : plain
     if (kind !== KIND.number || open) return wanted
     const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)

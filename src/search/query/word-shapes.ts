@@ -6,14 +6,14 @@ const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
 const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/
 const DIGITS = /^\d+$/
 const LETTER = /^[A-Z]$/
-const LETTERS_OF_NAME = /^[A-Z]{3,}$/
+const LETTERS_OF_NAME = /^[A-Z]{2,}$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
 
 /** `G01` as a unit. */
-export const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
+const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
 /** The `PH` of `PENTHOUSE PH`. */
 export const LETTERS_OF_UNIT = /^[A-Z]{2,3}$/
-export const SHORT_NUMBER = /^\d{1,3}$/
+const SHORT_NUMBER = /^\d{1,3}$/
 
 /** `12`, `12A`; but `5TH` is a street. */
 export function isNumeral(word: string): boolean {
@@ -26,10 +26,6 @@ export function isDigits(word: string): boolean {
 
 export function hasDigit(word: string): boolean {
   return /\d/.test(word)
-}
-
-export function isLetter(word: string): boolean {
-  return LETTER.test(word)
 }
 
 /** `U3` as `U` and `3`. */
@@ -58,9 +54,32 @@ export function isSeldomUnit(keyword: string): boolean {
   return SELDOM_UNITS.has(keyword)
 }
 
-/** Letters only, too many for the first half of a postcode, and neither LOT nor the word for a unit or a level. */
-export function isOnlyName(word: string): boolean {
-  return LETTERS_OF_NAME.test(word) && word !== 'LOT' && !isNumbered(word)
+/** All that the letters and digits of a word say. */
+export interface WordShape {
+  readonly isNumeral: boolean
+  readonly isDigits: boolean
+  readonly hasDigit: boolean
+  readonly isShortNumber: boolean
+  readonly isLetter: boolean
+  readonly isLetteredUnit: boolean
+  /** A number behind it is that of a unit or level. */
+  readonly isNumbered: boolean
+  /** Letters only, and neither LOT nor the word for a unit or a level: of a name, or the letters of a postcode. */
+  readonly isName: boolean
+}
+
+export function shapeOf(word: string): WordShape {
+  const numbered = isNumbered(word)
+  return {
+    isNumeral: isNumeral(word),
+    isDigits: isDigits(word),
+    hasDigit: hasDigit(word),
+    isShortNumber: SHORT_NUMBER.test(word),
+    isLetter: LETTER.test(word),
+    isLetteredUnit: LETTERED_UNIT.test(word),
+    isNumbered: numbered,
+    isName: LETTERS_OF_NAME.test(word) && word !== 'LOT' && !numbered,
+  }
 }
 
 /** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */

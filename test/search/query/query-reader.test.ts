@@ -10,7 +10,7 @@ import { POSTAL_NAMES } from '../../../src/index/postal/postal-layout.ts'
 import { tokensOf } from '../../../src/index/words/fold.ts'
 import { QueryReader } from '../../../src/search/query/query-reader.ts'
 import { KnownWords } from '../../../src/search/query/query-words.ts'
-import type { Reading } from '../../../src/search/query/reading.ts'
+import { NOTHING_READ, type Reading } from '../../../src/search/query/reading.ts'
 import { type PartialReading, ReadingSteps } from '../../../src/search/query/reading-steps.ts'
 import { WantedNumbers } from '../../../src/search/query/wanted-numbers.ts'
 import { type SearchedIndex, searchedIndex } from '../../../src/search/searched-index.ts'
@@ -63,7 +63,7 @@ function bruteForce({ terms, records, premises }: SearchedIndex, line: string): 
     partial.at === tokens.words.length
       ? [numbers.withPremises(partial.reading)]
       : steps.from(partial).flatMap(readOn)
-  return tokens.words.length === 0 ? [] : readOn({ at: 0, reading: { words: [] } })
+  return tokens.words.length === 0 ? [] : readOn({ at: 0, reading: NOTHING_READ })
 }
 
 const PARTS = [

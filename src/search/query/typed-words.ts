@@ -1,0 +1,70 @@
+// The words of one query by their place, and what is known of each: looked up once, whatever readings ask for.
+
+import type { TermKind } from '../../index/terms/terms.ts'
+import type { Tokens } from '../../index/words/fold.ts'
+import type { KnownWord, KnownWords, QueryWord } from './query-words.ts'
+import type { WantedNumber } from './reading.ts'
+import type { WantedNumbers } from './wanted-numbers.ts'
+import { shapeOf, type WordShape } from './word-shapes.ts'
+
+/** Behind the last word and before the first. */
+const NO_WORD: WordShape = shapeOf('')
+
+export class TypedWords {
+  readonly tokens: Tokens
+  readonly #words: KnownWords
+  readonly #numbers: WantedNumbers
+  readonly #known: readonly KnownWord[]
+  /** What the word at each place is as one of a name. */
+  readonly #plain: (QueryWord | undefined)[] = []
+  readonly #isName: boolean[] = []
+
+  constructor(words: KnownWords, numbers: WantedNumbers, tokens: Tokens) {
+    this.tokens = tokens
+    this.#words = words
+    this.#numbers = numbers
+    this.#known = tokens.words.map((word) => words.of(word))
+    for (let at = 0; at < tokens.words.length; at++) this.#isName.push(this.#isOnlyName(at))
+  }
+
+  text(at: number): string {
+    return this.tokens.words[at] ?? ''
+  }
+
+  shape(at: number): WordShape {
+    return this.#known[at]?.shape ?? NO_WORD
+  }
+
+  /** Whether it is still being typed. */
+  isOpen(at: number): boolean {
+    return this.tokens.open && at === this.tokens.words.length - 1
+  }
+
+  /** Whether it is of a name and nothing else, as its letters say: no number, no keyword, no postcode. */
+  isName(at: number): boolean {
+    return this.#isName[at] === true
+  }
+
+  /** Two letters begin a postcode where digits follow: `SK 11AA`. */
+  #isOnlyName(at: number): boolean {
+    if (!this.shape(at).isName || this.tokens.gaps[at] === '/') return false
+    return this.text(at).length > 2 || !this.shape(at + 1).hasDigit
+  }
+
+  beginsPhrase(at: number): boolean {
+    return this.#known[at]?.beginsPhrase === true
+  }
+
+  /** The word as one of a name; `isFirst` where no other stands before it. */
+  name(at: number, isFirst: boolean): QueryWord {
+    const known = this.#plain[at] ?? this.#words.plain(this.text(at), this.isOpen(at))
+    this.#plain[at] = known
+    // A type follows a name, so the first word is none that could be wrong.
+    return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
+  }
+
+  /** A text that ends with the word at this place, as a number. */
+  wanted(kind: TermKind, text: string, at: number): WantedNumber {
+    return this.#numbers.of(kind, text, this.isOpen(at))
+  }
+}
