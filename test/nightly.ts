@@ -23,7 +23,17 @@ const LONG_RUNS: readonly LongRun[] = [
     settings: { FUZZ_CONNECTIONS: '100000' },
   },
   { name: 'crowds', script: suite('test/faults/crowds.test.ts'), settings: { FAULTS_LONG: '1' } },
+  {
+    name: 'frozen nodes',
+    script: suite('test/faults/frozen-node.test.ts'),
+    settings: { FAULTS_LONG: '1' },
+  },
   { name: 'kills', script: suite('test/crash/meter.test.ts'), settings: { CRASH_KILLS: '1000' } },
+  {
+    name: 'kills of a whole service',
+    script: suite('test/crash/serve-kill.test.ts'),
+    settings: { CRASH_KILLS: '100' },
+  },
   {
     name: 'kills while webhooks are sent',
     script: suite('test/crash/webhooks.test.ts'),

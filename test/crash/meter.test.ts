@@ -17,8 +17,8 @@ import { newCaller } from '../support/accounts.ts'
 import { eachStore, type MakeStore } from '../support/stores.ts'
 
 const CHILD = fileURLToPath(new URL('./meter-child.ts', import.meta.url))
-/** Twenty-four on both stores together; `CRASH_KILLS=1000 npm test -- test/crash/meter.test.ts` for a long night. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 12)
+/** On each store; `CRASH_KILLS=1000 npm test -- test/crash/meter.test.ts` for a long night. */
+const KILLS = Number(process.env.CRASH_KILLS ?? 8)
 const AT_ONCE = 24
 const CAP = 700
 // A look-up that is never settled would else keep everybody waiting.
