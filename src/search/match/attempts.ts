@@ -80,8 +80,11 @@ function misspeltWords(
   if (edits === 0 || !words.some((word) => word.edits >= edits)) return undefined
   const rangesOf = (word: QueryWord): MisspeltRanges => {
     const key = `${word.text}${word.open ? '…' : ''}`
-    const ranges = known.get(key) ?? misspeltRanges(terms, word, work.isSpent ? 0 : edits)
-    if (!known.has(key)) work.spent += STEPS.misspeltWord[Math.min(edits, word.edits)] ?? 0
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const allowed = work.isSpent ? 0 : Math.min(edits, word.edits)
+    const ranges = misspeltRanges(terms, word, allowed)
+    work.spent += STEPS.misspeltWord[allowed] ?? 0
     known.set(key, ranges)
     return ranges
   }
