@@ -1,9 +1,10 @@
 // `npm test` and `npm run check`: types, style and tests, with the services that the tests need.
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../dev/postgres-server.ts'
+import { makeSample } from './support/sample.ts'
 import { ensurePackages } from './support/servers/packages.ts'
 import { startRedis } from './support/servers/redis.ts'
 
@@ -19,11 +20,13 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 step('types', process.execPath, ['test/type-check.ts'])
 step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])
 ensurePackages()
+const sample = await makeSample()
 const postgres = await startPostgres()
 const redis = await startRedis()
 try {
   process.env.TEST_POSTGRES_URL = postgres.adminUrl
   process.env.TEST_REDIS_URL = redis.url
+  process.env.TEST_SAMPLE = sample
   const files = named.length > 0 ? named : testFiles('test')
   // Three at a time, also on two cores: much of the time is spent waiting for disks, servers and browsers.
   const options = ['--test', '--test-timeout=300000', '--test-concurrency=3']
@@ -31,6 +34,7 @@ try {
 } finally {
   await redis.stop()
   await postgres.stop()
+  rmSync(sample, { recursive: true, force: true })
 }
 
 function testFiles(folder: string): string[] {

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { copySample } from './sample.ts'
 
 export interface ServiceProcess {
   readonly child: ChildProcess
@@ -11,7 +12,10 @@ export interface ServiceProcess {
 }
 
 /** Resolves when it says that it is ready. */
-export function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+export async function startProcess(
+  env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
+): Promise<ServiceProcess> {
+  await copySample(env.DATA_DIR)
   const child = spawn(process.execPath, [resolve('src/main.ts'), 'serve'], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

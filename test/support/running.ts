@@ -1,6 +1,6 @@
 // A real service on a free port with its own data folder, for tests that speak HTTP to it.
 
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { startService } from '../../src/run.ts'
 import type { Service } from '../../src/service.ts'
+import { copySample } from './sample.ts'
 
 export interface TestService {
   readonly service: Service
@@ -89,23 +90,6 @@ export async function testService(wanted: TestSettings = {}): Promise<TestServic
   const running = await startTestService(wanted)
   after(() => running[Symbol.asyncDispose]())
   return running
-}
-
-// Made once for the whole process, because the sample is the same for everyone.
-let sample: Promise<string> | undefined
-
-async function copySample(dataDir: string): Promise<void> {
-  sample ??= makeSample()
-  await cp(await sample, dataDir, { recursive: true })
-}
-
-async function makeSample(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'doorplate-sample-'))
-  process.once('exit', () => void rm(folder, { recursive: true, force: true }))
-  const { Data } = await import('../../src/releases/served-data.ts')
-  const log = makeLog('silent', systemClock.now, () => {})
-  await new Data(folder, systemClock, log).ensure(() => {})
-  return folder
 }
 
 async function writePlans(dataDir: string, plans: readonly unknown[]): Promise<void> {
