@@ -2,7 +2,6 @@
 // Covers: src/commands/quality.ts
 
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
@@ -10,6 +9,7 @@ import { buildIndex } from '../../src/index/build/build.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
 import { testFolder } from '../search/built.ts'
 import { nationalWorld } from '../search/synthetic.ts'
+import { runCli } from '../support/cli.ts'
 
 const dataDir = await testFolder()
 before(async () => {
@@ -19,25 +19,23 @@ before(async () => {
 })
 
 function quality(...args: readonly string[]) {
-  return spawnSync(process.execPath, ['src/main.ts', 'quality', ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    encoding: 'utf8',
-  })
+  return runCli(['quality', ...args], { DATA_DIR: dataDir })
 }
 
-test('--json prints one object that --compare can read, and the seed repeats it', () => {
+test('--json prints one object that --compare can read, and the seed repeats it', async () => {
   const args = ['--product', 'au', '--seed', '42', '--lines', '6']
-  const { status, stdout, stderr } = quality(...args, '--json')
-  assert.equal(status, 0, stderr)
-  const card = JSON.parse(stdout)
+  const { code, out, err } = await quality(...args, '--json')
+  assert.equal(code, 0, err)
+  const card = JSON.parse(out)
   assert.equal(card.seed, 42)
-  assert.match(stderr, /with seed 42/)
+  assert.match(err, /with seed 42/)
   const kept = join(dataDir, 'kept.json')
-  writeFileSync(kept, stdout)
-  assert.match(quality(...args, '--compare', kept).stdout, /nothing changed beyond chance/)
+  writeFileSync(kept, out)
+  const compared = await quality(...args, '--compare', kept)
+  assert.match(compared.out, /nothing changed beyond chance/)
 })
 
-test('what is missing or wrong is said in one sentence', () => {
+test('what is missing or wrong is said in one sentence', async () => {
   const cases = [
     [[], 'Give --product.'],
     [['--product', 'nz'], '--product must be au or uk.'],
@@ -46,8 +44,8 @@ test('what is missing or wrong is said in one sentence', () => {
     [['--product', 'au', '--compare', 'no-such-file'], 'no-such-file cannot be read.'],
   ] as const
   for (const [args, sentence] of cases) {
-    const { status, stderr } = quality(...args)
-    assert.notEqual(status, 0)
-    assert.ok(stderr.trimEnd().endsWith(sentence), stderr)
+    const { code, err } = await quality(...args)
+    assert.notEqual(code, 0)
+    assert.ok(err.trimEnd().endsWith(sentence), err)
   }
 })
