@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { makeFolder } from '../../lib/folder.ts'
+import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { IndexWriter } from '../file/index-writer.ts'
 import type { ReleaseInfo } from '../file/release-info.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
@@ -10,12 +11,16 @@ import { writeNational } from '../national/national-writer.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
 import type { ImportSource, RowSource } from '../rows/row-source.ts'
+import { SpillFile } from '../rows/spill-file.ts'
+import { removeLeftFiles, unfinishedPath } from './unfinished-files.ts'
 
 export interface BuildOptions {
   /** The folder that the file goes to; it is made if it is not there. */
   readonly directory: string
   /** UTC milliseconds: goes into the release's name and nowhere else. */
   readonly now: number
+  /** How many rows are held in memory as they are read; most others wait in a temporary file in the folder. */
+  readonly rowsInMemory?: number
   /** Called now and then with how many rows have been read. */
   readonly onRows?: (rows: number) => void
   /** Called when all rows are read and whenever something else begins that may take long. */
@@ -36,13 +41,12 @@ const ROWS_PER_BATCH = 4096
 /** The file's name is its release: product, day and a fingerprint of the content. */
 export async function buildIndex(source: ImportSource, options: BuildOptions): Promise<BuiltIndex> {
   await makeFolder(options.directory)
-  const unfinished = join(
-    options.directory,
-    `unfinished-${source.product}-${process.pid}-${options.now}`,
-  )
+  await removeLeftFiles(options.directory, options.now)
+  const unfinished = unfinishedPath(options.directory, source.product, options.now)
   const writer = await IndexWriter.create(unfinished)
   try {
-    const { addresses, repeated } = await writeRows(source, writer, options)
+    using spill = new SpillFile(`${unfinished}-rows`, options.rowsInMemory)
+    const { addresses, repeated } = await writeRows(source, writer, spill, options)
     if (addresses === 0) throw new Error('The source has no addresses, so no index was made.')
     const day = new Date(options.now).toISOString()
     const info: ReleaseInfo = {
@@ -60,17 +64,38 @@ export async function buildIndex(source: ImportSource, options: BuildOptions): P
     return { ...info, path, bytes, repeated }
   } catch (error) {
     await writer.abandon()
-    throw error
+    throw explained(error, options.directory)
   }
 }
 
-async function writeRows(source: ImportSource, writer: SectionWriter, options: BuildOptions) {
+/** By the system's word for it, why nothing more can be written. */
+const NO_ROOM: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the user is used up',
+  EFBIG: 'files may not become that large here',
+}
+
+function explained(error: unknown, directory: string): unknown {
+  const reason = NO_ROOM[errorCode(error)]
+  if (reason === undefined) return error
+  return new OperatorError(
+    `The index cannot be written to ${directory}: ${reason}. A build needs about 200 bytes there ` +
+      'for each address; nothing has changed.',
+  )
+}
+
+async function writeRows(
+  source: ImportSource,
+  writer: SectionWriter,
+  spill: SpillFile,
+  options: BuildOptions,
+) {
   if (source.product === 'au') {
-    const rows = new NationalTable()
+    const rows = new NationalTable(spill)
     await gather(source, rows, options)
     return writeNational(writer, rows, source.knowledge)
   }
-  const rows = new PostalTable()
+  const rows = new PostalTable(spill)
   await gather(source, rows, options)
   return writePostal(writer, rows)
 }

@@ -1,16 +1,19 @@
 // Columns of ids that are filled while rows stream in.
 
 import { GrowingU32 } from '../rows/growing-arrays.ts'
+import type { SpillFile } from '../rows/spill-file.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
 import { NO_PID_NUMBER, pidNumber, pidNumberStart, pidText } from './pid.ts'
 
 /** The id of every row. */
 export class PidColumn {
-  readonly prefix = new GrowingU32()
-  readonly number = new GrowingU32()
+  readonly prefix: GrowingU32
+  readonly number: GrowingU32
   readonly #reader: PidReader
 
-  constructor(prefixes: TextNumbers) {
+  constructor(prefixes: TextNumbers, spill?: SpillFile) {
+    this.prefix = new GrowingU32(spill)
+    this.number = new GrowingU32(spill)
     this.#reader = new PidReader(prefixes)
   }
 
@@ -24,6 +27,11 @@ export class PidColumn {
     return this.#reader.text(this.prefix.at(row), this.number.at(row))
   }
 
+  release(): void {
+    this.prefix.release()
+    this.number.release()
+  }
+
   free(): void {
     this.prefix.free()
     this.number.free()
@@ -32,11 +40,12 @@ export class PidColumn {
 
 /** Ids that few rows have, such as that of an alias's principal: only those rows take room. */
 export class OtherPids {
-  readonly #rows = new GrowingU32()
+  readonly #rows: GrowingU32
   readonly #pids: PidColumn
 
-  constructor(prefixes: TextNumbers) {
-    this.#pids = new PidColumn(prefixes)
+  constructor(prefixes: TextNumbers, spill?: SpillFile) {
+    this.#rows = new GrowingU32(spill)
+    this.#pids = new PidColumn(prefixes, spill)
   }
 
   /** Rows come in order. */
@@ -56,6 +65,11 @@ export class OtherPids {
 
   text(at: number): string {
     return this.#pids.text(at)
+  }
+
+  release(): void {
+    this.#rows.release()
+    this.#pids.release()
   }
 
   free(): void {

@@ -13,6 +13,8 @@ export async function writePostalIds(
   ids: RowIds,
 ): Promise<void> {
   await writer.add('record.idHigh', valuesOf(order.rows, idHigh.view()))
+  idHigh.free()
   await writer.add('record.idLow', valuesOf(order.rows, idLow.view()))
+  idLow.free()
   await writer.add('ids.order', ids.records(order))
 }

@@ -4,11 +4,17 @@ import type { SectionWriter } from '../file/section-writer.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'
+import type { SpillFile } from '../rows/spill-file.ts'
 import { UPRN_LOW_VALUES } from './uprn-column.ts'
 
 export class UprnRows {
-  readonly #low = new GrowingU32()
-  readonly #high = new GrowingU32()
+  readonly #low: GrowingU32
+  readonly #high: GrowingU32
+
+  constructor(spill?: SpillFile) {
+    this.#low = new GrowingU32(spill)
+    this.#high = new GrowingU32(spill)
+  }
 
   /** Rows come in order; '' is none. */
   add(row: number, uprn: string): void {
@@ -23,8 +29,8 @@ export class UprnRows {
     if (this.#low.length === 0) return
     this.#fillTo(rowsRead)
     await writer.add('record.uprnLow', valuesOf(rows, this.#low.view()))
-    await writer.add('record.uprnHigh', valuesOf(rows, this.#high.view()))
     this.#low.free()
+    await writer.add('record.uprnHigh', valuesOf(rows, this.#high.view()))
     this.#high.free()
   }
 

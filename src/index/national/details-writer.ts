@@ -6,6 +6,7 @@ import { pushVarint, VarintReader } from '../columns/varint.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import { GrowingBytes, GrowingU32 } from '../rows/growing-arrays.ts'
+import type { SpillFile } from '../rows/spill-file.ts'
 import { RecentText, type TextNumbers } from '../rows/text-numbers.ts'
 import { DETAIL_TEXTS, DETAILS_STEP, type DetailFields } from './details.ts'
 import { ParcelReader } from './parcels.ts'
@@ -13,16 +14,18 @@ import { ParcelReader } from './parcels.ts'
 /** The rows' numbers of texts are those of first use until they are written. */
 export class DetailRows {
   readonly #texts: TextNumbers
-  readonly #bytes = new GrowingBytes()
+  readonly #bytes: GrowingBytes
   /** Where the details of each row begin. */
-  readonly #start = new GrowingU32()
+  readonly #start: GrowingU32
   readonly #dates: RecentText
   readonly #geocodeTypes: RecentText
   readonly #meshBlocks: RecentText
   readonly #parcels: ParcelReader
 
-  constructor(texts: TextNumbers) {
+  constructor(texts: TextNumbers, spill?: SpillFile) {
     this.#texts = texts
+    this.#bytes = new GrowingBytes(spill)
+    this.#start = new GrowingU32(spill)
     this.#dates = new RecentText(texts)
     this.#geocodeTypes = new RecentText(texts)
     this.#meshBlocks = new RecentText(texts)

@@ -4,6 +4,8 @@ import { isNationalLabel, labelTail, type NationalRow } from '../../address/nati
 import { OtherPids, PidColumn } from '../ids/pid-columns.ts'
 import { AddressTable } from '../rows/address-table.ts'
 import { FieldNumbers } from '../rows/field-numbers.ts'
+import type { GrowingU32 } from '../rows/growing-arrays.ts'
+import type { SpillFile } from '../rows/spill-file.ts'
 import { ownText, TextNumbers } from '../rows/text-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { DetailRows } from './details-writer.ts'
@@ -11,17 +13,17 @@ import { NAME_FIELDS, NATIONAL_NAMES, PLACE_FIELDS } from './national-layout.ts'
 import { OverrideRows } from './overrides-writer.ts'
 
 export class NationalTable {
-  readonly table = new AddressTable(NATIONAL_NAMES)
-  readonly names = new FieldNumbers(this.table.texts, NAME_FIELDS)
-  readonly places = new FieldNumbers(this.table.texts, PLACE_FIELDS)
+  readonly table: AddressTable
+  readonly names: FieldNumbers<(typeof NAME_FIELDS)[number]>
+  readonly places: FieldNumbers<(typeof PLACE_FIELDS)[number]>
   readonly pidPrefixes = new TextNumbers()
-  readonly pid = new PidColumn(this.pidPrefixes)
-  readonly principal = new OtherPids(this.pidPrefixes)
-  readonly primary = new OtherPids(this.pidPrefixes)
-  readonly details = new DetailRows(this.table.texts)
+  readonly pid: PidColumn
+  readonly principal: OtherPids
+  readonly primary: OtherPids
+  readonly details: DetailRows
   readonly overrides: OverrideRows
-  readonly #building = this.table.nameColumn('building')
-  readonly #site = this.table.nameColumn('site')
+  readonly #building: GrowingU32
+  readonly #site: GrowingU32
   #last: NationalRow | undefined
   #name = 0
   #place = 0
@@ -29,8 +31,17 @@ export class NationalTable {
   /** The end of the label of all addresses on the street. */
   #labelTail = ''
 
-  constructor(overridesMax?: number) {
+  constructor(spill?: SpillFile, overridesMax?: number) {
+    this.table = new AddressTable(NATIONAL_NAMES, spill)
+    this.names = new FieldNumbers(this.table.texts, NAME_FIELDS)
+    this.places = new FieldNumbers(this.table.texts, PLACE_FIELDS)
+    this.pid = new PidColumn(this.pidPrefixes, spill)
+    this.principal = new OtherPids(this.pidPrefixes, spill)
+    this.primary = new OtherPids(this.pidPrefixes, spill)
+    this.details = new DetailRows(this.table.texts, spill)
     this.overrides = new OverrideRows(overridesMax)
+    this.#building = this.table.nameColumn('building')
+    this.#site = this.table.nameColumn('site')
   }
 
   add(row: NationalRow): void {

@@ -36,7 +36,9 @@ export async function writeNational(
   const order = putInOrder(table, ids.repeated(), rankNationalStreets(rows, streets), (packed) =>
     compareNationalRows(rows, packed),
   )
+  for (const column of [table, pid, principal, primary]) column.release()
   const parts = await writeStreets(writer, table, order, streets)
+  table.release()
   const far = await writeRecords(writer, table, order, principalOf)
   overrideOddNumbers(rows, order)
   overrideForeignIds(rows, order, 'principalPid', principal, principalOf)

@@ -25,6 +25,7 @@ export function overrideOddNumbers({ table, overrides }: NationalTable, order: F
       if (packed === NO_NUMBER || codeOf(packed) !== CODE_UNKNOWN) continue
       overrides.add(row, field, table.numberTexts.at(values[row]))
     }
+    column.release()
   }
 }
 

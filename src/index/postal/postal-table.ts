@@ -8,10 +8,11 @@ import { AddressTable } from '../rows/address-table.ts'
 import { FieldNumbers } from '../rows/field-numbers.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { PairNumbers } from '../rows/pair-numbers.ts'
+import type { SpillFile } from '../rows/spill-file.ts'
 import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { letteredNumber } from '../words/number-code.ts'
-import { NAME_FIELDS, PLACE_FIELDS, POSTAL_NAMES } from './postal-layout.ts'
+import { NAME_FIELDS, PLACE_FIELDS, type PlaceField, POSTAL_NAMES } from './postal-layout.ts'
 import {
   type HouseNumber,
   houseNumber,
@@ -25,14 +26,14 @@ const FOLDS_MAX = 100_000
 
 export class PostalTable {
   /** The streets of the table are whole streets with a postcode. */
-  readonly table = new AddressTable(POSTAL_NAMES)
-  readonly names = new FieldNumbers(this.table.texts, NAME_FIELDS)
-  readonly places = new FieldNumbers(this.table.texts, PLACE_FIELDS)
+  readonly table: AddressTable
+  readonly names: FieldNumbers<(typeof NAME_FIELDS)[number]>
+  readonly places: FieldNumbers<PlaceField>
   /** A named street in its place, whatever its postcodes. */
   readonly wholeStreets = new PairNumbers()
-  readonly idHigh = new GrowingU32()
-  readonly idLow = new GrowingU32()
-  readonly uprns = new UprnRows()
+  readonly idHigh: GrowingU32
+  readonly idLow: GrowingU32
+  readonly uprns: UprnRows
   /** The building number's own text where the number column says something else; by row. */
   readonly numberTexts = new Map<number, string>()
   /** Names of buildings that look like a unit or a number, and are names all the same. */
@@ -40,6 +41,15 @@ export class PostalTable {
   readonly #folds = new Map<string, string>()
   #last: PostalRow | undefined
   #place = 0
+
+  constructor(spill?: SpillFile) {
+    this.table = new AddressTable(POSTAL_NAMES, spill)
+    this.names = new FieldNumbers(this.table.texts, NAME_FIELDS)
+    this.places = new FieldNumbers(this.table.texts, PLACE_FIELDS)
+    this.idHigh = new GrowingU32(spill)
+    this.idLow = new GrowingU32(spill)
+    this.uprns = new UprnRows(spill)
+  }
 
   add(row: PostalRow): void {
     const { table } = this

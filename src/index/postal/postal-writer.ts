@@ -26,7 +26,9 @@ export async function writePostal(
   const order = putInOrder(table, ids.repeated(), rankPostalStreets(rows, streets), (packed) =>
     comparePostalRows(rows, packed),
   )
+  for (const column of [table, rows.idHigh, rows.idLow]) column.release()
   const parts = await writeStreets(writer, table, order, streets)
+  table.release()
   await writeRecords(writer, table, order, undefined)
   await writeBoxes(writer, table, order)
   await writePostalPlaces(writer, table, order, streets)

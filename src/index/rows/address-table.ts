@@ -3,6 +3,7 @@
 import type { RecordColumn } from '../file/section-names.ts'
 import { GrowingBytes, GrowingF64, GrowingU32 } from './growing-arrays.ts'
 import { PairNumbers } from './pair-numbers.ts'
+import type { SpillFile } from './spill-file.ts'
 import { TextNumbers } from './text-numbers.ts'
 
 export class AddressTable {
@@ -14,32 +15,53 @@ export class AddressTable {
   /** Streets in order of first use: their name part with their place, then (UK) with their postcode. */
   readonly streets = new PairNumbers()
 
-  readonly street = new GrowingU32()
-  readonly number = new GrowingU32()
-  readonly last = new GrowingU32()
-  readonly unit = new GrowingU32()
-  readonly unitKind = new GrowingU32()
-  readonly level = new GrowingU32()
-  readonly levelKind = new GrowingU32()
-  readonly lot = new GrowingU32()
+  readonly street: GrowingU32
+  readonly number: GrowingU32
+  readonly last: GrowingU32
+  readonly unit: GrowingU32
+  readonly unitKind: GrowingU32
+  readonly level: GrowingU32
+  readonly levelKind: GrowingU32
+  readonly lot: GrowingU32
   /** By row, what else people write for the house number, where it is neither a number nor a range: `12/14`. */
   readonly otherNumbers = new Map<number, string>()
+  /** In memory always: some are changed before they are written. */
   readonly flags = new GrowingBytes()
-  readonly latitude = new GrowingF64()
-  readonly longitude = new GrowingF64()
+  readonly latitude: GrowingF64
+  readonly longitude: GrowingF64
   /** Searched names, by column. */
   readonly names: ReadonlyMap<RecordColumn, GrowingU32>
 
-  constructor(nameColumns: readonly RecordColumn[]) {
-    this.names = new Map(nameColumns.map((column) => [column, new GrowingU32()]))
+  /** With a file the columns are there for the most part, and in memory from their `view` to their `release`. */
+  constructor(nameColumns: readonly RecordColumn[], spill?: SpillFile) {
+    this.street = new GrowingU32(spill)
+    this.number = new GrowingU32(spill)
+    this.last = new GrowingU32(spill)
+    this.unit = new GrowingU32(spill)
+    this.unitKind = new GrowingU32(spill)
+    this.level = new GrowingU32(spill)
+    this.levelKind = new GrowingU32(spill)
+    this.lot = new GrowingU32(spill)
+    this.latitude = new GrowingF64(spill)
+    this.longitude = new GrowingF64(spill)
+    this.names = new Map(nameColumns.map((column) => [column, new GrowingU32(spill)]))
+  }
+
+  /** The columns that were read from the file leave memory; one that is needed again is read again. */
+  release(): void {
+    for (const column of this.#columns()) column.release()
   }
 
   /** Nothing can be read from the columns afterwards; the texts stay. */
   free(): void {
+    for (const column of this.#columns()) column.free()
+    this.flags.free()
+  }
+
+  #columns() {
     const { street, number, last, unit, unitKind, level, levelKind, lot } = this
     const numbers = [street, number, last, unit, unitKind, level, levelKind, lot]
-    const points = [this.latitude, this.longitude]
-    for (const column of [...numbers, ...this.names.values(), this.flags, ...points]) column.free()
+    return [...numbers, ...this.names.values(), this.latitude, this.longitude]
   }
 
   get rows(): number {

@@ -1,91 +1,125 @@
-// Typed arrays that grow while rows stream in.
+// Typed arrays that grow while rows stream in, in memory or for the most part in a temporary file.
 // Unchecked: hot, a build pushes hundreds of millions of values.
 
-const FIRST_CAPACITY = 1024
+import type { SpillFile } from './spill-file.ts'
 
-/** Hot: a build pushes hundreds of millions of values; a typed array takes 4 bytes where a plain one takes 8. */
-export class GrowingU32 {
-  length = 0
-  #values = new Uint32Array(FIRST_CAPACITY)
+const FIRST_CAPACITY = 1024
+/** In place of where a part is, if it has only zeros: many columns are empty for most rows. */
+const ZEROS = -1
+
+type Values = Uint8Array | Uint32Array | Float64Array
+
+/** Hot: a typed array takes 4 bytes where a plain one takes 8. */
+class GrowingArray<T extends Values> {
+  readonly #make: new (
+    length: number,
+  ) => T
+  readonly #spill: SpillFile | undefined
+  /** Where each part is in the file; all parts have the same size. */
+  readonly #parts: number[] = []
+  /** What comes behind the parts, and room for more. */
+  #values: T
+  #taken = 0
+  /** All that was pushed, where it had to be read from the file. */
+  #whole: T | undefined
+
+  /** With a file only the last values stay in memory while the array grows. */
+  constructor(make: new (length: number) => T, spill?: SpillFile) {
+    this.#make = make
+    this.#spill = spill
+    this.#values = this.#empty()
+  }
+
+  get length(): number {
+    return this.#parts.length * this.#values.length + this.#taken
+  }
 
   push(value: number): void {
-    if (this.length === this.#values.length) {
-      const wider = new Uint32Array(grown(this.length))
-      wider.set(this.#values)
-      this.#values = wider
-    }
-    this.#values[this.length++] = value
+    if (this.#taken === this.#values.length) this.#makeRoom()
+    this.#values[this.#taken++] = value
   }
 
   at(index: number): number {
-    return this.#values[index]
+    return this.#parts.length === 0 ? this.#values[index] : this.view()[index]
   }
 
-  /** What has been pushed, without a copy. */
-  view(): Uint32Array {
-    return this.#values.subarray(0, this.length)
+  /** What has been pushed, without a copy if it is in memory. Nothing more is pushed before `release`. */
+  view(): T {
+    if (this.#parts.length === 0) return this.#inMemory()
+    this.#whole ??= this.#readWhole()
+    return this.#whole
+  }
+
+  /** The values of `view` are given back if they were read from the file; another `view` reads them again. */
+  release(): void {
+    if (this.#whole !== undefined) freeMemory(this.#whole)
+    this.#whole = undefined
   }
 
   free(): void {
-    this.length = 0
+    this.release()
+    this.#parts.length = 0
+    this.#taken = 0
     freeMemory(this.#values)
-    this.#values = new Uint32Array(FIRST_CAPACITY)
+    this.#values = this.#empty()
+  }
+
+  #empty(): T {
+    return new this.#make(Math.min(FIRST_CAPACITY, this.#inMemoryMax))
+  }
+
+  get #inMemoryMax(): number {
+    return this.#spill?.valuesInMemory ?? Number.POSITIVE_INFINITY
+  }
+
+  #makeRoom(): void {
+    const held = this.#values.length
+    if (this.#spill !== undefined && held === this.#spill.valuesInMemory) {
+      const isEmpty = this.#values.every((value) => value === 0)
+      this.#parts.push(isEmpty ? ZEROS : this.#spill.append(this.#values))
+      this.#taken = 0
+      return
+    }
+    const wider = new this.#make(Math.min(this.#inMemoryMax, Math.ceil(held * 1.5)))
+    wider.set(this.#values)
+    this.#values = wider
+  }
+
+  #inMemory(): T {
+    return this.#values.subarray(0, this.#taken) as T
+  }
+
+  #readWhole(): T {
+    const whole = new this.#make(this.length)
+    const size = this.#values.length
+    this.#parts.forEach((start, part) => {
+      if (start === ZEROS) return
+      this.#spill?.read(whole.subarray(part * size, (part + 1) * size), start)
+    })
+    whole.set(this.#inMemory(), this.#parts.length * size)
+    return whole
   }
 }
 
-export class GrowingF64 {
-  length = 0
-  #values = new Float64Array(FIRST_CAPACITY)
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const wider = new Float64Array(grown(this.length))
-      wider.set(this.#values)
-      this.#values = wider
-    }
-    this.#values[this.length++] = value
-  }
-
-  view(): Float64Array {
-    return this.#values.subarray(0, this.length)
-  }
-
-  free(): void {
-    this.length = 0
-    freeMemory(this.#values)
-    this.#values = new Float64Array(FIRST_CAPACITY)
+export class GrowingU32 extends GrowingArray<Uint32Array> {
+  constructor(spill?: SpillFile) {
+    super(Uint32Array, spill)
   }
 }
 
-export class GrowingBytes {
-  length = 0
-  #values = new Uint8Array(FIRST_CAPACITY)
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const wider = new Uint8Array(grown(this.length))
-      wider.set(this.#values)
-      this.#values = wider
-    }
-    this.#values[this.length++] = value
+export class GrowingF64 extends GrowingArray<Float64Array> {
+  constructor(spill?: SpillFile) {
+    super(Float64Array, spill)
   }
+}
 
-  view(): Uint8Array {
-    return this.#values.subarray(0, this.length)
-  }
-
-  free(): void {
-    this.length = 0
-    freeMemory(this.#values)
-    this.#values = new Uint8Array(FIRST_CAPACITY)
+export class GrowingBytes extends GrowingArray<Uint8Array> {
+  constructor(spill?: SpillFile) {
+    super(Uint8Array, spill)
   }
 }
 
 /** Gives the memory back at once: large arrays would otherwise pile up until the next garbage collection. */
-export function freeMemory(values: Uint8Array | Uint32Array | Float64Array): void {
+export function freeMemory(values: Values): void {
   if (values.buffer instanceof ArrayBuffer) values.buffer.transfer(0)
-}
-
-function grown(length: number): number {
-  return Math.ceil(length * 1.5)
 }

@@ -6,6 +6,7 @@ import type { RecordColumn } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
+import type { GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'
 import { NO_NUMBER } from '../words/number-code.ts'
 import { type FarRecords, writePoints } from './points-writer.ts'
@@ -21,14 +22,14 @@ export async function writeRecords(
   const { rows, packed } = order
   await writer.add('number.templates', order.templates)
   await writer.add('record.number', valuesOf(valuesOf(rows, table.number.view()), packed))
+  table.number.release()
   for (const name of NUMBER_COLUMNS) {
     const values = table[name].view()
     await writeSparse(writer, `record.${name}`, rows, NO_NUMBER, (row) => packed[values[row]])
+    table[name].release()
   }
-  for (const name of KIND_COLUMNS) await writeNumbers(writer, name, order, table[name].view())
-  for (const [name, column] of table.names) {
-    await writeNumbers(writer, name, order, column.view())
-  }
+  for (const name of KIND_COLUMNS) await writeNumbers(writer, name, order, table[name])
+  for (const [name, column] of table.names) await writeNumbers(writer, name, order, column)
   await writeFlags(writer, table, order)
   await writeOtherRecords(writer, 'principal', order, principalOf)
   return writePoints(writer, table, order)
@@ -39,9 +40,11 @@ async function writeNumbers(
   writer: SectionWriter,
   name: RecordColumn,
   { rows }: FinalOrder,
-  values: Uint32Array,
+  column: GrowingU32,
 ): Promise<void> {
+  const values = column.view()
   await writeSparse(writer, `record.${name}`, rows, NONE, (row) => values[row] || NONE)
+  column.release()
 }
 
 async function writeFlags(

@@ -2,14 +2,18 @@
 // Covers: src/index/**
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import test from 'node:test'
+import { promisify } from 'node:util'
 import { buildIndex } from '../../../src/index/build/build.ts'
 import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
 import { openIndex } from '../../../src/search/open-index.ts'
 import { builtNational, builtPostal, testFolder } from '../../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
-import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
+import { nationalWorld, postalWorld, rowsOf } from '../../search/synthetic.ts'
 
 test('the samples of both products become indexes in which their first addresses are found', async () => {
   const directory = await testFolder()
@@ -45,6 +49,55 @@ test('rows that come in batches make the same index as rows one by one', async (
   assert.equal(one.release, other.release)
   assert.equal(seen.at(-1), 300)
 })
+
+test('rows that wait in a temporary file make the same index, byte by byte, and leave no file', async () => {
+  for (const source of [nationalWorld(52, 700), postalWorld(53, 700)]) {
+    const [one, other] = [await testFolder(), await testFolder()]
+    const inMemory = await buildIndex(source, { directory: one, now: 0 })
+    const spilled = await buildIndex(source, { directory: other, now: 0, rowsInMemory: 64 })
+    assert.deepEqual(await readFile(spilled.path), await readFile(inMemory.path))
+    assert.deepEqual(await readdir(other), [basename(spilled.path)])
+  }
+})
+
+test('what a build that was killed has left behind is gone after the next one', async () => {
+  const directory = await testFolder()
+  const killed = buildElsewhere(directory, { isKilled: true })
+  await assert.rejects(killed, { signal: 'SIGKILL' })
+  assert.equal((await readdir(directory)).length, 1)
+  const built = await buildIndex(nationalWorld(54, 10), { directory, now: 0 })
+  assert.deepEqual(await readdir(directory), [basename(built.path)])
+})
+
+test('a disk without room is told of in a sentence, and nothing is left on it', async () => {
+  const directory = await testFolder()
+  await assert.rejects(buildElsewhere(directory, { blocksMax: 16 }), (error: Error) => {
+    const sentence = `The index cannot be written to ${directory}: files may not become that large`
+    return 'stderr' in error && String(error.stderr).includes(`OperatorError: ${sentence}`)
+  })
+  assert.deepEqual(await readdir(directory), [])
+})
+
+/** In a process of its own, which is killed at its last row or may write no file above so many blocks. */
+function buildElsewhere(
+  directory: string,
+  { isKilled = false, blocksMax = 0 }: { isKilled?: boolean; blocksMax?: number },
+) {
+  const script = `
+    import { buildIndex } from '${import.meta.resolve('../../../src/index/build/build.ts')}'
+    import { nationalWorld } from '${import.meta.resolve('../../search/synthetic.ts')}'
+    const world = nationalWorld(54, 300)
+    function* rows() {
+      yield* world.rows()
+      if (${isKilled}) process.kill(process.pid, 'SIGKILL')
+    }
+    const directory = ${JSON.stringify(directory)}
+    await buildIndex({ ...world, rows }, { directory, now: 0, rowsInMemory: 64 })`
+  const limit = blocksMax === 0 ? '' : `ulimit -f ${blocksMax};`
+  const node = `"${process.execPath}" --input-type=module --eval "$SCRIPT"`
+  const env = { ...process.env, SCRIPT: script }
+  return promisify(execFile)('sh', ['-c', `${limit} exec ${node}`], { env })
+}
 
 test('odd values come back as they were', async () => {
   const odd = {

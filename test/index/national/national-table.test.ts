@@ -8,7 +8,7 @@ import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
 
 test('a file whose every label must be kept word for word is refused before memory is full', () => {
   const rows = rowsOf(nationalWorld(7, 20)).map((row) => ({ ...row, addressLabel: 'ELSEWHERE' }))
-  const table = new NationalTable(10)
+  const table = new NationalTable(undefined, 10)
   const fill = () => {
     for (const row of rows) table.add(row)
   }
