@@ -16,14 +16,13 @@ const LOCAL_RULES = {
 
 export const UPGRADE_LINK = 'https://doorplate.example/console'
 
-/** Running until the test ends. */
-export function startDispatcher(
-  t: Ending,
-  store: Store,
+/** Does nothing by itself: a test calls its rounds. */
+export function makeDispatcher(
+  store: DispatcherParts['store'],
   clock: ManualClock,
   changes: Partial<DispatcherParts> = {},
 ): Dispatcher {
-  const dispatcher = new Dispatcher({
+  return new Dispatcher({
     store,
     clock,
     rules: LOCAL_RULES,
@@ -35,6 +34,16 @@ export function startDispatcher(
     onFault: () => {},
     ...changes,
   })
+}
+
+/** Running until the test ends. */
+export function startDispatcher(
+  t: Ending,
+  store: Store,
+  clock: ManualClock,
+  changes: Partial<DispatcherParts> = {},
+): Dispatcher {
+  const dispatcher = makeDispatcher(store, clock, changes)
   dispatcher.start()
   t.after(() => dispatcher.close())
   return dispatcher

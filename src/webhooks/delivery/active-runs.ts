@@ -75,13 +75,18 @@ export class ActiveRuns {
     this.#ended.push(...runs)
   }
 
+  /** Resolves when those in progress have ended. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#active].map(({ ended }) => ended))
+  }
+
   /** Starts no more attempts, and gives those in progress a moment to end. */
   async close(): Promise<void> {
     for (const { stop } of this.#active) stop.abort()
     const abortAll = setTimeout(() => {
       for (const { abort } of this.#active) abort.abort()
     }, CLOSE_MS)
-    await Promise.all([...this.#active].map(({ ended }) => ended))
+    await this.idle()
     clearTimeout(abortAll)
   }
 

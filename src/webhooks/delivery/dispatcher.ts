@@ -137,6 +137,13 @@ export class Dispatcher {
     }
   }
 
+  /** All that is due now, from the claim to what became of it. The job does the same, without waiting for its runs. */
+  async round(): Promise<void> {
+    await this.#round()
+    await this.#runs.idle()
+    await this.#settleEnded()
+  }
+
   /** Bounds the log and measures the queue. */
   async upkeep(): Promise<void> {
     const { store, clock } = this.#parts
@@ -160,12 +167,12 @@ export class Dispatcher {
     const failingToo = this.#runs.size < RUNS_FAILING_MAX
     const claimed = await claimEndpoints(store.db, clock.now(), { most, failingToo })
     for (const endpoint of claimed) this.#runs.begin(endpoint)
-    if (claimed.length === most || accountIds.length === ACCOUNTS_AT_ONCE) this.#rounds.wake()
+    if (claimed.length === most || accountIds.length === ACCOUNTS_AT_ONCE) this.wake()
   }
 
   #runsChanged(): void {
     this.figures.sending = this.#runs.size
-    if (this.#isClosing || !this.#runs.hasEnded) return
+    if (!this.#isStarted || this.#isClosing || !this.#runs.hasEnded) return
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined
       this.#rounds.wake()

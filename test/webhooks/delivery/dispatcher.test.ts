@@ -1,215 +1,256 @@
-// Deliveries from the log to the receiver: retried by the schedule, shared by nodes, and ended where nobody listens.
+// Deliveries from the log to the receiver, round by round: retried by the schedule, and ended where nobody listens.
 // Covers: src/webhooks/*.ts, src/webhooks/delivery/**
 
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Store } from '../../../src/store/store.ts'
-import { deliveriesOf } from '../../../src/webhooks/deliveries.ts'
 import { queueLength } from '../../../src/webhooks/delivery/queue-length.ts'
-import { RETRY_MS } from '../../../src/webhooks/delivery/schedule.ts'
-import { dropOldTracks, forgetOld } from '../../../src/webhooks/delivery/upkeep.ts'
 import { appendToLog, trackRow } from '../../../src/webhooks/event-log.ts'
-import type { WebhookKind } from '../../../src/webhooks/kinds.ts'
 import { queueSamples, replay } from '../../../src/webhooks/manual-sends.ts'
-import { register, registrationsOf, unregister } from '../../../src/webhooks/registrations.ts'
-import { makePlans, newCaller } from '../../support/accounts.ts'
+import {
+  register,
+  registrationsOf,
+  rotateSecret,
+  unregister,
+} from '../../../src/webhooks/registrations.ts'
+import { newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { type Manner, startReceiver } from '../../support/servers/receiver.ts'
-import { eachStore, type MakeStore } from '../../support/stores.ts'
-import { makeEvent, startDispatcher, UPGRADE_LINK, until } from '../../support/webhooks.ts'
+import { startReceiver } from '../../support/servers/receiver.ts'
+import { eachSharedStore } from '../../support/stores.ts'
+import { makeEvent, UPGRADE_LINK } from '../../support/webhooks.ts'
+import { heldAnswers, openWorld, PLANS } from './webhook-world.ts'
 
-const PLANS = makePlans({ name: 'large', daily_lookup_limit_1: 1000 })
+const SECOND = 1000
+const MINUTE = 60_000
+const HOUR = 3_600_000
 const DAY = 86_400_000
+const WAITS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
 
-eachStore((makeStore) => {
+eachSharedStore((makeStore) => {
   test('a delivery that fails is tried ten times by the schedule, then has failed, and can be replayed', async (t) => {
     let status = 500
-    const world = await open(makeStore, t, () => status)
-    const { store, clock, receiver, accountId, dispatcher } = world
-    await makeEvent(store, accountId, clock.now())
-    for (const [at, waitMs] of RETRY_MS.entries()) {
-      await receiver.until(at + 1)
-      await until(async () => (await world.attempts())[0] === at + 1)
+    const world = await openWorld(makeStore, t, () => status)
+    const { store, clock, receiver, accountId } = world
+    await world.event()
+    assert.equal(await world.sent(), 1)
+    for (const waitMs of WAITS) {
       clock.advance(waitMs - 1)
-      dispatcher.wake()
-      await until(() => dispatcher.figures.sending === 0)
-      assert.equal(receiver.received.length, at + 1, 'not a moment too early')
+      assert.equal(await world.sent(), 0, 'not a moment too early')
       clock.advance(1)
-      // What the breaker holds back is held back a minute at most.
-      if (at >= 4) clock.advance(60_000)
-      dispatcher.wake()
+      assert.equal(await world.sent(), 1, 'not a moment too late')
     }
-    await until(async () => (await world.deliveries())[0]?.state === 'failed')
-    assert.equal(receiver.received.length, 10)
+    const [failed] = await world.deliveries()
+    assert.equal(failed?.state, 'failed')
     assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 1)
-    const [{ eventId }] = await world.deliveries()
     status = 200
-    clock.advance(60_000)
+    clock.advance(MINUTE)
+    const eventId = failed?.eventId ?? ''
     const asked = await replay(store, accountId, world.endpoint, eventId, clock.now())
     assert.equal(asked.kind, 'queued')
-    await until(async () => (await world.deliveries())[0]?.state === 'delivered')
-    assert.equal((await world.attempts())[0], 11)
+    await world.round()
+    assert.equal((await world.deliveries())[0]?.state, 'delivered')
+    assert.deepEqual(await world.attempts(), [11])
     assert.equal(receiver.received.at(-1)?.id, eventId)
   })
 
   test('410 removes the endpoint and the account is told', async (t) => {
-    const world = await open(makeStore, t, () => 410)
-    const { store, clock, accountId } = world
-    await makeEvent(store, accountId, clock.now())
-    await until(async () => (await registrationsOf(store.db, accountId, 'expired')).length === 0)
+    const world = await openWorld(makeStore, t, () => 410)
+    const { store, accountId } = world
+    await world.event()
+    assert.equal(await world.sent(), 1)
+    assert.deepEqual(await registrationsOf(store.db, accountId, 'expired'), [])
     const [mail] = await mailsOf(store, accountId)
     assert.match(mail?.body_text ?? '', /410 Gone/)
-    assert.equal(world.receiver.received.length, 1)
   })
 
-  test('an endpoint that fails for 5 days is switched off, with one mail, and can be registered anew', async (t) => {
-    const world = await open(makeStore, t, () => 500)
-    const { store, clock, accountId, receiver, dispatcher } = world
-    for (let half = 0; half < 14 && !(await isOff(world)); half += 1) {
-      const before = dispatcher.figures.failedAttempts
-      await makeEvent(store, accountId, clock.now())
-      dispatcher.wake()
-      const hasFailed = () => dispatcher.figures.failedAttempts > before
-      await until(async () => hasFailed() || (await isOff(world)))
-      clock.advance(DAY / 2)
-    }
-    await until(() => isOff(world))
-    const [off] = await registrationsOf(store.db, accountId, 'expired')
-    const since = (off?.switchedOffAt ?? 0) - Date.parse('2026-03-14T12:00:00Z')
-    assert(since >= 5 * DAY, `${since / DAY} days`)
+  test('an endpoint that fails for 5 days is switched off then, with one mail, and can be registered anew', async (t) => {
+    const world = await openWorld(makeStore, t, () => 500)
+    const { store, clock, accountId, receiver } = world
+    await world.event()
+    await world.round()
+    clock.advance(5 * DAY - 6 * MINUTE)
+    assert.equal(await world.sent(), 1)
+    clock.advance(6 * MINUTE - 1)
+    assert.equal(await world.sent(), 1)
+    assert.equal(await world.isOff(), false, 'three attempts, a moment before 5 days')
+    clock.advance(30 * MINUTE)
+    assert.equal(await world.sent(), 1)
+    assert.equal(await world.isOff(), true)
+    await world.event()
+    clock.advance(DAY)
+    assert.equal(await world.sent(), 0, 'nothing is sent to it any more')
     const mails = await mailsOf(store, accountId)
     assert.equal(mails.length, 1)
     assert.match(mails[0]?.body_text ?? '', /failed for 5 days/)
     const asked = await replay(store, accountId, world.endpoint, 'msg_x', clock.now())
     assert.equal(asked.kind, 'switched-off')
     const again = await register(store, accountId, 'expired', receiver.url, clock.now())
-    assert.equal(again.kind, 'registered')
+    assert(again.kind === 'registered')
     assert.equal((await registrationsOf(store.db, accountId, 'expired')).length, 1)
+    await unregister(store, accountId, again.id)
+  })
+
+  test('an endpoint with an event now and then is not switched off before the third attempt at one', async (t) => {
+    const world = await openWorld(makeStore, t, () => 500)
+    await world.event()
+    await world.round()
+    const { store, clock, accountId } = world
+    await sql`delete from webhook_delivery where account_id = ${accountId}`.execute(store.db)
+    clock.advance(6 * DAY)
+    await world.event()
+    await world.round()
+    clock.advance(5 * SECOND)
+    assert.equal(await world.sent(), 1)
+    assert.equal(await world.isOff(), false)
+    clock.advance(5 * MINUTE)
+    assert.equal(await world.sent(), 1)
+    assert.equal(await world.isOff(), true)
+  })
+
+  test('an endpoint that has recovered begins anew: it is not switched off days later', async (t) => {
+    let status = 500
+    const world = await openWorld(makeStore, t, () => status)
+    const { clock } = world
+    await world.event()
+    await world.round()
+    status = 200
+    clock.advance(5 * SECOND)
+    assert.equal(await world.sent(), 1)
+    status = 500
+    clock.advance(6 * DAY)
+    await world.event()
+    for (const waitMs of [0, 5 * SECOND, 5 * MINUTE]) {
+      clock.advance(waitMs)
+      assert.equal(await world.sent(), 1)
+    }
+    assert.equal(await world.isOff(), false)
   })
 
   test('Retry-After holds back every delivery to the endpoint', async (t) => {
-    const world = await open(makeStore, t, (request, response) => {
-      if (world.receiver.received.length > 1) return 200
-      response.writeHead(503, { 'retry-after': '100' }).end(request.id)
+    let isBusy = true
+    const world = await openWorld(makeStore, t, (_request, response) => {
+      if (!isBusy) return 200
+      response.writeHead(503, { 'retry-after': '100' }).end()
       return undefined
     })
-    const { store, clock, accountId, receiver, dispatcher } = world
-    await makeEvent(store, accountId, clock.now())
-    await until(async () => (await world.attempts())[0] === 1)
-    await makeEvent(store, accountId, clock.now())
-    clock.advance(99_000)
-    dispatcher.wake()
-    await until(() => dispatcher.figures.sending === 0)
-    assert.equal(receiver.received.length, 1)
-    clock.advance(1000)
-    dispatcher.wake()
-    await until(async () => (await queueLength(store.db, clock.now())).waiting === 0)
-    assert.equal(receiver.received.length, 3)
+    const { clock } = world
+    for (let count = 0; count < 8; count += 1) await world.event()
+    assert.equal(await world.sent(), 4, 'those under way; after the first answer none begins')
+    isBusy = false
+    await world.event()
+    clock.advance(99_999)
+    assert.equal(await world.sent(), 0)
+    clock.advance(1)
+    assert.equal(await world.sent(), 1)
   })
 
-  test('a dead receiver with a long queue delays nobody and is only probed', async (t) => {
-    const world = await open(makeStore, t, () => 500)
-    const { store, clock, accountId, receiver } = world
+  test('a failing endpoint gets one delivery at a time until one is received', async (t) => {
+    let status = 500
+    const world = await openWorld(makeStore, t, () => status)
+    await world.event()
+    await world.round()
+    for (let count = 0; count < 9; count += 1) await world.event()
+    assert.equal(await world.sent(), 1)
+    status = 200
+    assert.equal(await world.sent(), 1)
+    assert.equal(await world.sent(), 7)
+  })
+
+  test('retries come in the order in which they are due, each only when it is', async (t) => {
+    let status = 500
+    const world = await openWorld(makeStore, t, () => status)
+    const { clock, receiver } = world
+    await world.event()
+    await world.round()
+    clock.advance(2 * SECOND)
+    await world.event()
+    await world.round()
+    status = 200
+    clock.advance(3 * SECOND)
+    assert.equal(await world.sent(), 1, 'the second is not due yet')
+    clock.advance(2 * SECOND)
+    await world.round()
+    const [first, second, ...retries] = receiver.received.map(({ id }) => id)
+    assert.deepEqual(retries, [first, second])
+  })
+
+  test('a dead receiver with a long queue delays nobody, and is probed once a minute', async (t) => {
+    const world = await openWorld(makeStore, t, () => 500, { kind: 'track' })
+    const { store, clock, accountId } = world
     await tracks(store, accountId, 500, clock.now())
-    const dead = await register(store, accountId, 'track', receiver.url, clock.now())
-    assert.equal(dead.kind, 'registered')
-    await tracks(store, accountId, 500, clock.now())
-    await until(() => receiver.received.length >= 5)
     const healthy = await startReceiver(t)
     const other = await newCaller(store, PLANS, 'large', clock.now())
     await register(store, other.accountId, 'expired', healthy.url, clock.now())
     await makeEvent(store, other.accountId, clock.now())
-    await healthy.until(1)
-    await until(() => world.dispatcher.figures.sending === 0)
-    const soFar = receiver.received.length
-    assert(soFar < 12, `${soFar} requests`)
-    clock.advance(60_000)
-    world.dispatcher.wake()
-    await until(() => receiver.received.length > soFar)
+    const first = await world.sent()
+    assert(first >= 5 && first <= 8, `${first}: five in a row, and what was under way`)
+    assert.equal(healthy.received.length, 1)
+    clock.advance(MINUTE - 1)
+    assert.equal(await world.sent(), 0)
+    clock.advance(1)
+    assert.equal(await world.sent(), 1)
     const { waiting } = await queueLength(store.db, clock.now())
-    assert(waiting >= 500, 'nothing was lost, and events before the registration are not its own')
+    assert(waiting >= 500, 'nothing was lost')
   })
 
-  test('two nodes deliver each event once, and one that lost its lease can write nothing', async (t) => {
-    const world = await open(makeStore, t, () => 200)
+  test('an endpoint gets the events from its registration on', async (t) => {
+    const world = await openWorld(makeStore, t, () => 200, { kind: 'track' })
     const { store, clock, accountId, receiver } = world
-    startDispatcher(t, store, clock)
-    startDispatcher(t, store, clock)
-    for (let count = 0; count < 60; count += 1) await makeEvent(store, accountId, clock.now())
-    await receiver.until(60)
-    await until(async () => (await queueLength(store.db, clock.now())).waiting === 0)
-    assert.equal(receiver.received.length, 60)
-    assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 60)
-  })
-
-  test('a lease that its node cannot end is taken over, and its late word is not heard', async (t) => {
-    let isStuck = true
-    const world = await open(
-      makeStore,
-      t,
-      (_request, response) => {
-        if (!isStuck) return 200
-        // Answered long after the lease has ended.
-        setTimeout(() => response.writeHead(500).end(), 600)
-        return undefined
-      },
-      { attemptMs: 5000 },
-    )
-    const { store, clock, accountId, receiver } = world
-    await makeEvent(store, accountId, clock.now())
-    await receiver.until(1)
-    isStuck = false
-    clock.advance(61_000)
-    startDispatcher(t, store, clock)
-    await receiver.until(2)
-    await until(async () => (await world.deliveries())[0]?.state === 'delivered')
-    await until(() => world.dispatcher.figures.sending === 0)
-    world.dispatcher.wake()
-    await until(async () => (await queueLength(store.db, clock.now())).waiting === 0)
-    assert.deepEqual(await world.attempts(), [1])
+    await tracks(store, accountId, 3, clock.now())
+    await world.round()
+    await register(store, accountId, 'track', `${receiver.url}/later`, clock.now())
+    await tracks(store, accountId, 2, clock.now())
+    await world.round()
+    const later = receiver.received.filter(({ path }) => path === '/hook/later')
+    assert.deepEqual([receiver.received.length, later.length], [7, 2])
   })
 
   test('nothing is sent to an endpoint after its removal was answered', async (t) => {
-    const world = await open(makeStore, t, () => 200, { perSecond: 20 })
+    const { manner, answerAll } = heldAnswers()
+    const world = await openWorld(makeStore, t, manner, { attemptMs: 20_000 })
     const { store, clock, accountId, receiver, endpoint, dispatcher } = world
-    for (let count = 0; count < 30; count += 1) await makeEvent(store, accountId, clock.now())
-    await receiver.until(1)
+    for (let count = 0; count < 30; count += 1) await world.event()
+    const round = world.round()
+    await receiver.until(4)
     assert.equal(await unregister(store, accountId, endpoint.id), true)
     dispatcher.forget(accountId, endpoint.id)
-    // What was on its way may still arrive.
-    await until(() => dispatcher.figures.sending === 0)
-    await delay(100)
-    const soFar = receiver.received.length
-    assert(soFar < 30)
+    answerAll(200)
+    await round
     clock.advance(DAY)
-    dispatcher.wake()
-    await delay(300)
-    assert.equal(receiver.received.length, soFar)
-    assert.equal((await queueLength(store.db, clock.now())).waiting, 0)
+    await world.round()
+    assert.equal(receiver.received.length, 4, 'what was on its way')
+    assert.deepEqual(await world.deliveries(), [])
   })
 
-  test('the oldest track events beyond the maximum are dropped and counted', async (t) => {
-    const store = await makeStore(t)
-    const clock = new ManualClock()
-    const { accountId } = await newCaller(store, PLANS, 'large', clock.now())
-    await register(store, accountId, 'track', 'https://example.com/', clock.now())
-    for (let batch = 0; batch < 5; batch += 1) await tracks(store, accountId, 10, clock.now())
-    await makeEvent(store, accountId, clock.now())
-    assert.equal(await dropOldTracks(store, accountId, 25), 20)
-    assert.equal(await dropOldTracks(store, accountId, 25), 0)
-    const { rows } = await sql<{ dropped: number; read_to: number }>`
-      select dropped, read_to from webhook_endpoint`.execute(store.db)
-    assert.deepEqual(rows, [{ dropped: 20, read_to: 20 }])
-    assert.equal((await queueLength(store.db, clock.now())).waiting, 30)
-    await forgetOld(store.db, clock.now() + 9 * DAY)
-    assert.equal((await queueLength(store.db, clock.now())).waiting, 0)
-    const left = await sql<{ kind: string }>`select kind from account_event`.execute(store.db)
-    assert.deepEqual(left.rows, [{ kind: 'expired' }])
+  test('after a rotation both secrets sign for 24 hours, and then the new one alone', async (t) => {
+    const world = await openWorld(makeStore, t, () => 200)
+    const { store, clock, accountId, endpoint, receiver } = world
+    const signatures = async () => {
+      await world.event()
+      await world.round()
+      return String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ').length
+    }
+    assert.equal(await signatures(), 1)
+    await rotateSecret(store, accountId, endpoint.kind, endpoint.id, clock.now())
+    assert.equal(await signatures(), 2)
+    clock.advance(DAY - 1)
+    assert.equal(await signatures(), 2)
+    clock.advance(1)
+    assert.equal(await signatures(), 1)
   })
 
-  test('tests and replays are limited by the minute', async (t) => {
+  test('tests and replays are limited to 30 a minute', async (t) => {
     const store = await makeStore(t)
     const clock = new ManualClock()
     const { accountId } = await newCaller(store, PLANS, 'large', clock.now())
@@ -221,36 +262,6 @@ eachStore((makeStore) => {
     assert.equal((await ask()).kind, 'queued')
   })
 })
-
-interface World {
-  readonly store: Store
-  readonly accountId: string
-  readonly endpoint: { readonly id: number; readonly kind: WebhookKind }
-}
-
-async function open(
-  makeStore: MakeStore,
-  t: TestContext,
-  manner: Manner,
-  changes: { readonly attemptMs?: number; readonly perSecond?: number } = {},
-) {
-  const store = await makeStore(t)
-  const clock = new ManualClock()
-  const receiver = await startReceiver(t, manner)
-  const { accountId } = await newCaller(store, PLANS, 'large', clock.now())
-  const registered = await register(store, accountId, 'expired', receiver.url, clock.now())
-  assert(registered.kind === 'registered')
-  const endpoint = { id: registered.id, kind: 'expired' } as const
-  const dispatcher = startDispatcher(t, store, clock, changes)
-  const deliveries = () => deliveriesOf(store.db, accountId, endpoint.id)
-  const attempts = async () => (await deliveries()).map((one) => one.attempts.length)
-  return { store, clock, receiver, accountId, endpoint, dispatcher, deliveries, attempts }
-}
-
-async function isOff({ store, accountId }: World): Promise<boolean> {
-  const [one] = await registrationsOf(store.db, accountId, 'expired')
-  return one?.switchedOffAt !== undefined
-}
 
 async function mailsOf(store: Store, accountId: string) {
   const { rows } = await sql<{ body_text: string }>`

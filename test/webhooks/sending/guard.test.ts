@@ -2,8 +2,10 @@
 // Covers: src/webhooks/sending/**
 
 import assert from 'node:assert/strict'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import os from 'node:os'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { ClaimedEndpoint } from '../../../src/webhooks/delivery/claims.ts'
@@ -11,7 +13,12 @@ import { runDeliveries } from '../../../src/webhooks/delivery/delivery-run.ts'
 import { Pace } from '../../../src/webhooks/sending/pace.ts'
 import { isPublicAddress } from '../../../src/webhooks/sending/public-address.ts'
 import { addressOf, nameServers, type Resolve } from '../../../src/webhooks/sending/resolve.ts'
-import { allowedHost, readTarget, type TargetRules } from '../../../src/webhooks/sending/target.ts'
+import {
+  allowedHost,
+  readTarget,
+  type TargetRules,
+  WEBHOOK_PORTS,
+} from '../../../src/webhooks/sending/target.ts'
 import { startNameServer } from './name-server.ts'
 import { forbiddenHosts } from './spellings.ts'
 
@@ -40,19 +47,25 @@ test('a name is used when all of its addresses are public, and else not at all',
     'mixed6.example.com': ['93.184.215.14', '::1'],
     'mapped.example.com': ['::ffff:7f00:1'],
     'crowd.example.com': Array.from({ length: 17 }, (_, at) => `93.184.215.${at + 1}`),
+    'full.example.com': Array.from({ length: 16 }, (_, at) => `93.184.215.${at + 1}`),
     'public.example.com': ['93.184.215.14', '2606:2800:21f:cb07::1'],
   }
   const names = await startNameServer(t, (name) => zone[name] ?? [])
   const resolve = nameServers([names.server])
-  for (const name of [...Object.keys(zone).slice(0, -1), 'nobody.example.com']) {
+  for (const name of [...Object.keys(zone).slice(0, -2), 'nobody.example.com']) {
     const url = `https://${name}:${sentinel.port}/`
     assert.equal(readTarget(url, rules).kind, 'target', name)
     assert.equal(await statusOf(url, rules, resolve), 0, name)
+    const target = readTarget(url, rules)
+    assert(target.kind === 'target')
+    assert.equal(await addressOf(target, rules, 0, resolve), undefined, name)
   }
   const target = readTarget(`https://public.example.com:${sentinel.port}/`, rules)
   assert(target.kind === 'target')
   assert.equal(await addressOf(target, rules, 0, resolve), '93.184.215.14')
   assert.equal(await addressOf(target, rules, 1, resolve), '2606:2800:21f:cb07::1')
+  const full = { ...target, host: 'full.example.com' }
+  assert.equal(await addressOf(full, rules, 0, resolve), '93.184.215.1', 'sixteen are not too many')
   assert.equal(sentinel.connections(), 0)
 })
 
@@ -96,16 +109,26 @@ test('a target is https on its usual ports, whole and without a password', () =>
     ' https://example.com/',
     'https://[::1',
     'https://999.1.1.1/',
-    `https://example.com/${'x'.repeat(2048)}`,
+    `https://example.com/${'x'.repeat(2048 - 20 + 1)}`,
+    'https://printer.lan/',
+    'https://db.internal/',
+    'https://nas.local/',
+    'https://router.home.arpa/',
+    'https://app.localhost/',
     'https://api.example.net/hook',
     'https://API.example.NET./hook',
     '',
   ]) {
     assert.equal(readTarget(url, RULES).kind, 'fault', JSON.stringify(url))
   }
+  assert.equal(readTarget(`https://example.com/${'x'.repeat(2048 - 20)}`, RULES).kind, 'target')
   for (const url of ['https://example.com', 'https://93.184.215.14/', 'https://bücher.example/x']) {
     assert.equal(readTarget(url, RULES).kind, 'target', url)
   }
+})
+
+test('deliveries go to ports 443 and 8443', () => {
+  assert.deepEqual(WEBHOOK_PORTS, [443, 8443])
 })
 
 test('a host that the deployment allows may be local, and the service itself still not', () => {
@@ -138,6 +161,75 @@ test('a name that leads back to the port of the service gets nothing, even if it
     isAllowed: true,
   } as const
   assert.equal(await addressOf(target, rules, 0, noNames), undefined)
+})
+
+test('a public address of this very machine gets nothing', async (t) => {
+  const own = { address: '93.184.215.14', family: 'IPv4', internal: false }
+  t.mock.method(os, 'networkInterfaces', () => ({ eth0: [own] }))
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  const target = readTarget('https://self.example.com/', RULES)
+  assert(target.kind === 'target')
+  const at = (address: string) => addressOf(target, RULES, 0, async () => [address])
+  assert.equal(await at('93.184.215.14'), undefined)
+  assert.equal(await at('93.184.215.15'), '93.184.215.15')
+})
+
+/** The first and the last address of each block that is for something other than the public, as IANA lists them. */
+const SPECIAL_BLOCKS = [
+  ['0.0.0.0', '0.255.255.255'],
+  ['10.0.0.0', '10.255.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['169.254.0.0', '169.254.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.0.0.0', '192.0.0.255'],
+  ['192.0.2.0', '192.0.2.255'],
+  ['192.31.196.0', '192.31.196.255'],
+  ['192.52.193.0', '192.52.193.255'],
+  ['192.88.99.0', '192.88.99.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['192.175.48.0', '192.175.48.255'],
+  ['198.18.0.0', '198.19.255.255'],
+  ['198.51.100.0', '198.51.100.255'],
+  ['203.0.113.0', '203.0.113.255'],
+  ['224.0.0.0', '239.255.255.255'],
+  ['240.0.0.0', '255.255.255.255'],
+  ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2620:4f:8000::', '2620:4f:8000:ffff:ffff:ffff:ffff:ffff'],
+  ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+] as const
+
+test('no address of a block for special purposes is public, and its neighbours are', () => {
+  for (const address of SPECIAL_BLOCKS.flat())
+    assert.equal(isPublicAddress(address), false, address)
+  for (const address of [
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '128.0.0.0',
+    '169.253.255.255',
+    '172.15.255.255',
+    '192.0.3.0',
+    '192.167.255.255',
+    '192.175.47.255',
+    '192.175.49.0',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '2001:200::',
+    '2001:db7:ffff:ffff:ffff:ffff:ffff:ffff',
+    '2003::',
+    '2620:4f:8001::',
+    '3fff:1000::',
+  ]) {
+    assert.equal(isPublicAddress(address), true, address)
+  }
 })
 
 test('public addresses are public', () => {

@@ -1,0 +1,51 @@
+// `npm run planted -- [--only WORDS] [--sample N] [--seed S] [--no-sound]`: plants faults, and prints what no test saw.
+
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../../dev/postgres-server.ts'
+import { startRedis } from '../support/servers/redis.ts'
+import { readFaults } from './fault-list.ts'
+import { brokenGuards, plantAll, sampleOf } from './rounds.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    sample: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+    parallel: { type: 'string', default: '2' },
+    'no-sound': { type: 'boolean', default: false },
+  },
+})
+const { only, seed } = values
+const parallel = Number(values.parallel)
+const wanted = readFaults().filter(
+  ({ file, breaks, at }) => file.includes(only) || breaks.includes(only) || at.includes(only),
+)
+const sample = Number(values.sample)
+const faults = sample > 0 ? sampleOf(wanted, sample, Number(seed)) : wanted
+
+const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres()
+const redis = process.env.TEST_REDIS_URL ? undefined : await startRedis()
+if (postgres !== undefined) process.env.TEST_POSTGRES_URL = postgres.adminUrl
+if (redis !== undefined) process.env.TEST_REDIS_URL = redis.url
+const say = (line: string) => process.stdout.write(`${line}\n`)
+try {
+  const broken = values['no-sound'] ? [] : await brokenGuards(faults, parallel)
+  for (const line of broken) say(`FAILS WITHOUT A FAULT ${line}`)
+  const outcomes = await plantAll(faults, parallel, ({ fault, isCaught, ms, by }) => {
+    const seconds = `${(ms / 1000).toFixed(1)} s`
+    say(`${isCaught ? 'caught  ' : 'SURVIVED'} ${seconds.padStart(7)} ${fault.at} ${fault.breaks}`)
+    if (isCaught) say(`                  by: ${by.slice(0, 160)}`)
+  })
+  const survivors = outcomes.filter(({ isCaught }) => !isCaught)
+  const unexplained = survivors.filter(({ fault }) => fault.unseen === undefined)
+  const seen = outcomes.filter(({ fault, isCaught }) => isCaught && fault.unseen !== undefined)
+  say(`\n${outcomes.length} planted, ${outcomes.length - survivors.length} caught`)
+  for (const { fault } of survivors) {
+    say(`${fault.at} ${fault.file}: ${fault.breaks}: ${fault.unseen ?? 'NOTHING SEES IT'}`)
+  }
+  for (const { fault } of seen) say(`${fault.at} is said to be unseen, and is caught now.`)
+  process.exitCode = broken.length + unexplained.length + seen.length > 0 ? 1 : 0
+} finally {
+  await redis?.stop()
+  await postgres?.stop()
+}
