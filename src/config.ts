@@ -217,7 +217,7 @@ function billing(values: Values, baseUrl: string): BillingSettings {
       uk: currency(values, 'INVOICE_CURRENCY_UK', 'GBP'),
     },
     baseUrl,
-    dueDays: wholeNumber(values, 'INVOICE_DUE_DAYS', 14, 0, 365),
+    dueDays: wholeNumber(values, 'INVOICE_DUE_DAYS', 14, 365),
   }
 }
 

@@ -11,6 +11,7 @@ interface LongRun {
 const suite = (path: string) => ['test/run.ts', path]
 
 const LONG_RUNS: readonly LongRun[] = [
+  { name: 'planted faults', script: ['test/planted/run.ts'] },
   { name: 'simulation', script: ['test/simulation/run.ts', '--steps', '2000000'] },
   { name: 'requests', script: ['test/fuzz/run.ts', '--requests', '1000000'] },
   {

@@ -185,6 +185,29 @@ test('without its data every look-up of a product is 503, never an empty list', 
   }
 })
 
+test('a number past the maximum of its option is that maximum, none is the default, and below zero is 400', async () => {
+  let tried = 0
+  for (const each of lookUps()) {
+    const path = await exampleOf(each)
+    const { apiKey } = accounts[each.product]
+    for (const [name, schema] of Object.entries(each.endpoint.options.properties)) {
+      const { maximum, default: fallback } = schema as { maximum?: number; default?: number }
+      if (maximum === undefined || fallback === undefined) continue
+      const ask = async (value: string) =>
+        (await running.ask(`${path}?${name}=${value}`, apiKey)).text
+      const most = await ask(String(maximum))
+      for (const value of [maximum + 1, maximum * 1000]) {
+        assert.equal(await ask(String(value)), most, `${path} ${name}`)
+      }
+      const usual = (await running.ask(path, apiKey)).text
+      for (const value of [fallback, 0, '']) assert.equal(await ask(String(value)), usual, name)
+      assertProblem(await running.ask(`${path}?${name}=-1`, apiKey), 400, 'bad-request', path)
+      tried += 1
+    }
+  }
+  assert(tried >= 12, `${tried} options`)
+})
+
 const METERED = [
   '/get/{}',
   '/get-location/{}',

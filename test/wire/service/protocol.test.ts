@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
 import { test } from 'node:test'
-import { PROBLEMS } from '../../../src/http/problem.ts'
 import { type RawAnswer, sendRaw } from '../../support/raw-http.ts'
 import { posting, testService } from '../../support/running.ts'
 
@@ -15,8 +14,18 @@ function raw(...lines: string[]): Promise<RawAnswer> {
   return sendRaw(running.baseUrl, [...lines, 'Connection: close', '', ''].join('\r\n'))
 }
 
-function assertProblem(answer: RawAnswer, code: keyof typeof PROBLEMS): void {
-  assert.equal(answer.status, PROBLEMS[code].status)
+const STATUSES = {
+  'bad-request': 400,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'payload-too-large': 413,
+  'uri-too-long': 414,
+  'expectation-failed': 417,
+  'header-too-large': 431,
+} as const
+
+function assertProblem(answer: RawAnswer, code: keyof typeof STATUSES): void {
+  assert.equal(answer.status, STATUSES[code])
   assert.equal(answer.body.code, code)
   assert.equal(answer.body.status, answer.status)
   // Which of the two, test/endpoints/older-paths.test.ts says.
@@ -53,8 +62,9 @@ test('a preflight is answered for any origin without a look at the key', async (
   assert.equal(answer.text, '')
   assert.equal(answer.headers.get('access-control-allow-origin'), '*')
   assert.equal(answer.headers.get('access-control-max-age'), '86400')
-  assert.match(answer.headers.get('access-control-allow-methods') ?? '', /GET, POST/)
-  assert.match(answer.headers.get('access-control-allow-headers') ?? '', /Content-Type/)
+  assert.equal(answer.headers.get('access-control-allow-methods'), 'GET, POST, OPTIONS')
+  const taken = answer.headers.get('access-control-allow-headers')
+  assert.equal(taken, 'Content-Type, Accept, Authorization')
 })
 
 test('every answer forbids caching, sniffing and referrers, and may be read by any page', async () => {
@@ -64,6 +74,10 @@ test('every answer forbids caching, sniffing and referrers, and may be read by a
     assert.equal(headers.get('referrer-policy'), 'no-referrer', path)
     assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
     assert.equal(headers.get('access-control-allow-origin'), '*', path)
+    assert.equal(
+      headers.get('access-control-expose-headers'),
+      'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Test-Key, Allow, X-Request-Id',
+    )
     assert.ok(headers.get('x-request-id'), path)
   }
 })
@@ -117,6 +131,43 @@ test('too long a target and too large headers are told apart', async () => {
   )
   const many = Array.from({ length: 70 }, (_, at) => `H${at}: x`)
   assertProblem(await raw('GET /x HTTP/1.1', 'Host: a', ...many), 'header-too-large')
+})
+
+test('a target of 4,096 bytes is taken, and one of 4,097 is not', async () => {
+  const target = (bytes: number) => `/nothing/${'x'.repeat(bytes - 9)}`
+  assertProblem(await raw(`GET ${target(4096)} HTTP/1.1`, 'Host: a'), 'not-found')
+  assertProblem(await raw(`GET ${target(4097)} HTTP/1.1`, 'Host: a'), 'uri-too-long')
+})
+
+test('64 headers are taken, and 65 are not', async () => {
+  // Host and Connection are two of them.
+  const others = (count: number) => Array.from({ length: count - 2 }, (_, at) => `H${at}: x`)
+  assertProblem(await raw('GET /x HTTP/1.1', 'Host: a', ...others(64)), 'not-found')
+  assertProblem(await raw('GET /x HTTP/1.1', 'Host: a', ...others(65)), 'header-too-large')
+})
+
+test('headers of nearly 8 KiB are taken, and of more are not', async () => {
+  const filled = (bytes: number) => raw('GET /x HTTP/1.1', 'Host: a', `A: ${'x'.repeat(bytes)}`)
+  assertProblem(await filled(8000), 'not-found')
+  assertProblem(await filled(8200), 'header-too-large')
+})
+
+test('a body of 64 KiB is taken, and one byte more is not', async () => {
+  const body = (bytes: number) => {
+    const text = `{"x":"${'x'.repeat(bytes - 8)}"}`
+    assert.equal(text.length, bytes)
+    return { method: 'POST', body: text }
+  }
+  const status = async (init: RequestInit) =>
+    (await running.ask('/autocomplete/x', account.apiKey, init)).status
+  assert.equal(await status(body(65_536)), 200)
+  assert.equal(await status(body(65_537)), 413)
+  const streamed = (bytes: number) => {
+    const stream = new Blob([String(body(bytes).body)]).stream()
+    return { method: 'POST', body: stream, duplex: 'half' } as RequestInit
+  }
+  assert.equal(await status(streamed(65_536)), 200)
+  assert.equal(await status(streamed(65_537)), 413)
 })
 
 test('an expectation that nobody can meet is a Problem', async () => {
@@ -174,6 +225,9 @@ test('a POST that announces no body has none', async () => {
   assert.equal(answer.status, 200)
 })
 
-test('no key is ever logged', () => {
-  assert.ok(!running.logged.join('\n').includes(account.apiKey))
+test('no key is ever handed to the log, and one that were would be masked', () => {
+  const logged = running.logged.join('\n')
+  assert.ok(logged.includes('"path"') || logged.length > 0)
+  assert.ok(!logged.includes(account.apiKey))
+  assert.ok(!logged.includes('api_…'), 'nothing had to be masked')
 })
