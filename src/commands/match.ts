@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
-import type { Product } from '../address/product.ts'
+import { PRODUCTS, type Product } from '../address/product.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { matchFile } from '../match/files/match-file.ts'
@@ -72,9 +72,16 @@ async function run(given: Given): Promise<Printed> {
   }
 }
 
-function opened(given: Given): Promise<MatchList> {
+async function opened(given: Given): Promise<MatchList> {
   const { columns } = given.options
-  return openMatchList(given.words.join(''), { product: productOption(given), columns })
+  const releases = releasesIn(given.config.dataDir)
+  const isUsed = await Promise.all(PRODUCTS.map((product) => releases.inUse(product)))
+  const used = PRODUCTS.filter((_, at) => isUsed[at] !== undefined)
+  return openMatchList(given.words.join(''), {
+    product: productOption(given),
+    likelyProduct: used.length === 1 ? used[0] : undefined,
+    columns,
+  })
 }
 
 async function loaded({ config }: Given, product: Product) {

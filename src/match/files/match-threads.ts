@@ -5,6 +5,8 @@ import type { BlockToMatch, MatchedBlock } from './match-thread.ts'
 
 /** Blocks that wait beside the one that is matched, so that no thread ever waits for rows. */
 const BLOCKS_AHEAD = 2
+/** What a match allocates is garbage at once: more would only be more memory, 50 MB a thread with what V8 takes. */
+const YOUNG_MB = 12
 
 export class MatchThreads implements AsyncDisposable {
   readonly #threads: readonly MatchThread[]
@@ -47,6 +49,7 @@ class MatchThread {
     this.#worker = new Worker(new URL('./match-thread.ts', import.meta.url), {
       workerData: memory,
       name: 'match',
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.#worker.on('message', (block: MatchedBlock) => this.#waiting.shift()?.resolve(block))
     this.#worker.on('error', (error) => this.#fail(error))

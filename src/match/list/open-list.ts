@@ -21,6 +21,8 @@ import { jsonShape } from './ndjson.ts'
 interface ListOptions {
   /** Undefined: told by the first rows. */
   readonly product?: Product | undefined
+  /** Where the rows do not tell either. */
+  readonly likelyProduct?: Product | undefined
   /** `address=2,postcode=Postcode`. Undefined: guessed. */
   readonly columns?: string | undefined
   readonly limits?: ArchiveLimits | undefined
@@ -44,7 +46,7 @@ export async function openMatchList(path: string, options: ListOptions = {}): Pr
     ? await jsonShape(input, limits)
     : withUnknownHeader(await listShape(input, isListHeader, { delimiter, limits }))
   const names = namesOf(shape, input.name)
-  const product = options.product ?? guessedProduct(shape, input.name)
+  const product = options.product ?? productOf(shape, input.name, options.likelyProduct)
   const { columns } = options
   const layout: ListLayout = {
     file: input.name,
@@ -62,6 +64,15 @@ export async function openMatchList(path: string, options: ListOptions = {}): Pr
         : readsGiven(columns, names, input.name),
   }
   return { layout, input }
+}
+
+function productOf(shape: ListShape, file: string, likely: Product | undefined): Product {
+  try {
+    return guessedProduct(shape, file)
+  } catch (error) {
+    if (error instanceof ImportRefused && likely !== undefined) return likely
+    throw error
+  }
 }
 
 async function onlyInput(path: string, limits: ArchiveLimits | undefined): Promise<Input> {
