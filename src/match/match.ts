@@ -1,32 +1,55 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
-import { foldedValue } from '../index/words/fold.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import { fits, type Judged, judgedCandidates } from './candidates.ts'
+import { confidences } from './confidence.ts'
+import { type Difference, isContradiction } from './differences.ts'
 import { lineOf, type MatchInput } from './input-line.ts'
-import { CANDIDATES_MAX, type Match } from './verdict.ts'
+import { CANDIDATES_MAX, type Candidate, type Match } from './verdict.ts'
 
-const FOUND_MAX = 6
+/** Below it nobody would take the answer: it is one of several that could be meant. */
+const GIVEN_MIN = 0.5
+/** A candidate below it is not worth reading. */
+const SHOWN_MIN = 0.01
 
 export function matchAddress(search: NationalSearch | PostalSearch, input: MatchInput): Match {
   const line = lineOf(input, search.product)
-  const validated = search.validate({ line, strict: true })
-  if (validated.kind === 'one') {
-    const { id, address } = validated
-    const label = 'address_label' in address ? address.address_label : ukLabel(address)
-    const isExact = foldedValue(label) === foldedValue(line)
-    const verdict = isExact ? 'exact' : 'corrected'
-    const confidence = isExact ? 1 : 0.98
-    return { verdict, confidence, id, address: label, parts: [], candidates: [], reason: '' }
-  }
-  // The last word of a line is whole: nothing more will be typed.
-  const found = search.autocomplete({ term: `${line} `, top: FOUND_MAX })
-  const candidates = found
+  const judged = judgedCandidates(search, line)
+  const shares = confidences(judged.map(({ odds }) => odds))
+  const [best] = judged
+  const [confidence = 0] = shares
+  if (best === undefined) return { ...NOT_FOUND, reason: line === '' ? EMPTY : NOTHING_FITS }
+  const candidates = judged
+    .map(
+      ({ id, held }, at): Candidate => ({ id, address: held.label, confidence: shares[at] ?? 0 }),
+    )
     .slice(0, CANDIDATES_MAX)
-    .map(({ id, label }) => ({ id, address: label, confidence: 0.5 / found.length }))
-  if (candidates.length === 0) return NOT_FOUND
-  const confidence = candidates[0]?.confidence ?? 0
-  const reason = 'Several addresses could be meant.'
-  return { verdict: 'ambiguous', confidence, id: '', address: '', parts: [], candidates, reason }
+  const { parts } = best
+  if ([...best.differences].some(isContradiction)) {
+    return { ...NOT_FOUND, parts, candidates: shown(candidates), reason: reasonOf(best) }
+  }
+  if (confidence < GIVEN_MIN || !fits(best)) {
+    const reason = !fits(best) ? reasonOf(best) : isClose(judged) ? SEVERAL_FIT : TOO_LITTLE
+    return { ...NOT_FOUND, verdict: 'ambiguous', confidence, parts, candidates, reason }
+  }
+  const isExact = parts.every(({ state }) => state === 'confirmed' || state === 'inferred')
+  return {
+    verdict: isExact ? 'exact' : 'corrected',
+    confidence,
+    id: best.id,
+    address: best.held.label,
+    parts,
+    candidates: judged.length > 1 ? shown(candidates) : [],
+    reason: '',
+  }
+}
+
+function shown(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter(({ confidence }) => confidence >= SHOWN_MIN)
+}
+
+function isClose([first, second]: readonly Judged[]): boolean {
+  return first !== undefined && second !== undefined && fits(second)
 }
 
 const NOT_FOUND: Match = {
@@ -36,9 +59,33 @@ const NOT_FOUND: Match = {
   address: '',
   parts: [],
   candidates: [],
-  reason: 'No address fits the line.',
+  reason: '',
 }
 
-function ukLabel(address: { formatted_address: readonly string[]; postcode: string }): string {
-  return [...address.formatted_address, address.postcode].filter((part) => part !== '').join(', ')
+const EMPTY = 'The row says nothing.'
+const NOTHING_FITS = 'No address is like it.'
+const SEVERAL_FIT = 'Several addresses fit.'
+const TOO_LITTLE = 'It says too little to be sure.'
+
+/** The first that the best candidate has. */
+const REASONS: readonly (readonly [Difference, string])[] = [
+  ['other street', 'No such street is known there.'],
+  ['other street type', 'The street of that name is of another type.'],
+  ['other direction', 'The street of that name has another direction.'],
+  ['street is in the place that was typed', 'The street has no such number.'],
+  ['other place and postcode', 'The street is not known in that place.'],
+  ['other number', 'The street has no such number.'],
+  ['inside a range', 'The number lies inside a range and is not held by itself.'],
+  ['number unsaid', 'The line has no number of the street.'],
+  ['other unit', 'The building has no such unit.'],
+  ['unit unsaid', 'The building is held by its units: the line says none.'],
+  ['other level', 'The building has no such level.'],
+  ['level unsaid', 'The building is held by its levels: the line says none.'],
+  ['another number is left over', 'The line has more numbers than the address.'],
+  ['other building', 'No building of that name is known there.'],
+  ['building unsaid', 'The building goes by a name that the line does not say.'],
+]
+
+function reasonOf({ differences }: Judged): string {
+  return REASONS.find(([difference]) => differences.has(difference))?.[1] ?? NOTHING_FITS
 }

@@ -18,16 +18,22 @@ export type PartName =
  * `inferred`: not typed, and known from the rest. `missing`: not typed, and needed to tell this address from others.
  * `ignored`: typed, and of no use to find it.
  */
-type PartState = 'confirmed' | 'corrected' | 'inferred' | 'missing' | 'contradicted' | 'ignored'
+export type PartState =
+  | 'confirmed'
+  | 'corrected'
+  | 'inferred'
+  | 'missing'
+  | 'contradicted'
+  | 'ignored'
 
-interface PartMatch {
+export interface PartMatch {
   readonly name: PartName
   readonly state: PartState
   readonly typed: string
   readonly held: string
 }
 
-interface Candidate {
+export interface Candidate {
   readonly id: string
   readonly address: string
   /** From 0 to 1: of so many like it, this share is right. */

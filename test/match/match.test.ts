@@ -12,27 +12,66 @@ const search = await builtNational(
     national('44 KING ST, NEWTOWN NSW 2042'),
     national('3/44 KING ST, NEWTOWN NSW 2042'),
     national('46 KING ST, NEWTOWN NSW 2042'),
+    national('12A KING ST, NEWTOWN NSW 2042'),
+    national('70-76 KING ST, NEWTOWN NSW 2042'),
+    national('1/60 KING ST, NEWTOWN NSW 2042'),
+    national('2/60 KING ST, NEWTOWN NSW 2042'),
+    national('12 KING ST, ENMORE NSW 2042'),
   ]),
 )
+const verdictOf = (line: string) => matchAddress(search, line).verdict
 
-test('the label of an address is an exact match', () => {
+test('the label of an address is an exact match with every part confirmed', () => {
   const match = matchAddress(search, '46 KING ST, NEWTOWN NSW 2042')
   assert.equal(match.verdict, 'exact')
   assert.equal(match.address, '46 KING ST, NEWTOWN NSW 2042')
   assert.equal(match.reason, '')
-  assert.ok(match.confidence > 0.95)
+  assert.ok(match.confidence > 0.99)
+  assert.deepEqual(new Set(match.parts.map(({ state }) => state)), new Set(['confirmed']))
 })
 
 test('the parts of a row find what their line finds', () => {
   const cells = { unit: '3', number: '44', street: 'King St', place: 'Newtown', postcode: '2042' }
   const { verdict, address } = matchAddress(search, cells)
-  assert.equal(verdict, 'corrected')
+  assert.equal(verdict, 'exact')
   assert.match(address, /^UNIT 3 44 KING/)
 })
 
+test('a misspelt street and a wrong postcode are corrected, and say what is held', () => {
+  const { verdict, parts } = matchAddress(search, '46 Kingg Street, Newtown 2043')
+  assert.equal(verdict, 'corrected')
+  const of = (name: string) => parts.find((part) => part.name === name)
+  assert.deepEqual(of('street'), {
+    name: 'street',
+    state: 'corrected',
+    typed: 'KINGG',
+    held: 'KING',
+  })
+  assert.equal(of('postcode')?.held, '2042')
+})
+
+test('a number, a letter or a unit that is not held is never matched to another', () => {
+  assert.equal(verdictOf('48 King St, Newtown NSW 2042'), 'not-found')
+  assert.equal(verdictOf('12 King St, Newtown NSW 2042'), 'not-found')
+  assert.equal(verdictOf('12B King St, Newtown NSW 2042'), 'not-found')
+  assert.equal(verdictOf('4/44 King St, Newtown NSW 2042'), 'not-found')
+  assert.equal(verdictOf('72 King St, Newtown NSW 2042'), 'not-found')
+  assert.equal(verdictOf('44 King Rd, Newtown NSW 2042'), 'not-found')
+})
+
+test('a building that is held by its units is ambiguous, with its units as candidates', () => {
+  const { verdict, id, candidates, reason } = matchAddress(search, '60 King St, Newtown NSW 2042')
+  assert.equal(verdict, 'ambiguous')
+  assert.equal(id, '')
+  assert.equal(candidates.length, 2)
+  assert.match(reason, /units/)
+})
+
 test('a line that names nothing is not found, and says so', () => {
-  const match = matchAddress(search, 'zzz')
-  assert.equal(match.verdict, 'not-found')
-  assert.equal(match.id, '')
-  assert.notEqual(match.reason, '')
+  for (const line of ['zzz', '', '   ', '/', 'x'.repeat(10_000)]) {
+    const match = matchAddress(search, line)
+    assert.equal(match.verdict, 'not-found')
+    assert.equal(match.id, '')
+    assert.notEqual(match.reason, '')
+  }
 })

@@ -1,0 +1,126 @@
+// The addresses that a line may mean, as the engine finds them, each compared with the line.
+
+import type { NationalAddress } from '../address/national.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import type { AddressSearch } from '../search/address-search.ts'
+import { type Comparison, compare } from './compare.ts'
+import { logOdds } from './confidence.ts'
+import { type Difference, isDecisive } from './differences.ts'
+import { type HeldParts, heldParts } from './held-parts.ts'
+import { shorterLines } from './shorter-lines.ts'
+import { TypedWords } from './typed-words.ts'
+
+type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
+
+export interface Judged {
+  readonly id: string
+  readonly held: HeldParts
+  readonly parts: Comparison['parts']
+  readonly differences: ReadonlySet<Difference>
+  readonly comparison: Comparison
+  readonly odds: number
+}
+
+/** So many of the best are looked at. */
+const FOUND_MAX = 6
+const RIVALS_MAX = 3
+
+/** The best first. */
+export function judgedCandidates(search: AnySearch, line: string): readonly Judged[] {
+  const typed = new TypedWords(line)
+  if (typed.length === 0) return []
+  const validated = search.validate({ line, strict: true })
+  if (validated.kind === 'one') {
+    const judged = judge(typed, validated.id, validated.address, true)
+    if (fits(judged)) return [judged]
+    return inOrder([judged, ...found(search, typed, line)])
+  }
+  const several = validated.kind === 'several' ? validated.ids : []
+  const judged = several.flatMap((id) => {
+    const address = search.get(id)
+    return address === undefined ? [] : [judge(typed, id, address, false)]
+  })
+  if (judged.some(fits)) return inOrder(judged)
+  return inOrder([...judged, ...found(search, typed, line)])
+}
+
+function judge(
+  typed: TypedWords,
+  id: string,
+  address: NationalAddress | PostalAddress,
+  isValidated: boolean,
+): Judged {
+  const held = heldParts(address)
+  const comparison = compare(typed, held)
+  const { parts, differences } = comparison
+  return { id, held, parts, differences, comparison, odds: logOdds(differences, isValidated) }
+}
+
+/** Nothing that decides is other than typed. */
+export function fits({ differences }: Judged): boolean {
+  for (const difference of differences) if (isDecisive(difference)) return false
+  return true
+}
+
+/** Each address once, the likeliest first; of equals in the order of the engine. */
+function inOrder(all: readonly Judged[]): readonly Judged[] {
+  const byId = new Map<string, Judged>()
+  for (const each of all) {
+    const known = byId.get(each.id)
+    if (known === undefined || known.odds < each.odds) byId.set(each.id, each)
+  }
+  return [...byId.values()].sort((a, b) => b.odds - a.odds)
+}
+
+function found(search: AnySearch, typed: TypedWords, line: string): readonly Judged[] {
+  let judged = ask(search, typed, line, FOUND_MAX)
+  if (!judged.some(fits)) {
+    for (const shorter of shorterLines(line, search.product)) {
+      const more = ask(search, typed, shorter, RIVALS_MAX)
+      judged = [...judged, ...more]
+      if (more.some(fits)) break
+    }
+  }
+  return judged.flatMap((each) => withRivals(search, typed, each))
+}
+
+function ask(search: AnySearch, typed: TypedWords, line: string, top: number): readonly Judged[] {
+  // The last word of a line is whole: nothing more will be typed.
+  return search
+    .autocomplete({ term: `${line} `, top })
+    .map(({ id, item }) => judge(typed, id, item, false))
+}
+
+/** A place or a postcode that is another: whether the line means what really is there. */
+function withRivals(search: AnySearch, typed: TypedWords, judged: Judged): readonly Judged[] {
+  const { differences, comparison } = judged
+  if (!fits(judged)) return [judged]
+  if (differences.has('other place')) {
+    return isStreetThere(search, typed, comparison) ? [inPlaceTyped(judged)] : [judged]
+  }
+  if (!differences.has('other postcode') && !differences.has('postcode alike')) return [judged]
+  const { from, to } = comparison.place
+  const line = typed.words.toSpliced(from, to - from).join(' ')
+  return [judged, ...ask(search, typed, line, RIVALS_MAX)]
+}
+
+/** Whether the place that was typed has a street of that name: then the line means that one. */
+function isStreetThere(
+  search: AnySearch,
+  typed: TypedWords,
+  { street, place }: Comparison,
+): boolean {
+  const line = `${typed.text(street.from, street.to)} ${typed.text(place.from, place.to)}`
+  const [first] = search.autocomplete({ term: `${line} `, top: 1 })
+  if (first === undefined) return false
+  const { differences } = compare(new TypedWords(line), heldParts(first.item))
+  return !['other street', 'other street type', 'other place'].some((name) =>
+    differences.has(name as Difference),
+  )
+}
+
+function inPlaceTyped(judged: Judged): Judged {
+  const difference = 'street is in the place that was typed'
+  const differences = new Set([...judged.differences, difference] as const)
+  return { ...judged, differences, odds: logOdds(differences, false) }
+}

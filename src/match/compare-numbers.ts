@@ -1,0 +1,226 @@
+// Unit, level and house number of a line beside those that an address has: a number is never guessed.
+
+import { unitTypeNamed } from '../index/words/written-forms.ts'
+import type { Difference } from './differences.ts'
+import type { HeldParts } from './held-parts.ts'
+import { type TypedNumber, typedNumbers } from './typed-numbers.ts'
+import type { TypedWords } from './typed-words.ts'
+import type { PartMatch, PartName, PartState } from './verdict.ts'
+
+interface ComparedNumbers {
+  readonly parts: readonly PartMatch[]
+  readonly differences: readonly Difference[]
+}
+
+/** `streetAt` is where the street's name begins, or the number of words. The words of the numbers are used up. */
+export function compareNumbers(
+  typed: TypedWords,
+  held: HeldParts,
+  streetAt: number,
+): ComparedNumbers {
+  const roles = rolesOf(typedNumbers(typed), streetAt)
+  const found = new NumberFindings(typed)
+  const asOne = asOneNumber(roles, held)
+  if (asOne !== undefined)
+    found.note(
+      'number',
+      asOne.state,
+      [roles.unit, roles.number],
+      numberText(held),
+      asOne.difference,
+    )
+  else if (!unitInNumber(roles, held, found)) {
+    compareUnit(roles, held, found)
+    compareNumber(roles, held, found, streetAt)
+  }
+  compareLevel(roles, held, found)
+  for (const extra of roles.others)
+    found.note('number', 'contradicted', [extra], '', 'another number is left over')
+  return found
+}
+
+interface Roles {
+  readonly unit: TypedNumber | undefined
+  readonly level: TypedNumber | undefined
+  readonly lot: TypedNumber | undefined
+  readonly number: TypedNumber | undefined
+  readonly others: readonly TypedNumber[]
+}
+
+/** The number stands before its street, and the unit before the number; behind the street only where none is before. */
+function rolesOf(numbers: readonly TypedNumber[], streetAt: number): Roles {
+  const ofRole = (role: TypedNumber['role']) => numbers.find((number) => number.role === role)
+  const bare = numbers.filter(({ role }) => role === 'bare')
+  const before = bare.filter(({ from }) => from < streetAt)
+  const near = before.length > 0 ? before : bare.slice(0, 1)
+  const number = near.at(-1)
+  const unit = ofRole('unit') ?? near.at(-2)
+  const [level, lot] = [ofRole('level'), ofRole('lot')]
+  const known = new Set([number, unit, level, lot])
+  return { unit, level, lot, number, others: numbers.filter((each) => !known.has(each)) }
+}
+
+/** Gathers what is said of each part, and uses up its words. */
+class NumberFindings implements ComparedNumbers {
+  readonly parts: PartMatch[] = []
+  readonly differences: Difference[] = []
+  readonly #typed: TypedWords
+
+  constructor(typed: TypedWords) {
+    this.#typed = typed
+  }
+
+  note(
+    name: PartName,
+    state: PartState,
+    numbers: readonly (TypedNumber | undefined)[],
+    held: string,
+    difference?: Difference,
+  ): void {
+    const given = numbers.filter((number) => number !== undefined)
+    for (const { from, to } of given) this.#typed.use(from, to)
+    const typed = given.map(({ from, to }) => this.#typed.text(from, to)).join('/')
+    this.parts.push({ name, state, typed, held })
+    if (difference !== undefined) this.differences.push(difference)
+  }
+
+  useLetter({ to }: TypedNumber): void {
+    this.#typed.use(to)
+  }
+}
+
+/** `837/839` and `39 41` for 837-839 and 39-41, which have no units. */
+function asOneNumber(
+  { unit, number }: Roles,
+  held: HeldParts,
+): { state: PartState; difference: Difference } | undefined {
+  if (unit?.role !== 'bare' || number === undefined || held.last === '' || held.unit !== '') {
+    return undefined
+  }
+  const isRange = isSame(unit.text, held.first) && isSame(number.text, held.last)
+  return isRange && number.last === ''
+    ? { state: 'corrected', difference: 'unit written otherwise' }
+    : undefined
+}
+
+/** `12A` for flat A at 12, `3-12` for unit 3 at 12, `5 Mill House` for flat 5 in a house without a number. */
+function unitInNumber({ unit, number }: Roles, held: HeldParts, found: NumberFindings): boolean {
+  if (unit !== undefined || number === undefined || held.unit === '') return false
+  const [unitText, text] = [unitTextOf(held), numberText(held)]
+  if (held.first === '' && number.last === '' && isSame(number.text, held.unit)) {
+    found.note('unit', 'confirmed', [number], unitText)
+    return true
+  }
+  const isLetter = /^[A-Z]$/.test(held.unit) && number.last === '' && held.last === ''
+  if (isLetter && isSame(number.text + number.letter, held.first + held.unit)) {
+    if (number.letter !== '') found.useLetter(number)
+    found.note('unit', 'confirmed', [], unitText)
+    found.note('number', 'confirmed', [number], text)
+    return true
+  }
+  const isDashed = number.last !== '' && held.last === ''
+  if (!isDashed || !isSame(number.text, held.unit) || !isSame(number.last, held.first)) return false
+  found.note('unit', 'corrected', [], unitText, 'unit written otherwise')
+  found.note('number', 'confirmed', [number], text)
+  return true
+}
+
+function compareUnit({ unit }: Roles, held: HeldParts, found: NumberFindings): void {
+  const text = unitTextOf(held)
+  if (unit === undefined) {
+    if (held.unit !== '') found.note('unit', 'missing', [], text, 'unit unsaid')
+    return
+  }
+  const isHeld = held.unit !== '' && isSame(unit.text, held.unit)
+  if (!isHeld || unit.last !== '') found.note('unit', 'contradicted', [unit], text, 'other unit')
+  else if (isOtherKind(unit.kind, held.unitKind)) {
+    found.note('unit', 'corrected', [unit], text, 'other kind of unit')
+  } else found.note('unit', 'confirmed', [unit], text)
+}
+
+/** A unit of no kind, or of the general one, may be called anything. */
+function isOtherKind(typed: string, held: string): boolean {
+  const [typedKind, heldKind] = [typed, held].map((word) =>
+    word === '' ? '' : unitTypeNamed(word),
+  )
+  return typedKind !== '' && typedKind !== heldKind
+}
+
+function compareNumber(
+  { number, lot }: Roles,
+  held: HeldParts,
+  found: NumberFindings,
+  streetAt: number,
+): void {
+  const text = numberText(held)
+  const heldLot = held.lot === '' ? '' : `LOT ${held.lot}`
+  const isLot = lot !== undefined && isSame(lot.text, held.lot)
+  if (number === undefined) {
+    if (lot !== undefined && isLot) {
+      const state = held.first === '' ? 'confirmed' : 'corrected'
+      found.note('number', state, [lot], held.first === '' ? heldLot : text)
+    } else if (lot !== undefined)
+      found.note('number', 'contradicted', [lot], text || heldLot, 'other number')
+    else if (held.first !== '') found.note('number', 'missing', [], text, 'number unsaid')
+    else if (held.lot !== '') found.note('number', 'missing', [], heldLot, 'number unsaid')
+    return
+  }
+  if (lot !== undefined) found.note('number', isLot ? 'confirmed' : 'ignored', [lot], heldLot)
+  if (held.first === '') {
+    found.note('number', 'contradicted', [number], heldLot, 'other number')
+    return
+  }
+  const [state, difference] = judged(number, held, number.to < streetAt)
+  if (number.letter !== '' && isSame(number.text + number.letter, held.first))
+    found.useLetter(number)
+  found.note('number', state, [number], text, difference)
+}
+
+function judged(
+  { text, last, letter }: TypedNumber,
+  held: HeldParts,
+  mayHaveLetter: boolean,
+): readonly [PartState, Difference?] {
+  if (last !== '') {
+    const isRange = isSame(text, held.first) && isSame(last, held.last)
+    return isRange ? ['confirmed'] : ['contradicted', 'other number']
+  }
+  const whole = letter !== '' && mayHaveLetter ? text + letter : text
+  if (held.last === '') {
+    return isSame(whole, held.first) ? ['confirmed'] : ['contradicted', 'other number']
+  }
+  if (isSame(whole, held.first) || isSame(whole, held.last)) return ['corrected', 'end of a range']
+  const [typed, from, to] = [whole, held.first, held.last].map((each) => Number.parseInt(each, 10))
+  const isInside = typed !== undefined && typed > (from ?? 0) && typed < (to ?? 0)
+  return ['contradicted', isInside ? 'inside a range' : 'other number']
+}
+
+function compareLevel({ level }: Roles, held: HeldParts, found: NumberFindings): void {
+  const text = [held.levelKind, held.level].filter((each) => each !== '').join(' ')
+  if (level !== undefined) {
+    const isHeld = held.level !== '' && isSame(level.text, held.level)
+    const difference = isHeld ? undefined : 'other level'
+    found.note('level', isHeld ? 'confirmed' : 'contradicted', [level], text, difference)
+  } else if (held.level !== '') {
+    const isKnown = held.unit !== ''
+    const difference = isKnown ? undefined : 'level unsaid'
+    found.note('level', isKnown ? 'inferred' : 'missing', [], text, difference)
+  }
+}
+
+function numberText({ first, last }: HeldParts): string {
+  return last === '' ? first : `${first}-${last}`
+}
+
+function unitTextOf({ unitKind, unit }: HeldParts): string {
+  return unitKind === '' ? unit : `${unitKind} ${unit}`
+}
+
+/** Without zeros in front: `G01` is `G1`. */
+function isSame(typed: string, held: string): boolean {
+  return typed === held || plain(typed) === plain(held)
+}
+
+function plain(number: string): string {
+  return number.replace(/^([A-Z]*)0+(?=\d)/, '$1')
+}

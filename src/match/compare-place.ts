@@ -1,0 +1,152 @@
+// The place and the state of a line beside those of an address.
+
+import {
+  isStreetTypeWord,
+  stateNamed,
+  suffixForms,
+  ukCountryForms,
+} from '../index/words/written-forms.ts'
+import { hasDigit } from '../search/query/word-shapes.ts'
+import type { ComparedPostcode } from './compare-postcode.ts'
+import type { Difference } from './differences.ts'
+import type { HeldParts } from './held-parts.ts'
+import { type FoundName, NAME_COST, type Span, type TypedWords } from './typed-words.ts'
+import type { PartMatch } from './verdict.ts'
+
+interface ComparedPlace {
+  readonly parts: readonly PartMatch[]
+  readonly differences: readonly Difference[]
+  readonly span: Span
+}
+
+const STATE_WORDS_MAX = 3
+
+/** `street` is where the street stands. The words of the place and of the state are used up. */
+export function comparePlace(
+  typed: TypedWords,
+  held: HeldParts,
+  street: Span,
+  { part: { state: postcode } }: ComparedPostcode,
+): ComparedPlace {
+  const isNational = /^\d*$/.test(held.postcode)
+  const found = findPlaces(typed, held)
+  const region = isNational ? compareState(typed, held.region) : compareCountry(typed, held.region)
+  const rest = restOfPlace(typed, street, found)
+  const hasRest = rest.to > rest.from
+  const span = !hasRest && found !== undefined ? found : spanOf(rest, found ?? rest)
+  const heldText = (held.places[0] ?? []).join(' ')
+  const differences: Difference[] = []
+  let part: PartMatch
+  if (found !== undefined && (!hasRest || (!isNational && postcode === 'confirmed'))) {
+    const difference = PLACE_DIFFERENCE.get(found.cost)
+    if (difference !== undefined) differences.push(difference)
+    const state = difference === undefined ? 'confirmed' : 'corrected'
+    part = { name: 'place', state, typed: typed.text(found.from, found.to), held: found.text }
+  } else if (hasRest) {
+    typed.use(span.from, span.to)
+    const isElsewhere = postcode !== 'confirmed' && postcode !== 'inferred'
+    differences.push(isElsewhere ? 'other place and postcode' : 'other place')
+    part = {
+      name: 'place',
+      state: 'contradicted',
+      typed: typed.text(span.from, span.to),
+      held: heldText,
+    }
+  } else {
+    const isElsewhere = postcode === 'contradicted'
+    differences.push(isElsewhere ? 'other place and postcode' : 'place unsaid')
+    part = { name: 'place', state: 'inferred', typed: '', held: heldText }
+  }
+  if (region?.state === 'contradicted') {
+    differences.push(postcode === 'confirmed' ? 'other state' : 'other place and postcode')
+  }
+  return { parts: region === undefined ? [part] : [part, region], differences, span }
+}
+
+function spanOf(a: Span, b: Span): Span {
+  return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
+}
+
+const PLACE_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
+  [NAME_COST.otherSpaces, 'place spaced otherwise'],
+  [NAME_COST.typo, 'place misspelt'],
+  [NAME_COST.similar, 'place alike'],
+])
+
+interface FoundPlace extends FoundName {
+  readonly text: string
+}
+
+/** The best of all names of the place; the others are used up as well, if they are there. */
+function findPlaces(typed: TypedWords, { places }: HeldParts): FoundPlace | undefined {
+  let best: FoundPlace | undefined
+  for (const name of places) {
+    // A place stands at the end: of two that are alike it is the last.
+    const found = typed.find(name).at(-1)
+    if (found === undefined || (best !== undefined && found.cost > NAME_COST.typo)) continue
+    typed.use(found.from, found.to)
+    if (best === undefined || found.cost < best.cost) best = { ...found, text: name.join(' ') }
+  }
+  return best
+}
+
+/** Words of names beside the place, or behind the street where no place was found: of another place, it seems. */
+function restOfPlace(typed: TypedWords, street: Span, found: FoundPlace | undefined): Span {
+  const isRest = (at: number) =>
+    typed.isFree(at) && !hasDigit(typed.word(at)) && !COUNTRIES.has(typed.word(at))
+  // `COLLINS RD` for Collins Street: the type is of the street, whichever it is.
+  const isType = typed.isFree(street.to) && isStreetTypeWord(typed.word(street.to), false)
+  const streetTo = isType ? street.to + 1 : street.to
+  let { from } = found ?? { from: typed.length }
+  const to = from
+  if (found !== undefined && isRest(found.to) && suffixForms(typed.word(found.to)).length > 1) {
+    return { from: found.to, to: found.to + 1 }
+  }
+  if (found === undefined) {
+    let at = streetTo
+    while (at < typed.length && !isRest(at)) at += 1
+    let end = at
+    while (end < typed.length && isRest(end)) end += 1
+    return { from: at, to: end }
+  }
+  while (from > streetTo && isRest(from - 1)) from -= 1
+  return found.from < street.from ? { from: to, to } : { from, to }
+}
+
+/** The last words that name a state. */
+function compareState(typed: TypedWords, held: string): PartMatch | undefined {
+  for (let to = typed.length; to > 0; to--) {
+    for (let count = STATE_WORDS_MAX; count > 0; count--) {
+      const from = to - count
+      const state = from < 0 ? undefined : stateNamed(typed.text(from, to))
+      if (state === undefined || !areFree(typed, from, to)) continue
+      typed.use(from, to)
+      const isHeld = state === (stateNamed(held) ?? held)
+      return {
+        name: 'state',
+        state: isHeld ? 'confirmed' : 'contradicted',
+        typed: typed.text(from, to),
+        held,
+      }
+    }
+  }
+  return held === '' ? undefined : { name: 'state', state: 'inferred', typed: '', held }
+}
+
+function compareCountry(typed: TypedWords, held: string): PartMatch | undefined {
+  if (held === '') return undefined
+  for (const form of ukCountryForms(held)) {
+    const at = typed.words.indexOf(form)
+    if (at < 0 || !typed.isFree(at)) continue
+    typed.use(at)
+    return { name: 'state', state: 'confirmed', typed: form, held }
+  }
+  return undefined
+}
+
+function areFree(typed: TypedWords, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!typed.isFree(at)) return false
+  return true
+}
+
+const COUNTRIES: ReadonlySet<string> = new Set(['AUSTRALIA', 'AUS', 'AU', 'UK', 'GB', 'ENGLAND'])

@@ -1,0 +1,84 @@
+// The postcode of a line beside that of an address.
+
+import { editDistance } from '../search/query/edit-distance.ts'
+import type { Difference } from './differences.ts'
+import type { TypedWords } from './typed-words.ts'
+import type { PartMatch, PartState } from './verdict.ts'
+
+export interface ComparedPostcode {
+  readonly part: PartMatch
+  readonly difference?: Difference
+}
+
+const NATIONAL = /^\d{4}$/
+const POSTAL = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
+const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
+/** With one slip: `SK1 IAA`. */
+const NEARLY_POSTAL = /^(?=.*\d)[A-Z][A-Z\d]{4,7}$/
+
+/** The words of the postcode are used up. */
+export function comparePostcode(typed: TypedWords, held: string): ComparedPostcode {
+  const isNational = held === '' ? typed.length > 0 : /^\d/.test(held)
+  const found = isNational ? nationalPostcode(typed, held) : postalPostcode(typed, held)
+  if (found === undefined) {
+    return { part: part('inferred', '', held), difference: 'postcode unsaid' }
+  }
+  typed.use(found.at, found.at + found.count)
+  const text = typed.text(found.at, found.at + found.count)
+  const joined = text.replace(' ', '')
+  const wanted = held.replace(' ', '')
+  if (joined.padStart(4, '0') === wanted || joined === wanted)
+    return { part: part('confirmed', text, held) }
+  if (OUTCODE.test(joined) && !isNational && held.startsWith(`${joined} `)) {
+    return { part: part('confirmed', text, held) }
+  }
+  if (editDistance(joined, wanted) <= 1) {
+    return { part: part('corrected', text, held), difference: 'postcode alike' }
+  }
+  return { part: part('contradicted', text, held), difference: 'other postcode' }
+}
+
+function part(state: PartState, typed: string, held: string): PartMatch {
+  return { name: 'postcode', state, typed, held }
+}
+
+interface Place {
+  readonly at: number
+  readonly count: number
+}
+
+/** The last four digits behind the first two words: before them they are a number of the street. */
+function nationalPostcode(typed: TypedWords, held: string): Place | undefined {
+  for (let at = typed.length - 1; at >= 0; at--) {
+    const word = typed.word(at)
+    const isHeld = word === held || (word.length === 3 && `0${word}` === held)
+    if (isHeld && (at > 1 || at === typed.length - 1)) return { at, count: 1 }
+  }
+  for (let at = typed.length - 1; at > 1; at--) {
+    if (NATIONAL.test(typed.word(at))) return { at, count: 1 }
+  }
+  return undefined
+}
+
+function postalPostcode(typed: TypedWords, held: string): Place | undefined {
+  const wanted = held.replace(' ', '')
+  const last = typed.length - 1
+  const joined = ({ at, count }: Place) => typed.words.slice(at, at + count).join('')
+  const places: Place[] = []
+  for (let at = last; at >= 0; at--) {
+    if (at < last) places.push({ at, count: 2 })
+    places.push({ at, count: 1 })
+  }
+  return (
+    places.find((place) => joined(place) === wanted) ??
+    places.find((place) => POSTAL.test(joined(place))) ??
+    places.find((place) => isNearly(joined(place), wanted)) ??
+    places.find(
+      ({ at, count }) => at === last && count === 1 && OUTCODE.test(typed.word(at)) && at > 1,
+    )
+  )
+}
+
+function isNearly(text: string, wanted: string): boolean {
+  return NEARLY_POSTAL.test(text) && editDistance(text, wanted) <= 1
+}

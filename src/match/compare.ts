@@ -1,0 +1,275 @@
+// A line beside one address, part by part: what agrees, what was left out or written otherwise, what contradicts.
+
+import { namesPart } from '../index/words/part-names.ts'
+import { isStreetTypeWord, streetTypeForms, suffixForms } from '../index/words/written-forms.ts'
+import { isOneTypo } from '../search/query/edit-distance.ts'
+import { hasDigit, isNumeral } from '../search/query/word-shapes.ts'
+import { compareNumbers } from './compare-numbers.ts'
+import { comparePlace } from './compare-place.ts'
+import { comparePostcode } from './compare-postcode.ts'
+import type { Difference } from './differences.ts'
+import type { HeldParts, HeldStreet } from './held-parts.ts'
+import { type FoundName, NAME_COST, type Span, type TypedWords } from './typed-words.ts'
+import type { PartMatch } from './verdict.ts'
+
+export interface Comparison {
+  readonly parts: readonly PartMatch[]
+  readonly differences: ReadonlySet<Difference>
+  /** Where the words of the street and of the place stand, for lines that leave one of them out. */
+  readonly street: Span
+  readonly place: Span
+}
+
+export function compare(typed: TypedWords, held: HeldParts): Comparison {
+  typed.release()
+  const parts: PartMatch[] = []
+  const differences = new Set<Difference>()
+  const note = (found: PartMatch, difference?: Difference) => {
+    parts.push(found)
+    if (difference !== undefined) differences.add(difference)
+  }
+  const postcode = comparePostcode(typed, held.postcode)
+  const street = findStreet(typed, held.streets)
+  const names = compareNames(typed, held)
+  const place = comparePlace(typed, held, street, postcode)
+  const numbers = compareNumbers(typed, held, street.from)
+  for (const found of names.parts) note(found)
+  for (const found of numbers.parts) note(found)
+  for (const difference of [...names.differences, ...numbers.differences])
+    differences.add(difference)
+  compareStreet(typed, held, street, note)
+  for (const found of place.parts) note(found)
+  for (const difference of place.differences) differences.add(difference)
+  note(postcode.part, postcode.difference)
+  compareRest(typed, held, differences, note)
+  return { parts: ofNamedHouse(parts, differences, held), differences, street, place: place.span }
+}
+
+type Note = (part: PartMatch, difference?: Difference) => void
+
+/** The street's name as it was typed; `street` is the one of the held that it is, undefined where there is none. */
+interface FoundStreet extends Span {
+  readonly street: HeldStreet | undefined
+  readonly cost: number
+  readonly hasType: boolean
+  readonly hasSuffix: boolean
+}
+
+/** Uses up the words of the name, and its type and direction behind it if they are the held ones. */
+function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStreet {
+  let best: { readonly street: HeldStreet; readonly name: FoundName } | undefined
+  let bestCost = Number.POSITIVE_INFINITY
+  for (const street of streets) {
+    for (const name of typed.find(street.name)) {
+      const cost = windowCost(typed, street, name)
+      if (cost >= bestCost) continue
+      best = { street, name }
+      bestCost = cost
+    }
+  }
+  const { length } = typed
+  const none = { from: length, to: length, cost: 0, hasType: false, hasSuffix: false }
+  if (best === undefined) return { ...none, street: undefined }
+  const { street, name } = best
+  typed.use(name.from, name.to)
+  const hasType = isTypeAt(typed, street, name.to)
+  if (hasType) typed.use(name.to)
+  const behind = hasType ? name.to + 1 : name.to
+  const isSuffix = street.suffix !== '' && suffixForms(street.suffix).includes(typed.word(behind))
+  const hasSuffix = isSuffix && typed.isFree(behind)
+  if (hasSuffix) typed.use(behind)
+  const to = hasSuffix ? behind + 1 : behind
+  useOtherStreets(typed, streets, street)
+  return { street, from: name.from, to, cost: name.cost, hasType, hasSuffix }
+}
+
+/** `RICHMOND ST, RICHMOND`: the street is what its type follows and a number comes before. */
+function windowCost(typed: TypedWords, street: HeldStreet, { from, to, cost }: FoundName): number {
+  const before = typed.word(from - 1)
+  const next = typed.word(to)
+  const isAfterNumber = hasDigit(before) || (before.length === 1 && hasDigit(typed.word(from - 2)))
+  const type = isTypeAt(typed, street, to) ? 0 : isStreetTypeWord(next, false) ? 6 : 3
+  return cost * 10 + (street.type === '' ? 0 : type) + (isAfterNumber ? 0 : 2)
+}
+
+function isTypeAt(typed: TypedWords, { type }: HeldStreet, at: number): boolean {
+  if (type === '' || !typed.isFree(at)) return false
+  const word = typed.word(at)
+  return streetTypeForms(type).includes(word) || word === type
+}
+
+/** A UK line may name the street that its street leaves as well. */
+function useOtherStreets(
+  typed: TypedWords,
+  streets: readonly HeldStreet[],
+  used: HeldStreet,
+): void {
+  for (const street of streets) {
+    if (street === used) continue
+    const [found] = typed.find(street.name)
+    if (found === undefined || found.cost > NAME_COST.typo) continue
+    typed.use(found.from, found.to)
+    if (isTypeAt(typed, street, found.to)) typed.use(found.to)
+  }
+}
+
+/** After the place, which may have words that are types and directions, has taken its own. */
+function compareStreet(typed: TypedWords, held: HeldParts, found: FoundStreet, note: Note): void {
+  const [first] = held.streets
+  if (first === undefined) return
+  const { street, cost, from, to } = found
+  if (street === undefined) {
+    const text = nameText(first)
+    note(
+      { name: 'street', state: 'contradicted', typed: freeText(typed), held: text },
+      'other street',
+    )
+    return
+  }
+  const typedName = typed.text(from, from + nameLength(found))
+  const heldName = nameText(street)
+  const free = typed.isFree(to) ? typed.word(to) : ''
+  const isOtherWay = !found.hasSuffix && free !== '' && suffixForms(free).length > 1
+  if (isOtherWay && (street.type === '' || found.hasType)) {
+    note(
+      { name: 'street', state: 'contradicted', typed: `${typedName} ${free}`, held: heldName },
+      'other direction',
+    )
+    typed.use(to)
+  } else {
+    const isUnsaid = street.suffix !== '' && !found.hasSuffix
+    const difference = isUnsaid ? 'direction unsaid' : STREET_DIFFERENCE.get(cost)
+    const state = difference === undefined ? 'confirmed' : 'corrected'
+    note({ name: 'street', state, typed: typedName, held: heldName }, difference)
+  }
+  compareType(typed, found, street, note)
+}
+
+const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
+  [NAME_COST.otherSpaces, 'street spaced otherwise'],
+  [NAME_COST.typo, 'street misspelt'],
+  [NAME_COST.similar, 'street alike'],
+])
+
+function compareType(
+  typed: TypedWords,
+  found: FoundStreet,
+  { type }: HeldStreet,
+  note: Note,
+): void {
+  const at = found.to
+  const word = typed.isFree(at) ? typed.word(at) : ''
+  if (found.hasType) {
+    const text = typed.word(found.hasSuffix ? at - 2 : at - 1)
+    note({ name: 'type', state: 'confirmed', typed: text, held: type })
+  } else if (isStreetTypeWord(word, false)) {
+    typed.use(at)
+    note({ name: 'type', state: 'contradicted', typed: word, held: type }, 'other street type')
+  } else if (type !== '' && streetTypeForms(type).some((form) => isOneTypo(word, form))) {
+    typed.use(at)
+    note({ name: 'type', state: 'corrected', typed: word, held: type }, 'street misspelt')
+  } else if (type !== '') {
+    note({ name: 'type', state: 'inferred', typed: '', held: type }, 'street type unsaid')
+  }
+}
+
+function nameLength({ from, to, hasType, hasSuffix }: FoundStreet): number {
+  return to - from - (hasType ? 1 : 0) - (hasSuffix ? 1 : 0)
+}
+
+function nameText({ name, suffix }: HeldStreet): string {
+  return [...name, suffix].filter((word) => word !== '').join(' ')
+}
+
+/** Names of the building, of its part and of who is there, found and used up. */
+function compareNames(typed: TypedWords, held: HeldParts) {
+  const parts: PartMatch[] = []
+  const differences: Difference[] = []
+  for (const name of held.names) {
+    const [found] = typed.find(name)
+    if (found === undefined || found.cost > NAME_COST.typo) continue
+    typed.use(found.from, found.to)
+    const isSame = found.cost < NAME_COST.typo
+    const text = typed.text(found.from, found.to)
+    parts.push({
+      name: 'building',
+      state: isSame ? 'confirmed' : 'corrected',
+      typed: text,
+      held: name.join(' '),
+    })
+    if (!isSame) differences.push('building misspelt')
+  }
+  if (held.partName.length > 0) {
+    const text = held.partName.join(' ')
+    const isNamed = namesPart(typed.words, held.partName)
+    if (isNamed) for (const word of held.partName) useWord(typed, word)
+    parts.push({
+      name: 'unit',
+      state: isNamed ? 'confirmed' : 'missing',
+      typed: isNamed ? text : '',
+      held: text,
+    })
+    if (!isNamed) differences.push('unit unsaid')
+  }
+  return { parts, differences }
+}
+
+function useWord(typed: TypedWords, word: string): void {
+  const at = typed.words.findIndex((each, i) => each === word && typed.isFree(i))
+  if (at >= 0) typed.use(at)
+}
+
+/** Words of the line that no part has taken. */
+function compareRest(
+  typed: TypedWords,
+  held: HeldParts,
+  differences: ReadonlySet<Difference>,
+  note: Note,
+): void {
+  const rest = typed.words.filter((word, at) => typed.isFree(at) && !SAY_NOTHING.has(word))
+  if (rest.length === 0 || differences.has('other street')) return
+  const text = rest.join(' ')
+  const isFlat = FLAT_NAME.test(text) && held.partName.length === 0 && held.unit === ''
+  if (isFlat) note({ name: 'unit', state: 'contradicted', typed: text, held: '' }, 'other unit')
+  else if (WHEREABOUTS.test(text)) {
+    note({ name: 'unit', state: 'ignored', typed: text, held: '' }, 'whereabouts ignored')
+  } else note({ name: 'building', state: 'ignored', typed: text, held: '' }, 'words ignored')
+}
+
+const FLAT_NAME = /\b(?:FLAT|MAISONETTE|APARTMENT|ANNEXE?|GRANNY)\b/
+const WHEREABOUTS =
+  /\b(?:FLOOR|FLR|GROUND|BASEMENT|REAR|UPSTAIRS|DOWNSTAIRS|MEZZANINE|UPPER|LOWER|FRONT)\b/
+
+/** Words around an address that are no part of any. */
+const SAY_NOTHING: ReadonlySet<string> = new Set(
+  `THE OF AT IN ON AND NO NUMBER NUM HOUSE STREET ADDRESS AUSTRALIA AUS AU UK GB ENGLAND UNITED KINGDOM GREAT
+  BRITAIN UNIT FLAT APARTMENT LOT`.split(/\s+/),
+)
+
+function freeText(typed: TypedWords): string {
+  const isRest = (word: string, at: number) =>
+    typed.isFree(at) && !SAY_NOTHING.has(word) && !isNumeral(word)
+  return typed.words.filter(isRest).join(' ')
+}
+
+/** A house that goes by its name needs no number; one without a number needs its name. */
+function ofNamedHouse(
+  parts: readonly PartMatch[],
+  differences: Set<Difference>,
+  held: HeldParts,
+): readonly PartMatch[] {
+  const isNamed = parts.some(
+    ({ name, state }) => name === 'building' && (state === 'confirmed' || state === 'corrected'),
+  )
+  if (held.first === '' && held.lot === '' && held.names.length > 0 && !isNamed) {
+    differences.add(differences.has('words ignored') ? 'other building' : 'building unsaid')
+    const text = (held.names[0] ?? []).join(' ')
+    const typed = parts.find(({ name }) => name === 'building')?.typed ?? ''
+    const others = parts.filter(({ name }) => name !== 'building')
+    const state = typed === '' ? 'missing' : 'contradicted'
+    return [{ name: 'building', state, typed, held: text }, ...others]
+  }
+  if (!isNamed || !differences.has('number unsaid')) return parts
+  differences.delete('number unsaid')
+  return parts.map((part) => (part.name === 'number' ? { ...part, state: 'inferred' } : part))
+}

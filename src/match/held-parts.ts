@@ -1,0 +1,128 @@
+// An address of the release, part by part, folded so that it can be compared with what was typed.
+
+import type { NationalAddress } from '../address/national.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import { formattedAddressText } from '../address/postal-lines.ts'
+import { wordsOf } from '../index/words/fold.ts'
+import { isFullStreetType } from '../index/words/written-forms.ts'
+
+type Words = readonly string[]
+
+export interface HeldStreet {
+  readonly name: Words
+  /** '' where it has none. */
+  readonly type: string
+  readonly suffix: string
+}
+
+/** '' or no words where the address has no such part. */
+export interface HeldParts {
+  /** The whole address on one line. */
+  readonly label: string
+  readonly unitKind: string
+  readonly unit: string
+  /** The name of a part of a building: `GROUND FLOOR FLAT`. */
+  readonly partName: Words
+  readonly levelKind: string
+  readonly level: string
+  readonly lot: string
+  readonly first: string
+  readonly last: string
+  /** Of the building, then of organisations: names that a line may give. */
+  readonly names: readonly Words[]
+  /** The street that the number stands in comes first. */
+  readonly streets: readonly HeldStreet[]
+  /** The place by its names, the most particular first; a line need not give all of them. */
+  readonly places: readonly Words[]
+  readonly region: string
+  readonly postcode: string
+}
+
+export function heldParts(address: NationalAddress | PostalAddress): HeldParts {
+  return 'address_label' in address ? nationalParts(address) : postalParts(address)
+}
+
+function nationalParts(address: NationalAddress): HeldParts {
+  return {
+    label: address.address_label,
+    unitKind: address.flat_type,
+    unit: address.flat_number,
+    partName: address.flat_number === '' ? wordsOf(address.flat_type) : [],
+    levelKind: address.level_type,
+    level: address.level_number,
+    lot: address.lot_number,
+    first: address.number_first,
+    last: address.number_last,
+    names: [address.building_name, address.address_site_name].map(wordsOf).filter(isFilled),
+    streets: [
+      {
+        name: wordsOf(address.street_name),
+        type: address.street_type,
+        suffix: address.street_suffix,
+      },
+    ],
+    places: [wordsOf(address.locality_name)],
+    region: address.state,
+    postcode: address.postcode,
+  }
+}
+
+function postalParts(address: PostalAddress): HeldParts {
+  const [first = '', last = ''] = address.building_number.toUpperCase().split('-')
+  const lines = [address.line_1, address.line_2, address.line_3, address.line_4]
+  const street = wordsOf(address.thoroughfare)
+  const { names, before } = linesAbove(lines, street, wordsOf(address.building_number))
+  const building = wordsOf(address.building_name)
+  const part = wordsOf(address.sub_building_name)
+  const isOther = (name: Words) => !holds(name, building) && !holds(name, part)
+  return {
+    label: `${formattedAddressText(address)}, ${address.postcode}`,
+    unitKind: '',
+    unit: address.sub_building_number.toUpperCase(),
+    partName: part,
+    levelKind: '',
+    level: '',
+    lot: '',
+    first,
+    last,
+    names: [building, ...names.filter(isOther)].filter(isFilled),
+    streets: [before, street].filter(isFilled).map(streetOf),
+    places: [...address.locality.split(', '), address.town_or_city, address.county]
+      .concat(address.district)
+      .map(wordsOf)
+      .filter(isFilled),
+    region: address.country.toUpperCase(),
+    postcode: address.postcode,
+  }
+}
+
+/** What stands on the lines beside the street: names, and the street that leaves it, which has the number. */
+function linesAbove(lines: readonly string[], street: Words, number: Words) {
+  const names: Words[] = []
+  let before: Words = []
+  for (const line of lines) {
+    const words = wordsOf(line)
+    if (words.length === 0) continue
+    const isNumbered = number.length > 0 && number.every((word, at) => words[at] === word)
+    const rest = isNumbered ? words.slice(number.length) : words
+    if (rest.join(' ') === street.join(' ')) continue
+    if (isNumbered && rest.length > 0) before = rest
+    else if (!isNumbered) names.push(words)
+  }
+  return { names, before }
+}
+
+/** A UK street has its type as its last word. */
+function streetOf(words: Words): HeldStreet {
+  const last = words.at(-1) ?? ''
+  const hasType = words.length > 1 && words[0] !== 'THE' && isFullStreetType(last)
+  return { name: hasType ? words.slice(0, -1) : words, type: hasType ? last : '', suffix: '' }
+}
+
+function holds(words: Words, others: Words): boolean {
+  return others.length > 0 && ` ${words.join(' ')} `.includes(` ${others.join(' ')} `)
+}
+
+function isFilled(words: Words): boolean {
+  return words.length > 0
+}

@@ -1,0 +1,99 @@
+// The numbers of a line by what stands around them: units, levels and lots by their words, the others bare.
+
+import {
+  gluedParts,
+  hasDigit,
+  isNumeral,
+  isSeldomUnit,
+  levelKindOf,
+  unitKindOf,
+} from '../search/query/word-shapes.ts'
+import type { TypedWords } from './typed-words.ts'
+
+export interface TypedNumber {
+  readonly role: 'unit' | 'level' | 'lot' | 'bare'
+  /** The word before it, or ''. */
+  readonly kind: string
+  readonly text: string
+  /** The other end of a range, or ''. */
+  readonly last: string
+  /** A single letter behind it, which may be of it: `12 A`. */
+  readonly letter: string
+  /** A slash follows, and another number. */
+  readonly isSlashed: boolean
+  readonly from: number
+  readonly to: number
+}
+
+const LETTER = /^[A-Z]$/
+/** `G01`. */
+const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
+
+/** From left to right, of the words that are free. A number of so many digits is that of a telephone. */
+const DIGITS_MAX = 6
+
+export function typedNumbers(typed: TypedWords): readonly TypedNumber[] {
+  const found: TypedNumber[] = []
+  let at = 0
+  while (at < typed.length) {
+    const number = typed.isFree(at) ? numberAt(typed, at) : undefined
+    if (number !== undefined) found.push(number)
+    at = number?.to ?? at + 1
+  }
+  return found
+}
+
+function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
+  const word = typed.word(at)
+  const role = roleOf(word)
+  const next = typed.isFree(at + 1) ? typed.word(at + 1) : ''
+  if (role !== undefined && typed.gaps[at] !== '/' && isNumberOf(role, word, next)) {
+    return reach(typed, at + 1, { role, kind: word, text: next, from: at })
+  }
+  if (isNumeral(word) && digits(word) < DIGITS_MAX) {
+    return reach(typed, at, { role: 'bare', kind: '', text: word, from: at })
+  }
+  const glued = gluedParts(word)
+  if (glued === undefined) return undefined
+  const gluedRole = roleOf(glued.keyword)
+  if (gluedRole !== undefined) {
+    return reach(typed, at, { role: gluedRole, kind: glued.keyword, text: glued.text, from: at })
+  }
+  if (!LETTERED_UNIT.test(word)) return undefined
+  return reach(typed, at, { role: 'unit', kind: '', text: word, from: at })
+}
+
+function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
+  if (word === 'LOT') return 'lot'
+  if (isSeldomUnit(word)) return undefined
+  if (unitKindOf(word) !== undefined) return 'unit'
+  return levelKindOf(word) === undefined ? undefined : 'level'
+}
+
+function isNumberOf(role: string, word: string, next: string): boolean {
+  if (hasDigit(next)) return isNumeral(next) || LETTERED_UNIT.test(next)
+  return role === 'unit' && LETTER.test(next) && word.length > 1
+}
+
+/** With what belongs to it: the other end of a range, a letter. */
+function reach(
+  typed: TypedWords,
+  at: number,
+  number: Pick<TypedNumber, 'role' | 'kind' | 'text' | 'from'>,
+): TypedNumber {
+  const gap = typed.gaps[at]
+  const next = typed.isFree(at + 1) ? typed.word(at + 1) : ''
+  const isRange = gap === '-' && isNumeral(next)
+  const hasLetter = gap === ' ' && LETTER.test(next) && /^\d+$/.test(number.text)
+  return {
+    ...number,
+    last: isRange ? next : '',
+    letter: hasLetter ? next : '',
+    isSlashed: gap === '/' && hasDigit(next),
+    to: isRange ? at + 2 : at + 1,
+  }
+}
+
+function digits(word: string): number {
+  return word.replace(/\D/g, '').length
+}

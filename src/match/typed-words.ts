@@ -1,0 +1,144 @@
+// The words of a line, each of which is used for one part of an address at most.
+
+import { type Tokens, tokensOf } from '../index/words/fold.ts'
+import { nameWordForms } from '../index/words/written-forms.ts'
+import { editDistance, isOneTypo } from '../search/query/edit-distance.ts'
+
+/** From a word up to, but not including, another. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Where a name was found among the words, and how well: 0 is word for word. */
+export interface FoundName extends Span {
+  readonly cost: number
+}
+
+/** What a name may cost. */
+export const NAME_COST = {
+  same: 0,
+  /** `MOUNTCOLAH`, `COO GEE`. */
+  otherSpaces: 1,
+  typo: 2,
+  /** More than one slip, but most of the letters. */
+  similar: 4,
+} as const
+
+/** Two slips in a name of six letters, three in one of ten. */
+const SIMILAR_LETTERS_MIN = 5
+
+export class TypedWords {
+  readonly words: readonly string[]
+  readonly gaps: readonly string[]
+  readonly #used: boolean[]
+
+  constructor(line: string) {
+    const { words, gaps }: Tokens = tokensOf(line)
+    this.words = words
+    this.gaps = gaps
+    this.#used = words.map(() => false)
+  }
+
+  get length(): number {
+    return this.words.length
+  }
+
+  word(at: number): string {
+    return this.words[at] ?? ''
+  }
+
+  isFree(at: number): boolean {
+    return this.#used[at] === false
+  }
+
+  use(from: number, to = from + 1): void {
+    for (let at = from; at < to; at++) this.#used[at] = true
+  }
+
+  /** All words are free again, for the next address. */
+  release(): void {
+    this.#used.fill(false)
+  }
+
+  text(from: number, to: number): string {
+    return this.words.slice(from, to).join(' ')
+  }
+
+  /** All places of a name among the free words that are the best of their kind, from the first to the last. */
+  find(name: readonly string[]): readonly FoundName[] {
+    if (name.length === 0) return []
+    const same = this.#windows(name.length, (from, to) => this.#isSame(name, from, to))
+    if (same.length > 0) return same.map((window) => ({ ...window, cost: NAME_COST.same }))
+    const joined = name.join('')
+    for (const [cost, fits] of [
+      [NAME_COST.otherSpaces, (text: string) => text === joined],
+      [NAME_COST.typo, (text: string) => isOneTypo(text, joined)],
+      [NAME_COST.similar, (text: string) => isSimilar(text, joined)],
+    ] as const) {
+      const found = this.#joinedWindows(name.length, fits)
+      if (found.length > 0) return found.map((window) => ({ ...window, cost }))
+      if (cost !== NAME_COST.otherSpaces) continue
+      const each = this.#windows(name.length, (from) => this.#isNearlySame(name, from))
+      if (each.length > 0) return each.map((window) => ({ ...window, cost: NAME_COST.typo }))
+    }
+    return []
+  }
+
+  #windows(
+    size: number,
+    fits: (from: number, to: number) => boolean,
+  ): { readonly from: number; readonly to: number }[] {
+    const found = []
+    for (let from = 0; from + size <= this.length; from++) {
+      if (this.#areFree(from, from + size) && fits(from, from + size)) {
+        found.push({ from, to: from + size })
+      }
+    }
+    return found
+  }
+
+  #joinedWindows(size: number, fits: (text: string) => boolean) {
+    for (const count of [size, size - 1, size + 1]) {
+      if (count < 1) continue
+      const found = this.#windows(count, (from, to) => fits(this.words.slice(from, to).join('')))
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
+  #areFree(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) if (this.#used[at] !== false) return false
+    return true
+  }
+
+  #isSame(name: readonly string[], from: number, to: number): boolean {
+    for (let at = from; at < to; at++) {
+      if (!isForm(this.word(at), name[at - from] ?? '')) return false
+    }
+    return true
+  }
+
+  /** One slip in one word of several. */
+  #isNearlySame(name: readonly string[], from: number): boolean {
+    let slips = 0
+    return name.every((word, at) => {
+      const typed = this.word(from + at)
+      if (isForm(typed, word)) return true
+      slips += 1
+      return slips === 1 && isOneTypo(typed, word)
+    })
+  }
+}
+
+function isForm(typed: string, word: string): boolean {
+  return typed === word || nameWordForms(word).includes(typed)
+}
+
+/** Digits are never misspelt. */
+function isSimilar(typed: string, name: string): boolean {
+  const shorter = Math.min(typed.length, name.length)
+  if (shorter < SIMILAR_LETTERS_MIN || /\d/.test(typed + name)) return false
+  const allowed = shorter >= 10 ? 3 : 2
+  return Math.abs(typed.length - name.length) <= allowed && editDistance(typed, name) <= allowed
+}
