@@ -4,7 +4,7 @@ import { KIND, type Terms } from '../../index/terms/terms.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { hasDigit } from '../query/word-shapes.ts'
-import { type LineShape, lineShape } from './line-shape.ts'
+import { type LineShape, laterNumber, lineShape, premisesAt } from './line-shape.ts'
 import { inOtherWords, textOf } from './reading-rules.ts'
 
 /** A line with something left out or put in other words. */
@@ -22,14 +22,15 @@ const PLACE_WORDS_MAX = 6
 
 /** The line in other words, without the words around the address, and without both. */
 export function cleanedLines(typed: Tokens): readonly Line[] {
-  const { text, without, others } = inOtherWords(textOf(typed))
-  const rewritten = { tokens: tokensOf(text), without }
-  const lines = [rewritten, withoutTail(rewritten), withoutHead(rewritten)]
-  const [, tailless] = lines
-  if (tailless !== undefined) lines.push(withoutHead(tailless))
-  for (const other of others) lines.push({ tokens: tokensOf(other), without })
+  const { texts, without } = inOtherWords(textOf(typed))
   const seen = new Set([textOf(typed)])
-  return lines.flatMap((line) => {
+  const cleaned = texts.flatMap((text) => {
+    const line = { tokens: tokensOf(text), without }
+    return [line, withoutTail(line)].flatMap((each) =>
+      each === undefined ? [] : [each, withoutHead(each), ...withoutMiddle(each)],
+    )
+  })
+  return cleaned.flatMap((line) => {
     if (line === undefined || seen.has(textOf(line.tokens))) return []
     seen.add(textOf(line.tokens))
     return [line]
@@ -40,8 +41,24 @@ export function cleanedLines(typed: Tokens): readonly Line[] {
 function withoutHead(line: Line): Line | undefined {
   const shape = lineShape(line.tokens)
   if (shape === undefined || shape.premises === 0) return undefined
-  return leaveOut(line, 0, shape.premises, 'words before the number')
+  return leaveOut(line, 0, shape.premises, WORDS_BEFORE)
 }
+
+/** Without what stands between a unit and the number: `SHOP 3, STATION MEWS, 12 KING ST`; and without the unit. */
+function withoutMiddle(line: Line): readonly Line[] {
+  const { tokens } = line
+  const shape = lineShape(tokens)
+  const later = shape === undefined ? undefined : laterNumber(tokens, shape)
+  if (shape === undefined || later === undefined) return []
+  const begin = premisesAt(tokens, later)
+  const headless = leaveOut(line, 0, begin, WORDS_BEFORE)
+  const isUnit = shape.premises < shape.number && !hasDigit(tokens.words[begin - 1] ?? '')
+  if (!isUnit) return [headless]
+  const unitOnly = leaveOut(line, shape.number + 1, begin, WORDS_BEFORE)
+  return [unitOnly, headless]
+}
+
+const WORDS_BEFORE = 'words before the number'
 
 /** Without what stands behind the state and the postcode: a country, a remark. */
 function withoutTail(line: Line): Line | undefined {
@@ -53,6 +70,10 @@ function withoutTail(line: Line): Line | undefined {
 
 export function withoutPostcode(line: Line, { postcode }: LineShape): Line | undefined {
   return postcode === undefined ? undefined : leaveOut(line, postcode, postcode + 1, 'postcode')
+}
+
+export function withoutState(line: Line, { state }: LineShape): Line | undefined {
+  return state === undefined ? undefined : leaveOut(line, state.from, state.to, 'state')
 }
 
 /** Some of the words between the street and the state or postcode, the fewest first; never all of them. */

@@ -6,7 +6,6 @@ import { fullNameWord, stateNamed } from '../../index/words/written-forms.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
-import { editDistance } from '../query/edit-distance.ts'
 import { EXACT, type Pass, PENALTY, RELAXED } from '../ranking.ts'
 import {
   cleanedLines,
@@ -15,15 +14,24 @@ import {
   withOtherSpaces,
   withoutPlace,
   withoutPostcode,
+  withoutState,
   withoutStreet,
 } from './alternatives.ts'
 import type { KnownPlaces } from './known-places.ts'
-import { type LineShape, lineShape } from './line-shape.ts'
+import { type LineShape, lineShape, lineShapes } from './line-shape.ts'
 import { textOf } from './reading-rules.ts'
+import {
+  both,
+  hasGapAtNumber,
+  isSimilar,
+  onNames,
+  onPlaces,
+  onSimilarNames,
+  type StreetHooks,
+  typedStreet,
+} from './street-filters.ts'
 
-interface ForgivingHooks {
-  readonly finder: AddressFinder
-  namesOf(street: number): { readonly nameWords: readonly string[]; readonly placeNames: Names }
+interface ForgivingHooks extends StreetHooks {
   /** A product without gives nothing up. */
   readonly knownPlaces?: () => KnownPlaces
 }
@@ -32,8 +40,12 @@ interface ForgivingHooks {
 const AROUND_METRES = [8_000, 25_000, 80_000]
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24
+/** So many ways to read what is what in a line are tried at most. */
+const SHAPES_MAX = 12
 /** Without typing errors: for lines of which little is left. */
 const AS_TYPED: readonly Pass[] = [EXACT, RELAXED]
+/** Two misspelt words beside something that was given up are another address. */
+const LOOSE_PENALTY_MAX = PENALTY.typo + PENALTY.typoTwice
 
 /** The answers of the first line that has any; those to the line as it was typed are looked for elsewhere. */
 export function forgive(hooks: ForgivingHooks, tokens: Tokens, search: Search): readonly Answer[] {
@@ -74,9 +86,10 @@ function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readon
   }
   finder.add(finder.readings(line.tokens, search.work), wanted, answers)
   const lost = PENALTY.givenUp * without.length
+  const penaltyMax = isLoose ? LOOSE_PENALTY_MAX : PENALTY.wrongStreetType
   return answers
     .list()
-    .filter(({ penalty }) => isLoose || penalty < PENALTY.wrongStreetType)
+    .filter(({ penalty }) => penalty < penaltyMax)
     .map((answer) => ({ ...answer, penalty: answer.penalty + lost, without }))
 }
 
@@ -87,6 +100,11 @@ function saysEnough({ tokens }: Line): boolean {
   return /^\D{2,}$/.test(next) && (more.length > 0 || stateNamed(next) === undefined)
 }
 
+interface Shaped {
+  readonly line: Line
+  readonly shape: LineShape
+}
+
 function* attemptsFor(
   hooks: ForgivingHooks,
   knownPlaces: () => KnownPlaces,
@@ -94,39 +112,55 @@ function* attemptsFor(
 ): Generator<Attempt> {
   const cleaned = cleanedLines(tokens)
   for (const line of cleaned) yield { line }
-  const shaped = [{ tokens, without: [] }, ...cleaned].flatMap((line) => {
-    const shape = lineShape(line.tokens)
-    return shape === undefined ? [] : [{ line, shape }]
-  })
+  const shaped = [{ tokens, without: [] }, ...cleaned]
+    .flatMap((line) => lineShapes(line.tokens).map((shape) => ({ line, shape })))
+    .slice(0, SHAPES_MAX)
   const { terms } = hooks.finder.index
   for (const { line } of shaped) {
     for (const other of withOtherSpaces(line, terms)) yield { line: other }
   }
-  for (const { line, shape } of shaped) yield* inPlace(hooks, line, shape)
-  for (const { line, shape } of shaped) {
+  for (const { line, shape } of shaped) yield* given(withoutState(line, shape))
+  for (const each of shaped) yield* inPlace(hooks, each)
+  for (const each of shaped) {
+    const { line, shape } = each
     if (shape.postcode === undefined) continue
     for (const other of withFewerPlaceWords(line, shape)) yield { line: other }
-    yield* onStreet(hooks, withoutPlace(line, shape), line, shape)
+    yield* onStreet(hooks, withoutPlace(line, shape), each)
   }
-  for (const { line, shape } of shaped) yield* given(withoutPostcode(line, shape))
-  for (const { line, shape } of shaped) yield* misspelt(hooks, line, shape)
+  for (const each of shaped) yield* onStreet(hooks, withoutPostcode(each.line, each.shape), each)
+  for (const each of shaped) yield* misspelt(hooks, knownPlaces, each)
   for (const { line, shape } of shaped) {
     for (const other of withFewerPlaceWords(line, shape)) yield* given(bareOf(other))
   }
-  const known = knownPlaces()
-  for (const { line, shape } of shaped) yield* around(hooks, known, line, shape)
+  yield* farther(hooks, knownPlaces(), cleaned, shaped)
+}
+
+/** With two things given up, or something given up beside a typing error. */
+function* farther(
+  hooks: ForgivingHooks,
+  known: KnownPlaces,
+  cleaned: readonly Line[],
+  shaped: readonly Shaped[],
+): Generator<Attempt> {
+  const elsewhere = shaped.filter((each) => mayBeElsewhere(hooks, known, each))
+  for (const each of elsewhere) yield* around(hooks, known, each)
   for (const line of cleaned) yield { line, isLoose: true }
-  for (const { line, shape } of shaped) yield* given(withoutPostcode(line, shape), true)
-  for (const { line, shape } of shaped) {
-    if (shape.postcode !== undefined) yield* given(withoutPlace(line, shape), true)
+  for (const each of shaped) {
+    yield* nearlyOnStreet(hooks, withoutPostcode(each.line, each.shape), each)
   }
-  for (const { line, shape } of shaped) {
-    yield* onStreet(hooks, bareOf(withoutPlace(line, shape)), line, shape)
+  for (const each of shaped) {
+    const { line, shape } = each
+    if (shape.postcode === undefined) continue
+    yield* nearlyOnStreet(hooks, withoutPlace(line, shape), each)
+  }
+  for (const each of elsewhere) {
+    if (placesMeant(known, each).length > 0) continue
+    yield* onStreet(hooks, bareOf(withoutPlace(each.line, each.shape)), each)
   }
 }
 
-function* given(line: Line | undefined, isLoose = false): Generator<Attempt> {
-  if (line !== undefined) yield { line, isLoose }
+function* given(line: Line | undefined): Generator<Attempt> {
+  if (line !== undefined) yield { line }
 }
 
 /** Without its postcode, if it has one. */
@@ -137,130 +171,94 @@ function bareOf(line: Line | undefined): Line | undefined {
 }
 
 /** Without the postcode, in a place of exactly the typed name. */
-function* inPlace(hooks: ForgivingHooks, line: Line, shape: LineShape): Generator<Attempt> {
+function* inPlace(hooks: ForgivingHooks, { line, shape }: Shaped): Generator<Attempt> {
   const bare = withoutPostcode(line, shape)
   if (bare === undefined) return
   const typed = line.tokens.words.slice(shape.placeFrom, shape.placeTo).map(fullNameWord).join(' ')
   const isNamed = (name: readonly string[]) => name.map(fullNameWord).join(' ') === typed
-  yield { line: bare, filter: onPlaces(hooks, (names) => names.some(isNamed)) }
+  yield { line: bare, filter: onPlaces(hooks, isNamed) }
 }
 
-/** A line without its place, on streets that have the words before the type in their name. */
+/** A line of which something is left out, on streets that have the words before the type in their name. */
 function* onStreet(
   hooks: ForgivingHooks,
-  placeless: Line | undefined,
-  line: Line,
-  shape: LineShape,
+  rest: Line | undefined,
+  { line, shape }: Shaped,
 ): Generator<Attempt> {
-  if (placeless === undefined) return
-  yield { line: placeless, filter: onNames(hooks, hasWordsOf(line, shape)) }
+  const typed = typedStreet(line, shape)
+  if (rest !== undefined)
+    yield { line: rest, filter: onNames(hooks, (name) => name.includes(typed)) }
 }
 
-function hasWordsOf({ tokens }: Line, shape: LineShape): (name: string) => boolean {
-  const { number, typeEnd, placeFrom } = shape
-  const end = typeEnd === undefined ? placeFrom : typeEnd - 1
-  const typed = tokens.words
-    .slice(number + 1, end)
-    .map(fullNameWord)
-    .join('')
-  return (name) => name.includes(typed)
-}
-
-type Names = readonly (readonly string[])[]
-
-/** Only streets in places whose names pass. Many streets share a place, and to read its names takes a while. */
-function onPlaces({ finder, namesOf }: ForgivingHooks, passes: (names: Names) => boolean) {
-  const { streets } = finder.index
-  return passing(
-    (street) => streets.placeOf(street),
-    (street) => passes(namesOf(street).placeNames),
-  )
-}
-
-function onNames({ finder, namesOf }: ForgivingHooks, passes: (name: string) => boolean) {
-  const { streets } = finder.index
-  return passing(
-    (street) => streets.nameOf(street),
-    (street) => passes(namesOf(street).nameWords.map(fullNameWord).join('')),
-  )
-}
-
-function passing(
-  keyOf: (street: number) => number,
-  passes: (street: number) => boolean,
-): Pick<StreetFilter, 'allowsStreet'> {
-  const known = new Map<number, boolean>()
-  return {
-    allowsStreet: (street) => {
-      const key = keyOf(street)
-      const allowed = known.get(key) ?? passes(street)
-      known.set(key, allowed)
-      return allowed
-    },
-  }
+/** The same where there may be slips in those words. */
+function* nearlyOnStreet(
+  hooks: ForgivingHooks,
+  rest: Line | undefined,
+  { line, shape }: Shaped,
+): Generator<Attempt> {
+  const typed = typedStreet(line, shape)
+  const isMeant = (name: string) => name.includes(typed) || isSimilar(typed, name)
+  if (rest !== undefined) yield { line: rest, filter: onNames(hooks, isMeant), isLoose: true }
 }
 
 /** Two slips in one word: what is left of the line says which streets to compare it with. */
-function* misspelt(hooks: ForgivingHooks, line: Line, shape: LineShape): Generator<Attempt> {
+function* misspelt(
+  hooks: ForgivingHooks,
+  knownPlaces: () => KnownPlaces,
+  { line, shape }: Shaped,
+): Generator<Attempt> {
   const { words } = line.tokens
   const typedPlace = words.slice(shape.placeFrom, shape.placeTo).join('')
   const placeless = withoutPlace(line, shape)
-  if (placeless !== undefined && typedPlace.length >= SIMILAR_MIN) {
+  if (placeless !== undefined) {
     const isMeant = (name: readonly string[]) => isSimilar(typedPlace, name.join(''))
-    yield { line: placeless, filter: onPlaces(hooks, (names) => names.some(isMeant)) }
+    yield { line: placeless, filter: onPlaces(hooks, isMeant) }
   }
   const streetless = withoutStreet(line, shape)
-  const typedStreet = words.slice(shape.number + 1, (shape.typeEnd ?? 1) - 1).join('')
-  if (streetless !== undefined && typedStreet.length >= SIMILAR_MIN && typedPlace !== '') {
-    const filter = onNames(hooks, (name) => isSimilar(typedStreet, name))
-    yield { line: streetless, filter }
-  }
+  if (streetless === undefined || typedPlace === '') return
+  const filter = onSimilarNames(hooks, typedStreet(line, shape), knownPlaces)
+  yield { line: streetless, filter }
 }
 
-const SIMILAR_MIN = 5
+/** Whether the street may be in another place than the named one: not where it is there and only lacks the number. */
+function mayBeElsewhere(hooks: ForgivingHooks, known: KnownPlaces, each: Shaped): boolean {
+  const { line, shape } = each
+  return !placesMeant(known, each).some((place) =>
+    hasGapAtNumber(hooks, known.streetsOf(place), line, shape),
+  )
+}
 
-/** Two slips in a word of five letters, three in one of ten. */
-function isSimilar(typed: string, word: string): boolean {
-  const most = typed.length < 10 ? 2 : 3
-  if (Math.abs(typed.length - word.length) > most || word.length < SIMILAR_MIN - 1) return false
-  return editDistance(typed, word) <= most
+/** The places that the line names, in the state that it names. */
+function placesMeant(known: KnownPlaces, { line, shape }: Shaped): readonly number[] {
+  const { words } = line.tokens
+  const { placeFrom, placeTo, state } = shape
+  const region = state && stateNamed(words.slice(state.from, state.to).join(' '))
+  return namedPlaces(known, words.slice(placeFrom, placeTo))
+    .filter((place) => region === undefined || region === known.region(place))
+    .slice(0, PLACES_NAMED_MAX)
 }
 
 /** The street in a place around the one that was named, or around those of the postcode; the nearest first. */
-function* around(
-  hooks: ForgivingHooks,
-  known: KnownPlaces,
-  line: Line,
-  shape: LineShape,
-): Generator<Attempt> {
+function* around(hooks: ForgivingHooks, known: KnownPlaces, each: Shaped): Generator<Attempt> {
+  const { line, shape } = each
   const { words } = line.tokens
   const placeless = bareOf(withoutPlace(line, shape))
   if (placeless === undefined) return
-  const region = regionIn(words.slice(shape.placeTo))
-  const named = namedPlaces(known, words.slice(shape.placeFrom, shape.placeTo)).filter(
-    (place) => region === undefined || region === known.region(place),
-  )
+  const named = placesMeant(known, each)
   const postcode = words[shape.postcode ?? words.length] ?? ''
   const near = named.length > 0 ? named : known.withPostcode(postcode)
   const middles = near.slice(0, PLACES_NAMED_MAX).map((place) => known.middle(place))
   const [location] = middles
   if (location === undefined) return
   const { streets } = hooks.finder.index
-  const { allowsStreet: isNamed } = onNames(hooks, hasWordsOf(line, shape))
+  const typed = typedStreet(line, shape)
+  const { allowsStreet: isNamed } = onNames(hooks, (name) => name.includes(typed))
   for (const metres of AROUND_METRES) {
     const allowsStreet = (street: number) =>
       isNamed(street) &&
       middles.some((middle) => metresBetween(streets.point(street), middle) <= metres)
     yield { line: placeless, filter: { allowsStreet }, location }
   }
-}
-
-function regionIn(words: readonly string[]): string | undefined {
-  for (let count = 3; count > 0; count--) {
-    const region = stateNamed(words.slice(0, count).join(' '))
-    if (region !== undefined) return region
-  }
-  return undefined
 }
 
 /** Namesakes of a place; the neighbours of more would be anywhere. */
@@ -275,18 +273,4 @@ function namedPlaces(known: KnownPlaces, words: readonly string[]): readonly num
     }
   }
   return []
-}
-
-function both(
-  filter: StreetFilter | undefined,
-  own: Pick<StreetFilter, 'allowsStreet'> | undefined,
-): StreetFilter | undefined {
-  if (own === undefined) return filter
-  return {
-    requirements: [],
-    allowsRecord: () => true,
-    ...filter,
-    allowsStreet: (street) =>
-      (filter === undefined || filter.allowsStreet(street)) && own.allowsStreet(street),
-  }
 }

@@ -14,6 +14,9 @@ interface PlaceTexts {
   postcode(place: number): string
 }
 
+/** Streets of a place that are looked at to say where it lies. */
+const MEASURED_MAX = 100
+
 export class KnownPlaces {
   readonly #streets: Streets
   readonly #texts: PlaceTexts
@@ -22,8 +25,6 @@ export class KnownPlaces {
   /** The streets of each place, one place after the other. */
   readonly #streetsOf: Uint32Array
   readonly #offset: Uint32Array
-  /** The least and the greatest latitude and longitude of the streets of each place. */
-  readonly #boxes: Float64Array
   readonly #wordsMax: number
 
   constructor(streets: Streets, texts: PlaceTexts) {
@@ -33,11 +34,9 @@ export class KnownPlaces {
     for (const place of streets.place) count = Math.max(count, place + 1)
     this.#offset = new Uint32Array(count + 1)
     this.#streetsOf = new Uint32Array(streets.count)
-    this.#boxes = new Float64Array(4 * count)
     this.#sortStreets(count)
     let wordsMax = 0
     for (let place = 0; place < count; place++) {
-      this.#measure(place)
       append(this.#byPostcode, texts.postcode(place), place)
       for (const name of texts.names(place)) {
         const words = wordsOf(name)
@@ -74,15 +73,16 @@ export class KnownPlaces {
     return this.#streetsOf.subarray(this.#offset[place], this.#offset[place + 1])
   }
 
+  /** Half of its streets lie on either side: one that is far off says nothing of the place. */
   middle(place: number): Point {
-    const [south, north, west, east] = this.#boxOf(place)
-    return { latitude: (south + north) / 2, longitude: (west + east) / 2 }
-  }
-
-  #boxOf(place: number): readonly [number, number, number, number] {
-    const at = place * 4
-    const boxes = this.#boxes
-    return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]]
+    const streets = this.streetsOf(place)
+    const step = Math.ceil(streets.length / MEASURED_MAX)
+    const points: Point[] = []
+    for (let at = 0; at < streets.length; at += step) points.push(this.#streets.point(streets[at]))
+    return {
+      latitude: middleOf(points.map(({ latitude }) => latitude)),
+      longitude: middleOf(points.map(({ longitude }) => longitude)),
+    }
   }
 
   #sortStreets(count: number): void {
@@ -95,23 +95,11 @@ export class KnownPlaces {
       this.#streetsOf[next[place[street]]++] = street
     }
   }
-
-  #measure(place: number): void {
-    const [latitudes, longitudes]: [number[], number[]] = [[], []]
-    for (const street of this.streetsOf(place)) {
-      const { latitude, longitude } = this.#streets.point(street)
-      latitudes.push(latitude)
-      longitudes.push(longitude)
-    }
-    this.#boxes.set([...middleOf(latitudes), ...middleOf(longitudes)], place * 4)
-  }
 }
 
-/** From where to where nearly all of the values lie: a street that is far off says nothing of the place. */
-function middleOf(values: number[]): readonly [number, number] {
+function middleOf(values: number[]): number {
   values.sort((a, b) => a - b)
-  const away = Math.floor(values.length / 20)
-  return [values[away], values[values.length - 1 - away]]
+  return values[values.length >> 1]
 }
 
 /** The same for `MT COLAH` and `MOUNT COLAH`. */

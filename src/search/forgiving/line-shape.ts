@@ -4,6 +4,12 @@ import type { Tokens } from '../../index/words/fold.ts'
 import { isStreetTypeWord, stateNamed } from '../../index/words/written-forms.ts'
 import { hasDigit, isDigits, isNumbered, isNumeral } from '../query/word-shapes.ts'
 
+/** From the first word up to, but not including, the last. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
 /** Places in the list of words; what the line has not is where the next part begins. */
 export interface LineShape {
   /** The unit, level or number that the address begins with, and the last number of it. */
@@ -15,11 +21,13 @@ export interface LineShape {
   readonly placeFrom: number
   readonly placeTo: number
   readonly postcode: number | undefined
+  readonly state: Span | undefined
   /** What follows all of it. */
   readonly tail: number
 }
 
 const COUNTRIES: ReadonlySet<string> = new Set(['AUSTRALIA', 'AUS', 'AU', 'AUST'])
+const GLUED_UNIT = /^[A-Z]{1,6}\d{1,4}[A-Z]?$/
 const POSTCODE = /^\d{4}$/
 /** Where no type says how long the street's name is, the last words are the place's. */
 const PLACE_WORDS_MAX = 3
@@ -27,9 +35,14 @@ const STATE_WORDS_MAX = 3
 
 /** Undefined for a line without a number, of which nothing can be said. */
 export function lineShape(tokens: Tokens): LineShape | undefined {
+  return lineShapes(tokens)[0]
+}
+
+/** All that the line may be, as far as it is not plain where the street ends; the likeliest first. */
+export function lineShapes(tokens: Tokens): readonly LineShape[] {
   const { words } = tokens
-  const first = words.findIndex((word) => isNumeral(word) || /^[A-Z]{1,6}\d{1,4}[A-Z]?$/.test(word))
-  if (first < 0) return undefined
+  const first = words.findIndex((word) => isNumeral(word) || GLUED_UNIT.test(word))
+  if (first < 0) return []
   let premises = first
   while (premises > 0 && isKeyword(words[premises - 1] ?? '')) premises -= 1
   const number = lastNumber(tokens, first)
@@ -37,20 +50,35 @@ export function lineShape(tokens: Tokens): LineShape | undefined {
   const state = stateAt(words, number + 2)
   const country = words.findIndex((word, at) => at > number + 1 && COUNTRIES.has(word))
   const ends = [state?.from, postcode, country < 0 ? undefined : country]
-  const end = Math.min(...ends.map((at) => at ?? words.length))
+  const placeTo = Math.min(...ends.map((at) => at ?? words.length))
   const tail = Math.max(
     ...[state?.to, postcode === undefined ? undefined : postcode + 1].map((at) => at ?? 0),
   )
-  const typeEnd = typeEndIn(words, number + 2, end)
-  return {
-    premises,
-    number,
+  const known = { premises, number, placeTo, postcode, state }
+  return typeEndsIn(words, number + 2, placeTo).map((typeEnd) => ({
+    ...known,
     typeEnd,
-    placeFrom: typeEnd ?? Math.max(number + 2, end - PLACE_WORDS_MAX),
-    placeTo: end,
-    postcode,
+    placeFrom: typeEnd ?? Math.max(number + 2, placeTo - PLACE_WORDS_MAX),
     tail: tail === 0 ? (country < 0 ? words.length : country) : tail,
+  }))
+}
+
+/** The number of a house behind another name that was numbered: of `SHOP 3, STATION MEWS, 12 KING ST` the 12. */
+export function laterNumber({ words }: Tokens, { number }: LineShape): number | undefined {
+  for (let at = words.length - 2; at > number + 1; at--) {
+    const next = words[at + 1] ?? ''
+    if (!isNumeral(words[at] ?? '') || hasDigit(next) || COUNTRIES.has(next)) continue
+    if (stateNamed(next) === undefined || isStreetTypeWord(words[at + 2] ?? '', false)) return at
   }
+  return undefined
+}
+
+/** Where the number begins, with a unit before it: the 82 of `TOWER 80-82` is no unit's, that of `SHOP 5 80-82` is. */
+export function premisesAt({ words, gaps }: Tokens, number: number): number {
+  const isRange = gaps[number - 1] === '-' && isNumeral(words[number - 1] ?? '')
+  const begin = isRange ? number - 1 : number
+  if (!isNumeral(words[begin - 1] ?? '')) return begin
+  return isKeyword(words[begin - 2] ?? '') ? begin - 2 : begin - 1
 }
 
 function isKeyword(word: string): boolean {
@@ -85,10 +113,7 @@ function postcodeAt({ words, open }: Tokens, number: number): number | undefined
 }
 
 /** The last words that name a state and are not the name of a street: `VIC`, `NEW SOUTH WALES`. */
-function stateAt(
-  words: readonly string[],
-  from: number,
-): { readonly from: number; readonly to: number } | undefined {
+function stateAt(words: readonly string[], from: number): Span | undefined {
   for (let to = words.length; to > from; to--) {
     for (let count = STATE_WORDS_MAX; count > 0; count--) {
       const begin = to - count
@@ -102,23 +127,36 @@ function stateAt(
 
 /**
  * Behind the first type that another word stands before. Of several in a row it is the last that no place begins with:
- * `HARBOUR VIEW RD`, but `SMITH ST PARK RIDGE`.
+ * `HARBOUR VIEW RD`, but `SMITH ST PARK RIDGE`. It may also be behind the first of them that ends most streets, as
+ * names have such words too: `BEST ST, GATEWAY DRIVE IN`.
  */
-function typeEndIn(words: readonly string[], from: number, to: number): number | undefined {
+function typeEndsIn(
+  words: readonly string[],
+  from: number,
+  to: number,
+): readonly (number | undefined)[] {
   const isType = (at: number) => at < to && isStreetTypeWord(words[at] ?? '', false)
   let first = from
   while (first < to && !isType(first)) first += 1
-  if (first === to) return undefined
+  if (first === to) return [undefined]
   let end = first + 1
   let isPlace = true
+  let common: number | undefined
   for (let at = first; isType(at); at++) {
-    if (PLACE_TYPES.has(words[at] ?? '')) continue
+    const word = words[at] ?? ''
+    if (PLACE_TYPES.has(word)) continue
+    if (COMMON_TYPES.has(word)) common ??= at + 1
     end = at + 1
     isPlace = false
   }
   // `198 ESPLANADE, SELLICKS HILL`.
-  return isPlace && end === to ? undefined : end
+  if (isPlace && end === to) return [undefined]
+  return common === undefined || common === end ? [end] : [end, common]
 }
+
+const COMMON_TYPES: ReadonlySet<string> = new Set(
+  'STREET ST ROAD RD AVENUE AVE AV HIGHWAY HWY LANE CRESCENT CRES COURT CT PARADE PDE'.split(' '),
+)
 
 /** Street types that are as often a word of a place's name. */
 const PLACE_TYPES: ReadonlySet<string> = new Set(

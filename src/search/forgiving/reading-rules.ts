@@ -3,6 +3,7 @@
 // To add a rule, add a line to one of the tables. Words are in capitals, `#` is a number.
 
 import type { Tokens } from '../../index/words/fold.ts'
+import { isRange } from '../query/word-shapes.ts'
 
 /** One word for another: what is typed, then what the data has. */
 const OTHER_WORDS = `
@@ -37,9 +38,6 @@ const DELIVERED_ELSEWHERE = `
 PO BOX|P O BOX|POBOX|POST OFFICE BOX|GPO BOX|G P O BOX|GPOBOX|LOCKED BAG|PRIVATE BAG|PRIVATE MAIL BAG
 MAIL BAG|CARE PO|CMB|RMB|RMS|RSD|MS|RD BOX|ROADSIDE MAIL BOX|ROADSIDE DELIVERY|BOX`
 
-/** A range has so many numbers at most. */
-const RANGE_SPAN_MAX = 60
-
 const ORDINAL_FLOOR = /\b(\d{1,3})(?:ST|ND|RD|TH) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\b/g
 const NAMED_FLOOR = new RegExp(`\\b(${keys(FLOORS)}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`, 'g')
 const FLOOR_AFTER = /\bFLOOR (?:NO )?(\d+)/g
@@ -51,6 +49,7 @@ const SEVERAL_UNITS =
 const SEVERAL_BEFORE_SLASH = /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+\/(?=\d)/g
 const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO )(\d{1,5})(?= [A-Z])/
 const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
+const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
 const WHEREABOUTS_WORDS = new RegExp(
   `(^| )(?:${alternatives(WHEREABOUTS)}) (?:OF |AT )?(?=.*\\d)`,
@@ -96,15 +95,28 @@ export function inOtherWords(typed: string): RewrittenLine {
   text = text.replace(NUMBERS_JOINED, (all, before, from, to) =>
     isRange(from, to) ? `${before}${from}-${to}` : all,
   )
-  const others = [asRange(text), withLetter(typed, text)].filter((each) => each !== undefined)
-  return { text, without, others }
+  const others = [asRange(text), withLetter(typed, text), withoutThe(text), asLastOfRange(text)]
+  return { texts: [text, ...others.filter((each) => each !== undefined)], without }
 }
 
 interface RewrittenLine {
-  readonly text: string
+  /** The line, and what else it may say: two numbers that follow each other as a range, a letter as that of one. */
+  readonly texts: readonly string[]
   readonly without: readonly string[]
-  /** What else it may say: two numbers that follow each other as a range, a letter as that of the number. */
-  readonly others: readonly string[]
+}
+
+/** People say `THE ESPLANADE` of a street that is Esplanade. */
+function withoutThe(text: string): string | undefined {
+  const left = text.replace(/(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1')
+  return left === text ? undefined : left
+}
+
+/** The last number of a range, of which the first is not held. */
+function asLastOfRange(text: string): string | undefined {
+  const last = text.replace(NUMBER_RANGE, (all, before, from, to) =>
+    isRange(from, to) ? `${before}${to}` : all,
+  )
+  return last === text ? undefined : last
 }
 
 /** `12ASOUTH ST` is 12A South Street where it is not 12 Asouth Street. */
@@ -121,11 +133,6 @@ function asRange(text: string): string | undefined {
     isRange(from, to) ? `${before}${from}-${to}` : all,
   )
   return range === text ? undefined : range
-}
-
-function isRange(from: string, to: string): boolean {
-  const span = Number(to) - Number(from)
-  return span > 0 && span <= RANGE_SPAN_MAX
 }
 
 function table(text: string): ReadonlyMap<string, string> {

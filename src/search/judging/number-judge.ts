@@ -55,7 +55,7 @@ export class NumberJudge {
     this.#kinds = kinds
     this.#reading = reading
     this.#relaxed = relaxed
-    this.#offersBuilding = relaxed && reading.number !== undefined
+    this.#offersBuilding = relaxed && reading.number !== undefined && reading.isUnitNeeded !== true
     this.#grows = reading.number?.open === true && /[1-9]\d*$/.test(reading.number.text)
   }
 
@@ -157,9 +157,12 @@ export class NumberJudge {
   }
 
   #rangePenalty(wanted: WantedNumber, end: WantedNumber, first: number, last: number): number {
-    if (!this.#is(first, wanted)) return NO_MATCH
-    if (this.#is(last, end)) return 0
-    const isFirst = this.#relaxed && last === NO_NUMBER && wanted.isWhole !== true
+    const isFirst = this.#is(first, wanted)
+    if (isFirst && this.#is(last, end)) return 0
+    if (!this.#relaxed || wanted.isWhole === true || end.open) return NO_MATCH
+    if (last !== NO_NUMBER && this.#nearlyNumber(wanted, first, last) === PENALTY.insideRange) {
+      return end.value <= numberValue(last) ? PENALTY.insideRange : NO_MATCH
+    }
     return isFirst ? PENALTY.otherLetters : NO_MATCH
   }
 

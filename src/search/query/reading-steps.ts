@@ -16,6 +16,7 @@ import { TypedWords } from './typed-words.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
 import {
   gluedParts,
+  isLikelyRange,
   isSeldomUnit,
   LETTERS_OF_UNIT,
   levelKindOf,
@@ -180,8 +181,8 @@ export class ReadingSteps {
     const first = this.#words.wanted(KIND.number, from, at)
     const last = this.#words.wanted(KIND.number, to, at + 1)
     const { ranges } = this.#words.wanted(KIND.number, `${from}-${to}`, at + 1)
-    // A typed range may also be held as its first number.
-    return { ...first, last, ranges, around: [], lettered: first.ranges }
+    // A typed range may also be held as a wider one, or as its first number.
+    return { ...first, last, ranges, lettered: first.ranges }
   }
 
   /** `K, PORTLAND ROAD`, where the index has a house of that letter. */
@@ -205,7 +206,8 @@ export class ReadingSteps {
     const written = this.#words.wanted(KIND.number, `${from}/${to}`, at + 1)
     const { ranges } = written
     if (ranges.length === 0) return []
-    const range = { ...this.#typedRange(from, to, at), ranges, lettered: [], isWhole: true }
+    const whole = { ranges, around: [], lettered: [], isWhole: true }
+    const range = { ...this.#typedRange(from, to, at), ...whole }
     return written.packed === NO_NUMBER ? [range] : [range, written]
   }
 
@@ -238,7 +240,9 @@ export class ReadingSteps {
       return
     }
     const isBareUnit = !isBefore || gaps[at] === '-'
-    steps.push({ at: at + 1, reading: { ...reading, unit, unitKind: '', isBareUnit } })
+    const isUnitNeeded = gaps[at] === '-' && isLikelyRange(word, next ?? '')
+    const inUnit = { ...reading, unit, unitKind: '', isBareUnit, isUnitNeeded }
+    steps.push({ at: at + 1, reading: inUnit })
   }
 
   /** Whether a whole word is of the name of a building, as in `2 FALCON HOUSE, 31 QUEBEC ROAD`. */

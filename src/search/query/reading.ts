@@ -23,6 +23,8 @@ export interface Reading {
   readonly lot?: WantedNumber | undefined
   /** The unit is a bare number that is something else where the index has that: `2-8`, `MILL ST 7`. */
   readonly isBareUnit?: boolean | undefined
+  /** No building stands for it where it is not held: `11-23` is a range rather than a unit that 23 lacks. */
+  readonly isUnitNeeded?: boolean | undefined
   /** The place of the word that must be in the name of the unit's building: the `FALCON` of `2 FALCON HOUSE`. */
   readonly block?: number | undefined
   /** Where both are whole: the terms of the streets that have the unit at the number, or in a range around it. */
@@ -48,6 +50,7 @@ export const NOTHING_READ: Reading = {
   levelKind: undefined,
   lot: undefined,
   isBareUnit: undefined,
+  isUnitNeeded: undefined,
   block: undefined,
   premises: undefined,
 }

@@ -74,8 +74,9 @@ export function relaxationsOf(reading: Reading, { relaxed }: Pass): readonly Rel
 }
 
 /** Every departure at once: the shorter way where few streets have even what is left. */
-export function everyRelaxationOf({ words, number, unit, level }: Reading): Relaxation {
-  const misses = number !== undefined
+export function everyRelaxationOf(reading: Reading): Relaxation {
+  const { words, number, unit, level } = reading
+  const misses = number !== undefined && reading.isUnitNeeded !== true
   const missing =
     misses && unit !== undefined && level !== undefined
       ? 'unit-and-level'
@@ -88,9 +89,9 @@ export function everyRelaxationOf({ words, number, unit, level }: Reading): Rela
   return { ...AS_TYPED, number: words.length > 0 ? 'any' : 'as-typed', missing, otherWords }
 }
 
-function mayMiss({ number, unit, level }: Reading, missing: Missing): boolean {
+function mayMiss({ number, unit, level, isUnitNeeded }: Reading, missing: Missing): boolean {
   if (missing === 'nothing') return true
-  if (number === undefined) return false
+  if (number === undefined || isUnitNeeded === true) return false
   return (missing === 'level' || unit !== undefined) && (missing === 'unit' || level !== undefined)
 }
 

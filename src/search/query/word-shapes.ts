@@ -28,6 +28,24 @@ export function hasDigit(word: string): boolean {
   return /\d/.test(word)
 }
 
+/** Whether two numbers may be the ends of a range. */
+export function isRange(from: string, to: string): boolean {
+  const span = spanOf(from, to)
+  return span > 0 && span <= RANGE_SPAN_MAX
+}
+
+/** The same on one side of a street: `11-23`, but not `3-12`. */
+export function isLikelyRange(from: string, to: string): boolean {
+  return isRange(from, to) && spanOf(from, to) % 2 === 0
+}
+
+function spanOf(from: string, to: string): number {
+  return Number.parseInt(to, 10) - Number.parseInt(from, 10)
+}
+
+/** A range has so many numbers at most. */
+const RANGE_SPAN_MAX = 60
+
 /** `U3` as `U` and `3`. */
 export function gluedParts(word: string): { keyword: string; text: string } | undefined {
   const [, keyword, text] = GLUED.exec(word) ?? []
