@@ -97,9 +97,14 @@ function addLinesBefore(columns: Map<string, number>, sample: SampleColumns): vo
     sample.share(column, (text) => /\p{L}{2}/u.test(text) && !/^https?:|@/.test(text)) > GOOD_SHARE
   let start = end
   while (start > 0 && end - start < LINES_MAX && isLine(start - 1)) start -= 1
-  // The number of the house may have a column to itself, in front.
+  // The number of the house may have a column to itself, in front; otherwise a number there is that of the row.
+  const isNumbered = Array.from({ length: end - start }, (_, at) => start + at).some(
+    (column) => sample.share(column, (text) => /^\d/.test(text)) > GOOD_SHARE,
+  )
   const isNumber =
-    start > 0 && sample.share(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text)) > GOOD_SHARE
+    start > 0 &&
+    !isNumbered &&
+    sample.share(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text)) > GOOD_SHARE
   if (isNumber && end - start < LINES_MAX) start -= 1
   for (let column = start; column < end; column += 1)
     columns.set(`line_${column - start + 1}`, column)

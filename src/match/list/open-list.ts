@@ -116,7 +116,7 @@ const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
 function namesOf({ records, hasHeader }: ListShape, file: string): string[] {
   const widths = records.map(({ fields }) => fields.length)
   if (records.length <= (hasHeader ? 1 : 0)) {
-    const what = hasHeader ? 'a header and no row' : 'no row'
+    const what = records[0]?.line === 0 ? 'no line' : hasHeader ? 'a header and no row' : 'no row'
     throw new ImportRefused(`${file} has ${what} that can be read; ${EXPECTED}`)
   }
   const count = hasHeader ? (widths[0] ?? 0) : Math.max(...widths)

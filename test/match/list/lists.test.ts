@@ -2,8 +2,10 @@
 // Covers: src/match/list/**, src/lib/delimited/csv-cells.ts
 
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import type { ListLayout } from '../../../src/match/list/layout.ts'
 import { layoutText } from '../../../src/match/list/list-text.ts'
@@ -76,6 +78,11 @@ const LISTS: readonly (readonly [string, string, string])[] = [
     '12 King St, Fitzroy VIC 3065\n14 King St, Fitzroy VIC 3065\n',
     '12 King St, Fitzroy VIC 3065',
     'address=1,address=2',
+  ],
+  [
+    '1,Ann,12 King St,Fitzroy,VIC,3065\n2,Bob,14 King St,Fitzroy,VIC,3065\n',
+    '{"line":"Ann, 12 King St, Fitzroy, VIC","postcode":"3065"}',
+    'address=2,address=3,address=4,address=5,postcode=6',
   ],
   [
     'Wo,Wer\n"12 King St, Fitzroy VIC 3065",Ann\n"14 King St, Fitzroy VIC 3065",Bob\n',
@@ -155,6 +162,54 @@ for (const [name, content, sentence] of REFUSED) {
     })
   })
 }
+
+test('any bytes are a list or are refused in one sentence', async (t) => {
+  const path = new Folder(t).write('list.csv', '')
+  const cell = fc.oneof(
+    fc.constantFrom(
+      'Address',
+      'State',
+      '12 King St, Fitzroy VIC 3065',
+      '"',
+      '""',
+      '{',
+      '{"a":"1"}',
+    ),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+  )
+  const lines = fc
+    .array(fc.array(cell, { maxLength: 5 }), { maxLength: 10 })
+    .chain((rows) =>
+      fc.constantFrom(',', ';', '\t').map((by) => rows.map((row) => row.join(by)).join('\n')),
+    )
+  const content = fc.oneof(
+    lines.map((text) => Buffer.from(text)),
+    lines.map((text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
+    fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
+  )
+  let lists = 0
+  await fc.assert(
+    fc.asyncProperty(content, async (bytes) => {
+      writeFileSync(path, bytes)
+      try {
+        const list = await openMatchList(path, { product: 'au' })
+        for await (const rows of rowsOf(list)) {
+          for (const row of rows) {
+            assert.equal(row.cells.length, list.layout.names.length)
+            assert.match(rowText(row, FOUND, list.layout), /\n$/)
+            inputOf(row.cells, list.layout)
+          }
+        }
+        lists += 1
+      } catch (error) {
+        assert.ok(error instanceof ImportRefused, String(error))
+        assert.match(error.message, /^[^\p{C}]+\.$/u)
+      }
+    }),
+    { numRuns: 150, seed: 7 },
+  )
+  assert.ok(lists > 0, 'some of them are lists')
+})
 
 test('columns that are given wrongly are refused with what would be right', async (t) => {
   const wrong: readonly (readonly [string, RegExp])[] = [
