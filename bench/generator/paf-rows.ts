@@ -1,10 +1,14 @@
-// Writes houses and flats as rows of Royal Mail's PAF, some of them with organisations, floors or a PO box.
+// Writes houses and flats as rows of Royal Mail's PAF, with organisations, floors, PO boxes and dependent streets.
 
 import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { word } from './words.ts'
 
 const ORGANISATION_SHARE = 0.045
 const PO_BOX_SHARE = 0.004
+/** Of streets: a mews or a court that lies on another street, and a hamlet within a locality. */
+const DEPENDENT_STREET_SHARE = 0.02
+const DEPENDENT_LOCALITY_SHARE = 0.015
+const DEPENDENT_STREET_LASTS = ['MEWS', 'COURT', 'TERRACE', 'COTTAGES', 'YARD']
 const ORGANISATION_LASTS = ['LTD', 'LTD', 'PLC', 'SURGERY', 'PRIMARY SCHOOL', 'CHURCH', 'STORES']
 const DEPARTMENTS = ['ACCOUNTS DEPARTMENT', 'SALES', 'CUSTOMER SERVICES', 'PERSONNEL DEPARTMENT']
 /** Where one organisation of several in a building is. */
@@ -17,6 +21,13 @@ interface Place {
   readonly street: string
   readonly locality: string
   readonly town: string
+  readonly dependent: DependentParts
+}
+
+/** What few streets have before their own name, and before that of their locality. */
+export interface DependentParts {
+  readonly street: string
+  readonly locality: string
 }
 
 interface Premises {
@@ -36,6 +47,15 @@ export class PafRows {
     this.#random = random
   }
 
+  dependentParts(): DependentParts {
+    const random = this.#random
+    const lasts = DEPENDENT_STREET_LASTS
+    return {
+      street: random.chance(DEPENDENT_STREET_SHARE) ? `${word(random)} ${random.pick(lasts)}` : '',
+      locality: random.chance(DEPENDENT_LOCALITY_SHARE) ? word(random) : '',
+    }
+  }
+
   /** One line. `paon` and `saon` are the house and the part of it, as price paid data has them. */
   row(place: Place, paon: string, saon: string, at: number): string {
     const premises = this.#premises(paon, saon)
@@ -45,9 +65,9 @@ export class PafRows {
       place.postcode,
       place.town,
       isBox ? '' : place.locality,
-      '',
+      isBox || place.locality === '' ? '' : place.dependent.locality,
       isBox ? '' : place.street,
-      '',
+      isBox ? '' : place.dependent.street,
       number,
       building,
       part,

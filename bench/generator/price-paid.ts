@@ -4,7 +4,7 @@ import { INCODE_LETTERS } from '../../src/address/postcode.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
 import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { logNormal, rank } from './distributions.ts'
-import { PafRows } from './paf-rows.ts'
+import { type DependentParts, PafRows } from './paf-rows.ts'
 import { POSTCODE_AREAS, STREET_TYPES, TOWN_LASTS } from './postal-tables.ts'
 import { nameList, placeName, word } from './words.ts'
 
@@ -49,6 +49,7 @@ interface Street {
   readonly name: string
   readonly locality: string
   readonly town: string
+  readonly dependent: DependentParts
   /** The columns from street to county, which all of its addresses share. */
   readonly columns: string
   readonly easting: number
@@ -120,6 +121,7 @@ class PostalFile {
       name,
       locality,
       town: town.name,
+      dependent: this.#paf.dependentParts(),
       columns: `"${name}","${locality}","${town.name}","${town.district}","${town.county}"`,
       easting: town.easting + random.below(8_000),
       northing: town.northing + random.below(8_000),
@@ -190,8 +192,8 @@ class PostalFile {
         `"${saon === '' ? 'F' : 'L'}","${paon}","${saon}",${street.columns},"A","A"\n`
     }
     if (this.#kind === 'delivery points') {
-      const { name, locality, town } = street
-      const place = { postcode: this.#postcode, street: name, locality, town }
+      const { name, locality, town, dependent } = street
+      const place = { postcode: this.#postcode, street: name, locality, town, dependent }
       this.#text += this.#paf.row(place, paon, saon, this.#written)
     }
     this.#written += 1

@@ -2,28 +2,40 @@
 // Unchecked: hot, compares millions of rows by their columns.
 
 import { DROPPED, type RowComparison } from '../rows/final-order.ts'
-import { countWords, type RankStreet } from '../rows/street-rank.ts'
+import { countWords, placesOf, type RankStreets } from '../rows/street-rank.ts'
 import { RECORD } from '../streets/records.ts'
 import type { NationalStreets } from './national-streets.ts'
 import type { NationalTable } from './national-table.ts'
 
 /** Long streets in large localities are the ones most people mean. */
 export function rankNationalStreets(
-  { table, places }: NationalTable,
+  { table, names, places }: NationalTable,
   streets: NationalStreets,
-): RankStreet {
+): RankStreets {
   const inPlace = new Uint32Array(places.count)
   for (const street of table.street.view()) inPlace[table.streets.secondOf(street)]++
-  return (street, addresses) => {
-    const place = streets.placeOf(street)
-    const { streetName, streetType, streetSuffix } = streets.nameOfStreet(street)
+  const words = Uint32Array.from({ length: names.count }, (_, name) => {
+    const { streetName, streetSuffix } = streets.name(name)
+    return countWords(streetName, streetSuffix)
+  })
+  const byName = placesOf(names.count, (name) => {
+    const { streetName, streetType, streetSuffix } = streets.name(name)
+    return [streetName, streetType, streetSuffix, ''].join('|')
+  })
+  const byPlace = placesOf(places.count, (place) => {
     const { localityName, state, postcode } = streets.place(place)
-    return {
-      words: countWords(streetName, streetSuffix),
-      score: addresses * Math.floor(Math.sqrt(inPlace[place])),
-      tie: [streetName, streetType, streetSuffix, localityName, state, postcode].join('|'),
-    }
-  }
+    return [localityName, state, postcode].join('|')
+  })
+  return (addresses) => ({
+    words: addresses.map((_, street) => words[table.streets.firstOf(street)]),
+    score: Float64Array.from(addresses, (count, street) => {
+      return count * Math.floor(Math.sqrt(inPlace[table.streets.secondOf(street)]))
+    }),
+    ties: [
+      addresses.map((_, street) => byName[table.streets.firstOf(street)]),
+      addresses.map((_, street) => byPlace[table.streets.secondOf(street)]),
+    ],
+  })
 }
 
 /** `packed` has the packed form of each number's text. */

@@ -2,7 +2,7 @@
 // Unchecked: hot, compares millions of rows by their columns.
 
 import type { RowComparison } from '../rows/final-order.ts'
-import { countWords, type RankStreet } from '../rows/street-rank.ts'
+import { countWords, placesOf, type RankStreets } from '../rows/street-rank.ts'
 import { RECORD } from '../streets/records.ts'
 import { NAME_FIELDS, PLACE_FIELDS, type POSTAL_NAMES } from './postal-layout.ts'
 import type { PostalStreets } from './postal-streets.ts'
@@ -12,46 +12,55 @@ import type { PostalTable } from './postal-table.ts'
 const NO_HOUSE_NUMBER = 1e6
 
 /** A street is divided by postcode here, so its rank comes from all of it, and its parts follow each other. */
-export function rankPostalStreets(rows: PostalTable, streets: PostalStreets): RankStreet {
-  const { table, wholeStreets } = rows
+export function rankPostalStreets(rows: PostalTable, streets: PostalStreets): RankStreets {
+  const { table, names, places, wholeStreets } = rows
   const streetOf = table.street.view()
   const numberOf = table.number.view()
+  const values = Uint32Array.from(table.numberTexts.texts, houseNumberValue)
   const inWhole = new Uint32Array(wholeStreets.count)
-  const lowest = new Map<number, number>()
+  const lowest = new Uint32Array(table.streets.count).fill(NO_HOUSE_NUMBER)
   for (let row = 0; row < streetOf.length; row++) {
     const street = streetOf[row]
     inWhole[streets.wholeOf(street)]++
-    const text = table.numberTexts.texts[numberOf[row]]
-    const number = Number.parseInt(text, 10) || NO_HOUSE_NUMBER
-    lowest.set(street, Math.min(lowest.get(street) ?? NO_HOUSE_NUMBER, number))
+    lowest[street] = Math.min(lowest[street], values[numberOf[row]])
   }
-  const inTown = addressesInTowns(rows, inWhole)
-  return (street) => {
-    const whole = streets.wholeOf(street)
-    const name = streets.name(streets.nameOf(street))
-    const place = streets.place(streets.placeOf(street))
-    const names = NAME_FIELDS.map((field) => name[field])
-    const places = PLACE_FIELDS.map((field) => place[field])
-    const first = String(lowest.get(street) ?? NO_HOUSE_NUMBER).padStart(7, '0')
-    return {
-      words: countWords(...names),
-      score: inWhole[whole] * Math.floor(Math.sqrt(inTown.get(place.townOrCity) ?? 0)),
-      tie: [...names, ...places, first, streets.postcodeOf(street)].join('|'),
-    }
-  }
+  const inTown = townScores(rows, inWhole)
+  const textsOf = (name: number) => NAME_FIELDS.map((field) => streets.name(name)[field])
+  const words = Uint32Array.from({ length: names.count }, (_, name) => countWords(...textsOf(name)))
+  const byName = placesOf(names.count, (name) => [...textsOf(name), ''].join('|'))
+  const byPlace = placesOf(places.count, (place) => {
+    const texts = streets.place(place)
+    return [...PLACE_FIELDS.map((field) => texts[field]), ''].join('|')
+  })
+  const byPostcode = placesOf(table.streets.count, (street) => streets.postcodeOf(street))
+  return (addresses) => ({
+    words: addresses.map((_, street) => words[streets.nameOf(street)]),
+    score: Float64Array.from(addresses, (_, street) => {
+      return inWhole[streets.wholeOf(street)] * inTown[streets.placeOf(street)]
+    }),
+    ties: [
+      addresses.map((_, street) => byName[streets.nameOf(street)]),
+      addresses.map((_, street) => byPlace[streets.placeOf(street)]),
+      lowest,
+      byPostcode,
+    ],
+  })
 }
 
-/** How many addresses each town has, given how many each whole street has. */
-function addressesInTowns(
-  { places, wholeStreets }: PostalTable,
-  inWhole: Uint32Array,
-): ReadonlyMap<string, number> {
+function houseNumberValue(text: string): number {
+  const value = Number.parseInt(text, 10)
+  return value > 0 ? Math.min(value, NO_HOUSE_NUMBER) : NO_HOUSE_NUMBER
+}
+
+/** By place the root of how many addresses its town has, given how many each whole street has. */
+function townScores({ places, wholeStreets }: PostalTable, inWhole: Uint32Array): Uint32Array {
+  const towns = Array.from({ length: places.count }, (_, place) => places.at(place).townOrCity)
   const inTown = new Map<string, number>()
-  inWhole.forEach((addresses, whole) => {
-    const { townOrCity } = places.at(wholeStreets.secondOf(whole))
-    inTown.set(townOrCity, (inTown.get(townOrCity) ?? 0) + addresses)
-  })
-  return inTown
+  for (let whole = 0; whole < inWhole.length; whole++) {
+    const town = towns[wholeStreets.secondOf(whole)]
+    inTown.set(town, (inTown.get(town) ?? 0) + inWhole[whole])
+  }
+  return Uint32Array.from(towns, (town) => Math.floor(Math.sqrt(inTown.get(town) ?? 0)))
 }
 
 /** `packed` has the packed form of each number's text. */

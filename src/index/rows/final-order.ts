@@ -5,7 +5,7 @@ import type { AddressTable } from './address-table.ts'
 import { freeMemory } from './growing-arrays.ts'
 import { packNumbers } from './number-packing.ts'
 import { countUp, kept, sortByKey } from './row-order.ts'
-import { type RankStreet, rankStreets } from './street-rank.ts'
+import { type RankStreets, rankStreets } from './street-rank.ts'
 
 export const DROPPED = 0xffffffff
 
@@ -32,7 +32,7 @@ export function rowsOfStreet({ rows, streetStart }: FinalOrder, street: number):
 export function putInOrder(
   table: AddressTable,
   dropped: Uint8Array,
-  rank: RankStreet,
+  rank: RankStreets,
   compareWith: (packed: Uint32Array) => RowComparison,
 ): FinalOrder {
   const { packed, templates } = packNumbers(table.numberTexts.texts)

@@ -1,38 +1,48 @@
 // Ranks streets: those that most people mean come first.
-// Unchecked: hot, counts every address.
+// Unchecked: hot, counts every address, and the UK has two million streets with a postcode each.
 
 import type { AddressTable } from './address-table.ts'
-import { countUp, kept } from './row-order.ts'
+import { countUp, kept, sortByKey } from './row-order.ts'
+import { sortTexts } from './text-order.ts'
 
-interface RankedStreet {
+/** Each has a value for every street. */
+interface StreetRanks {
   /** How many words its name has: who types PARK means Park Drive before Moore Park Drive. */
-  readonly words: number
+  readonly words: Uint32Array
   /** Better known streets have more. */
-  readonly score: number
-  /** Decides between equal scores, so that the order never depends on the order of the rows. */
-  readonly tie: string
+  readonly score: Float64Array
+  /** Decide between equal scores, the first before the next, so that the order never depends on that of the rows. */
+  readonly ties: readonly Uint32Array[]
 }
 
-export type RankStreet = (street: number, addresses: number) => RankedStreet
+/** `addresses` has how many each street has. */
+export type RankStreets = (addresses: Uint32Array) => StreetRanks
+
+const HIGH = 2 ** 32
+const MOST = HIGH - 1
 
 /** All streets that have an address, best known first. `dropped` has 1 for each row that is left out. */
 export function rankStreets(
   table: AddressTable,
   dropped: Uint8Array,
-  rank: RankStreet,
+  rank: RankStreets,
 ): Uint32Array {
-  const counts = new Uint32Array(table.streets.count)
-  table.street.view().forEach((street, row) => {
-    if (dropped[row] === 0) counts[street]++
-  })
-  const used = kept(countUp(counts.length), (street) => counts[street] > 0)
-  const ranked: RankedStreet[] = []
-  for (const street of used) ranked[street] = rank(street, counts[street])
-  return used.sort((a, b) => compare(ranked[a], ranked[b]))
+  const addresses = new Uint32Array(table.streets.count)
+  const streetOf = table.street.view()
+  for (let row = 0; row < streetOf.length; row++) if (dropped[row] === 0) addresses[streetOf[row]]++
+  const { words, score, ties } = rank(addresses)
+  const scoreLow = Uint32Array.from(score, (value) => MOST - (value % HIGH))
+  const scoreHigh = Uint32Array.from(score, (value) => MOST - Math.floor(value / HIGH))
+  let streets: Uint32Array = kept(countUp(addresses.length), (street) => addresses[street] > 0)
+  for (const key of [...ties.toReversed(), scoreLow, scoreHigh, words]) {
+    streets = sortByKey(streets, key)
+  }
+  return streets
 }
 
-function compare(a: RankedStreet, b: RankedStreet): number {
-  return a.words - b.words || b.score - a.score || (a.tie < b.tie ? -1 : a.tie > b.tie ? 1 : 0)
+/** For each of the numbers up to `count` the place of its text among those of all. */
+export function placesOf(count: number, textOf: (number: number) => string): Uint32Array {
+  return sortTexts(Array.from({ length: count }, (_, number) => textOf(number))).places
 }
 
 /** Addresses without a street come last: nobody means them by a number alone. */

@@ -27,7 +27,7 @@ export class TextNumbers {
 
   /** The empty text stays 0. */
   sort(): SortedTexts {
-    return sortTexts(this.#numbers)
+    return sortTexts(this.texts)
   }
 }
 

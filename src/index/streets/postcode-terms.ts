@@ -2,6 +2,7 @@
 
 import { elementAt } from '../../lib/element-at.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import { sortTexts } from '../rows/text-order.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND } from '../terms/terms.ts'
 
@@ -17,7 +18,7 @@ export class PostcodeTerms {
     const distinct = new Set<string>()
     for (const street of streets) distinct.add(postcodeOf(street))
     distinct.delete('')
-    this.texts = [...distinct].sort()
+    this.texts = sortTexts([...distinct]).sorted
     this.#joined = this.texts.map((text) => terms.add(KIND.postcodeJoined, text.replace(' ', '')))
     this.#spaced = this.texts.map((text) => terms.add(KIND.postcodeSpaced, text))
     const none = this.texts.length

@@ -1,6 +1,7 @@
 // The terms that addresses bring to their street: their numbers, names and kinds of units.
 // Unchecked: hot, asked for every address.
 
+import { PackedLists } from '../columns/packed-lists.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { kindTerms, nameTerms } from '../terms/name-terms.ts'
 import { NO_TERM, NumberTerms } from '../terms/number-terms.ts'
@@ -12,7 +13,7 @@ import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from '../words/writ
 
 export class RecordTerms {
   /** The terms of each name and of each kind, by the number of its text. */
-  readonly names: readonly (readonly number[])[]
+  readonly names = new PackedLists()
   readonly kinds: readonly (readonly number[])[]
   readonly #numbers: readonly NumberTerms[]
   readonly #ranges: RangeTerms
@@ -41,9 +42,9 @@ export class RecordTerms {
     this.#lotWord = terms.add(KIND.lotWord, 'LOT')
     this.#unitsAsNumbers = numbers(KIND.number, 'unit')
     this.#generalWords = kindTerms(terms, GENERAL_UNIT_WORDS)
-    this.names = table.nameTexts.texts.map((text) =>
-      isSearchedName(text) ? nameTerms(terms, text) : [],
-    )
+    for (const text of table.nameTexts.texts) {
+      this.names.push(isSearchedName(text) ? nameTerms(terms, text) : [])
+    }
     this.kinds = table.kindTexts.texts.map((text) => {
       const folded = fold(text)
       const forms = new Set([...unitTypeForms(folded), ...levelTypeForms(folded)])
@@ -78,7 +79,7 @@ export class RecordTerms {
       // `5 Mill House`: an address without a number goes by that of its unit.
       if (!hasNumber) add(this.#unitsAsNumbers.of(row))
     }
-    for (const values of this.#namesOf) for (const term of this.names[values[row]]) add(term)
+    for (const values of this.#namesOf) if (values[row] !== 0) this.names.each(values[row], add)
     for (const values of this.#kindsOf) for (const term of this.kinds[values[row]]) add(term)
   }
 }

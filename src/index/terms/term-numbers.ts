@@ -22,6 +22,6 @@ export class TermNumbers {
 
   /** Terms are sorted by kind, then by text; the place of a term is its final number. */
   finish(): SortedTexts {
-    return sortTexts(this.#numbers)
+    return sortTexts([...this.#numbers.keys()])
   }
 }

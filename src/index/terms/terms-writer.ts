@@ -3,6 +3,7 @@
 
 import type { TrieName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { packFirstTerm } from './trie-node.ts'
 
 export async function writeTerms(
@@ -19,37 +20,38 @@ export async function writeTerms(
 
 /**
  * Nodes in breadth-first order, so that the children of a node stand side by side and those of the next node
- * follow them. A node covers the range of sorted keys that begin with its path.
+ * follow them. A node covers the range of sorted keys that begin with its path: a level has where each begins and ends.
  */
 function trieOf(sorted: readonly string[]) {
-  const label: number[] = [0]
-  const first: number[] = [firstTerm(sorted, 0, 0)]
-  const child: number[] = []
-  const from: number[] = [0]
-  const to: number[] = [sorted.length]
-  const depth: number[] = [0]
-  for (let node = 0; node < label.length; node++) {
-    child.push(label.length)
-    let at = from[node]
-    if (at < to[node] && sorted[at].length === depth[node]) at++
-    while (at < to[node]) {
-      const code = sorted[at].charCodeAt(depth[node])
-      let end = at + 1
-      while (end < to[node] && sorted[end].charCodeAt(depth[node]) === code) end++
-      label.push(code)
-      from.push(at)
-      to.push(end)
-      depth.push(depth[node] + 1)
-      first.push(firstTerm(sorted, at, depth[node] + 1))
-      at = end
+  const [label, first, child] = [new GrowingU32(), new GrowingU32(), new GrowingU32()]
+  label.push(0)
+  first.push(firstTerm(sorted, 0, 0))
+  let level = new GrowingU32()
+  level.push(0)
+  level.push(sorted.length)
+  for (let depth = 0; level.length > 0; depth++) {
+    const below = new GrowingU32()
+    for (let i = 0; i < level.length; i += 2) {
+      child.push(label.length)
+      const to = level.at(i + 1)
+      let at = level.at(i)
+      if (at < to && sorted[at].length === depth) at++
+      while (at < to) {
+        const code = sorted[at].charCodeAt(depth)
+        const from = at
+        do at++
+        while (at < to && sorted[at].charCodeAt(depth) === code)
+        label.push(code)
+        first.push(firstTerm(sorted, from, depth + 1))
+        below.push(from)
+        below.push(at)
+      }
     }
+    level.free()
+    level = below
   }
   child.push(label.length)
-  return {
-    label: Uint16Array.from(label),
-    child: Uint32Array.from(child),
-    first: Uint32Array.from(first),
-  }
+  return { label: new Uint16Array(label.view()), child: child.view(), first: first.view() }
 }
 
 function firstTerm(sorted: readonly string[], at: number, depth: number): number {
