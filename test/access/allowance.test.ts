@@ -49,6 +49,17 @@ eachSharedStore((makeStore) => {
     assert.equal((await refusalOf(fresh, caller))?.code, 'daily-limit')
   })
 
+  test('a fresh node lets an account use the rest of its buffer', async (t) => {
+    const { store, clock, charge, caller } = await open(makeStore, t, 'nine')
+    await charge(7)
+    const fresh = () => new Allowance(store, PLANS, clock)
+    assert.equal(await refusalOf(fresh(), caller), undefined, 'two of the buffer are left')
+    await charge(2)
+    assert.equal((await refusalOf(fresh(), caller))?.code, 'monthly-buffer')
+    clock.advance(86_400_000)
+    assert.equal(await refusalOf(fresh(), caller), undefined, 'the next day has its own')
+  })
+
   test('the store is asked once a day while look-ups are left, else once a second', async (t) => {
     const { store, clock, charge, caller } = await open(makeStore, t, 'five')
     let questions = 0

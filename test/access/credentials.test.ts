@@ -45,7 +45,23 @@ eachSharedStore((makeStore) => {
     assert.equal((await credentials.find(digest))?.subscription?.planName, 'small')
   })
 
-  test('what was being read when it was forgotten is read again, not remembered', async (t) => {
+  test('what was being read when it was forgotten is answered, and not remembered', async (t) => {
+    const { credentials, digest, questions } = await open(makeStore, t)
+    for (const forget of [
+      () => credentials.forget(digest),
+      () => credentials.forgetAccount('another'),
+    ]) {
+      const reading = credentials.find(digest)
+      const asked = questions()
+      forget()
+      assert(await reading)
+      assert(await credentials.find(digest))
+      assert.equal(questions(), asked + 1, 'it was asked for again')
+      credentials.forget(digest)
+    }
+  })
+
+  test('what was being read when it was forgotten is read again', async (t) => {
     const { credentials, digest, questions } = await open(makeStore, t)
     const early = credentials.find(digest)
     credentials.forget(digest)
@@ -82,14 +98,17 @@ eachSharedStore((makeStore) => {
   })
 
   test('a key expires at its moment, though it is still remembered', async (t) => {
-    const { store, clock, credentials, digest } = await open(makeStore, t)
+    const { store, clock, credentials, digest, key } = await open(makeStore, t)
     const end = clock.now() + 500
     await sql`update credential set expires_at = ${end} where sha256 = ${digest}`.execute(store.db)
     assert(await credentials.find(digest))
+    credentials.remember(key, digest)
     clock.advance(499)
     assert(await credentials.find(digest))
+    assert(credentials.findByKey(key))
     clock.advance(1)
     assert.equal(await credentials.find(digest), undefined)
+    assert.equal(credentials.findByKey(key), undefined, 'nor is it on the fast path')
   })
 
   test('a hundred requests of one key at once ask the store once', async (t) => {

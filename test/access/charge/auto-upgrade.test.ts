@@ -5,11 +5,14 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { Allowance } from '../../../src/access/allowance.ts'
 import type { Caller } from '../../../src/access/caller.ts'
+import type { run as chargeBatch } from '../../../src/access/charge/charge-batch.ts'
 import { Meter } from '../../../src/access/charge/meter.ts'
+import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import { nextPlan } from '../../../src/account/plans/plans.ts'
 import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
+import { newSortableId } from '../../../src/lib/ids.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
@@ -144,7 +147,24 @@ eachSharedStore((makeStore, newPlace) => {
     assert.deepEqual(new Set(plansSeen), new Set(['middle', 'small']))
     assert.deepEqual(await books(store, caller), { lookups: 4, bufferUsed: 0, planName: 'small' })
   })
+
+  test('an upgrade is not taken back where others have filled the old plan since', async (t) => {
+    const { store, meter, caller, clock } = await open(makeStore, t)
+    await chargeAll(meter, caller, 4)
+    const batchId = newSortableId(clock.now())
+    const charges = [{ accountId: caller.accountId, lookups: 1 }]
+    const batch = { batchId, now: clock.now(), charges, plans: PLANS, forgetBefore: undefined }
+    await store.procedure<typeof chargeBatch>(CHARGE, batch)
+    assert.equal((await books(store, caller)).planName, 'middle')
+    await chargeAll(meter, caller, 1)
+    await store.procedure<typeof voidBatch>(VOID, { batchId })
+    const after = { lookups: 5, bufferUsed: 0, planName: 'middle' }
+    assert.deepEqual(await books(store, caller), after, 'five are exactly what the old plan has')
+  })
 })
+
+const CHARGE = new URL('../../../src/access/charge/charge-batch.ts', import.meta.url)
+const VOID = new URL('../../../src/access/charge/void-batch.ts', import.meta.url)
 
 async function open(makeStore: MakeStore, t: TestContext, planName = 'small') {
   const store = await makeStore(t)

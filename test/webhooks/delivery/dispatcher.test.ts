@@ -171,18 +171,42 @@ eachSharedStore((makeStore) => {
     let status = 500
     const world = await openWorld(makeStore, t, () => status)
     const { clock, receiver } = world
+    const failTwo = async () => {
+      status = 500
+      await world.event()
+      await world.round()
+      clock.advance(500)
+      await world.event()
+      await world.round()
+      status = 200
+      return receiver.received.slice(-2).map(({ id }) => id)
+    }
+    const [first] = await failTwo()
+    clock.advance(4500)
+    assert.equal(await world.sent(), 1)
+    assert.equal(receiver.received.at(-1)?.id, first)
     await world.event()
-    await world.round()
-    clock.advance(2 * SECOND)
-    await world.event()
-    await world.round()
-    status = 200
-    clock.advance(3 * SECOND)
-    assert.equal(await world.sent(), 1, 'the second is not due yet')
-    clock.advance(2 * SECOND)
-    await world.round()
-    const [first, second, ...retries] = receiver.received.map(({ id }) => id)
-    assert.deepEqual(retries, [first, second])
+    assert.equal(await world.sent(), 1, 'the new event, and not the second, which is due later')
+    clock.advance(500)
+    assert.equal(await world.sent(), 1)
+    const [third] = await failTwo()
+    clock.advance(60_000)
+    assert.equal(await world.sent(), 1)
+    assert.equal(receiver.received.at(-1)?.id, third, 'of two that are due, the older')
+  })
+
+  test('an answer other than a 2xx is a failure, a redirect too', async (t) => {
+    for (const [status, state] of [
+      [299, 'delivered'],
+      [300, 'pending'],
+      [301, 'pending'],
+      [404, 'pending'],
+    ] as const) {
+      const world = await openWorld(makeStore, t, () => status)
+      await world.event()
+      await world.round()
+      assert.equal((await world.deliveries())[0]?.state, state, String(status))
+    }
   })
 
   test('a dead receiver with a long queue delays nobody, and is probed once a minute', async (t) => {
@@ -239,6 +263,8 @@ eachSharedStore((makeStore) => {
     const signatures = async () => {
       await world.event()
       await world.round()
+      const seconds = String(Math.floor(clock.now() / 1000))
+      assert.equal(receiver.received.at(-1)?.headers['webhook-timestamp'], seconds)
       return String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ').length
     }
     assert.equal(await signatures(), 1)

@@ -1,0 +1,43 @@
+// Who a visitor is: an address that a trusted proxy vouches for, and of IPv6 the whole /64.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { proxyRange, TrustedProxies, visitorKey } from '../../src/access/visitor.ts'
+
+function proxies(...texts: readonly string[]): TrustedProxies {
+  return new TrustedProxies(texts.flatMap((text) => proxyRange(text) ?? []))
+}
+
+test('a visitor of IPv6 counts by its /64, however it is written', () => {
+  const key = visitorKey('2001:db8:1:2:3:4:5:6')
+  for (const same of ['2001:db8:1:2::', '2001:0DB8:0001:0002::9', '2001:db8:1:2:ffff::1']) {
+    assert.equal(visitorKey(same), key, same)
+  }
+  for (const other of ['2001:db8:1:3::', '2001:db8:1::2', '2001:db8::', '::1']) {
+    assert.notEqual(visitorKey(other), key, other)
+  }
+  assert.notEqual(visitorKey('192.0.2.1'), visitorKey('192.0.2.2'))
+})
+
+test('the nearest hop that is no trusted proxy is the visitor; what stands before it may be a lie', () => {
+  const trusted = proxies('10.0.0.0/8', '192.0.2.7')
+  const visitor = (remote: string, forwarded?: string) => trusted.visitorOf(remote, forwarded)
+  assert.equal(visitor('10.1.2.3', '6.6.6.6, 203.0.113.9'), '203.0.113.9')
+  assert.equal(visitor('10.1.2.3', '203.0.113.9, 10.9.9.9'), '203.0.113.9')
+  assert.equal(visitor('192.0.2.7', '203.0.113.9'), '203.0.113.9')
+  assert.equal(visitor('192.0.2.8', '203.0.113.9'), '192.0.2.8', 'nobody vouches for it')
+  assert.equal(visitor('10.1.2.3'), '10.1.2.3')
+  assert.equal(visitor('10.1.2.3', 'unknown'), '10.1.2.3')
+  assert.equal(visitor('::ffff:10.1.2.3', '203.0.113.9:4711'), '203.0.113.9')
+  assert.equal(visitor('10.1.2.3', '[2001:db8::1]:443'), '2001:db8::1')
+  assert.equal(proxies().visitorOf('10.1.2.3', '203.0.113.9'), '10.1.2.3')
+})
+
+test('a range is an address with as many bits as it may have', () => {
+  for (const text of ['0.0.0.0/0', '10.0.0.0/32', '::/0', '2001:db8::/128', ' 10.0.0.1 ']) {
+    assert(proxyRange(text), text)
+  }
+  for (const text of ['10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/-1', 'a', '1/2/3', '']) {
+    assert.equal(proxyRange(text), undefined, text)
+  }
+})

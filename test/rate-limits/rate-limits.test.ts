@@ -1,0 +1,99 @@
+// In which windows a request is counted, by the kind of its key and by what it asks for.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SCOPES, type Scope } from '../../src/access/authorize.ts'
+import type { Caller } from '../../src/access/caller.ts'
+import type { Subscription } from '../../src/account/subscription.ts'
+import { Problem } from '../../src/http/problem.ts'
+import { MemoryCounters, newCountersMemory } from '../../src/rate-limits/memory-counters.ts'
+import { RateLimits } from '../../src/rate-limits/rate-limits.ts'
+import { makePlans, NO_TOKEN } from '../support/accounts.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+
+const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 10 })
+const SETTINGS = {
+  keyRequestsPerMinute: 1200,
+  tokenVisitorPerMinute: 60,
+  tokenRequestsPerMinute: 3000,
+}
+const SIZE = { rows: 2 ** 8, slots: 2 ** 12 }
+const SUBSCRIPTION: Subscription = {
+  accountId: 'acc_1',
+  product: 'au',
+  planName: 'small',
+  label: '',
+  paymentMethod: '',
+  autoUpgrade: false,
+  trialStartedAt: undefined,
+  trialEndsAt: undefined,
+  startedAt: 0,
+  endedAt: undefined,
+  nextBillingAt: undefined,
+}
+
+function limits(clock = new ManualClock(), settings = SETTINGS): RateLimits {
+  const memory = newCountersMemory(ArrayBuffer, { keys: SIZE, visitors: SIZE })
+  return new RateLimits(new MemoryCounters(() => clock.monotonicMs(), memory), PLANS, settings)
+}
+
+function caller(changes: Partial<Caller> = {}): Caller {
+  const subscription = SUBSCRIPTION
+  const id = { credentialId: 'cred_1', accountId: 'acc_1' }
+  return { ...NO_TOKEN, ...id, kind: 'api', subscription, ...changes }
+}
+
+async function policyOf(who: Caller, scope: Scope): Promise<string> {
+  return (await limits().admit(who, scope, '192.0.2.1')).policy
+}
+
+test('look-ups of pages and of servers count in the plan, and everything in the minute of its key', async () => {
+  for (const scope of Object.keys(SCOPES) as Scope[]) {
+    const isLookUp = scope === 'address' || scope === 'lookup'
+    const plan = isLookUp ? '"plan";q=3000;w=300, ' : ''
+    assert.equal(await policyOf(caller(), scope), `${plan}"key";q=1200;w=60`, scope)
+  }
+})
+
+test('a test key does not use up the plan', async () => {
+  assert.equal(await policyOf(caller({ isTest: true }), 'address'), '"key";q=1200;w=60')
+})
+
+test('a visitor has 60 a minute for each minute of the window, or what the token says', async () => {
+  const token = (changes: Partial<Caller>) =>
+    policyOf(caller({ kind: 'token', domain: 'example.com', ...changes }), 'address')
+  const all = '"token";q=3000;w=60'
+  const plan = '"plan";q=3000;w=300'
+  assert.equal(await token({}), `${plan}, "visitor";q=60;w=60, ${all}`)
+  assert.equal(await token({ visitorMinutes: 10 }), `${plan}, "visitor";q=600;w=600, ${all}`)
+  const own = { visitorLimit: 5, visitorMinutes: 10 }
+  assert.equal(await token(own), `${plan}, "visitor";q=5;w=600, ${all}`)
+})
+
+test('visitors are counted apart, keys of an account in one plan, and a refused request nowhere', async () => {
+  const clock = new ManualClock()
+  const tight = limits(clock, { ...SETTINGS, keyRequestsPerMinute: 2, tokenVisitorPerMinute: 2 })
+  const token = caller({ kind: 'token', domain: 'example.com' })
+  const admits = async (who: Caller, visitor: string) => {
+    try {
+      await tight.admit(who, 'address', visitor)
+      return true
+    } catch (error) {
+      assert(error instanceof Problem)
+      assert.equal(error.status, 429)
+      assert.equal(error.extra.retryAfterSeconds, 60)
+      return false
+    }
+  }
+  for (const visitor of ['192.0.2.1', '192.0.2.2']) {
+    assert.deepEqual(
+      [await admits(token, visitor), await admits(token, visitor), await admits(token, visitor)],
+      [true, true, false],
+    )
+  }
+  const one = caller({ credentialId: 'cred_a' })
+  for (let count = 0; count < 5; count += 1) await admits(one, '')
+  const { limits: standing } = await tight.admit(caller({ credentialId: 'cred_b' }), 'address', '')
+  // Four of the token, two of the first key and this one; three and three were refused.
+  assert.match(standing, /^"plan";r=2993;/)
+})
