@@ -2,8 +2,6 @@
 // Covers: src/client/operations.js
 
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createClient, DoorplateError } from 'doorplate/client'
 import { testService } from '../support/running.ts'
@@ -69,47 +67,4 @@ test('a wait that is longer than the caller wants is not waited', async () => {
   assert.ok(error instanceof DoorplateError)
   assert.equal(error.code, 'rate-limit')
   assert.ok(error.retryAfterSeconds > 10)
-})
-
-/** A stand-in for a service that refuses for a moment: it answers these statuses in turn. */
-async function refusing(statuses: number[]) {
-  const asked: { at: number; method: string }[] = []
-  const server = createServer((request, response) => {
-    asked.push({ at: performance.now(), method: request.method ?? '' })
-    const status = statuses[asked.length - 1] ?? 200
-    const code = status === 429 ? 'rate-limit' : 'service-unavailable'
-    response.writeHead(status, status === 200 ? {} : { 'retry-after': '1' })
-    response.end(JSON.stringify(status === 200 ? { suggestions: [] } : { code, detail: 'wait' }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { asked, baseUrl, [Symbol.dispose]: () => void server.close() }
-}
-
-test('what passes by itself is asked again, not before Retry-After', async () => {
-  using service = await refusing([429])
-  const client = createClient({ baseUrl: service.baseUrl, key: 'k', product: 'uk' })
-  assert.deepEqual(await client.autocomplete({ term: 'x' }), { suggestions: [] })
-  const [first, second] = service.asked
-  assert.ok(second.at - first.at >= 990, 'it waited the second that it was told')
-})
-
-test('it gives up after so many times, and never sends twice what would be made twice', async () => {
-  using busy = await refusing([503, 503, 503])
-  const once = createClient({ baseUrl: busy.baseUrl, key: 'k', retries: 1, product: 'uk' })
-  await assert.rejects(once.get({ id: 'x' }), { code: 'service-unavailable' })
-  assert.equal(busy.asked.length, 2)
-  using fragile = await refusing([503])
-  const client = createClient({ baseUrl: fragile.baseUrl, key: 'k', product: 'uk' })
-  await assert.rejects(client.createDomainToken({ url: 'x.example' }), { status: 503 })
-  assert.equal(fragile.asked.length, 1)
-})
-
-test('a call that is cancelled ends at once', async () => {
-  using service = await refusing([429])
-  const client = createClient({ baseUrl: service.baseUrl, key: 'k', product: 'uk' })
-  const stop = new AbortController()
-  const call = client.autocomplete({ term: 'x' }, { signal: stop.signal })
-  setTimeout(() => stop.abort(), 100)
-  await assert.rejects(call, { name: 'AbortError' })
 })

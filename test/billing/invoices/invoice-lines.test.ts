@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { nextBillingDate } from '../../../src/account/terms.ts'
 import { invoiceLines, taxOn } from '../../../src/billing/invoices/invoice-lines.ts'
+import { isCurrency } from '../../../src/billing/invoices/money.ts'
 import { DAY_MS, PLANS } from '../books.ts'
 
 const moments = fc.integer({
@@ -85,4 +86,44 @@ test('tax is rounded half up, to the cent', () => {
     [taxOn(1900, 2000), taxOn(5, 1000), taxOn(4, 1000), taxOn(1999, 1750), taxOn(0, 2000)],
     [380, 1, 0, 350, 0],
   )
+})
+
+test('half a cent of tax is rounded up, at any rate of two decimals', () => {
+  for (const [netMinor, basisPoints, tax] of [
+    [20, 1750, 4],
+    [1020, 1750, 179],
+    [60, 1750, 11],
+    [50, 100, 1],
+    [49, 100, 0],
+    [2800, 2000, 560],
+    [10_001, 1234, 1234],
+    [0, 2000, 0],
+  ] as const) {
+    assert.equal(taxOn(netMinor, basisPoints), tax, `${netMinor} at ${basisPoints}`)
+  }
+})
+
+test('a term of 28, 29, 30 or 31 days costs its amount, and a day of it its share', () => {
+  for (const [from, to, days] of [
+    ['2026-02-01', '2026-03-01', 28],
+    ['2028-02-01', '2028-03-01', 29],
+    ['2026-04-01', '2026-05-01', 30],
+    ['2026-03-01', '2026-04-01', 31],
+  ] as const) {
+    const [start, wholeEnd] = [Date.parse(from), Date.parse(to)]
+    const subscription = { product: 'uk', planName: 'small' } as const
+    const price = (end: number) => {
+      const priced = invoiceLines(subscription, { start, end, wholeEnd }, [], PLANS, 0)
+      return priced.kind === 'priced' ? priced.lines[0]?.subtotalMinor : undefined
+    }
+    assert.equal(price(wholeEnd), 2800, from)
+    assert.equal(price(start + DAY_MS), Math.round(2800 / days), from)
+  }
+})
+
+test('invoices are in currencies of exactly two decimals', () => {
+  for (const code of ['GBP', 'AUD', 'EUR', 'CHF']) assert.equal(isCurrency(code), true, code)
+  for (const code of ['JPY', 'KWD', 'CLF', 'gbp', 'XYZ', '']) {
+    assert.equal(isCurrency(code), false, code)
+  }
 })

@@ -65,6 +65,38 @@ test('the 16 columns of PAF arrive in mixed case under their key', async (t) => 
   assert.match(report.notes[0], /no coordinates/)
 })
 
+test('an extract of 14 columns has them the other way round, and no key', async (t) => {
+  const extract = [
+    'DJ SMITH LTD',
+    'ACCOUNTS',
+    '77',
+    'OAK COURT',
+    'FLAT 3',
+    '12',
+    'BACK LANE',
+    'EXAMPLE ROAD',
+    'UPPER END',
+    'LITTLE MOOR',
+    'STOCKPORT',
+    'SK1 1AA',
+    'S',
+    '1A',
+  ]
+  const { rows } = await readPaf(t, extract)
+  const { sourceKey, organisation, department, poBox, subBuilding, buildingName } = rows[0]
+  assert.deepEqual(
+    [sourceKey, organisation, department, poBox, subBuilding, buildingName],
+    ['', 'DJ Smith Ltd', 'Accounts', '77', 'Flat 3', 'Oak Court'],
+  )
+  const { buildingNumber, dependentThoroughfare, thoroughfare, townOrCity, postcode } = rows[0]
+  assert.deepEqual(
+    [buildingNumber, dependentThoroughfare, thoroughfare, townOrCity, postcode],
+    ['12', 'Back Lane', 'Example Road', 'Stockport', 'SK1 1AA'],
+  )
+  const { doubleDependentLocality, dependentLocality } = rows[0]
+  assert.deepEqual([doubleDependentLocality, dependentLocality], ['Upper End', 'Little Moor'])
+})
+
 test('an address without organisation, box or large user is a home', async (t) => {
   const home = PAF_ROW.with(11, '').with(10, '')
   const { rows } = await readPaf(t, home, home.with(9, '123'), home.with(13, 'L'))
@@ -197,6 +229,11 @@ test('AddressBase Plus: the postal address, or else what the local authority cal
     pao_text: 'OAK COURT',
     sao_text: 'FLAT',
     sao_start_number: '3',
+    sao_start_suffix: 'B',
+    sao_end_number: '5',
+    sao_end_suffix: 'C',
+    la_organisation: 'CORNER SHOP',
+    locality: 'LITTLE MOOR',
     street_description: 'BACK LANE',
     town_name: 'STOCKPORT',
     latitude: '',
@@ -207,7 +244,10 @@ test('AddressBase Plus: the postal address, or else what the local authority cal
   const { rows } = await readAddressBase(t, ...lines)
   assert.equal(rows[0].county, 'Greater Manchester')
   assert.equal(rows[0].country, 'Wales')
-  assert.equal(rows[1].subBuilding, 'Flat 3')
+  assert.equal(rows[1].subBuilding, 'Flat 3B-5C')
+  assert.equal(rows[1].organisation, 'Corner Shop')
+  assert.equal(rows[1].dependentLocality, 'Little Moor')
+  assert.equal(rows[1].townOrCity, 'Stockport')
   assert.equal(rows[1].buildingName, 'Oak Court')
   assert.equal(rows[1].buildingNumber, '12A-14')
   assert.equal(rows[1].thoroughfare, 'Back Lane')
@@ -215,10 +255,11 @@ test('AddressBase Plus: the postal address, or else what the local authority cal
   assert.ok(Math.abs(rows[1].latitude - 53.41) < 0.01)
 })
 
-test('what is demolished, deleted or gets no post is passed over and counted', async (t) => {
+test('what is demolished, only planned, deleted or gets no post is passed over and counted', async (t) => {
   const lines = [
     PLUS,
     { ...PLUS, state: '4' },
+    { ...PLUS, state: '6' },
     { ...PLUS, change_type: 'D' },
     { ...PLUS, addressbase_postal: 'N' },
   ]
@@ -227,7 +268,7 @@ test('what is demolished, deleted or gets no post is passed over and counted', a
     ...lines.map((fields) => addressBaseLine('plus', fields)),
   )
   assert.equal(rows.length, 1)
-  assert.deepEqual(report.skippedBy, { 'not-standing': 1, deleted: 1, 'not-postal': 1 })
+  assert.deepEqual(report.skippedBy, { 'not-standing': 2, deleted: 1, 'not-postal': 1 })
 })
 
 test('what is no AddressBase file is refused', async (t) => {

@@ -41,6 +41,18 @@ test('Code-Point Open is turned from the grid into latitude and longitude to a m
   assert.equal(postcodes.find('NP16 7AA')?.country, 'Wales')
 })
 
+test('older releases of Code-Point Open, of 19 columns, have the same places', async (t) => {
+  const old = ['SE1 7AA', '10', ...Array(8).fill('0'), '530625', '178388', 'E92000001']
+  const line = csvLine([...old, 'E1', 'E2', 'E3', 'E09000022', 'E5', 'S'])
+  assert.equal(line.split(',').length, 19)
+  const postcodes = await openPostcodes([new Folder(t).write('se.csv', `${line}\n`)])
+  const place = postcodes.find('SE1 7AA')
+  assert.ok(place !== undefined)
+  assert.ok(metresBetween(place, { latitude: 51.4893656495, longitude: -0.1199255718 }) < 1)
+  assert.equal(place.country, 'England')
+  assert.equal(place.district, 'Lambeth')
+})
+
 test('a folder or a zip of area files is read, and its descriptions are passed over', async (t) => {
   const folder = new Folder(t)
   folder.write('Data/CSV/se.csv', CODE_POINT)

@@ -1,0 +1,98 @@
+// Terms that change while they are being billed, and terms that end on the very date of their bill.
+// Covers: src/billing/term-billing.ts, src/billing/billing-run.ts, src/account/terms.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'
+import { previewBilling, runBilling } from '../../src/billing/billing-run.ts'
+import { examine } from '../../src/billing/doctor/doctor.ts'
+import { announceEnding } from '../../src/billing/endings.ts'
+import { billTerm } from '../../src/billing/term-billing.ts'
+import { eachSharedStore } from '../support/stores.ts'
+import { type Books, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
+
+const START = '2026-02-01T10:00:00Z'
+const BILLED = '2026-03-01T10:00:00Z'
+
+async function terms(parts: Books, accountId: string) {
+  const all = await invoicesOf(parts, accountId)
+  return all.map(({ term, netMinor }) => [day(term.start), day(term.end), netMinor])
+}
+
+eachSharedStore((makeStore) => {
+  test('a term that was seen as due and has changed since is not billed', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const { store, clock } = parts
+    const accountId = await holder(parts, 'small')
+    const { startedAt = 0, nextBillingAt = 0 } =
+      (await subscriptionOf(store.db, accountId)) ?? assert.fail()
+    const due = { accountId, dueAt: nextBillingAt, anchorAt: startedAt, hasEnded: false }
+    clock.set(BILLED)
+    const bill = () => store.transaction((tx) => billTerm(tx, due, parts))
+    assert.equal((await bill()).kind, 'issued')
+    assert.equal((await bill()).kind, 'not-due', 'another node has billed it')
+    const next = (await subscriptionOf(store.db, accountId))?.nextBillingAt ?? 0
+    await endSubscription(store, accountId, clock.now() + 1)
+    const later = { ...due, dueAt: next }
+    const ended = await store.transaction((tx) => billTerm(tx, later, parts))
+    assert.equal(ended.kind, 'not-due', 'its holder has left')
+    assert.equal((await invoicesOf(parts, accountId)).length, 1)
+  })
+
+  test('a subscription that ends on the moment of its bill owes that day, once, and no more', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const { store, clock } = parts
+    const accountId = await holder(parts, 'small')
+    await endSubscription(store, accountId, Date.parse(BILLED))
+    clock.set('2026-04-15T00:00:00Z')
+    await runBilling(parts, clock.now())
+    assert.deepEqual(await terms(parts, accountId), [
+      ['2026-02-01', '2026-03-01', 2800],
+      ['2026-03-01', '2026-03-02', 90],
+    ])
+    const faults = (await examine(parts)).flatMap(({ faults: found }) => found)
+    assert.deepEqual(faults, [])
+  })
+
+  test('an invoice says what is to be paid, with its tax, and when', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const accountId = await holder(parts, 'small')
+    parts.clock.set(BILLED)
+    await runBilling(parts, parts.clock.now())
+    const [invoice] = await invoicesOf(parts, accountId)
+    assert.deepEqual([invoice?.netMinor, invoice?.taxMinor, invoice?.totalMinor], [2800, 560, 3360])
+    assert.equal(invoice?.dueAt, Date.parse('2026-03-15T10:00:00Z'))
+  })
+
+  test('a run that is told to stop bills no more, and the next one goes on', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    for (let count = 0; count < 3; count += 1) await holder(parts, 'small')
+    parts.clock.set(BILLED)
+    let asked = 0
+    const first = await runBilling(parts, parts.clock.now(), () => asked++ >= 1)
+    assert.equal(first.invoices.length, 1)
+    const rest = await runBilling(parts, parts.clock.now())
+    assert.equal(rest.invoices.length, 2)
+  })
+
+  test('a preview says what would be issued, and keeps nothing', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const accountId = await holder(parts, 'small')
+    const until = Date.parse('2026-04-01T10:00:00Z')
+    assert.equal((await previewBilling(parts, until)).invoices.length, 2)
+    assert.deepEqual(await terms(parts, accountId), [])
+    assert.deepEqual(await mailsOf(parts, accountId), [])
+  })
+
+  test('a trial that became a plan before its end was told does not expire', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const { store, clock, settings } = parts
+    const accountId = await holder(parts)
+    const { trialEndsAt = 0 } = (await subscriptionOf(store.db, accountId)) ?? assert.fail()
+    await choosePlan(store, PLANS, accountId, 'small', clock.now())
+    const told = await store.transaction((tx) =>
+      announceEnding(tx, accountId, trialEndsAt, settings, trialEndsAt),
+    )
+    assert.equal(told, false)
+  })
+})

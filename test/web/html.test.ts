@@ -1,0 +1,30 @@
+// What becomes part of a page is text there, whatever it says.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { facts, html, markdown, text } from '../../src/web/html.ts'
+
+const HOSTILE = '</script><script>alert("1")</script><!-- &amp; \' `x`'
+
+test('no fact ends the script that it stands in, and each is read back as it was', () => {
+  const page = facts({ name: HOSTILE, list: [HOSTILE] })
+  const [, json = ''] =
+    /^<script type="application\/json" id="facts">(.*)<\/script>$/.exec(page) ?? []
+  assert(!json.includes('<'), json)
+  assert.deepEqual(JSON.parse(json), { name: HOSTILE, list: [HOSTILE] })
+})
+
+test('text is no mark-up, in an element or in an attribute', () => {
+  assert.equal(text('<a href="x">&</a>'), '&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;')
+  assert.equal(markdown('`<b>` & `c`'), '<code>&lt;b&gt;</code> &amp; <code>c</code>')
+})
+
+test('a page may load, send and be framed nowhere else, and its title is text', () => {
+  const { headers, body } = html({ title: HOSTILE, path: '/', body: '' })
+  assert.equal(
+    headers?.['content-security-policy'],
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+      "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  assert(!String(body).includes('<script>alert'))
+})
