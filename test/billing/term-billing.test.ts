@@ -90,9 +90,9 @@ eachSharedStore((makeStore) => {
     const accountId = await holder(parts)
     const { trialEndsAt = 0 } = (await subscriptionOf(store.db, accountId)) ?? assert.fail()
     await choosePlan(store, PLANS, accountId, 'small', clock.now())
-    const told = await store.transaction((tx) =>
+    const isAnnounced = await store.transaction((tx) =>
       announceEnding(tx, accountId, trialEndsAt, settings, trialEndsAt),
     )
-    assert.equal(told, false)
+    assert.equal(isAnnounced, false)
   })
 })

@@ -179,6 +179,31 @@ test('a late answer never replaces a newer one', async () => {
   await page.close()
 })
 
+test('a late suggestion does not open the list again after an address was chosen', async () => {
+  const page = await open(await tokenOf('uk'), 'debounce="0"')
+  const box = page.getByRole('combobox')
+  await box.fill('netherby')
+  await page.locator('li[role=option]').first().waitFor()
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/autocomplete/netherby%20r*', async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await held.promise
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  await box.fill('netherby r')
+  await asked.promise
+  // The list still shows what was found before.
+  await page.locator('li[role=option]').first().click()
+  held.resolve()
+  await page.waitForFunction(`events.some(({ name }) => name === 'selected')`)
+  const suggested = `events.filter(({ name }) => name === 'suggestions').length`
+  assert.equal(await page.evaluate(suggested), 1)
+  assert.equal(await page.locator('li[role=option]').first().isVisible(), false)
+  await page.close()
+})
+
 test('typing fast asks once', async () => {
   const page = await open(await tokenOf('uk'), 'debounce="200"')
   const asked: string[] = []

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createClient, DoorplateError } from 'doorplate/client'
+import { createClient, DoorplateError } from '../../src/client/client.js'
 
 type Answer = { readonly status: number; readonly retryAfter?: string } | Error
 

@@ -45,10 +45,14 @@ const LOCALITIES: readonly (readonly [string, string, string])[] = [
 ]
 const BUILDINGS = ['ROSE COURT', 'TOWER 2', 'STATION HOUSE', "ST MARY'S HALL"] as const
 
-export function nationalWorld(seed: number, count: number): NationalSource {
+export function nationalWorld(
+  seed: number,
+  count: number,
+  streets: readonly string[] = STREETS,
+): NationalSource {
   const random = new SeededRandom(seed)
   const rows: NationalRow[] = []
-  for (let i = 0; i < count; i++) rows.push(nationalRow(random, i, rows))
+  for (let i = 0; i < count; i++) rows.push(nationalRow(random, i, rows, streets))
   return {
     product: 'au',
     format: 'test',
@@ -75,9 +79,14 @@ const KNOWLEDGE: NationalKnowledge = {
   ],
 }
 
-function nationalRow(random: SeededRandom, i: number, before: readonly NationalRow[]): NationalRow {
+function nationalRow(
+  random: SeededRandom,
+  i: number,
+  before: readonly NationalRow[],
+  streets: readonly string[],
+): NationalRow {
   const [localityName, state, postcode] = random.pick(LOCALITIES)
-  const streetName = random.pick(STREETS)
+  const streetName = random.pick(streets)
   const number = random.chance(0.95) ? random.below(random.chance(0.2) ? 400 : 30) + 1 : 0
   const isUnit = random.chance(0.35)
   const isLevel = random.chance(0.06)

@@ -7,6 +7,9 @@ import type { Request } from '../../src/http/message.ts'
 import type { Area } from '../../src/index/geography/density.ts'
 import { type MapSearches, mapPage } from '../../src/web/start/density-map.ts'
 
+/** Its path has none. */
+const NO_PARAMS = {}
+
 const COUNTRY: Area = { south: 50, west: -5, north: 58, east: 2 }
 
 /** A release whose every cell has so many addresses but the first, which has none. */
@@ -36,7 +39,7 @@ test('a map is drawn once for a release, and anew for the next', async () => {
   const [first, second] = [release('uk-1', 1), release('uk-2', 0)]
   const searches = { au: undefined, uk: first } as unknown as { uk: unknown }
   const page = mapPage(searches as unknown as MapSearches)
-  const bodyAt = async (at: string) => String((await page.render(asked(at))).body)
+  const bodyAt = async (at: string) => String((await page.render(asked(at), NO_PARAMS)).body)
   const before = await bodyAt('51.5,-0.1')
   assert.equal(await bodyAt('51.501,-0.101'), before)
   assert.equal(first.drawn(), 1)

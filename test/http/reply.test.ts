@@ -1,0 +1,62 @@
+// Answers as bytes: what a Problem says, and when its reader may come again.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '../../src/http/problem.ts'
+import { answerReply, preflightReply, problemReply } from '../../src/http/reply.ts'
+
+const STANDING = { policy: '', limits: '' }
+
+test('Retry-After is whole seconds, rounded up, and at least one', () => {
+  for (const [seconds, header] of [
+    [0, '1'],
+    [0.2, '1'],
+    [1, '1'],
+    [1.001, '2'],
+    [59.4, '60'],
+    [43_200, '43200'],
+  ] as const) {
+    const { headers } = problemReply(
+      new Problem('rate-limit', 'Wait.', { retryAfterSeconds: seconds }),
+      'https://docs.example',
+    )
+    assert.equal(headers['retry-after'], header, String(seconds))
+  }
+  const { headers } = problemReply(new Problem('not-found', 'No.'), 'https://docs.example')
+  assert.equal(headers['retry-after'], undefined)
+})
+
+test('a Problem has its type, title, status, detail and code, and the detail again for published clients', () => {
+  const problem = new Problem('bad-request', 'The day must be from 1 to 31.', { title: 'day' })
+  const { status, headers, body } = problemReply(problem, 'https://docs.example')
+  assert.equal(status, 400)
+  assert.equal(headers['content-type'], 'application/problem+json')
+  assert.deepEqual(JSON.parse(String(body)), {
+    type: 'https://docs.example/errors#bad-request',
+    title: 'day',
+    status: 400,
+    detail: 'The day must be from 1 to 31.',
+    code: 'bad-request',
+    Message: 'The day must be from 1 to 31.',
+  })
+  const phrase = problemReply(problem, 'https://docs.example', 'phrase')
+  assert.equal(JSON.parse(String(phrase.body)).Message, 'Bad Request')
+})
+
+test('an answer that was charged says so, and 204 has no body and no type', () => {
+  assert.equal(answerReply(200, '{}', STANDING, 1).headers['lookup-cost'], '1')
+  assert.equal(answerReply(200, '{}', STANDING).headers['lookup-cost'], undefined)
+  assert.deepEqual(answerReply(204, 'x', STANDING).headers, {})
+  assert.equal(answerReply(204, 'x', STANDING).body, '')
+})
+
+test('a preflight names the methods, and is kept for a day', () => {
+  const { status, headers } = preflightReply(['GET', 'POST'])
+  assert.equal(status, 204)
+  assert.deepEqual(headers, {
+    allow: 'GET, POST, OPTIONS',
+    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    'access-control-allow-headers': 'Content-Type, Accept, Authorization',
+    'access-control-max-age': '86400',
+  })
+})
