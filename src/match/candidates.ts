@@ -10,7 +10,8 @@ import { type HeldParts, heldParts } from './held-parts.ts'
 import { shorterLines } from './shorter-lines.ts'
 import { TypedWords } from './typed-words.ts'
 
-type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
+/** Of either product. */
+export type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
 
 export interface Judged {
   readonly id: string
@@ -95,7 +96,7 @@ function ask(search: AnySearch, typed: TypedWords, line: string, top: number): r
 function withRivals(search: AnySearch, typed: TypedWords, judged: Judged): readonly Judged[] {
   const { differences, comparison } = judged
   if (!fits(judged)) return [judged]
-  if (differences.has('other place')) {
+  if (differences.has('other place') || differences.has('other place and no postcode')) {
     return isStreetThere(search, typed, comparison) ? [inPlaceTyped(judged)] : [judged]
   }
   if (!differences.has('other postcode') && !differences.has('postcode alike')) return [judged]
@@ -114,10 +115,15 @@ function isStreetThere(
   const [first] = search.autocomplete({ term: `${line} `, top: 1 })
   if (first === undefined) return false
   const { differences } = compare(new TypedWords(line), heldParts(first.item))
-  return !['other street', 'other street type', 'other place'].some((name) =>
-    differences.has(name as Difference),
-  )
+  return !NOT_THERE.some((difference) => differences.has(difference))
 }
+
+const NOT_THERE: readonly Difference[] = [
+  'other street',
+  'other street type',
+  'other place and no postcode',
+  'place unsaid',
+]
 
 function inPlaceTyped(judged: Judged): Judged {
   const difference = 'street is in the place that was typed'

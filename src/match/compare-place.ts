@@ -11,7 +11,7 @@ import type { ComparedPostcode } from './compare-postcode.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
 import { type FoundName, NAME_COST, type Span, type TypedWords } from './typed-words.ts'
-import type { PartMatch } from './verdict.ts'
+import type { PartMatch, PartState } from './verdict.ts'
 
 interface ComparedPlace {
   readonly parts: readonly PartMatch[]
@@ -44,8 +44,7 @@ export function comparePlace(
     part = { name: 'place', state, typed: typed.text(found.from, found.to), held: found.text }
   } else if (hasRest) {
     typed.use(span.from, span.to)
-    const isElsewhere = postcode !== 'confirmed' && postcode !== 'inferred'
-    differences.push(isElsewhere ? 'other place and postcode' : 'other place')
+    differences.push(OTHER_PLACE[postcode] ?? 'other place and postcode')
     part = {
       name: 'place',
       state: 'contradicted',
@@ -61,6 +60,12 @@ export function comparePlace(
     differences.push(postcode === 'confirmed' ? 'other state' : 'other place and postcode')
   }
   return { parts: region === undefined ? [part] : [part, region], differences, span }
+}
+
+/** By what is said of the postcode. */
+const OTHER_PLACE: Readonly<Partial<Record<PartState, Difference>>> = {
+  confirmed: 'other place',
+  inferred: 'other place and no postcode',
 }
 
 function spanOf(a: Span, b: Span): Span {

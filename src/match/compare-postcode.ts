@@ -1,6 +1,7 @@
 // The postcode of a line beside that of an address.
 
 import { editDistance } from '../search/query/edit-distance.ts'
+import { isNumeral } from '../search/query/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { TypedWords } from './typed-words.ts'
 import type { PartMatch, PartState } from './verdict.ts'
@@ -47,12 +48,14 @@ interface Place {
   readonly count: number
 }
 
-/** The last four digits behind the first two words: before them they are a number of the street. */
+/** The last that is the held one; else the last four digits behind two words, as before them they are a number. */
 function nationalPostcode(typed: TypedWords, held: string): Place | undefined {
   for (let at = typed.length - 1; at >= 0; at--) {
     const word = typed.word(at)
     const isHeld = word === held || (word.length === 3 && `0${word}` === held)
-    if (isHeld && (at > 1 || at === typed.length - 1)) return { at, count: 1 }
+    if (isHeld && (at > 0 || typed.words.some((other, i) => i > at && isNumeral(other)))) {
+      return { at, count: 1 }
+    }
   }
   for (let at = typed.length - 1; at > 1; at--) {
     if (NATIONAL.test(typed.word(at))) return { at, count: 1 }

@@ -67,6 +67,16 @@ function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStr
       bestCost = cost
     }
   }
+  // `5 HWLEY ESP, HAWLEY BEACH`: what is spelt right is the place, where the street would stand better elsewhere.
+  if (best !== undefined && best.name.cost === NAME_COST.same && bestCost >= APART) {
+    const { street } = best
+    for (const name of typed.findMisspelt(street.name)) {
+      const cost = windowCost(typed, street, name) - NAME_COST.typo * 10
+      if (cost >= bestCost) continue
+      best = { street, name }
+      bestCost = cost
+    }
+  }
   const { length } = typed
   const none = { from: length, to: length, cost: 0, hasType: false, hasSuffix: false }
   if (best === undefined) return { ...none, street: undefined }
@@ -83,13 +93,16 @@ function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStr
   return { street, from: name.from, to, cost: name.cost, hasType, hasSuffix }
 }
 
+/** What it costs to stand behind no number. */
+const APART = 5
+
 /** `RICHMOND ST, RICHMOND`: the street is what its type follows and a number comes before. */
 function windowCost(typed: TypedWords, street: HeldStreet, { from, to, cost }: FoundName): number {
   const before = typed.word(from - 1)
   const next = typed.word(to)
   const isAfterNumber = hasDigit(before) || (before.length === 1 && hasDigit(typed.word(from - 2)))
-  const type = isTypeAt(typed, street, to) ? 0 : isStreetTypeWord(next, false) ? 6 : 3
-  return cost * 10 + (street.type === '' ? 0 : type) + (isAfterNumber ? 0 : 2)
+  const type = isTypeAt(typed, street, to) ? 0 : isStreetTypeWord(next, false) ? 4 : 3
+  return cost * 10 + (street.type === '' ? 0 : type) + (isAfterNumber ? 0 : APART)
 }
 
 function isTypeAt(typed: TypedWords, { type }: HeldStreet, at: number): boolean {

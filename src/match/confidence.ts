@@ -34,6 +34,7 @@ const WEIGHTS: Readonly<Record<Difference, number>> = {
   'place alike': -1,
   'place unsaid': -1.5,
   'other place': -2.5,
+  'other place and no postcode': -6,
   'postcode unsaid': -1,
   'other postcode': -2.5,
   'postcode alike': -1.5,

@@ -33,6 +33,7 @@ const FORGIVEN = [
   'place alike',
   'place unsaid',
   'other place',
+  'other place and no postcode',
   'postcode unsaid',
   'other postcode',
   'postcode alike',

@@ -1,7 +1,6 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
-import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
-import { fits, type Judged, judgedCandidates } from './candidates.ts'
+import { type AnySearch, fits, type Judged, judgedCandidates } from './candidates.ts'
 import { confidences } from './confidence.ts'
 import { type Difference, isContradiction } from './differences.ts'
 import { lineOf, type MatchInput } from './input-line.ts'
@@ -12,7 +11,7 @@ const GIVEN_MIN = 0.5
 /** A candidate below it is not worth reading. */
 const SHOWN_MIN = 0.01
 
-export function matchAddress(search: NationalSearch | PostalSearch, input: MatchInput): Match {
+export function matchAddress(search: AnySearch, input: MatchInput): Match {
   const line = lineOf(input, search.product)
   const judged = judgedCandidates(search, line)
   const shares = confidences(judged.map(({ odds }) => odds))

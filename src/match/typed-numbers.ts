@@ -65,13 +65,13 @@ function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
 
 function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
   if (word === 'LOT') return 'lot'
-  if (isSeldomUnit(word)) return undefined
   if (unitKindOf(word) !== undefined) return 'unit'
   return levelKindOf(word) === undefined ? undefined : 'level'
 }
 
 function isNumberOf(role: string, word: string, next: string): boolean {
-  if (hasDigit(next)) return isNumeral(next) || LETTERED_UNIT.test(next)
+  // `HOUSE 12` is number 12, `HOUSE B` a house of several.
+  if (hasDigit(next)) return !isSeldomUnit(word) && (isNumeral(next) || LETTERED_UNIT.test(next))
   return role === 'unit' && LETTER.test(next) && word.length > 1
 }
 

@@ -25,8 +25,8 @@ export const NAME_COST = {
   similar: 4,
 } as const
 
-/** Two slips in a name of six letters, three in one of ten. */
-const SIMILAR_LETTERS_MIN = 5
+/** Two slips in a name of seven letters, three in one of twelve. */
+const SIMILAR_LETTERS_MIN = 7
 
 export class TypedWords {
   readonly words: readonly string[]
@@ -34,7 +34,7 @@ export class TypedWords {
   readonly #used: boolean[]
 
   constructor(line: string) {
-    const { words, gaps }: Tokens = tokensOf(line)
+    const { words, gaps } = divided(tokensOf(line))
     this.words = words
     this.gaps = gaps
     this.#used = words.map(() => false)
@@ -63,6 +63,16 @@ export class TypedWords {
 
   text(from: number, to: number): string {
     return this.words.slice(from, to).join(' ')
+  }
+
+  /** The name behind a number or before its type may be misspelt where the place has it right. */
+  findMisspelt(name: readonly string[]): readonly FoundName[] {
+    const joined = name.join('')
+    const found = this.#joinedWindows(
+      name.length,
+      (text) => text !== joined && isOneTypo(text, joined),
+    )
+    return found.map((window) => ({ ...window, cost: NAME_COST.typo }))
   }
 
   /** All places of a name among the free words that are the best of their kind, from the first to the last. */
@@ -131,6 +141,23 @@ export class TypedWords {
   }
 }
 
+/** `12MELODY` as 12 and MELODY, but not `12A` and not `12TH`. */
+const GLUED_NUMBER = /^(\d{1,5})((?!(?:ST|ND|RD|TH)$)[A-Z]{3,})$/
+
+function divided({ words, gaps }: Tokens): Pick<Tokens, 'words' | 'gaps'> {
+  if (!words.some((word) => GLUED_NUMBER.test(word))) return { words, gaps }
+  const pieces = words.map((word) => GLUED_NUMBER.exec(word)?.slice(1) ?? [word])
+  return {
+    words: pieces.flat(),
+    gaps: pieces.flatMap((some, at) =>
+      some.length > 1 ? [' ', gaps[at] ?? ' '] : [gaps[at] ?? ' '],
+    ),
+  }
+}
+
+/** Words of which one is never a slip for another. */
+const CONTRASTS = /(?:NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD)/g
+
 function isForm(typed: string, word: string): boolean {
   return typed === word || nameWordForms(word).includes(typed)
 }
@@ -139,6 +166,8 @@ function isForm(typed: string, word: string): boolean {
 function isSimilar(typed: string, name: string): boolean {
   const shorter = Math.min(typed.length, name.length)
   if (shorter < SIMILAR_LETTERS_MIN || /\d/.test(typed + name)) return false
-  const allowed = shorter >= 10 ? 3 : 2
+  const contrast = (text: string) => text.match(CONTRASTS)?.join()
+  if (contrast(typed) !== contrast(name)) return false
+  const allowed = shorter >= 12 ? 3 : 2
   return Math.abs(typed.length - name.length) <= allowed && editDistance(typed, name) <= allowed
 }

@@ -97,6 +97,8 @@ export interface AddressFilter {
   readonly residential?: boolean
   /** Removes what is farther away than this. */
   readonly radius?: Radius
+  /** Removes these, as if the release did not hold them: so that it can be measured what happens then. */
+  readonly exceptIds?: ReadonlySet<string>
 }
 
 export interface Radius extends Point {
@@ -121,6 +123,7 @@ export interface ValidateQuery extends Counted {
   /** False asks for the most likely address where several fit. */
   readonly strict: boolean
   readonly residential?: boolean
+  readonly exceptIds?: ReadonlySet<string>
 }
 
 export type Validation<Address> =

@@ -100,11 +100,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   quality: {
     purpose: 'The scorecard: how often the right address is found',
-    imports: ['search', 'index', 'address', 'lib'],
+    imports: ['match', 'search', 'index', 'address', 'lib'],
     rooms: {
       lines: 'a line as a person types it',
       classes: 'the kinds of lines that are tried',
       judging: 'what a line asks for, and whether an answer is right',
+      matching: 'lists with noise and labels, and how well their rows are matched',
     },
   },
   mail: {

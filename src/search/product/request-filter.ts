@@ -15,11 +15,26 @@ export function requestFilter(
   work: Work,
 ): StreetFilter | undefined {
   if (filter === undefined) return undefined
-  const { radius } = filter
-  const only = streetFilter(layer.finder.index, filter, layer)
+  const { radius, exceptIds } = filter
+  const fitting = streetFilter(layer.finder.index, filter, layer)
+  const only = exceptIds === undefined ? fitting : withoutIds(layer, fitting, exceptIds)
   if (only === undefined || radius === undefined) return only
   const streets = streetsAround(layer, radius, radius.km * 1000, work)
   return streets === undefined ? only : withStreets(only, streets)
+}
+
+function withoutIds(
+  layer: ProductLayer<unknown, unknown>,
+  filter: StreetFilter | undefined,
+  ids: ReadonlySet<string>,
+): StreetFilter {
+  return {
+    requirements: [],
+    ...filter,
+    allowsStreet: (street) => filter?.allowsStreet(street) ?? true,
+    allowsRecord: (record, street) =>
+      (filter?.allowsRecord(record, street) ?? true) && !ids.has(layer.id(record)),
+  }
 }
 
 /** The streets within a distance; undefined where they are too many to be listed. */

@@ -1,7 +1,7 @@
 // The verdict on a whole line, in terms of ids and addresses.
 
 import { RECORD } from '../../index/streets/records.ts'
-import type { AddressSearch, ValidateQuery } from '../address-search.ts'
+import type { AddressFilter, AddressSearch, ValidateQuery } from '../address-search.ts'
 import { fittingLine, type ValidateHooks, validateLine } from '../validate/validate.ts'
 import { Work } from '../work.ts'
 import type { ProductLayer } from './product-layer.ts'
@@ -11,9 +11,9 @@ export function validation<Address>(
   layer: ProductLayer<Address, unknown>,
 ): Pick<AddressSearch<Address, unknown>, 'validate' | 'fitting' | 'hasPlaceWord'> {
   const hasPlaceWord = (word: string) => layer.places.hasWord(word)
-  const hooks = ({ residential, work = new Work() }: ValidateQuery): ValidateHooks => ({
+  const hooks = ({ work = new Work(), ...query }: ValidateQuery): ValidateHooks => ({
     finder: layer.finder,
-    filter: requestFilter(layer, residential === undefined ? undefined : { residential }, work),
+    filter: requestFilter(layer, filterOf(query), work),
     work,
     namesOf: (street) => layer.namesOf(street),
     slotsOf: (record) => layer.slotsOf(record),
@@ -49,4 +49,9 @@ export function validation<Address>(
       }
     },
   }
+}
+
+function filterOf({ residential, exceptIds }: ValidateQuery): AddressFilter | undefined {
+  if (residential === undefined && exceptIds === undefined) return undefined
+  return { ...(residential !== undefined && { residential }), ...(exceptIds && { exceptIds }) }
 }
