@@ -6,6 +6,7 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { changesSince, readScorecard } from '../quality/compare.ts'
 import { changesText, scorecardText } from '../quality/print.ts'
 import { type Scorecard, scorecardOf } from '../quality/scorecard.ts'
+import { matchQuality } from './quality-match.ts'
 import {
   type Command,
   type Given,
@@ -23,7 +24,8 @@ const SEED_MAX = 2 ** 31
 export const qualityCommand: Command = {
   name: 'quality',
   usage:
-    '--product au|uk [--seed N] [--lines N] [--walks N] [--only TEXT] [--examples N] [--compare FILE]',
+    '--product au|uk [--seed N] [--lines N] [--walks N] [--only TEXT] [--examples N] [--compare FILE]' +
+    ' [--match [--labelled FILE] [--columns TEXT] [--plot FILE] [--fit]]',
   summary:
     'Score the release in use: type addresses drawn from it in many forms, and count right answers.',
   example: '--product au --seed 1',
@@ -35,10 +37,23 @@ export const qualityCommand: Command = {
     only: 'only classes whose name has this text',
     examples: `how many wrong answers of a class are shown; ${EXAMPLES} by default`,
     compare: 'what --json printed before: only what changed since then is shown',
+    labelled:
+      'with --match: a list of your own with a column "expected", the id or the address or nothing',
+    columns: 'with --labelled: which columns are read as what, as for match',
+    plot: 'with --match: where to write the calibration as SVG',
+  },
+  flags: {
+    match: 'score how well the rows of lists are matched',
+    fit: 'with --match: fit the weights of confidence to the rows, and print them',
   },
   async run(given) {
     const product = requiredProduct(given)
     const { compare } = given.options
+    if (given.flags.has('match')) {
+      const seed = numberOption(given, 'seed', 0, SEED_MAX) ?? given.clock.now() % SEED_MAX
+      const examples = numberOption(given, 'examples', 0, SEED_MAX) ?? EXAMPLES
+      return matchQuality(given, product, { seed, examples })
+    }
     const before = compare === undefined ? undefined : await readFormer(compare)
     const scorecard = await score(given, product)
     return before === undefined ? printed(scorecard) : compared(before, scorecard)

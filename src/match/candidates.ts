@@ -20,6 +20,7 @@ export interface Judged {
   readonly differences: ReadonlySet<Difference>
   readonly comparison: Comparison
   readonly odds: number
+  readonly isValidated: boolean
 }
 
 /** So many of the best are looked at. */
@@ -54,7 +55,8 @@ function judge(
   const held = heldParts(address)
   const comparison = compare(typed, held)
   const { parts, differences } = comparison
-  return { id, held, parts, differences, comparison, odds: logOdds(differences, isValidated) }
+  const odds = logOdds(differences, isValidated)
+  return { id, held, parts, differences, comparison, odds, isValidated }
 }
 
 /** Nothing that decides is other than typed. */

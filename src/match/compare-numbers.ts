@@ -52,7 +52,7 @@ function rolesOf(numbers: readonly TypedNumber[], streetAt: number): Roles {
   const ofRole = (role: TypedNumber['role']) => numbers.find((number) => number.role === role)
   const bare = numbers.filter(({ role }) => role === 'bare')
   const before = bare.filter(({ from }) => from < streetAt)
-  const near = before.length > 0 ? before : bare.slice(0, 1)
+  const near = before.length > 0 ? before : bare.slice(0, bare[0]?.isSlashed === true ? 2 : 1)
   const number = near.at(-1)
   const unit = ofRole('unit') ?? near.at(-2)
   const [level, lot] = [ofRole('level'), ofRole('lot')]

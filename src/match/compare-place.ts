@@ -83,9 +83,15 @@ interface FoundPlace extends FoundName {
 }
 
 /** The best of all names of the place; the others are used up as well, if they are there. */
-function findPlaces(typed: TypedWords, { places }: HeldParts): FoundPlace | undefined {
+function findPlaces(typed: TypedWords, { places, around }: HeldParts): FoundPlace | undefined {
+  const best = bestOf(typed, places)
+  bestOf(typed, around)
+  return best
+}
+
+function bestOf(typed: TypedWords, names: readonly (readonly string[])[]): FoundPlace | undefined {
   let best: FoundPlace | undefined
-  for (const name of places) {
+  for (const name of names) {
     // A place stands at the end: of two that are alike it is the last.
     const found = typed.find(name).at(-1)
     if (found === undefined || (best !== undefined && found.cost > NAME_COST.typo)) continue

@@ -3,6 +3,7 @@
 import { editDistance } from '../search/query/edit-distance.ts'
 import { isNumeral } from '../search/query/word-shapes.ts'
 import type { Difference } from './differences.ts'
+import type { HeldParts } from './held-parts.ts'
 import type { TypedWords } from './typed-words.ts'
 import type { PartMatch, PartState } from './verdict.ts'
 
@@ -18,9 +19,14 @@ const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const NEARLY_POSTAL = /^(?=.*\d)[A-Z][A-Z\d]{4,7}$/
 
 /** The words of the postcode are used up. */
-export function comparePostcode(typed: TypedWords, held: string): ComparedPostcode {
+export function comparePostcode(
+  typed: TypedWords,
+  { postcode: held, first, lot, unit }: HeldParts,
+): ComparedPostcode {
   const isNational = held === '' ? typed.length > 0 : /^\d/.test(held)
-  const found = isNational ? nationalPostcode(typed, held) : postalPostcode(typed, held)
+  const found = isNational
+    ? nationalPostcode(typed, held, [first, lot, unit])
+    : postalPostcode(typed, held)
   if (found === undefined) {
     return { part: part('inferred', '', held), difference: 'postcode unsaid' }
   }
@@ -49,7 +55,11 @@ interface Place {
 }
 
 /** The last that is the held one; else the last four digits behind two words, as before them they are a number. */
-function nationalPostcode(typed: TypedWords, held: string): Place | undefined {
+function nationalPostcode(
+  typed: TypedWords,
+  held: string,
+  numbers: readonly string[],
+): Place | undefined {
   for (let at = typed.length - 1; at >= 0; at--) {
     const word = typed.word(at)
     const isHeld = word === held || (word.length === 3 && `0${word}` === held)
@@ -58,7 +68,10 @@ function nationalPostcode(typed: TypedWords, held: string): Place | undefined {
     }
   }
   for (let at = typed.length - 1; at > 1; at--) {
-    if (NATIONAL.test(typed.word(at))) return { at, count: 1 }
+    const word = typed.word(at)
+    // `C/O JONES, 2105 GREENHILL RD` has a number, and no postcode.
+    const isNumber = numbers.includes(word) && typed.words.indexOf(word) === at
+    if (NATIONAL.test(word) && !isNumber) return { at, count: 1 }
   }
   return undefined
 }

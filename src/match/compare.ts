@@ -28,9 +28,8 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
     parts.push(found)
     if (difference !== undefined) differences.add(difference)
   }
-  const postcode = comparePostcode(typed, held.postcode)
-  const street = findStreet(typed, held.streets)
-  const names = compareNames(typed, held)
+  const postcode = comparePostcode(typed, held)
+  const { street, names } = streetAndNames(typed, held)
   const place = comparePlace(typed, held, street, postcode)
   const numbers = compareNumbers(typed, held, street.from)
   for (const found of names.parts) note(found)
@@ -43,6 +42,18 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   note(postcode.part, postcode.difference)
   compareRest(typed, held, differences, note)
   return { parts: ofNamedHouse(parts, differences, held), differences, street, place: place.span }
+}
+
+/** `ASH HILL HOUSE, ASH HILL`: a name may hold that of the street, which must be left for the street. */
+function streetAndNames(typed: TypedWords, held: HeldParts) {
+  if (held.names.length === 0)
+    return { street: findStreet(typed, held.streets), names: compareNames(typed, held) }
+  const before = typed.used()
+  const names = compareNames(typed, held)
+  const street = findStreet(typed, held.streets)
+  if (street.street !== undefined || held.streets.length === 0) return { street, names }
+  typed.release(before)
+  return { street: findStreet(typed, held.streets), names: compareNames(typed, held) }
 }
 
 type Note = (part: PartMatch, difference?: Difference) => void

@@ -34,6 +34,8 @@ export interface HeldParts {
   readonly streets: readonly HeldStreet[]
   /** The place by its names, the most particular first; a line need not give all of them. */
   readonly places: readonly Words[]
+  /** What the place lies in, which says little of where it is: county, district. */
+  readonly around: readonly Words[]
   readonly region: string
   readonly postcode: string
 }
@@ -62,6 +64,7 @@ function nationalParts(address: NationalAddress): HeldParts {
       },
     ],
     places: [wordsOf(address.locality_name)],
+    around: [],
     region: address.state,
     postcode: address.postcode,
   }
@@ -87,10 +90,8 @@ function postalParts(address: PostalAddress): HeldParts {
     last,
     names: [building, ...names.filter(isOther)].filter(isFilled),
     streets: [before, street].filter(isFilled).map(streetOf),
-    places: [...address.locality.split(', '), address.town_or_city, address.county]
-      .concat(address.district)
-      .map(wordsOf)
-      .filter(isFilled),
+    places: [...address.locality.split(', '), address.town_or_city].map(wordsOf).filter(isFilled),
+    around: [address.county, address.district].map(wordsOf).filter(isFilled),
     region: address.country.toUpperCase(),
     postcode: address.postcode,
   }

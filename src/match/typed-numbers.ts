@@ -26,6 +26,8 @@ export interface TypedNumber {
 }
 
 const LETTER = /^[A-Z]$/
+/** `UNIT A`, `UNIT CP`. */
+const LETTERS = /^[A-Z]{1,2}$/
 /** `G01`. */
 const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
 
@@ -72,7 +74,7 @@ function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
 function isNumberOf(role: string, word: string, next: string): boolean {
   // `HOUSE 12` is number 12, `HOUSE B` a house of several.
   if (hasDigit(next)) return !isSeldomUnit(word) && (isNumeral(next) || LETTERED_UNIT.test(next))
-  return role === 'unit' && LETTER.test(next) && word.length > 1
+  return role === 'unit' && LETTERS.test(next) && word.length > 1
 }
 
 /** With what belongs to it: the other end of a range, a letter. */

@@ -56,9 +56,14 @@ export class TypedWords {
     for (let at = from; at < to; at++) this.#used[at] = true
   }
 
-  /** All words are free again, for the next address. */
-  release(): void {
-    this.#used.fill(false)
+  /** Which words are used, for `release`. */
+  used(): readonly boolean[] {
+    return [...this.#used]
+  }
+
+  /** The words are as free as they were, or all of them, for the next address. */
+  release(before: readonly boolean[] = []): void {
+    for (let at = 0; at < this.length; at++) this.#used[at] = before[at] ?? false
   }
 
   text(from: number, to: number): string {
@@ -156,7 +161,8 @@ function divided({ words, gaps }: Tokens): Pick<Tokens, 'words' | 'gaps'> {
 }
 
 /** Words of which one is never a slip for another. */
-const CONTRASTS = /(?:NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD)/g
+const CONTRASTS =
+  /NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD|FOUR|FIF|SIX|SEVEN|EIGH|NIN|ELEVEN|TWEL|TEN/g
 
 function isForm(typed: string, word: string): boolean {
   return typed === word || nameWordForms(word).includes(typed)

@@ -1,8 +1,8 @@
 // `quality` on the command line: what it prints, and what it refuses.
-// Covers: src/commands/quality.ts
+// Covers: src/commands/quality.ts, src/commands/quality-match.ts
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { buildIndex } from '../../src/index/build/build.ts'
@@ -48,4 +48,20 @@ test('what is missing or wrong is said in one sentence', async () => {
     assert.notEqual(code, 0)
     assert.ok(err.trimEnd().endsWith(sentence), err)
   }
+})
+
+test('--match scores made lists, and those of a file with labels', async () => {
+  const args = ['--product', 'au', '--match', '--seed', '4', '--lines', '40', '--examples', '0']
+  const plot = join(dataDir, 'plot.svg')
+  const { code, out, err } = await quality(...args, '--plot', plot, '--json')
+  assert.equal(code, 0, err)
+  assert.equal(JSON.parse(out).rows, 40)
+  assert.match(readFileSync(plot, 'utf8'), /^<svg /)
+  const file = join(dataDir, 'labelled.csv')
+  writeFileSync(file, 'address,expected\n"1 No Such Street, Nowhere",\n')
+  const labelled = await quality(...args, '--labelled', file)
+  assert.match(labelled.out, /^1 rows, 1 of them of addresses that do not exist: 1 not-found/)
+  const missing = await quality(...args, '--labelled', 'no-such-file')
+  assert.notEqual(missing.code, 0)
+  assert.match(missing.err, /no-such-file/)
 })

@@ -15,7 +15,7 @@ type MakeAbsent = (
   contents: ReleaseContents,
 ) => Partial<Draft> | undefined
 
-export interface AbsentKind {
+interface AbsentKind {
   readonly name: string
   /** The address itself is held back from the search, and the line is its own. */
   readonly isHeldBack: boolean

@@ -1,18 +1,20 @@
 // A list with labels: addresses of the release with human noise, and addresses that do not exist.
 
+import { wordsOf } from '../../index/words/fold.ts'
 import { SeededRandom } from '../../lib/seeded-random.ts'
+import type { MatchInput } from '../../match/input-line.ts'
 import type { Facts } from '../facts.ts'
 import { isBestFit, isNamedHouse, isNumbered } from '../judging/best-fit.ts'
 import type { LineClass, ReleaseContents, Target } from '../lines/line.ts'
-import { askedOf } from '../lines/written.ts'
+import { askedOf, streetOf } from '../lines/written.ts'
 import { readContents, type ScoredSearch } from '../release-contents.ts'
 import { ABSENT, LIST } from './absent.ts'
 import { type Draft, draftOf, lineOfDraft } from './draft.ts'
 import { NOISE, type Noise } from './noise.ts'
 
 export interface LabelledRow {
-  readonly line: string
-  /** What it is; undefined where no such address exists. */
+  readonly input: MatchInput
+  /** What it is, by id or by label; undefined where no such address exists. */
   readonly meant: { readonly id: string; readonly label: string } | undefined
   /** The kinds of noise in it, or the one way in which it does not exist. */
   readonly kinds: readonly string[]
@@ -24,7 +26,7 @@ export interface LabelledRow {
 const ABSENT_SHARE = 0.2
 /** Lines of this share of the rows that exist are as the release writes them. */
 const CLEAN_SHARE = 0.2
-export const CLEAN = 'as it is held'
+const CLEAN = 'as it is held'
 
 export function labelledList(search: ScoredSearch, rows: number, seed: number): LabelledRow[] {
   const contents = readContents(search, [TARGETS], rows, seed)
@@ -56,13 +58,10 @@ function isWritable(target: Target, draft: Draft): boolean {
   const isAlike = (other: Facts) => other.label === facts.label && other.id !== facts.id
   if (!isBestFit(target, asked) || street.some(isAlike)) return false
   // What a UK address has beside these parts, such as a street that leaves another, stands on its label only.
-  const said = lineOfDraft({ ...draft, hasCommas: false })
-    .toUpperCase()
-    .split(/\W+/)
-  return facts.label
-    .toUpperCase()
-    .split(/\W+/)
-    .every((word) => said.includes(word))
+  const said = wordsOf(lineOfDraft(draft))
+  const label = facts.label.toUpperCase()
+  const above = label.slice(0, label.lastIndexOf(streetOf(facts)))
+  return wordsOf(above).every((word) => said.includes(word))
 }
 
 function presentRow(
@@ -74,9 +73,9 @@ function presentRow(
   const { facts } = target
   const meant = { id: facts.shownId, label: facts.label }
   if (random.chance(CLEAN_SHARE))
-    return { line: facts.label, meant, kinds: [CLEAN], heldBack: undefined }
+    return { input: facts.label, meant, kinds: [CLEAN], heldBack: undefined }
   const { draft, kinds } = withNoise(clean, target, NOISE, random, contents)
-  return { line: lineOfDraft(draft), meant, kinds, heldBack: undefined }
+  return { input: lineOfDraft(draft), meant, kinds, heldBack: undefined }
 }
 
 function absentRow(
@@ -91,7 +90,7 @@ function absentRow(
   const forms = NOISE.filter(({ isForm, name }) => isForm && !OF_NUMBERS.has(name))
   const { draft } = withNoise({ ...clean, ...changed }, target, forms, random, contents)
   const heldBack = kind.isHeldBack ? target.facts.shownId : undefined
-  return { line: lineOfDraft(draft), meant: undefined, kinds: [kind.name], heldBack }
+  return { input: lineOfDraft(draft), meant: undefined, kinds: [kind.name], heldBack }
 }
 
 /** At most one thing is wrong about where it is. */

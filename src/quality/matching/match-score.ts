@@ -1,13 +1,13 @@
 // How good matching is: what share of the accepted is right, what share is found, and whether confidence means it.
 
+import type { Product } from '../../address/product.ts'
+import { foldedValue } from '../../index/words/fold.ts'
+import type { AnySearch } from '../../match/candidates.ts'
+import { lineOf } from '../../match/input-line.ts'
 import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
-import type { AddressSearch } from '../../search/address-search.ts'
-import type { AnyAddress } from '../facts.ts'
 import { type Share, shareOf } from '../interval.ts'
 import type { LabelledRow } from './labelled-list.ts'
-
-export type MatchedSearch = AddressSearch<AnyAddress, unknown>
 
 export interface MatchScore {
   readonly rows: number
@@ -72,7 +72,7 @@ interface Outcome {
 }
 
 export function scoreMatches(
-  search: MatchedSearch,
+  search: AnySearch,
   rows: readonly LabelledRow[],
   examplesMax: number,
 ): MatchScore {
@@ -94,28 +94,28 @@ export function scoreMatches(
     verdicts,
     calibration,
     calibration_error: counted === 0 ? 0 : off / counted,
-    examples: examplesOf(outcomes, examplesMax),
+    examples: examplesOf(outcomes, examplesMax, search.product),
   }
 }
 
-function outcomeOf(search: MatchedSearch, row: LabelledRow): Outcome {
-  const match = matchAddress(
-    row.heldBack === undefined ? search : without(search, row.heldBack),
-    row.line,
-  )
+function outcomeOf(search: AnySearch, row: LabelledRow): Outcome {
+  const match = matchAddress(searchFor(search, row), row.input)
   const best = match.id === '' ? match.candidates[0] : match
   const isRight = best !== undefined && isMeant(row, best.id, best.address)
   return { row, match, isRight, hasBest: best !== undefined && match.verdict !== 'not-found' }
 }
 
 /** Two addresses with one label are the same to whoever wrote the line. */
-function isMeant({ meant }: LabelledRow, id: string, address: string): boolean {
-  return meant !== undefined && (id === meant.id || address === meant.label)
+export function isMeant({ meant }: LabelledRow, id: string, address: string): boolean {
+  return (
+    meant !== undefined && (id === meant.id || foldedValue(address) === foldedValue(meant.label))
+  )
 }
 
-/** The search as if the release did not hold the address. */
-function without(search: MatchedSearch, id: string): MatchedSearch {
-  const exceptIds = new Set([id])
+/** The search, as if the release did not hold what the row wants to be held back. */
+export function searchFor(search: AnySearch, { heldBack }: LabelledRow): AnySearch {
+  if (heldBack === undefined) return search
+  const exceptIds = new Set([heldBack])
   return {
     ...search,
     validate: (query) => search.validate({ ...query, exceptIds }),
@@ -168,7 +168,7 @@ function calibrated(outcomes: readonly Outcome[]): CalibrationBin[] {
   })
 }
 
-function examplesOf(outcomes: readonly Outcome[], max: number): MatchExample[] {
+function examplesOf(outcomes: readonly Outcome[], max: number, product: Product): MatchExample[] {
   const faultOf = (outcome: Outcome): MatchExample['fault'] | undefined => {
     if (!isAccepted(outcome, ACCEPTED_MIN))
       return outcome.row.meant === undefined ? undefined : 'not accepted'
@@ -187,7 +187,7 @@ function examplesOf(outcomes: readonly Outcome[], max: number): MatchExample[] {
     return [
       {
         fault,
-        line: row.line,
+        line: lineOf(row.input, product),
         kinds: row.kinds,
         meant: row.meant?.label ?? '',
         got,

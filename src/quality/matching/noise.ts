@@ -8,7 +8,7 @@ import { withTypingError } from '../lines/typing-errors.ts'
 import type { Draft } from './draft.ts'
 
 /** What a kind of noise is made with. */
-export interface NoiseContext {
+interface NoiseContext {
   readonly facts: Facts
   /** All addresses of its street. */
   readonly street: readonly Facts[]
