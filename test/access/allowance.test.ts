@@ -23,7 +23,9 @@ eachSharedStore((makeStore) => {
   test('a used-up day is 429 until midnight UTC, to the second', async (t) => {
     const { clock, allowance, charge, caller } = await open(makeStore, t, 'five')
     assert.equal(await refusalOf(allowance, caller), undefined)
-    await charge(5)
+    await charge(4)
+    assert.equal(await refusalOf(allowance, caller), undefined, 'the last one may be used')
+    await charge(1)
     const refusal = await refusalOf(allowance, caller)
     assert.equal(refusal?.code, 'daily-limit')
     assert.equal(refusal?.extra.retryAfterSeconds, 43_200)

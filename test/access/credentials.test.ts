@@ -95,6 +95,8 @@ eachSharedStore((makeStore) => {
     assert.equal((await found()).privateVersion, undefined)
     await addPrivateAddresses(store, accountId, [address])
     assert.equal((await found()).privateVersion, 3)
+    await sql`update credential set is_test = 1 where sha256 = ${digest}`.execute(store.db)
+    assert.equal((await found()).privateVersion, undefined, 'a test key sees the sample alone')
   })
 
   test('a key expires at its moment, though it is still remembered', async (t) => {

@@ -19,7 +19,8 @@ export function outputOf(
   const drop = ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner', '--']
   const [program = '', ...rest] = options.isUnprivileged && isRoot ? [...drop, ...command] : command
   return new Promise((resolve, reject) => {
-    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
+    // One that hangs has said nothing when it is ended, and so fails its test.
+    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text

@@ -1,0 +1,130 @@
+// A line beside one held address: what is said of each part, and in what the two differ.
+// Covers: src/match/{compare,compare-numbers,compare-place,compare-postcode,confidence,differences}.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compare } from '../../src/match/compare.ts'
+import { confidences, logOdds } from '../../src/match/confidence.ts'
+import { type Difference, isContradiction, isDecisive } from '../../src/match/differences.ts'
+import type { HeldParts } from '../../src/match/held-parts.ts'
+import { TypedWords } from '../../src/match/typed-words.ts'
+
+const HOUSE: HeldParts = {
+  label: '46 KING ST, NEWTOWN NSW 2042',
+  unitKind: '',
+  unit: '',
+  partName: [],
+  levelKind: '',
+  level: '',
+  lot: '',
+  first: '46',
+  last: '',
+  names: [],
+  streets: [{ name: ['KING'], type: 'STREET', suffix: '' }],
+  places: [['NEWTOWN']],
+  region: 'NSW',
+  postcode: '2042',
+}
+const FLAT: HeldParts = { ...HOUSE, unitKind: 'UNIT', unit: '3' }
+const RANGE: HeldParts = { ...HOUSE, first: '70', last: '76' }
+const UK_HOUSE: HeldParts = { ...HOUSE, region: 'ENGLAND', postcode: 'SK1 1AA' }
+
+function differencesOf(line: string, held: HeldParts): string[] {
+  return [...compare(new TypedWords(line), held).differences].sort()
+}
+
+function stateOf(line: string, held: HeldParts, name: string): string | undefined {
+  return compare(new TypedWords(line), held).parts.find((part) => part.name === name)?.state
+}
+
+const CASES: readonly (readonly [string, HeldParts, readonly Difference[]])[] = [
+  ['46 King St, Newtown NSW 2042', HOUSE, []],
+  ['46 King Street Newtown 2042', HOUSE, []],
+  ['46 King St, Newtown NSW', HOUSE, ['postcode unsaid']],
+  ['46 King St, Newtown NSW 2043', HOUSE, ['postcode alike']],
+  ['46 King St, Newtown NSW 2999', HOUSE, ['other postcode']],
+  ['46 King St, NSW 2042', HOUSE, ['place unsaid']],
+  ['46 King, Newtown NSW 2042', HOUSE, ['street type unsaid']],
+  ['46 King Rd, Newtown NSW 2042', HOUSE, ['other street type']],
+  ['46 Knig St, Newtown NSW 2042', HOUSE, ['street misspelt']],
+  ['46 Queen St, Newtown NSW 2042', HOUSE, ['other street']],
+  ['46 King St, Newtwon NSW 2042', HOUSE, ['place misspelt']],
+  ['46 King St, Enmore NSW 2042', HOUSE, ['other place']],
+  ['46 King St, Newtown VIC 2042', HOUSE, ['other state']],
+  ['48 King St, Newtown NSW 2042', HOUSE, ['other number']],
+  ['46A King St, Newtown NSW 2042', HOUSE, ['other number']],
+  ['46-48 King St, Newtown NSW 2042', HOUSE, ['other number']],
+  ['King St, Newtown NSW 2042', HOUSE, ['number unsaid']],
+  ['3/46 King St, Newtown NSW 2042', HOUSE, ['other unit']],
+  ['046 King St, Newtown NSW 2042', HOUSE, []],
+  ['3/46 King St, Newtown NSW 2042', FLAT, []],
+  ['Unit 3, 46 King St, Newtown NSW 2042', FLAT, []],
+  ['Shop 3, 46 King St, Newtown NSW 2042', FLAT, ['other kind of unit']],
+  ['4/46 King St, Newtown NSW 2042', FLAT, ['other unit']],
+  ['46 King St, Newtown NSW 2042', FLAT, ['unit unsaid']],
+  ['3-46 King St, Newtown NSW 2042', FLAT, ['unit written otherwise']],
+  ['70-76 King St, Newtown NSW 2042', RANGE, []],
+  ['70 King St, Newtown NSW 2042', RANGE, ['end of a range']],
+  ['76 King St, Newtown NSW 2042', RANGE, ['end of a range']],
+  ['72 King St, Newtown NSW 2042', RANGE, ['inside a range']],
+  ['68 King St, Newtown NSW 2042', RANGE, ['other number']],
+  ['78 King St, Newtown NSW 2042', RANGE, ['other number']],
+  ['70/76 King St, Newtown NSW 2042', RANGE, ['unit written otherwise']],
+  ['46 King Street, Newtown, SK1 1AA', UK_HOUSE, []],
+  ['46 King Street, Newtown, sk11aa', UK_HOUSE, []],
+  ['46 King Street, Newtown, SK1 1AB', UK_HOUSE, ['postcode alike']],
+  ['46 King Street, Newtown, M20 9ZZ', UK_HOUSE, ['other postcode']],
+  ['46 King Street, Newtown, SK1', UK_HOUSE, []],
+]
+
+for (const [line, held, differences] of CASES) {
+  test(`"${line}" beside ${held.unit}${held.first}${held.last} differs in: ${differences.join() || 'nothing'}`, () => {
+    assert.deepEqual(differencesOf(line, held), differences.toSorted())
+  })
+}
+
+test('what was not typed is inferred, or missing where it tells addresses apart', () => {
+  assert.equal(stateOf('46 King St, Newtown', HOUSE, 'postcode'), 'inferred')
+  assert.equal(stateOf('46 King St, Newtown', HOUSE, 'state'), 'inferred')
+  assert.equal(stateOf('King St, Newtown', HOUSE, 'number'), 'missing')
+  assert.equal(stateOf('46 King St, Newtown', FLAT, 'unit'), 'missing')
+})
+
+test('another number, unit, level, street, type, direction, building or place is never forgiven', () => {
+  for (const difference of [
+    'other number',
+    'inside a range',
+    'other unit',
+    'other level',
+    'another number is left over',
+    'other street',
+    'other street type',
+    'other direction',
+    'other building',
+    'street is in the place that was typed',
+    'other place and postcode',
+  ] as const) {
+    assert.equal(isContradiction(difference), true, difference)
+    assert.equal(isDecisive(difference), true, difference)
+  }
+  for (const difference of ['number unsaid', 'unit unsaid', 'level unsaid'] as const) {
+    assert.deepEqual([isContradiction(difference), isDecisive(difference)], [false, true])
+  }
+  for (const difference of ['street misspelt', 'other postcode', 'place unsaid'] as const) {
+    assert.equal(isDecisive(difference), false, difference)
+  }
+})
+
+test('shares of candidates are between 0 and 1, leave room for none of them, and keep their order', () => {
+  const shares = confidences([8, 6, -3])
+  assert(shares.every((share) => share > 0 && share < 1))
+  assert(shares.reduce((sum, share) => sum + share, 0) < 1)
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => b - a),
+  )
+  const [even] = confidences([5, 5])
+  assert((even ?? 1) < 0.5, 'of two that fit alike neither is sure')
+  assert(logOdds(new Set(), true) > logOdds(new Set(), false))
+  assert(logOdds(new Set(['other number']), true) < 0)
+})
