@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'
+import { usageOfDays } from '../../src/account/usage.ts'
 import { previewBilling, runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { announceEnding } from '../../src/billing/endings.ts'
@@ -94,5 +96,61 @@ eachSharedStore((makeStore) => {
       announceEnding(tx, accountId, trialEndsAt, settings, trialEndsAt),
     )
     assert.equal(isAnnounced, false)
+  })
+
+  test('an ending is told once, though two nodes have seen it', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const { store, settings } = parts
+    const accountId = await holder(parts)
+    const { trialEndsAt = 0 } = (await subscriptionOf(store.db, accountId)) ?? assert.fail()
+    const tell = (until: number) =>
+      store.transaction((tx) => announceEnding(tx, accountId, until, settings, until))
+    assert.equal(await tell(trialEndsAt - 1), false)
+    assert.equal(await tell(trialEndsAt), true)
+    assert.equal(await tell(trialEndsAt), false)
+    assert.equal((await mailsOf(parts, accountId)).length, 1)
+  })
+
+  test('an invoice counts the look-ups from its first day on, and those of its end are the next one’s', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const { store, clock } = parts
+    const accountId = await holder(parts, 'small')
+    for (const [date, lookups] of [
+      ['2026-01-31', 1],
+      ['2026-02-01', 10],
+      ['2026-02-28', 100],
+      ['2026-03-01', 1000],
+    ] as const) {
+      await sql`insert into usage_day (account_id, day, lookups)
+        values (${accountId}, ${date}, ${lookups})`.execute(store.db)
+    }
+    clock.set('2026-04-01T10:00:00Z')
+    await runBilling(parts, clock.now())
+    const counted = (await invoicesOf(parts, accountId)).map(({ lookups }) => lookups)
+    assert.deepEqual(counted, [110, 1000])
+  })
+
+  test('each day of a range has the buffer of its own month, and the first and the last are in it', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-02-27T10:00:00Z')
+    const { store, plans } = parts
+    const accountId = await holder(parts, 'small')
+    for (const [month, used] of [
+      ['2026-02', 7],
+      ['2026-03', 2],
+    ] as const) {
+      await sql`insert into usage_month (account_id, month, buffer_used)
+        values (${accountId}, ${month}, ${used})`.execute(store.db)
+    }
+    const range = { from: Date.parse('2026-02-26'), to: Date.parse('2026-03-01') }
+    const days = await usageOfDays(store.db, plans, accountId, range)
+    assert.deepEqual(
+      days.map(({ at, bufferUsed, limit }) => [day(at), bufferUsed, limit]),
+      [
+        ['2026-02-26', 7, 0],
+        ['2026-02-27', 7, 10],
+        ['2026-02-28', 7, 10],
+        ['2026-03-01', 2, 10],
+      ],
+    )
   })
 })

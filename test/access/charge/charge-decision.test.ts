@@ -73,6 +73,29 @@ test('a charge that reaches a limit is right for exactly what was read', () => {
   )
 })
 
+test('only the look-ups that are admitted are told and counted for their keys, first come first', () => {
+  const subscription = subscriptionOn('ten', false)
+  const state: AccountState = { subscription, lookups: 8, bufferUsed: 0, isTracked: true }
+  const traces = [
+    ['192.0.2.1', '', ''],
+    ['192.0.2.2', '', ''],
+    ['192.0.2.3', '', ''],
+  ] as const
+  const keys = [
+    ['api', 'main'],
+    ['token', 'a.example'],
+    ['api', 'main'],
+  ] as const
+  const asked = { accountId: 'acc_1', lookups: 3, traces, keys }
+  const decision = decide(asked, state, { plans: PLANS, now: NOW })
+  assert(decision.kind === 'change')
+  assert.deepEqual(decision.change.traces, traces.slice(0, 2))
+  assert.deepEqual(decision.change.charge.keys, [
+    ['api', 'main', 1],
+    ['token', 'a.example', 1],
+  ])
+})
+
 test('an account with nothing left is refused without a write', () => {
   const subscription = subscriptionOn('ten', false)
   const state: AccountState = { subscription, lookups: 10, bufferUsed: 0, isTracked: false }

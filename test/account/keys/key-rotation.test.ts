@@ -53,6 +53,18 @@ eachSharedStore((makeStore) => {
     assert.deepEqual((await endsOf(store, accountId)).sort(), [null])
   })
 
+  test('an old key works for its grace time, and one that ends sooner keeps its end', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', NOW)
+    const rotate = (graceSeconds: number) =>
+      rotateKey(store, accountId, accountKey('api'), graceSeconds, NOW)
+    await rotate(60)
+    await rotate(86_400)
+    const ends = await endsOf(store, accountId)
+    assert.deepEqual(new Set(ends), new Set([NOW + 60_000, NOW + 86_400_000, null]))
+    assert.equal(ends.length, 3)
+  })
+
   test('replacing the admin key leaves the API key as it is', async (t) => {
     const store = await makeStore(t)
     const { accountId } = await newCaller(store, PLANS, 'small', NOW)
