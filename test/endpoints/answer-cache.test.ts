@@ -3,12 +3,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ANSWER_KEPT_MS, ANSWERS_MAX, AnswerCache } from '../../src/endpoints/answer-cache.ts'
+import type { Endpoint } from '../../src/endpoints/endpoint.ts'
+import type { Request } from '../../src/http/message.ts'
+import type { Searches } from '../../src/search/address-search.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 test('an answer is kept for ten minutes, however often it is asked for', () => {
   const clock = new ManualClock()
   const answers = new AnswerCache(clock)
   answers.keep('question', 'answer')
+  assert.equal(ANSWER_KEPT_MS, 600_000)
   for (let passed = 0; passed < ANSWER_KEPT_MS; passed += 60_000) {
     assert.equal(answers.get('question'), 'answer')
     clock.advance(60_000)
@@ -32,4 +36,41 @@ test('a long question and a long answer are not kept', () => {
   answers.keep('question', long)
   assert.equal(answers.get(long), undefined)
   assert.equal(answers.get('question'), undefined)
+})
+
+test('two requests have one question only where they say the same, whatever their texts are', () => {
+  const answers = new AnswerCache(new ManualClock())
+  const data = {
+    au: { release: { release: 'au-1' } },
+    uk: { release: { release: 'uk-1' } },
+  } as unknown as Searches
+  const question = (path: string, query: [string, string[]][], changes: object = {}) => {
+    const request = { method: 'GET', path, query: new Map(query) } as unknown as Request
+    const endpoint = { product: 'uk', isRepeatable: true, ...changes } as unknown as Endpoint
+    return answers.questionOf(request, endpoint, data)
+  }
+  const texts = [
+    question('/a', [['b', ['c']]]),
+    question('/ab', [['c', ['']]]),
+    question('/a', [['bc', ['']]]),
+    question('/a', [['b', ['c', '']]]),
+    question('/a', [
+      ['b', ['']],
+      ['c', ['']],
+    ]),
+    question('/a1:b', [['c', ['']]]),
+    question('/a', [['b', ['c']]], { product: 'au' }),
+    question('/a', []),
+  ]
+  assert.equal(new Set(texts).size, texts.length)
+  const [first] = texts
+  assert.equal(
+    question('/a', [
+      ['b', ['c']],
+      ['api-key', ['x']],
+    ]),
+    first,
+    'but for the key',
+  )
+  assert.equal(question('/a', [], { isRepeatable: false }), undefined)
 })

@@ -38,6 +38,14 @@ test('absent, null, zero, empty objects and empty bodies all mean the default', 
   assert.deepEqual(options('', { location: { latitude: null, longitude: null } }), DEFAULTS)
 })
 
+test('a text has so many characters as people count them, and a list at most a hundred entries', () => {
+  assert.equal(options('', { template: '😀'.repeat(1000) }).template, '😀'.repeat(1000))
+  assert.equal(refusal('', { template: '😀'.repeat(1001) }), 'template')
+  const states = (count: number) => ({ filter: { state: Array(count).fill('VIC') } })
+  assert.ok(options('', states(100), national).filter)
+  assert.throws(() => options('', states(101), national), /at most 100 entries/)
+})
+
 test('the query wins over the body', () => {
   assert.equal(options('top=3', { top: 9 }).top, 3)
   assert.equal(options('', { top: 9 }).top, 9)

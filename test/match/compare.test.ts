@@ -22,6 +22,7 @@ const HOUSE: HeldParts = {
   names: [],
   streets: [{ name: ['KING'], type: 'STREET', suffix: '' }],
   places: [['NEWTOWN']],
+  around: [],
   region: 'NSW',
   postcode: '2042',
 }
