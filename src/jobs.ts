@@ -1,7 +1,9 @@
-// Background jobs: mail, billing and webhooks. They start once the service answers and end before the store closes.
+// Background jobs: mail, billing, webhooks, batches. They start once the service answers, and end before the store.
 
 import { join } from 'node:path'
 import type { AccountParts } from './account/account-parts.ts'
+import { upgradeLink } from './account/upgrade-link.ts'
+import { Batches } from './batches/batches.ts'
 import { invoiceFiles } from './billing/invoices/invoice-pdf.ts'
 import { billingJob } from './billing/job.ts'
 import type { Config } from './config.ts'
@@ -26,14 +28,33 @@ interface Job {
 export interface Jobs {
   readonly mailSender: MailSender
   readonly webhooks: Webhooks
+  readonly batches: Batches
   readonly all: readonly Job[]
 }
 
-export function makeJobs(config: Config, parts: AccountParts, log: Log): Jobs {
+/** What batches need besides. */
+interface BatchNeeds {
+  /** The memory of the releases in use. */
+  indexes(): readonly SharedArrayBuffer[]
+  /** Whether look-ups are waiting. */
+  isBusy(): boolean
+}
+
+export function makeJobs(config: Config, parts: AccountParts, log: Log, needs: BatchNeeds): Jobs {
   const mailSender = makeMailSender(config, parts, log)
   const billing = billingJob({ ...parts, settings: config.billing }, log)
   const webhooks = makeWebhooks(config, parts, log)
-  return { mailSender, webhooks, all: [mailSender, billing, webhooks.dispatcher] }
+  const { databaseUrl, dataDir, baseUrl } = config
+  const batches = new Batches({
+    ...parts,
+    ...needs,
+    databaseUrl,
+    dataDir,
+    upgradeLink: upgradeLink(baseUrl),
+    onFault: (error) => log.warn('batches failed', { error }),
+  })
+  const all = [mailSender, billing, webhooks.dispatcher, batches]
+  return { mailSender, webhooks, batches, all }
 }
 
 export function startJobs({ all }: Jobs): void {

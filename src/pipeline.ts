@@ -199,8 +199,9 @@ interface EndpointCall extends Call {
 async function handle(service: Service, call: EndpointCall, standing: Standing): Promise<Reply> {
   const { request, match, caller, endpoint, question } = call
   const { allowance, answers, context, meter, privateSearches, samples } = service.answering
-  const { bodyBytesMax } = endpoint
-  const text = request.method === 'GET' ? undefined : await readBodyText(request, bodyBytesMax)
+  const { bodyBytesMax, takesFile } = endpoint
+  const hasText = request.method !== 'GET' && takesFile !== true
+  const text = hasText ? await readBodyText(request, bodyBytesMax) : undefined
   const input = readInput(endpoint, match.params, request.query, text)
   if (caller.operator !== undefined && request.method !== 'GET') {
     await logAct(service, call, caller.operator.name, input)
@@ -214,7 +215,8 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   const own = isSample ? samples.of(product) : privateSearches.of(caller, endpoint.product)
   const searches = own instanceof Promise ? await own : own
   const startMs = service.clock.monotonicMs()
-  const handled = endpoint.handle(input, { ...context, searches, caller })
+  const upload = takesFile === true ? request.saveBody?.bind(request) : undefined
+  const handled = endpoint.handle(input, { ...context, searches, caller, upload })
   // What was answered without waiting has searched and done nothing else.
   if (!(handled instanceof Promise)) service.metrics.searched(service.clock.monotonicMs() - startMs)
   const outcome = handled instanceof Promise ? await handled : handled

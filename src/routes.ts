@@ -15,6 +15,7 @@ import {
   unsubscribe,
 } from './endpoints/account/subscription.ts'
 import { usageEndpoints } from './endpoints/account/usage.ts'
+import { batchEndpoints } from './endpoints/batch/batch.ts'
 import { distanceBetweenPoints } from './endpoints/both-variants/distance-points.ts'
 import { get } from './endpoints/both-variants/get.ts'
 import { getLocation } from './endpoints/both-variants/get-location.ts'
@@ -114,6 +115,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putEmailAddress,
   ...ccEndpoints('expired'),
   ...ccEndpoints('invoices'),
+  ...batchEndpoints,
   importPrivateAddresses,
   ...newerPrivateAddresses,
   ...olderPrivateAddresses,

@@ -148,7 +148,8 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const changes = new Changes(credentials, parts.shared?.channel)
   const allowance = new Allowance(store, plans, clock)
   const meter = makeMeter(config, foundations, allowance, changes, metrics)
-  const jobs = makeJobs(config, accountParts, log)
+  const isBusy = () => hasMuchToDo(metrics, meter)
+  const jobs = makeJobs(config, accountParts, log, { indexes: () => data.indexes(), isBusy })
   const privateSearches = new PrivateSearches(store, data)
   const status = new ServiceStatus()
   const report = openMetricsReport(metrics, jobs, parts)
@@ -288,6 +289,7 @@ function contextOf(
     invoiceUrl: (number) => links.urlOf(number, clock.now()),
     tokenVisitorPerMinute,
     webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),
+    batches: jobs.batches,
     forgetCredential: (sha256) => changes.ofCredential(sha256),
     forgetAccount: (accountId) => changes.ofAccount(accountId),
   }
@@ -306,6 +308,11 @@ function openMetricsReport(
   }
   const gathered = new ThreadMetrics({ ...shared, registry, thread })
   return { text: () => gathered.text(), close: () => gathered.close() }
+}
+
+/** Long before anybody is refused, but so that batches wait. */
+function hasMuchToDo({ inFlight, loopDelay }: ServiceMetrics, { waiting }: Meter): boolean {
+  return inFlight > 32 || waiting > 64 || loopDelay.sustainedMs > 10
 }
 
 function overloadOf(

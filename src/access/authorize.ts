@@ -12,6 +12,8 @@ interface ScopeRule {
   readonly subscription: 'live' | 'any' | 'none'
   /** The detail of the 403 for a key of the wrong kind. */
   readonly refusal: string
+  /** People too, who have signed in to the console, and operators who act for the account. */
+  readonly allowsPeople?: boolean
 }
 
 export const SCOPES = {
@@ -26,6 +28,19 @@ export const SCOPES = {
     allows: ['api'],
     subscription: 'live',
     refusal: 'The admin key may not look up addresses. Use the API key.',
+  },
+  /** Lists that are matched in the background. */
+  upload: {
+    allows: ['api'],
+    subscription: 'live',
+    refusal: 'The admin key may not upload lists. Use the API key.',
+    allowsPeople: true,
+  },
+  /** What became of such a list, also when the subscription has ended since. */
+  batch: {
+    allows: ['api', 'admin'],
+    subscription: 'none',
+    refusal: '',
   },
   /** An account whose subscription has ended must still be able to choose a plan. */
   account: {
@@ -60,9 +75,11 @@ export type Scope = keyof typeof SCOPES
 /** Throws the 403 of a caller who may not do this. */
 export function authorize(caller: Caller, scope: Scope, now: number): void {
   const rule: ScopeRule = SCOPES[scope]
-  if (!rule.allows.includes(caller.kind)) throw outOfScope(caller.kind, rule)
-  const isLookUp = scope === 'address' || scope === 'lookup'
-  if (caller.isTest === true && !isLookUp && scope !== 'public') {
+  if (!rule.allows.includes(caller.kind) && !(rule.allowsPeople === true && isPerson(caller))) {
+    throw outOfScope(caller.kind, rule)
+  }
+  const isLookUp = scope === 'address' || scope === 'lookup' || scope === 'upload'
+  if (caller.isTest === true && !isLookUp && scope !== 'batch' && scope !== 'public') {
     throw new Problem('forbidden', 'A test key may only look up addresses.')
   }
   if (rule.subscription === 'none') return
@@ -72,6 +89,10 @@ export function authorize(caller: Caller, scope: Scope, now: number): void {
   if (rule.subscription === 'any' || caller.isTest === true) return
   const state = subscriptionState(caller.subscription, now)
   if (!isLive(state)) throw notLive(state)
+}
+
+function isPerson({ kind, sessionId, operator }: Caller): boolean {
+  return kind === 'admin' && (sessionId !== undefined || operator !== undefined)
 }
 
 function outOfScope(kind: CredentialKind, rule: ScopeRule): Problem {

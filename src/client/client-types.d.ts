@@ -98,6 +98,12 @@ export interface AccountClient {
   getInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountGetInvoiceCopyAnswer>
   /** Send no more invoice mails to one CC recipient. */
   deleteInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountDeleteInvoiceCopyAnswer>
+  /** List the batches. */
+  listBatches(input?: Record<string, never>, call?: CallOptions): Promise<AccountListBatchesAnswer>
+  /** See how far a batch is. */
+  getBatch(input: { readonly id: string }, call?: CallOptions): Promise<AccountGetBatchAnswer>
+  /** Delete a batch. */
+  deleteBatch(input: { readonly id: string }, call?: CallOptions): Promise<AccountDeleteBatchAnswer>
   /** Add a CSV file of private addresses. */
   importPrivateAddresses(input: { readonly csv: string; readonly replace?: boolean }, call?: CallOptions): Promise<AccountImportPrivateAddressesAnswer>
   /** List the private addresses. */
@@ -190,6 +196,9 @@ export type AccountListInvoiceCopiesAnswer = readonly ({ readonly id: number; re
 export type AccountCreateInvoiceCopyAnswer = { readonly message: string; readonly id: number }
 export type AccountGetInvoiceCopyAnswer = { readonly id: number; readonly 'email-address': string }
 export type AccountDeleteInvoiceCopyAnswer = { readonly message: string }
+export type AccountListBatchesAnswer = readonly ({ readonly id: string; readonly name: string; readonly product: 'au' | 'uk'; readonly test: boolean; readonly state: 'waiting' | 'running' | 'paused' | 'finished'; readonly rows: number; readonly done: number; readonly progress: number; readonly counts: { readonly exact: number; readonly corrected: number; readonly ambiguous: number; readonly not_found: number }; readonly lookups: number; readonly columns: readonly ({ readonly column: number; readonly name: string; readonly read_as: string })[]; readonly created_at: string; readonly paused_by: string; readonly paused_until: string; readonly finished_at: string; readonly ended_by: string; readonly deleted_at: string; readonly summary?: { readonly unreadable: number; readonly confidences: readonly (number)[]; readonly reasons: readonly ({ readonly reason: string; readonly rows: number })[] } })[]
+export type AccountGetBatchAnswer = { readonly id: string; readonly name: string; readonly product: 'au' | 'uk'; readonly test: boolean; readonly state: 'waiting' | 'running' | 'paused' | 'finished'; readonly rows: number; readonly done: number; readonly progress: number; readonly counts: { readonly exact: number; readonly corrected: number; readonly ambiguous: number; readonly not_found: number }; readonly lookups: number; readonly columns: readonly ({ readonly column: number; readonly name: string; readonly read_as: string })[]; readonly created_at: string; readonly paused_by: string; readonly paused_until: string; readonly finished_at: string; readonly ended_by: string; readonly deleted_at: string; readonly summary?: { readonly unreadable: number; readonly confidences: readonly (number)[]; readonly reasons: readonly ({ readonly reason: string; readonly rows: number })[] } }
+export type AccountDeleteBatchAnswer = { readonly message: string }
 export type AccountImportPrivateAddressesAnswer = { readonly message: string; readonly added: number }
 export type AccountListPrivateAddressesAnswer = readonly ({ readonly id: string; readonly postcode: string; readonly latitude: number; readonly longitude: number; readonly thoroughfare: string; readonly building_name: string; readonly sub_building_name: string; readonly sub_building_number: string; readonly building_number: string; readonly line_1: string; readonly line_2: string; readonly line_3: string; readonly line_4: string; readonly locality: string; readonly town_or_city: string; readonly county: string; readonly district: string; readonly country: string; readonly residential: boolean; readonly uprn?: string })[]
 export type AccountCreatePrivateAddressAnswer = { readonly message: string; readonly id: string }
@@ -220,7 +229,7 @@ export type AccountDeleteWebhookAnswer = { readonly message: string }
 export type AccountRotateWebhookSecretAnswer = { readonly message: string; readonly secret: string }
 export type AccountListDeliveriesAnswer = readonly ({ readonly event: string; readonly created_at: string; readonly state: 'pending' | 'delivered' | 'failed'; readonly attempts: readonly ({ readonly at: string; readonly status: number; readonly ms: number })[] })[]
 export type AccountReplayDeliveryAnswer = { readonly message: string }
-export type AccountListEventsAnswer = readonly ({ readonly number: number; readonly event: string; readonly kind: 'first-limit-reached' | 'second-limit-reached' | 'track' | 'expired'; readonly body: { readonly version: string; readonly action: string; readonly created_at: string; readonly details: Readonly<Record<string, unknown>>; readonly type: 'usage' | 'billing' } })[]
+export type AccountListEventsAnswer = readonly ({ readonly number: number; readonly event: string; readonly kind: 'first-limit-reached' | 'second-limit-reached' | 'track' | 'expired' | 'batch-finished'; readonly body: { readonly version: string; readonly action: string; readonly created_at: string; readonly details: Readonly<Record<string, unknown>>; readonly type: 'usage' | 'billing' } })[]
 
 /** What an account of the product `au` can do. */
 export interface AuClient extends AccountClient {

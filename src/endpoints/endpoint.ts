@@ -5,6 +5,8 @@ import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/account-parts.ts'
 import type { Product } from '../address/product.ts'
+import type { Batches } from '../batches/batches.ts'
+import type { Request } from '../http/message.ts'
 import type { Problem, ProblemCode } from '../http/problem.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
@@ -29,6 +31,8 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly isDeprecated?: boolean
   /** Refusals of its own, in addition to those of its scope. */
   readonly problems: readonly ProblemCode[]
+  /** Its body is a file, which the handler saves with `upload`; its options are in the query only. */
+  readonly takesFile?: boolean
   /** Where a body may be larger than usual. */
   readonly bodyBytesMax?: number
   /** While the data is the same, the same request has the same answer for every caller: it may be kept. */
@@ -44,6 +48,8 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
 interface Answer {
   readonly description: string
   readonly schema: TSchema
+  /** Where it is no JSON. */
+  readonly contentType?: string
 }
 
 export interface Input<Params extends TObject = TObject, Options extends TObject = TObject> {
@@ -85,6 +91,9 @@ export interface Context {
   /** A link that opens the PDF of an invoice without a key. */
   invoiceUrl(number: string): string
   readonly webhooks: WebhookContext
+  readonly batches: Pick<Batches, 'receive' | 'find' | 'list' | 'remove' | 'result'>
+  /** Writes the body of this request to a new file. */
+  readonly upload?: Request['saveBody']
   /** For operators. */
   readonly operations: Operations
   /** Lets this node see a change of a key at once; others see it within a second. */

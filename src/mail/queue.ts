@@ -11,6 +11,7 @@ export type MailKind =
   | 'webhook-off'
   | 'email-changed'
   | 'sign-in'
+  | 'batch-finished'
 
 interface NewMail {
   /** Undefined for somebody who has no account yet. */

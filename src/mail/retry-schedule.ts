@@ -16,6 +16,7 @@ const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
   expired: 4 * DAY_MS,
   'webhook-off': 4 * DAY_MS,
   'email-changed': 4 * DAY_MS,
+  'batch-finished': 4 * DAY_MS,
   'limit-notice': DAY_MS,
   // The link in it is of no use any more.
   'sign-in': 15 * MINUTE_MS,

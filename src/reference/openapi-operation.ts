@@ -137,8 +137,18 @@ function described(schema: TSchema): Pick<Parameter, 'description' | 'schema'> {
 
 function takesBody(method: Method, variants: readonly Endpoint[]): Pick<Operation, 'requestBody'> {
   const hasOptions = variants.some((endpoint) => properties(endpoint.options).length > 0)
+  if (variants.some(({ takesFile }) => takesFile === true)) return { requestBody: FILE_BODY }
   if ((method !== 'POST' && method !== 'PUT') || !hasOptions) return {}
   return { requestBody: requestBody(variants) }
+}
+
+const FILE_BODY: Content & Json = {
+  required: true,
+  content: Object.fromEntries(
+    ['text/csv', 'text/tab-separated-values', 'application/x-ndjson', 'application/gzip'].map(
+      (type) => [type, { schema: { type: 'string', format: 'binary' } }],
+    ),
+  ),
 }
 
 function requestBody(variants: readonly Endpoint[]): Content & Json {
@@ -169,7 +179,9 @@ function successes(
     const media = { schema, ...(hasExamples && { examples }) }
     byStatus[status] = {
       description: elementAt(answers, 0).description,
-      ...(status !== '204' && { content: { 'application/json': media } }),
+      ...(status !== '204' && {
+        content: { [elementAt(answers, 0).contentType ?? 'application/json']: media },
+      }),
     }
   }
   return byStatus

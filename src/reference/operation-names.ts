@@ -28,6 +28,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /find/{postcode}/{house+}': 'findHouse',
   'GET /invoices': 'listInvoices',
   'GET /invoices/{number}': 'getInvoice',
+  'GET /batch': 'listBatches',
+  'GET /batch/{id}': 'getBatch',
+  'DELETE /batch/{id}': 'deleteBatch',
   'GET /v2/private-address': 'listPrivateAddresses',
   'POST /v2/private-address': 'createPrivateAddress',
   'POST /v2/private-address/import': 'importPrivateAddresses',
@@ -75,9 +78,10 @@ export interface NamedEndpoint {
 }
 
 export function namedEndpoints(endpoints: readonly Endpoint[]): NamedEndpoint[] {
-  // The client is for account holders: what operators do is no part of it.
+  // The client is for account holders: what operators do is no part of it. Files are sent and got by plain fetch.
   const newer = endpoints.filter(
-    ({ isDeprecated, scope }) => isDeprecated !== true && scope !== 'operator',
+    (endpoint) =>
+      endpoint.isDeprecated !== true && endpoint.scope !== 'operator' && !isOfFiles(endpoint),
   )
   const named = newer.map((endpoint) => ({ name: nameOf(endpoint), endpoint }))
   const taken = new Map<string, string>()
@@ -87,6 +91,10 @@ export function namedEndpoints(endpoints: readonly Endpoint[]): NamedEndpoint[] 
     taken.set(name, key)
   }
   return named
+}
+
+function isOfFiles({ takesFile, answers }: Endpoint): boolean {
+  return takesFile === true || Object.values(answers).some(({ contentType }) => contentType)
 }
 
 function nameOf(endpoint: Endpoint): string {

@@ -3,8 +3,16 @@
 import { MIGRATIONS } from './migrations/list.ts'
 
 export const BACKUP_FORMAT = 1
-// What is true of a running process or of a browser only.
-const NOT_KEPT = new Set(['node', 'test_clock', 'console_session', 'sign_in_link'])
+// What is true of a running process or of a browser only; and lists of other people's addresses, which are to be gone
+// after a week.
+const NOT_KEPT = new Set([
+  'node',
+  'test_clock',
+  'console_session',
+  'sign_in_link',
+  'batch',
+  'batch_chunk',
+])
 
 export interface Head {
   readonly doorplate_backup: number

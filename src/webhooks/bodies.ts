@@ -36,6 +36,24 @@ export function expiredBody(status: string, upgradeLink: string, at: number): st
   return body('expired', at, { status, upgrade_link: upgradeLink })
 }
 
+/** What became of a list of addresses. */
+export interface BatchFinished {
+  readonly id: string
+  readonly name: string
+  readonly rows: number
+  readonly done: number
+  readonly exact: number
+  readonly corrected: number
+  readonly ambiguous: number
+  readonly not_found: number
+  /** Why it ended before all rows were done; '' where it did not. */
+  readonly ended_by: string
+}
+
+export function batchFinishedBody(batch: BatchFinished, at: number): string {
+  return body('batch-finished', at, { ...batch })
+}
+
 /** What a test sends: a body of the kind with values that could be real. */
 export function sampleBody(kind: WebhookKind, upgradeLink: string, at: number): string {
   switch (kind) {
@@ -44,9 +62,23 @@ export function sampleBody(kind: WebhookKind, upgradeLink: string, at: number): 
       return trackBody(['192.0.2.1', 'XX2 00X', 'https://www.example.com/checkout'], at)
     case 'expired':
       return expiredBody('trial-ended', upgradeLink, at)
+    case 'batch-finished':
+      return batchFinishedBody(SAMPLE_BATCH, at)
     default:
       return limitBody({ kind, limit: 50, nextLimit: 100, timePenaltyMs: 500 }, upgradeLink, at)
   }
+}
+
+const SAMPLE_BATCH: BatchFinished = {
+  id: 'bat_1pW0vXq8ZrT5nYkC3sLd7G',
+  name: 'customers.csv',
+  rows: 1000,
+  done: 1000,
+  exact: 700,
+  corrected: 200,
+  ambiguous: 60,
+  not_found: 40,
+  ended_by: '',
 }
 
 function body(kind: WebhookKind, at: number, details: Readonly<Record<string, unknown>>): string {

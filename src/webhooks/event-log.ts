@@ -3,7 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Sql } from '../store/store.ts'
-import { expiredBody, type LimitReached, limitBody, type Trace } from './bodies.ts'
+import {
+  type BatchFinished,
+  batchFinishedBody,
+  expiredBody,
+  type LimitReached,
+  limitBody,
+  type Trace,
+} from './bodies.ts'
 import type { WebhookKind } from './kinds.ts'
 
 /** How many `track` events an account keeps; beyond them the oldest go, and are counted. */
@@ -47,6 +54,17 @@ export async function recordExpired(
 ): Promise<void> {
   const content = expiredBody(status, upgradeLink, now)
   await appendToLog(tx, [{ accountId, kind: 'expired', events: 1, content }], now)
+}
+
+/** To be called in the transaction that ends a batch. */
+export async function recordBatchFinished(
+  tx: Sql,
+  accountId: string,
+  batch: BatchFinished,
+  now: number,
+): Promise<void> {
+  const content = batchFinishedBody(batch, now)
+  await appendToLog(tx, [{ accountId, kind: 'batch-finished', events: 1, content }], now)
 }
 
 /** In the transaction that causes the events. Counters are locked in the order of accounts. */

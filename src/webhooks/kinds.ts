@@ -5,13 +5,14 @@ export const WEBHOOK_KINDS = [
   'second-limit-reached',
   'track',
   'expired',
+  'batch-finished',
 ] as const
 
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
 interface KindNames {
   readonly action: string
-  readonly type: 'usage' | 'billing'
+  readonly type: 'usage' | 'billing' | 'batch'
 }
 
 export const KIND_NAMES: Readonly<Record<WebhookKind, KindNames>> = {
@@ -19,4 +20,5 @@ export const KIND_NAMES: Readonly<Record<WebhookKind, KindNames>> = {
   'second-limit-reached': { action: 'second_limit_reached', type: 'usage' },
   track: { action: 'track', type: 'usage' },
   expired: { action: 'expired', type: 'billing' },
+  'batch-finished': { action: 'batch_finished', type: 'batch' },
 }

@@ -16,6 +16,8 @@ const OK = 'ok'
 const EXPECTED: Readonly<Record<Scope, Readonly<Record<CredentialKind, string>>>> = {
   address: { api: OK, admin: 'forbidden', token: OK, operator: 'forbidden' },
   lookup: { api: OK, admin: 'forbidden', token: 'domain-token-scope', operator: 'forbidden' },
+  upload: { api: OK, admin: 'forbidden', token: 'domain-token-scope', operator: 'forbidden' },
+  batch: { api: OK, admin: OK, token: 'domain-token-scope', operator: 'forbidden' },
   account: { api: 'forbidden', admin: OK, token: 'domain-token-scope', operator: 'forbidden' },
   label: { api: OK, admin: 'forbidden', token: 'domain-token-scope', operator: 'forbidden' },
   usage: { api: OK, admin: OK, token: 'domain-token-scope', operator: 'forbidden' },
@@ -44,6 +46,13 @@ test('every scope and every kind of credential has its cell above', () => {
   assert.deepEqual(Object.keys(EXPECTED), Object.keys(SCOPES))
   for (const row of Object.values(EXPECTED))
     assert.deepEqual(Object.keys(row), [...CREDENTIAL_KINDS])
+})
+
+test('a person in the console may upload a list, and so may an operator who acts for the account', () => {
+  const admin = callerOf('admin', LIVE)
+  assert.equal(codeOf({ ...admin, sessionId: 'session' }, 'upload'), OK)
+  assert.equal(codeOf({ ...admin, operator: { id: 'op', name: 'Ann' } }, 'upload'), OK)
+  assert.equal(codeOf({ ...admin, sessionId: 'session' }, 'lookup'), 'forbidden')
 })
 
 test('look-ups of an ended subscription are refused and the detail says so', () => {

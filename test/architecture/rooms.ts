@@ -155,9 +155,28 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'The addresses that an account adds to its own look-ups, and their index',
     imports: ['access', 'search', 'index', 'store', 'address', 'lib'],
   },
+  batches: {
+    purpose: 'Lists that are matched in the background: upload, chunks, leases, charges, results',
+    imports: [
+      'private-addresses',
+      'match',
+      'access',
+      'webhooks',
+      'account',
+      'mail',
+      'releases',
+      'engine',
+      'search',
+      'store',
+      'address',
+      'http',
+      'lib',
+    ],
+  },
   endpoints: {
     purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',
     imports: [
+      'batches',
       'match',
       'private-addresses',
       'access',
@@ -172,6 +191,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
     rooms: {
       account: 'subscription, usage, plans, invoices, e-mail addresses',
+      batch: 'lists that are matched in the background',
       'both-variants': 'look-ups that both products have',
       operator: 'what operators see and do',
       pages: 'health, metrics, and what a page is',

@@ -140,6 +140,6 @@ test('connections end by their times, and there are at most 20,000', () => {
   assert.equal(server.maxConnections, 20_000)
   assert.equal(server.keepAliveTimeout, 72_000, 'longer than balancers keep an idle connection')
   assert.equal(server.headersTimeout, 10_000)
-  assert.equal(server.requestTimeout, 15_000)
+  assert.equal(server.requestTimeout, 1_800_000, 'of an upload; all others have REQUEST_MS_MAX')
   server.emit('close')
 })

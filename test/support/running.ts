@@ -120,7 +120,7 @@ async function ask(
   const url = `${baseUrl}${path}${apiKey === undefined ? '' : `${mark}api-key=${apiKey}`}`
   const response = await fetch(url, init)
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json') === true
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const { status, headers } = response
   return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
 }

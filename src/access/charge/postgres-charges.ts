@@ -17,7 +17,7 @@ export async function writeOnPostgres(
 ): Promise<Counted | undefined> {
   const { batchId, now } = batch
   const changes = decisions.flatMap((one) =>
-    one.kind === 'change' ? [argumentOf(one.change, batch)] : [],
+    one.kind === 'change' ? [changeArgument(one.change, batch)] : [],
   )
   const settled = decisions.flatMap((one) => (one.kind === 'settled' ? [one.charge] : []))
   try {
@@ -32,7 +32,10 @@ export async function writeOnPostgres(
 }
 
 /** What the function `charge_keys` takes for an account. */
-function argumentOf(change: Change, { now, upgradeLink = '' }: ChargeBatch) {
+export function changeArgument(
+  change: Change,
+  { now, upgradeLink = '' }: Pick<ChargeBatch, 'now' | 'upgradeLink'>,
+) {
   const { charge, lookups, bufferUsed, isFirst, limits, notice, traces } = change
   const { before: _, ...kept } = charge
   const { accountId, fromDay, fromBuffer, planName, outgrown } = charge

@@ -10,6 +10,7 @@ import { webhooks } from './0007-webhooks.ts'
 import { honestBilling } from './0008-honest-billing.ts'
 import { chargesInOneCall } from './0009-charges-in-one-call.ts'
 import { people } from './0010-people.ts'
+import { batches } from './0011-batches.ts'
 import type { Migration } from './migrate.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   honestBilling,
   chargesInOneCall,
   people,
+  batches,
 ]

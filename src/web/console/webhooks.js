@@ -19,6 +19,7 @@ const KINDS = /** @type {const} */ ([
   ['second-limit-reached', 'Second limit reached', 'The last daily limit is reached.'],
   ['track', 'Track', 'Each look-up that was charged.'],
   ['expired', 'Expired', 'A trial or the subscription ended.'],
+  ['batch-finished', 'Batch finished', 'A list of addresses is matched.'],
 ])
 const STATES = /** @type {Readonly<Record<string, string>>} */ ({
   delivered: 'good',

@@ -63,7 +63,7 @@ export async function forgetOld(db: Sql, now: number): Promise<void> {
     delete from account_event where (account_id, number) in (
       select account_id, number from account_event
       where (kind = 'track' and created_at < ${now - TRACK_KEPT_MS})
-        or (kind in ('first-limit-reached', 'second-limit-reached', 'expired')
+        or (kind in ('first-limit-reached', 'second-limit-reached', 'expired', 'batch-finished')
           and created_at < ${now - EVENTS_KEPT_MS})
       limit ${ROWS_AT_ONCE_MAX})`.execute(db)
   await sql`

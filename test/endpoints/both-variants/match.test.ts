@@ -2,33 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { labels, planOf, usedToday } from '../../batches/lists.ts'
 import { eachService } from '../../support/each-service.ts'
-import { posting, type TestAccount, type TestService } from '../../support/running.ts'
+import { posting } from '../../support/running.ts'
 
-const FIVE_A_DAY = {
-  name: 'five',
-  product: 'au',
-  term: 'monthly',
-  amount: 1,
-  description: 'Five look-ups a day.',
-  daily_lookup_limit_1: 5,
-  daily_lookup_limit_2: 5,
-}
 const NOWHERE = 'qqqqxx zzzzvv 99999'
-
-/** Labels that only one address of the sample has. */
-function labels({ service }: TestService, count: number): string[] {
-  const { au } = service.data
-  const texts = Array.from(
-    { length: count * 3 },
-    (_, at) => au?.at(at * 37).item.address_label ?? '',
-  )
-  return texts.filter((line) => au?.validate({ line, strict: true }).kind === 'one').slice(0, count)
-}
-
-async function used({ ask }: TestService, { adminKey }: TestAccount): Promise<number> {
-  return (await ask('/v3/usage', adminKey)).json.usage_today
-}
 
 eachService(
   (start) => {
@@ -48,7 +26,7 @@ eachService(
         assert.equal(matches[0].address, first)
         assert.equal(matches[3].address, second)
         assert.equal(answer.headers.get('lookup-cost'), '2')
-        assert.equal(await used(running, account), 2)
+        assert.equal(await usedToday(running, account), 2)
       })
 
       test('takes rows of parts in the place of lines', async () => {
@@ -83,7 +61,7 @@ eachService(
           assert.equal(match.code, 'daily-limit')
           assert.equal(match.id + match.address, '')
         }
-        assert.equal(await used(running, account), 5)
+        assert.equal(await usedToday(running, account), 5)
         const again = await running.ask('/match', account.apiKey, posting({ addresses: [NOWHERE] }))
         assert.equal(again.status, 429)
         assert.equal(again.json.code, 'daily-limit')
@@ -112,9 +90,9 @@ eachService(
         const large = posting({ addresses: [line], more: 'x'.repeat(300_000) })
         assert.equal((await running.ask('/match', account.apiKey, large)).status, 413)
         assert.equal((await running.ask('/match', account.adminKey, posting({}))).status, 403)
-        assert.equal(await used(running, account), 0)
+        assert.equal(await usedToday(running, account), 0)
       })
     })
   },
-  () => ({ plans: [FIVE_A_DAY] }),
+  () => ({ plans: [planOf('five', 'au', 5)] }),
 )

@@ -1,0 +1,82 @@
+// The end of a batch: its summary, the event and the mail about it, once, in the transaction that ends it.
+
+import { sql } from 'kysely'
+import { queueMail } from '../mail/queue.ts'
+import { joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
+import type { Sql, Store } from '../store/store.ts'
+import { recordBatchFinished } from '../webhooks/event-log.ts'
+import { type Batch, batchFromRow } from './batch.ts'
+import { batchFinishedMail } from './batch-mail.ts'
+
+const DAY_MS = 86_400_000
+/** One of which nothing could be done for so long ends with what is done. */
+const IDLE_MS_MAX = 7 * DAY_MS
+const BATCHES_AT_ONCE = 10
+const SUMMARIES_AT_ONCE = 100
+
+type BatchRow = Parameters<typeof batchFromRow>[0]
+
+/** Ends those that have no row left, and those that have waited for too long. */
+export async function finishBatches(store: Store, now: number): Promise<void> {
+  const { rows } = await sql<{ id: string; held_by: string; is_done: number }>`
+    select id, held_by, case when done_rows = row_count then 1 else 0 end as is_done from batch
+    where state = 'open' and (done_rows = row_count or worked_at < ${now - IDLE_MS_MAX})
+    order by worked_at limit ${BATCHES_AT_ONCE}`.execute(store.db)
+  for (const { id, held_by, is_done } of rows) {
+    await endBatch(store, id, is_done === 1 ? '' : held_by || 'service-unavailable', now)
+  }
+}
+
+/** With what is done. */
+export function endEarly(store: Store, id: string, by: string, now: number): Promise<void> {
+  return endBatch(store, id, by, now)
+}
+
+async function endBatch(store: Store, id: string, endedBy: string, now: number): Promise<void> {
+  const summary = JSON.stringify(await summaryOf(store.db, id))
+  await store.transaction(async (tx) => {
+    const { rows } = await sql<BatchRow>`
+      update batch set state = 'finished', finished_at = ${now}, ended_by = ${endedBy},
+        held_by = '', summary = ${summary}
+      where id = ${id} and state = 'open' returning *`.execute(tx)
+    const [row] = rows
+    if (row !== undefined) await tell(tx, batchFromRow(row), now)
+  })
+}
+
+/** Nobody is told of a list of operators, nor of one that a test key has sent. */
+async function tell(tx: Sql, batch: Batch, now: number): Promise<void> {
+  const { accountId, id, name } = batch
+  if (accountId === undefined || batch.isTest) return
+  const counts = {
+    rows: batch.rows,
+    done: batch.doneRows,
+    exact: batch.exact,
+    corrected: batch.corrected,
+    ambiguous: batch.ambiguous,
+    not_found: batch.notFound,
+  }
+  await recordBatchFinished(tx, accountId, { id, name, ...counts, ended_by: batch.endedBy }, now)
+  if (!batch.mails) return
+  const { rows } = await sql<{ email: string }>`
+    select email from account where id = ${accountId}`.execute(tx)
+  const to = rows[0]?.email
+  if (to === undefined) return
+  const onceKey = `batch-finished:${id}`
+  const mail = batchFinishedMail(batch)
+  await queueMail(tx, { accountId, kind: 'batch-finished', onceKey, to, cc: [], ...mail, now })
+}
+
+async function summaryOf(db: Sql, batchId: string): Promise<MatchSummary> {
+  const whole = newSummary()
+  for (let after = -1; ; ) {
+    const { rows } = await sql<{ number: number; summary: string }>`
+      select number, summary from batch_chunk
+      where batch_id = ${batchId} and number > ${after} and summary <> ''
+      order by number limit ${SUMMARIES_AT_ONCE}`.execute(db)
+    for (const { summary } of rows) joinSummary(whole, JSON.parse(summary) as MatchSummary)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < SUMMARIES_AT_ONCE) return whole
+    after = last.number
+  }
+}

@@ -1,0 +1,103 @@
+// The thread for batches: it reads uploads, matches chunks and writes results, at a lower priority than look-ups.
+
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { NO_TOKEN } from '../access/caller.ts'
+import { indexOver } from '../engine/engine.ts'
+import { systemClock } from '../lib/clock.ts'
+import { rowText } from '../match/list/result-columns.ts'
+import { PrivateSearches } from '../private-addresses/private-searches.ts'
+import { SampleSearches } from '../releases/sample-searches.ts'
+import type { NationalSearch, PostalSearch, Searches } from '../search/address-search.ts'
+import { openStore } from '../store/store.ts'
+import { isStoreUnavailable } from '../store/store-error.ts'
+import type { Batch } from './batch.ts'
+import type { FromWorker, Question, ToWorker, WorkerStart } from './batch-messages.ts'
+import { type WorkParts, workOnce } from './chunk-work.ts'
+import { takeIn } from './intake.ts'
+import { unpackedMatches, unpackedRows } from './packing.ts'
+
+if (parentPort === null) throw new Error('batch-worker.ts runs as a worker thread only.')
+const port = parentPort
+const start = workerData as WorkerStart
+const LOWEST_PRIORITY = 19
+// On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY)
+
+const { databaseUrl, dataDir, storeLine: sharedPort, plans, upgradeLink } = start
+const store = await openStore({ databaseUrl, dataDir, sharedPort })
+const data: { -readonly [Key in keyof Searches]: Searches[Key] } = { au: undefined, uk: undefined }
+const samples = new SampleSearches(dataDir, data)
+const privateSearches = new PrivateSearches(store, data)
+
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'index') {
+    const { product, search } = indexOver(message.index)
+    Object.assign(data, { [product]: search })
+  } else if (message.kind === 'close') void close()
+  else void reply(message.id, message.question)
+})
+
+async function reply(id: number, question: Question): Promise<void> {
+  try {
+    send({ kind: 'answer', id, answer: await answerOf(question) })
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    send({ kind: 'failed', id, message, isStoreAway: isStoreUnavailable(error) })
+  }
+}
+
+async function answerOf(question: Question): Promise<unknown> {
+  switch (question.kind) {
+    case 'take-in':
+      return takeIn(store, question.upload, question.now)
+    case 'work':
+      return workOnce(partsAt(question.offsetMs))
+    case 'result':
+      return resultText(question.batch, question.chunk)
+  }
+}
+
+/** The clock of the service may be another than that of the machine. */
+function partsAt(offsetMs: number): WorkParts {
+  const now = () => systemClock.now() + offsetMs
+  return { store, plans, upgradeLink, now, searchFor }
+}
+
+async function searchFor(
+  { accountId, product, isTest }: Batch,
+  privateVersion: number | undefined,
+): Promise<NationalSearch | PostalSearch | undefined> {
+  if (isTest) return (await samples.of(product))[product]
+  if (accountId === undefined) return data[product]
+  const caller = { ...NO_TOKEN, credentialId: '', kind: 'api', accountId, privateVersion } as const
+  return (await privateSearches.of({ ...caller, subscription: undefined }, product))[product]
+}
+
+/** The rows of a chunk that are done, as they are downloaded; undefined where the chunk is gone. */
+async function resultText(batch: Batch, chunk: number): Promise<string | undefined> {
+  const { rows } = await sql<{ input: Uint8Array; result: Uint8Array | null }>`
+    select input, result from batch_chunk
+    where batch_id = ${batch.id} and number = ${chunk}`.execute(store.db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const matches = unpackedMatches(row.result)
+  const done = unpackedRows(row.input).slice(0, matches.length)
+  return done
+    .flatMap((each, at) => {
+      const match = matches[at]
+      return match === undefined ? [] : rowText(each, match, batch.layout)
+    })
+    .join('')
+}
+
+async function close(): Promise<void> {
+  await privateSearches.close()
+  await store.close()
+  port.close()
+}
+
+function send(message: FromWorker): void {
+  port.postMessage(message)
+}

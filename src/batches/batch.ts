@@ -1,0 +1,170 @@
+// A batch: a list of addresses that is matched in the background, as the store has it; found, listed and removed.
+
+import { type RawBuilder, sql } from 'kysely'
+import type { Product } from '../address/product.ts'
+import type { ListLayout } from '../match/list/layout.ts'
+import type { MatchSummary } from '../match/list/summary.ts'
+import type { Sql } from '../store/store.ts'
+
+export const BATCH_ROWS_MAX = 1_000_000
+/** Of the file, and of what it unpacks to. */
+export const BATCH_BYTES_MAX = 200 * 1024 * 1024
+/** Of one account, or of all operators together. */
+export const UNDER_WAY_MAX = 5
+const KEPT_MAX = 100
+const KEPT_BYTES_MAX = 1024 ** 3
+/** Of all together: nobody fills the disk, however many accounts they make. */
+const ALL_BYTES_MAX = 20 * 1024 ** 3
+
+const DAY_MS = 86_400_000
+/** From its end until it is deleted. */
+export const BATCH_KEPT_MS = 7 * DAY_MS
+
+/** Whose it is: an account's, or that of the operators. */
+export interface Owner {
+  readonly accountId: string | undefined
+}
+
+export interface BatchFacts extends Owner {
+  readonly id: string
+  readonly product: Product
+  /** It was uploaded with a test key: it is matched with the sample data. */
+  readonly isTest: boolean
+  readonly isCharged: boolean
+  /** Under which its look-ups are counted. */
+  readonly keyName: string
+  /** What its owner calls it. */
+  readonly name: string
+  /** Whether it waits for the next day where the allowance of one is used up. */
+  readonly waits: boolean
+  readonly mails: boolean
+}
+
+export interface Batch extends BatchFacts {
+  readonly layout: ListLayout
+  readonly isFinished: boolean
+  readonly bytes: number
+  readonly rows: number
+  readonly chunks: number
+  readonly doneRows: number
+  readonly exact: number
+  readonly corrected: number
+  readonly ambiguous: number
+  readonly notFound: number
+  readonly createdAt: number
+  /** Until when it waits, where it is held. */
+  readonly dueAt: number
+  /** Why it waits, as the code of a problem; '' where it does not. */
+  readonly heldBy: string
+  /** Why it ended before all rows were done; '' where it did not. */
+  readonly endedBy: string
+  readonly finishedAt: number | undefined
+  /** Of a finished one. */
+  readonly summary: MatchSummary | undefined
+}
+
+interface BatchRow {
+  readonly id: string
+  readonly account_id: string | null
+  readonly product: Product
+  readonly is_test: number
+  readonly is_charged: number
+  readonly key_name: string
+  readonly name: string
+  readonly layout: string
+  readonly state: 'open' | 'finished'
+  readonly waits: number
+  readonly mails: number
+  readonly bytes: number
+  readonly row_count: number
+  readonly chunk_count: number
+  readonly done_rows: number
+  readonly exact_rows: number
+  readonly corrected_rows: number
+  readonly ambiguous_rows: number
+  readonly not_found_rows: number
+  readonly created_at: number
+  readonly due_at: number
+  readonly held_by: string
+  readonly ended_by: string
+  readonly finished_at: number | null
+  readonly summary: string
+}
+
+const SHOWN = sql`state in ('open', 'finished')`
+
+/** Undefined where the owner has no such batch: those of others do not exist for them. */
+export async function findBatch(db: Sql, owner: Owner, id: string): Promise<Batch | undefined> {
+  const { rows } = await sql<BatchRow>`
+    select * from batch where id = ${id} and ${isOf(owner)} and ${SHOWN}`.execute(db)
+  const [row] = rows
+  return row === undefined ? undefined : batchFromRow(row)
+}
+
+/** The newest first. */
+export async function batchesOf(db: Sql, owner: Owner): Promise<Batch[]> {
+  const { rows } = await sql<BatchRow>`
+    select * from batch where ${isOf(owner)} and ${SHOWN}
+    order by created_at desc, id limit ${KEPT_MAX}`.execute(db)
+  return rows.map(batchFromRow)
+}
+
+/** It is gone at once for its owner, and nothing more is charged; its rows go little by little. */
+export async function removeBatch(db: Sql, owner: Owner, id: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update batch set state = 'removed'
+    where id = ${id} and ${isOf(owner)} and ${SHOWN} returning id`.execute(db)
+  return rows.length > 0
+}
+
+export type NoRoom = 'under-way' | 'kept' | 'all'
+
+/** Undefined where the owner may have one more of so many bytes. */
+export async function whyNoRoom(db: Sql, owner: Owner, bytes: number): Promise<NoRoom | undefined> {
+  const { rows } = await sql<{ under_way: number; kept: number; own: number; everybody: number }>`
+    select
+      cast(coalesce(sum(case when ${isOf(owner)} and state <> 'finished' then 1 end), 0) as bigint)
+        as under_way,
+      cast(coalesce(sum(case when ${isOf(owner)} then 1 end), 0) as bigint) as kept,
+      cast(coalesce(sum(case when ${isOf(owner)} then bytes end), 0) as bigint) as own,
+      cast(coalesce(sum(bytes), 0) as bigint) as everybody
+    from batch where state <> 'removed'`.execute(db)
+  const { under_way = 0, kept = 0, own = 0, everybody = 0 } = rows[0] ?? {}
+  if (under_way >= UNDER_WAY_MAX) return 'under-way'
+  if (kept >= KEPT_MAX || own + bytes > KEPT_BYTES_MAX) return 'kept'
+  return everybody + bytes > ALL_BYTES_MAX ? 'all' : undefined
+}
+
+function isOf({ accountId }: Owner): RawBuilder<unknown> {
+  return accountId === undefined ? sql`account_id is null` : sql`account_id = ${accountId}`
+}
+
+export function batchFromRow(row: BatchRow): Batch {
+  return {
+    id: row.id,
+    accountId: row.account_id ?? undefined,
+    product: row.product,
+    isTest: row.is_test === 1,
+    isCharged: row.is_charged === 1,
+    keyName: row.key_name,
+    name: row.name,
+    layout: JSON.parse(row.layout) as ListLayout,
+    isFinished: row.state === 'finished',
+    waits: row.waits === 1,
+    mails: row.mails === 1,
+    bytes: row.bytes,
+    rows: row.row_count,
+    chunks: row.chunk_count,
+    doneRows: row.done_rows,
+    exact: row.exact_rows,
+    corrected: row.corrected_rows,
+    ambiguous: row.ambiguous_rows,
+    notFound: row.not_found_rows,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    heldBy: row.held_by,
+    endedBy: row.ended_by,
+    finishedAt: row.finished_at ?? undefined,
+    summary: row.summary === '' ? undefined : (JSON.parse(row.summary) as MatchSummary),
+  }
+}

@@ -1,0 +1,156 @@
+// Works on one chunk: claims it, matches its rows, and writes what may be charged of them.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Plans } from '../account/plans/plans.ts'
+import { secondsToUtcMidnight } from '../lib/clock.ts'
+import { newSortableId } from '../lib/ids.ts'
+import { matchRow } from '../match/list/match-rows.ts'
+import { addToSummary, joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
+import type { Match } from '../match/verdict.ts'
+import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import type { Store } from '../store/store.ts'
+import type { Trace } from '../webhooks/bodies.ts'
+import type { Batch } from './batch.ts'
+import { endEarly, finishBatches } from './batch-end.ts'
+import { type ClaimedChunk, claimChunk, releaseChunk } from './claims.ts'
+import type { DoneRows, run as finishRows, RowsEnd } from './finish-rows.ts'
+import { packed, unpackedMatches, unpackedRows } from './packing.ts'
+
+const FINISH_ROWS = new URL('./finish-rows.ts', import.meta.url)
+/** An account that others change at the same time is tried so often. */
+const TRIES_MAX = 20
+const TRY_AGAIN_MS = 25
+/** One that is held is looked at again so often: somebody may have chosen a larger plan. */
+const HELD_MS = 10 * 60_000
+
+export interface WorkParts {
+  readonly store: Store
+  readonly plans: Plans
+  /** Where a plan is chosen. */
+  readonly upgradeLink: string
+  now(): number
+  /** What the batch is matched with; undefined while there is no data of its product. */
+  searchFor(
+    batch: Batch,
+    privateVersion: number | undefined,
+  ): Promise<NationalSearch | PostalSearch | undefined>
+}
+
+/** False where there was nothing to do. */
+export async function workOnce(parts: WorkParts): Promise<boolean> {
+  await finishBatches(parts.store, parts.now())
+  const chunk = await claimChunk(parts.store, parts.now())
+  if (chunk === undefined) return false
+  const search = await parts.searchFor(chunk.batch, chunk.privateVersion)
+  if (search === undefined) await hold(parts, chunk, 'service-unavailable')
+  else await workOn(parts, chunk, search)
+  return true
+}
+
+async function workOn(
+  parts: WorkParts,
+  chunk: ClaimedChunk,
+  search: NationalSearch | PostalSearch,
+): Promise<void> {
+  const rows = unpackedRows(chunk.input)
+  const { layout } = chunk.batch
+  const matched = rows
+    .slice(chunk.doneRows)
+    .map((row) => ({ row, ...matchRow(search, row, layout) }))
+  let take = matched.length
+  let heldBy = ''
+  for (let tries = 0; take > 0 && tries < TRIES_MAX; tries += 1) {
+    const end = await finish(parts, chunk, matched.slice(0, take))
+    if (end.kind === 'done') {
+      if (heldBy !== '') await hold(parts, chunk, heldBy)
+      else await finishBatches(parts.store, parts.now())
+      return
+    }
+    if (end.kind === 'lost') return
+    if (end.kind === 'busy') {
+      await delay(TRY_AGAIN_MS)
+      continue
+    }
+    heldBy = end.by
+    take = end.kind === 'short' ? rowsWithin(matched, end.left) : rowsWithin(matched, 0)
+  }
+  if (heldBy !== '') await hold(parts, chunk, heldBy)
+  else await releaseChunk(parts.store, chunk)
+}
+
+interface MatchedRow {
+  readonly row: ReturnType<typeof unpackedRows>[number]
+  readonly input: ReturnType<typeof matchRow>['input']
+  readonly match: Match
+}
+
+/** How many of the first rows cost no more look-ups than this. */
+function rowsWithin(matched: readonly MatchedRow[], lookups: number): number {
+  let left = lookups
+  const first = matched.findIndex(({ match }) => isFound(match) && left-- <= 0)
+  return first === -1 ? matched.length : first
+}
+
+function finish(
+  { store, plans, upgradeLink, now }: WorkParts,
+  chunk: ClaimedChunk,
+  matched: readonly MatchedRow[],
+): Promise<RowsEnd> {
+  const { batch, number, fence, doneRows } = chunk
+  const matches = matched.map(({ match }) => match)
+  const summary = newSummary()
+  for (const { row, input, match } of matched) {
+    addToSummary(summary, { row: row.row, fault: row.fault, input, match })
+  }
+  const { verdicts } = summary
+  const rows: DoneRows = {
+    batchId: batch.id,
+    chunk: number,
+    fence,
+    fromRow: doneRows,
+    toRow: doneRows + matched.length,
+    result: packed([...unpackedMatches(chunk.result), ...matches]).toString('base64'),
+    summary: JSON.stringify(joined(chunk.summary, summary)),
+    verdicts,
+    ...chargeOf(batch, matches),
+    chargeId: newSortableId(now()),
+    now: now(),
+    plans,
+    upgradeLink,
+  }
+  return store.procedure<typeof finishRows>(FINISH_ROWS, rows)
+}
+
+function joined(before: string, later: MatchSummary): MatchSummary {
+  if (before === '') return later
+  const summary = JSON.parse(before) as MatchSummary
+  joinSummary(summary, later)
+  return summary
+}
+
+function chargeOf(batch: Batch, matches: readonly Match[]): Pick<DoneRows, 'charge'> {
+  const { accountId, keyName, isCharged } = batch
+  if (accountId === undefined || !isCharged) return {}
+  const found = matches.filter(isFound)
+  const traces = found.map(({ parts }): Trace => {
+    return ['', parts.find(({ name }) => name === 'postcode')?.held ?? '', '']
+  })
+  const keys = found.map(() => ['api', keyName] as const)
+  return { charge: { accountId, lookups: found.length, traces, keys } }
+}
+
+function isFound({ verdict }: Match): boolean {
+  return verdict === 'exact' || verdict === 'corrected'
+}
+
+/** Goes on when there may be something left again, or ends with what is done. */
+async function hold({ store, now }: WorkParts, chunk: ClaimedChunk, by: string): Promise<void> {
+  await releaseChunk(store, chunk)
+  const { batch } = chunk
+  if (!batch.waits) return endEarly(store, batch.id, by, now())
+  const dueAt = now() + Math.min(HELD_MS, secondsToUtcMidnight(now()) * 1000)
+  await sql`
+    update batch set held_by = ${by}, due_at = ${dueAt}
+    where id = ${batch.id} and state = 'open'`.execute(store.db)
+}

@@ -1,0 +1,90 @@
+// Which chunk a node works on: each is claimed on a lease, and the batches take turns.
+
+import { sql } from 'kysely'
+import type { Store } from '../store/store.ts'
+import { type Batch, batchFromRow } from './batch.ts'
+
+/** Far longer than a chunk takes, so that a lease only ends early when its node is gone. */
+const LEASE_MS = 2 * 60_000
+/** Batches that are looked at for a chunk that nobody has. */
+const BATCHES_AT_ONCE = 20
+
+export interface ClaimedChunk {
+  readonly batch: Batch
+  /** Of the private addresses of its account; undefined where it has none. */
+  readonly privateVersion: number | undefined
+  readonly number: number
+  readonly fence: number
+  readonly rows: number
+  readonly doneRows: number
+  readonly input: Uint8Array
+  readonly result: Uint8Array | null
+  /** Of the rows that are done, as text; '' where none is. */
+  readonly summary: string
+}
+
+interface ChunkRow {
+  readonly number: number
+  readonly fence: number
+  readonly row_count: number
+  readonly done_rows: number
+  readonly input: Uint8Array
+  readonly result: Uint8Array | null
+  readonly summary: string
+}
+
+type BatchRow = Parameters<typeof batchFromRow>[0] & { readonly private_version: number | null }
+
+/** Undefined where nothing is due. The batch that was worked on longest ago comes first. */
+export async function claimChunk(
+  { db }: Pick<Store, 'db'>,
+  now: number,
+): Promise<ClaimedChunk | undefined> {
+  const { rows } = await sql<BatchRow>`
+    select batch.*, private_address_list.version as private_version
+    from batch
+    left join private_address_list on private_address_list.account_id = batch.account_id
+    where state = 'open' and due_at <= ${now} and done_rows < row_count
+    order by worked_at, id limit ${BATCHES_AT_ONCE}`.execute(db)
+  for (const row of rows) {
+    const chunk = await claimOf({ db }, row.id, now)
+    if (chunk === undefined) continue
+    const batch = batchFromRow(row)
+    return { batch, privateVersion: row.private_version ?? undefined, ...chunk }
+  }
+  return undefined
+}
+
+/** Whether `claimChunk` might find something. */
+export async function isAnythingDue({ db }: Pick<Store, 'db'>, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    select id from batch where state = 'open' and due_at <= ${now} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+async function claimOf({ db }: Pick<Store, 'db'>, batchId: string, now: number) {
+  const leasedUntil = now + LEASE_MS
+  // A lease that ends later than any could was given before the clock was set back.
+  const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil})`
+  const { rows } = await sql<ChunkRow>`
+    update batch_chunk set leased_until = ${leasedUntil}, fence = fence + 1
+    where batch_id = ${batchId} and ${isFree} and number = (
+      select number from batch_chunk
+      where batch_id = ${batchId} and done_rows < row_count and ${isFree}
+      order by number limit 1)
+    returning number, fence, row_count, done_rows, input, result, summary`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { row_count, done_rows, ...rest } = row
+  return { ...rest, rows: row_count, doneRows: done_rows }
+}
+
+/** So that whoever comes next need not wait for the lease to end. */
+export async function releaseChunk(
+  { db }: Pick<Store, 'db'>,
+  { batch, number, fence }: ClaimedChunk,
+): Promise<void> {
+  await sql`
+    update batch_chunk set leased_until = 0
+    where batch_id = ${batch.id} and number = ${number} and fence = ${fence}`.execute(db)
+}

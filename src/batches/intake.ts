@@ -1,0 +1,128 @@
+// From an uploaded file to a batch: its rows in chunks in the store, all of them or none.
+
+import { sql } from 'kysely'
+import { ImportRefused } from '../lib/operator-error.ts'
+import { openMatchList } from '../match/list/open-list.ts'
+import { type ListRow, rowsOf } from '../match/list/rows.ts'
+import type { Sql, Store } from '../store/store.ts'
+import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type BatchFacts } from './batch.ts'
+import { packed } from './packing.ts'
+import { forgetRemoved } from './upkeep.ts'
+
+const CHUNK_ROWS = 500
+/** A chunk has fewer rows where they are long. */
+const CHUNK_CHARACTERS_MAX = 1_000_000
+const LIMITS = { entriesMax: 1, inflatedBytesMax: BATCH_BYTES_MAX }
+
+export interface Upload extends BatchFacts {
+  readonly path: string
+  /** Of the file. */
+  readonly bytes: number
+  /** As the person has said which column is what; undefined where it is to be guessed. */
+  readonly columns: string | undefined
+}
+
+export type Intake =
+  | { readonly kind: 'taken' }
+  /** `field` is what is wrong: the file, or what was said of its columns. */
+  | { readonly kind: 'refused'; readonly field: 'body' | 'columns'; readonly sentence: string }
+  | { readonly kind: 'too-many-rows' }
+
+export async function takeIn(
+  store: Store,
+  upload: Upload,
+  now: number,
+  chunkRows = CHUNK_ROWS,
+): Promise<Intake> {
+  const { path, product, columns } = upload
+  try {
+    const list = await openMatchList(path, { product, columns, limits: LIMITS })
+    await insertBatch(store.db, upload, JSON.stringify({ ...list.layout, file: upload.name }), now)
+    const chunks = new Chunks(store.db, upload.id, chunkRows)
+    for await (const rows of rowsOf(list, { limits: LIMITS })) {
+      await chunks.add(rows)
+      if (chunks.rows > BATCH_ROWS_MAX) {
+        await drop(store, upload.id)
+        return { kind: 'too-many-rows' }
+      }
+    }
+    await chunks.finish()
+    await open(store.db, upload, chunks)
+    return { kind: 'taken' }
+  } catch (error) {
+    await drop(store, upload.id)
+    if (!(error instanceof ImportRefused)) throw error
+    const name = upload.name || 'The list'
+    const sentence = error.message.replaceAll(path, name).replaceAll(upload.id, name)
+    const isOfColumns = columns !== undefined && /column/.test(sentence)
+    return { kind: 'refused', field: isOfColumns ? 'columns' : 'body', sentence }
+  }
+}
+
+async function insertBatch(db: Sql, upload: Upload, layout: string, now: number): Promise<void> {
+  const { id, accountId, product, isTest, isCharged, keyName, name, waits, mails, bytes } = upload
+  await sql`
+    insert into batch (id, account_id, product, is_test, is_charged, key_name, name, layout, state,
+      waits, mails, bytes, created_at, due_at, worked_at)
+    values (${id}, ${accountId ?? null}, ${product}, ${Number(isTest)}, ${Number(isCharged)},
+      ${keyName}, ${name}, ${layout}, 'reading', ${Number(waits)}, ${Number(mails)}, ${bytes},
+      ${now}, ${now}, ${now})`.execute(db)
+}
+
+/** From now on it is worked on. */
+async function open(db: Sql, { id, bytes }: Upload, chunks: Chunks): Promise<void> {
+  await sql`
+    update batch set state = 'open', row_count = ${chunks.rows}, chunk_count = ${chunks.count},
+      bytes = ${Math.max(bytes, chunks.characters)}
+    where id = ${id}`.execute(db)
+}
+
+async function drop(store: Store, id: string): Promise<void> {
+  await sql`update batch set state = 'removed' where id = ${id}`.execute(store.db)
+  await forgetRemoved(store.db, id)
+}
+
+class Chunks {
+  rows = 0
+  count = 0
+  characters = 0
+  readonly #db: Sql
+  readonly #batchId: string
+  readonly #chunkRows: number
+  #waiting: ListRow[] = []
+  #waitingCharacters = 0
+
+  constructor(db: Sql, batchId: string, chunkRows: number) {
+    this.#db = db
+    this.#batchId = batchId
+    this.#chunkRows = chunkRows
+  }
+
+  async add(rows: readonly ListRow[]): Promise<void> {
+    for (const row of rows) {
+      const characters = charactersOf(row)
+      if (this.#waitingCharacters + characters > CHUNK_CHARACTERS_MAX) await this.finish()
+      this.#waiting.push(row)
+      this.#waitingCharacters += characters
+      this.rows += 1
+      this.characters += characters
+      if (this.#waiting.length === this.#chunkRows) await this.finish()
+    }
+  }
+
+  /** Writes what waits. */
+  async finish(): Promise<void> {
+    const rows = this.#waiting
+    if (rows.length === 0) return
+    this.#waiting = []
+    this.#waitingCharacters = 0
+    await sql`
+      insert into batch_chunk (batch_id, number, row_count, input)
+      values (${this.#batchId}, ${this.count}, ${rows.length}, ${packed(rows)})`.execute(this.#db)
+    this.count += 1
+  }
+}
+
+function charactersOf({ cells, json }: ListRow): number {
+  return cells.reduce((sum, cell) => sum + cell.length, json.length)
+}

@@ -1,0 +1,148 @@
+// A batch as its owner sees it, and the refusals around it.
+
+import Type, { type Static } from 'typebox'
+import { BATCH_KEPT_MS, type Batch, type Owner, UNDER_WAY_MAX } from '../../batches/batch.ts'
+import type { Batches } from '../../batches/batches.ts'
+import { Problem } from '../../http/problem.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import type { Context } from '../endpoint.ts'
+
+export const BatchParams = Type.Object({
+  id: Type.String({ maxLength: 50, description: 'The `id` of the batch.' }),
+})
+
+const Counts = Type.Object({
+  exact: Type.Integer(),
+  corrected: Type.Integer(),
+  ambiguous: Type.Integer(),
+  not_found: Type.Integer(),
+})
+
+const Summary = Type.Object({
+  unreadable: Type.Integer({
+    description: 'Rows that are broken; they are among those not found.',
+  }),
+  confidences: Type.Array(Type.Integer(), {
+    description: 'Of what was found or is close: from 0 to 0.1, and so on.',
+  }),
+  reasons: Type.Array(Type.Object({ reason: Type.String(), rows: Type.Integer() })),
+})
+
+export const BatchShown = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  product: Type.String({ enum: ['au', 'uk'] }),
+  test: Type.Boolean({ description: 'Uploaded with a test key: matched with the sample data.' }),
+  state: Type.String({ enum: ['waiting', 'running', 'paused', 'finished'] }),
+  rows: Type.Integer(),
+  done: Type.Integer({ description: 'Rows that are matched.' }),
+  progress: Type.Number({ minimum: 0, maximum: 1 }),
+  counts: Counts,
+  lookups: Type.Integer({ description: 'What it has cost up to now.' }),
+  columns: Type.Array(
+    Type.Object({ column: Type.Integer(), name: Type.String(), read_as: Type.String() }),
+    { description: 'Which columns are read as what; the number is counted from 1.' },
+  ),
+  created_at: Type.String(),
+  paused_by: Type.String({ description: 'Why it is paused: the code of the error.' }),
+  paused_until: Type.String({ description: 'When it is tried again at the latest.' }),
+  finished_at: Type.String(),
+  ended_by: Type.String({ description: 'Why it ended before all rows were done.' }),
+  deleted_at: Type.String({ description: 'When it will be deleted, once it is finished.' }),
+  summary: Type.Optional(Summary),
+})
+
+export function batchJson(batch: Batch, now: number): Static<typeof BatchShown> {
+  const { id, name, product, rows, doneRows, finishedAt, layout } = batch
+  const state = stateOf(batch, now)
+  const isPaused = state === 'paused'
+  return {
+    id,
+    name,
+    product,
+    test: batch.isTest,
+    state,
+    rows,
+    done: doneRows,
+    progress: rows === 0 ? 1 : Math.floor((1000 * doneRows) / rows) / 1000,
+    counts: {
+      exact: batch.exact,
+      corrected: batch.corrected,
+      ambiguous: batch.ambiguous,
+      not_found: batch.notFound,
+    },
+    lookups: batch.isCharged ? batch.exact + batch.corrected : 0,
+    columns: layout.reads.map(({ column, role }) => {
+      return { column: column + 1, name: layout.names[column] ?? '', read_as: role }
+    }),
+    created_at: usTimestamp(batch.createdAt),
+    paused_by: isPaused ? batch.heldBy : '',
+    paused_until: isPaused ? usTimestamp(batch.dueAt) : '',
+    finished_at: finishedAt === undefined ? '' : usTimestamp(finishedAt),
+    ended_by: batch.endedBy,
+    deleted_at: finishedAt === undefined ? '' : usTimestamp(finishedAt + BATCH_KEPT_MS),
+    ...summaryOf(batch),
+  }
+}
+
+function stateOf({ isFinished, heldBy, dueAt, doneRows }: Batch, now: number) {
+  if (isFinished) return 'finished'
+  if (heldBy !== '' && dueAt > now) return 'paused'
+  return doneRows > 0 ? 'running' : 'waiting'
+}
+
+function summaryOf({ summary }: Batch): { summary?: Static<typeof Summary> } {
+  if (summary === undefined) return {}
+  const { unreadable, confidences } = summary
+  const reasons = Object.entries(summary.reasons)
+    .map(([reason, rows]) => ({ reason, rows }))
+    .sort((a, b) => b.rows - a.rows)
+  return { summary: { unreadable, confidences: [...confidences], reasons } }
+}
+
+/** The same 404 for one of another account, one that was deleted, and one that never existed. */
+export async function findOwn({ batches }: Context, owner: Owner, id: string): Promise<Batch> {
+  const found = await batches.find(owner, id)
+  if (found === undefined) throw noBatch()
+  return found
+}
+
+export function noBatch(): Problem {
+  return new Problem('not-found', 'No batch has that id.')
+}
+
+type Refused = Exclude<Awaited<ReturnType<Batches['receive']>>, { readonly kind: 'made' }>
+
+export function uploadRefusal(refused: Refused): Problem {
+  switch (refused.kind) {
+    case 'refused':
+      return bad(refused.sentence, refused.field)
+    case 'too-many-rows':
+      return new Problem('payload-too-large', 'A list may have 1,000,000 rows; divide it.')
+    case 'too-large':
+      return new Problem('payload-too-large', 'A list may have 200 MiB; divide it, or pack it.')
+    case 'cut-off':
+      return new Problem('request-timeout', 'The list did not arrive in full; nothing is kept.')
+    case 'encoded':
+      return new Problem('bad-request', 'A list may be packed by gzip, and by nothing else.', {
+        title: 'Content-Encoding',
+      })
+    case 'no-room':
+      return noRoom(refused.why)
+  }
+}
+
+function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
+  if (why === 'under-way') {
+    return bad(`${UNDER_WAY_MAX} batches are under way already. Wait for one, or delete it.`)
+  }
+  if (why === 'kept') {
+    return bad('Finished batches take all the room that an account has: delete some of them.')
+  }
+  const detail = 'There is no room for another list just now.'
+  return new Problem('service-unavailable', detail, { retryAfterSeconds: 60 })
+}
+
+export function bad(detail: string, title = 'body'): Problem {
+  return new Problem('bad-request', detail, { title })
+}

@@ -1,0 +1,132 @@
+// /batch: lists of up to a million addresses, uploaded, matched in the background, downloaded and deleted.
+
+import Type from 'typebox'
+import { MAIN_KEY } from '../../account/keys/api-keys.ts'
+import { PRODUCTS, type Product } from '../../address/product.ts'
+import { Problem } from '../../http/problem.ts'
+import { accountCall } from '../account-call.ts'
+import { type Context, type Endpoint, endpoint, free, type Outcome } from '../endpoint.ts'
+import { operatorCall } from '../operator/operator-call.ts'
+import { NoParams } from '../schemas.ts'
+import { batchCalls } from './batch-calls.ts'
+import { BatchShown, bad, batchJson, uploadRefusal } from './batch-json.ts'
+
+const UploadOptions = {
+  name: Type.Optional(
+    Type.String({ maxLength: 200, description: 'What to call it, such as the name of the file.' }),
+  ),
+  columns: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description:
+        'Which columns are read as what, where that is not to be guessed: `address=2,postcode=Postcode`.',
+    }),
+  ),
+}
+
+const COLUMNS_AND_FILE =
+  'The body is the file itself: CSV, TSV or one JSON object on each line, as it is or packed by gzip, with up to ' +
+  '1,000,000 rows and 200 MiB, unpacked too. Options are in the query.'
+
+const upload = endpoint({
+  path: '/batch',
+  methods: ['POST'],
+  scope: 'upload',
+  takesFile: true,
+  summary: 'Upload a list of addresses to be matched',
+  notes:
+    `API key. ${COLUMNS_AND_FILE} Each row that ends \`exact\` or \`corrected\` costs one look-up, once. Where the ` +
+    'look-ups of the day are used up, the batch waits for the next day, or ends with what is done.',
+  params: NoParams,
+  options: Type.Object({
+    ...UploadOptions,
+    wait: Type.Boolean({
+      default: true,
+      description: 'False: ends with what is done when the look-ups of the day are used up.',
+    }),
+    mail: Type.Boolean({ default: false, description: 'True: a mail when it is finished.' }),
+  }),
+  answers: { 200: { description: 'It is in the queue.', schema: BatchShown } },
+  problems: ['request-timeout'],
+  metered: false,
+  handle({ options }, context) {
+    const { caller } = context
+    const product = caller.subscription?.product
+    if (product === undefined)
+      throw new Problem('forbidden', 'This key is tied to no subscription.')
+    const isTest = caller.isTest === true
+    return received(context, {
+      accountId: caller.accountId,
+      product,
+      isTest,
+      // What an operator does for an account costs the account nothing.
+      isCharged: !isTest && caller.operator === undefined,
+      keyName: (caller.kind === 'api' ? caller.name : undefined) ?? MAIN_KEY,
+      name: options.name ?? '',
+      waits: options.wait,
+      mails: options.mail,
+      columns: options.columns,
+    })
+  },
+})
+
+const uploadForOperators = endpoint({
+  ...operatorCall,
+  path: '/operator/batch',
+  methods: ['POST'],
+  takesFile: true,
+  summary: 'Upload a list of addresses to be matched, for operators',
+  notes: `Operator key. Costs nothing. ${COLUMNS_AND_FILE}`,
+  options: Type.Object({
+    ...UploadOptions,
+    product: Type.String({ maxLength: 2, description: '`au` or `uk`.' }),
+  }),
+  answers: { 200: { description: 'It is in the queue.', schema: BatchShown } },
+  problems: ['request-timeout'],
+  handle({ options }, context) {
+    return received(context, {
+      accountId: undefined,
+      product: readProduct(options.product),
+      isTest: false,
+      isCharged: false,
+      keyName: '',
+      name: options.name ?? '',
+      waits: true,
+      mails: false,
+      columns: options.columns,
+    })
+  },
+})
+
+type Wanted = Parameters<Context['batches']['receive']>[0]
+
+async function received(context: Context, wanted: Wanted): Promise<Outcome> {
+  const { batches, upload: save, parts } = context
+  if (save === undefined) throw bad('Send the list as the body of the request.')
+  const made = await batches.receive(wanted, save)
+  if (made.kind === 'made') return free(batchJson(made.batch, parts.clock.now()))
+  throw uploadRefusal(made)
+}
+
+function readProduct(text: string): Product {
+  const product = PRODUCTS.find((one) => one === text.toLowerCase())
+  if (product === undefined) throw bad('The product is au or uk.', 'product')
+  return product
+}
+
+export const batchEndpoints: readonly Endpoint[] = [
+  upload,
+  ...batchCalls({
+    path: '/batch',
+    ownerOf: ({ caller: { accountId } }) => ({ accountId }),
+    reading: { scope: 'batch', notes: 'API key or admin key.' },
+    managing: accountCall,
+  }),
+  uploadForOperators,
+  ...batchCalls({
+    path: '/operator/batch',
+    ownerOf: () => ({ accountId: undefined }),
+    reading: operatorCall,
+    managing: operatorCall,
+  }),
+]
