@@ -33,8 +33,9 @@ export interface Search {
 /** What a visit of `eachStreet` answers to have no more. */
 export const ENOUGH = false
 
-/** Up to so many candidates are not even asked first whether they are exact. */
-const FEW_STREETS_AT_ONCE = 256
+/** Up to so many candidates are not even asked first whether they are exact; fewer where a unit may be missing. */
+const FEW_STREETS_AT_ONCE = 1024
+const FEW_STREETS_WITH_UNITS = 256
 
 /**
  * Walks, marks and judges are kept from search to search. So a finder runs one search at a time: it waits for nothing,
@@ -127,7 +128,8 @@ export class AddressFinder {
       const relaxation = everyRelaxationOf(reading)
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
       if (requirements === undefined) continue
-      if (this.#walks.streetsMax(requirements) > FEW_STREETS_AT_ONCE) return false
+      const most = wantsUnit(reading) ? FEW_STREETS_WITH_UNITS : FEW_STREETS_AT_ONCE
+      if (this.#walks.streetsMax(requirements) > most) return false
       const plan = { relaxation, requirements, depthMin: 0, penaltyMin: 0, isAlsoExact: true }
       plans.push([reading, plan])
     }

@@ -13,7 +13,7 @@ import type { WalkBuffers } from './walk-buffers.ts'
 /** Requirements of up to so many terms are looked up in their postings, candidate by candidate. */
 const PROBE_TERMS_MAX = 24
 /** Up to so many candidates are not looked up at all but in the bit maps of common terms. */
-const JUDGED_AT_ONCE = 64
+const JUDGED_AT_ONCE = 16
 /** So many candidates are judged at least before the other requirements are united. */
 const PATIENCE_MIN = 16
 /** About how many postings are united in the time that it takes to judge a street. */
