@@ -38,6 +38,14 @@ export class Postings {
     return isMapped(this.#before[term + 1] - this.#before[term], this.streetCount)
   }
 
+  /** Whether the postings of any term of the range are a bit map. */
+  hasMap(from: number, to: number): boolean {
+    if (to - from === 1) return this.isMap(from)
+    const maps = this.#mapTerms
+    const first = lowerBoundU32(maps, from, 0, maps.length)
+    return first < maps.length && maps[first] < to
+  }
+
   start(term: number): number {
     return this.#offset[term]
   }

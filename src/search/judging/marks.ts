@@ -4,7 +4,7 @@
 import type { TermRange } from '../../index/terms/terms.ts'
 
 /** Ranges up to this size are marked term by term; wider ones, of which a query has few, are compared. */
-const NARROW_MAX = 256
+const NARROW_MAX = 32
 
 /** It is cleared and filled again for every reading, and allocates nothing then. */
 export class Marks {

@@ -1,6 +1,7 @@
 // Which terms answer which words of a reading: as typed, by a neighbouring place, by a typing error.
 
 import type { QueryWord } from '../query/query-words.ts'
+import { termsOf } from '../query/requirements.ts'
 import { Marks } from './marks.ts'
 import type { MisspeltWords } from './word-roles.ts'
 
@@ -26,11 +27,7 @@ export class ReadingMarks {
     this.typoPenalty = misspelt?.penalty
     words.forEach((word, i) => {
       const bit = 1 << i
-      exact.add(bit, word.strong)
-      exact.add(bit, word.weak)
-      exact.add(bit, word.names)
-      exact.add(bit, word.kinds)
-      exact.add(bit, word.lots)
+      exact.add(bit, termsOf(word))
       if (isRelaxed) near.add(bit, word.near)
       const meant = misspelt?.ranges[i]
       if (meant === undefined) return

@@ -9,6 +9,7 @@ import {
 } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
+import type { KeptRequirements } from './requirements.ts'
 import { shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384
@@ -37,6 +38,8 @@ export interface QueryWord {
   readonly edits: number
   /** Twice in a row it is one name: `WAGGA WAGGA`. */
   readonly isDoubled: boolean
+  /** What streets need for it, kept from query to query by `requirements.ts`. */
+  kept: KeptRequirements | undefined
 }
 
 /** A word, whatever stands around it in a query. */
@@ -96,6 +99,7 @@ function plainWord(terms: Terms, text: string, open: boolean): QueryWord {
     isStreetType: isStreetTypeWord(text, open),
     edits: editsAllowed(text),
     isDoubled: terms.whole(KIND.strong, text + text) !== undefined,
+    kept: undefined,
   }
 }
 
@@ -160,6 +164,7 @@ const NOTHING: QueryWord = {
   isStreetType: false,
   edits: 0,
   isDoubled: false,
+  kept: undefined,
 }
 
 /** Terms that the word may have been meant for, of the kinds a person may misspell. */

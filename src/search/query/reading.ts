@@ -2,6 +2,7 @@
 
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { QueryWord } from './query-words.ts'
+import type { KeptRequirements } from './requirements.ts'
 
 export interface Reading {
   readonly words: readonly QueryWord[]
@@ -73,6 +74,8 @@ export interface WantedNumber {
   readonly isWhole?: boolean | undefined
   /** `31C` as flat C of number 31. */
   readonly flat?: { readonly number: number; readonly unit: number } | undefined
+  /** What streets need for it, kept from query to query by `requirements.ts`. */
+  kept: KeptRequirements | undefined
 }
 
 export function wantsUnit({ unit, level }: Reading): boolean {

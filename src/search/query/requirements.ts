@@ -9,7 +9,46 @@ import { missesLevel, missesUnit, type Relaxation } from './relaxations.ts'
 /** One of the terms in the ranges, or a place in the given sorted list of streets. */
 export interface Requirement {
   readonly ranges: readonly TermRange[]
-  readonly streets?: Uint32Array
+  readonly streets?: Uint32Array | undefined
+  /** How many streets have it, once that was looked up: see `requirement-size.ts`. */
+  size?: RequirementSize | undefined
+}
+
+export interface RequirementSize {
+  /** How many streets have it; one that has two of the terms counts twice. */
+  readonly streets: number
+  readonly terms: number
+  /** Whether the postings of a term are a bit map, and the term where it is the only one. */
+  readonly hasMap: boolean
+  readonly common: number | undefined
+}
+
+/** Requirements of one word or number, which most queries share with others before them. */
+export class KeptRequirements {
+  readonly of: object
+  readonly #kept: (Requirement | undefined)[] = []
+
+  constructor(of: object) {
+    this.of = of
+  }
+
+  get(key: number, rangesOf: () => readonly TermRange[]): Requirement {
+    const kept = this.#kept[key] ?? requirement(rangesOf())
+    this.#kept[key] = kept
+    return kept
+  }
+}
+
+/** A word that was copied from another has that one's, which say nothing of it. */
+function keptOf(word: QueryWord | WantedNumber): KeptRequirements {
+  const { kept } = word
+  if (kept !== undefined && kept.of === word) return kept
+  word.kept = new KeptRequirements(word)
+  return word.kept
+}
+
+function requirement(ranges: readonly TermRange[]): Requirement {
+  return { ranges, streets: undefined, size: undefined }
 }
 
 /** Undefined when the index has no street that could answer. */
@@ -21,31 +60,62 @@ export function requirementsOf(
   misspelt: readonly MisspeltRanges[] | undefined,
 ): Requirement[] | undefined {
   const requirements: Requirement[] = []
-  reading.words.forEach((word, i) => {
-    if (relaxation.otherWords && word.isStreetType) return
-    if (i === reading.block) {
-      requirements.push({ ranges: [...word.names, ...(misspelt?.[i]?.names ?? [])] })
-      return
+  for (let at = 0; at < reading.words.length; at++) {
+    const word = reading.words[at]
+    if (word === undefined || (relaxation.otherWords && word.isStreetType)) continue
+    const meant = misspelt?.[at]
+    if (at === reading.block) {
+      requirements.push(requirement([...word.names, ...(meant?.names ?? [])]))
+      continue
     }
-    const ranges = relaxation.isLoose ? [...word.weak] : wordRanges(word, i, depth, pass.loose)
-    // Behind a number the word LOT, once it is whole, begins that of a lot.
-    if (reading.number === undefined || word.open) ranges.push(...word.lots)
-    if (relaxation.otherWords) ranges.push(...word.near)
-    const meant = misspelt?.[i]
-    if (meant !== undefined) ranges.push(...meant.strong, ...meant.weak, ...meant.names)
-    requirements.push({ ranges })
-  })
+    const key = relaxation.isLoose ? ROLE.weakOnly : rolesOf(reading, word, at, depth, pass.loose)
+    const kept = keptRequirement(word, key | (relaxation.otherWords ? ROLE.near : 0))
+    requirements.push(meant === undefined ? kept : requirement(withMeant(kept.ranges, meant)))
+  }
   if (relaxation.otherWords && requirements.length === 0) return undefined
   addNumbers(requirements, reading, relaxation, pass)
-  return requirements.every(({ ranges }) => ranges.length > 0) ? requirements : undefined
+  for (const { ranges } of requirements) if (ranges.length === 0) return undefined
+  return requirements
 }
 
-function wordRanges(word: QueryWord, at: number, depth: number, loose: boolean): TermRange[] {
-  const ranges: TermRange[] = [...word.strong, ...word.names]
-  if (depth !== 0) ranges.push(...word.kinds)
+/** What else than a word of a name, strong or of a building, a word may be. */
+const ROLE = { kinds: 1, weak: 2, lots: 4, near: 8, weakOnly: 16 } as const
+
+function rolesOf(
+  reading: Reading,
+  word: QueryWord,
+  at: number,
+  depth: number,
+  loose: boolean,
+): number {
+  const kinds = depth === 0 ? 0 : ROLE.kinds
   // A weak word counts only behind another, and only where words are taken loosely before all others or alone.
-  if (loose || at > 0) ranges.push(...word.weak)
-  return ranges
+  const weak = loose || at > 0 ? ROLE.weak : 0
+  // Behind a number the word LOT, once it is whole, begins that of a lot.
+  const lots = reading.number === undefined || word.open ? ROLE.lots : 0
+  return kinds | weak | lots
+}
+
+function keptRequirement(word: QueryWord, roles: number): Requirement {
+  return keptOf(word).get(roles, () => [
+    ...((roles & ROLE.weakOnly) === 0 ? [...word.strong, ...word.names] : word.weak),
+    ...((roles & ROLE.kinds) === 0 ? [] : word.kinds),
+    ...((roles & ROLE.weak) === 0 ? [] : word.weak),
+    ...((roles & ROLE.lots) === 0 ? [] : word.lots),
+    ...((roles & ROLE.near) === 0 ? [] : word.near),
+  ])
+}
+
+/** Every term that answers the word itself, whatever it is. */
+export function termsOf(word: QueryWord): readonly TermRange[] {
+  return keptRequirement(word, ROLE.kinds | ROLE.weak | ROLE.lots).ranges
+}
+
+function withMeant(
+  ranges: readonly TermRange[],
+  { strong, weak, names }: MisspeltRanges,
+): readonly TermRange[] {
+  return [...ranges, ...strong, ...weak, ...names]
 }
 
 function addNumbers(
@@ -58,21 +128,30 @@ function addNumbers(
   const isUnitMissing = missesUnit(relaxation)
   const premises = isUnitMissing ? undefined : reading.premises
   if (premises !== undefined) {
-    requirements.push({ ranges: relaxation.number === 'around' ? premises.around : premises.at })
+    const isAround = relaxation.number === 'around'
+    requirements.push(requirement(isAround ? premises.around : premises.at))
   }
   if (number !== undefined && (relaxation.number === 'as-typed' || premises === undefined)) {
-    requirements.push({ ranges: numberRanges(number, relaxation.number) })
+    requirements.push(numberRequirement(number, relaxation.number))
   }
   if (!isUnitMissing) {
-    if (unit !== undefined && premises === undefined) requirements.push({ ranges: unit.ranges })
-    if (kinds !== undefined && !relaxed) requirements.push({ ranges: kinds })
+    if (unit !== undefined && premises === undefined) {
+      requirements.push(numberRequirement(unit, 'as-typed'))
+    }
+    if (kinds !== undefined && !relaxed) requirements.push(requirement(kinds))
   }
-  if (level !== undefined && !missesLevel(relaxation)) requirements.push({ ranges: level.ranges })
-  if (lot !== undefined) requirements.push({ ranges: lot.ranges })
+  if (level !== undefined && !missesLevel(relaxation)) {
+    requirements.push(numberRequirement(level, 'as-typed'))
+  }
+  if (lot !== undefined) requirements.push(numberRequirement(lot, 'as-typed'))
 }
 
-function numberRanges(number: WantedNumber, how: Relaxation['number']): readonly TermRange[] {
-  if (how === 'as-typed') return number.ranges
-  if (how !== 'any') return number[how]
-  return [...number.ranges, ...number.around, ...number.lettered]
+const HOW_KEYS = { 'as-typed': 0, around: 1, lettered: 2, any: 3 } as const
+
+function numberRequirement(number: WantedNumber, how: Relaxation['number']): Requirement {
+  return keptOf(number).get(HOW_KEYS[how], () => {
+    if (how === 'as-typed') return number.ranges
+    if (how !== 'any') return number[how]
+    return [...number.ranges, ...number.around, ...number.lettered]
+  })
 }

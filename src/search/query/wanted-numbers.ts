@@ -27,6 +27,7 @@ const NO_WANTED: WantedNumber = {
   last: undefined,
   isWhole: undefined,
   flat: undefined,
+  kept: undefined,
 }
 
 export class WantedNumbers {

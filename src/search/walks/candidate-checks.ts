@@ -6,7 +6,7 @@ import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
 import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { termCount, workToUnite } from './requirement-size.ts'
+import { sizeOf, workToUnite } from './requirement-size.ts'
 import { StreetProbes } from './street-probes.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -45,6 +45,8 @@ export class CandidateChecks {
     this.#postings = postings
     this.#buffers = buffers
     this.#work = work
+    const isProbed = (other: Requirement) =>
+      other.streets === undefined && sizeOf(postings, other).terms <= PROBE_TERMS_MAX
     this.#unprobed = others.filter((other) => !isProbed(other))
     // To find the first place in a list takes as long as to judge a street.
     const isShort = count <= JUDGED_AT_ONCE
@@ -88,8 +90,4 @@ export class CandidateChecks {
       this.#united = beside
     }
   }
-}
-
-function isProbed({ ranges, streets }: Requirement): boolean {
-  return streets === undefined && termCount(ranges) <= PROBE_TERMS_MAX
 }

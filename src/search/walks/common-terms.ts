@@ -4,7 +4,7 @@
 import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
-import { commonTerm } from './requirement-size.ts'
+import { sizeOf } from './requirement-size.ts'
 
 export class CommonTerms {
   readonly #data: Uint32Array
@@ -15,8 +15,8 @@ export class CommonTerms {
     this.#data = postings.data
     const starts: number[] = []
     for (const requirement of requirements) {
-      const term = commonTerm(postings, requirement)
-      if (term !== undefined) starts.push(postings.start(term))
+      const { common } = sizeOf(postings, requirement)
+      if (common !== undefined) starts.push(postings.start(common))
     }
     this.#starts = starts
   }

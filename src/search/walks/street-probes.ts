@@ -4,7 +4,7 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
 import { STEPS, type Work } from '../work.ts'
-import { termCount } from './requirement-size.ts'
+import { sizeOf } from './requirement-size.ts'
 
 const IS_MAP = -1
 
@@ -23,22 +23,27 @@ export class StreetProbes {
     this.#data = postings.data
     this.#work = work
     // What is one list rules most candidates out, before those of more lists are read.
-    for (const each of requirements) if (termCount(each.ranges) === 1) this.#add(postings, each)
-    for (const each of requirements) if (termCount(each.ranges) !== 1) this.#add(postings, each)
+    const isOne = (each: Requirement) => sizeOf(postings, each).terms === 1
+    for (const each of requirements) if (isOne(each)) this.#add(postings, each)
+    for (const each of requirements) if (!isOne(each)) this.#add(postings, each)
   }
 
   /** Bit maps before lists: a look at one costs next to nothing, and most streets that have it have it there. */
-  #add(postings: Postings, { ranges }: Requirement): void {
-    for (const isMap of [true, false]) {
-      for (const { from, to } of ranges) {
-        for (let term = from; term < to; term++) {
-          if (postings.isMap(term) !== isMap) continue
-          this.#at.push(postings.start(term))
-          this.#end.push(isMap ? IS_MAP : postings.end(term))
-        }
+  #add(postings: Postings, requirement: Requirement): void {
+    const { hasMap, terms } = sizeOf(postings, requirement)
+    if (hasMap) this.#addLists(postings, requirement, true)
+    this.#addLists(postings, requirement, false)
+    this.#counts.push(terms)
+  }
+
+  #addLists(postings: Postings, { ranges }: Requirement, isMap: boolean): void {
+    for (const { from, to } of ranges) {
+      for (let term = from; term < to; term++) {
+        if (postings.isMap(term) !== isMap) continue
+        this.#at.push(postings.start(term))
+        this.#end.push(isMap ? IS_MAP : postings.end(term))
       }
     }
-    this.#counts.push(termCount(ranges))
   }
 
   /** Whether the street has what each requirement asks for. */

@@ -1,14 +1,13 @@
 // Chooses how the streets that can answer a reading are walked: driven by its rarest requirement.
 
 import type { Postings } from '../../index/terms/postings.ts'
-import type { TermRange } from '../../index/terms/terms.ts'
 import type { Requirement } from '../query/requirements.ts'
 import type { Work } from '../work.ts'
 import { CandidateChecks } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
 import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
 import { MergeWalk } from './merge-walk.ts'
-import { commonTerm, streetsMax, termCount } from './requirement-size.ts'
+import { sizeOf } from './requirement-size.ts'
 import { ScanWalk } from './scan-walk.ts'
 import type { Walk } from './walk.ts'
 import { WalkBuffers } from './walk-buffers.ts'
@@ -42,7 +41,7 @@ export class StreetWalks {
   /** How many streets a walk would give at most. */
   streetsMax(requirements: readonly Requirement[]): number {
     let fewest = this.#postings.streetCount
-    for (const each of requirements) fewest = Math.min(fewest, streetsMax(this.#postings, each))
+    for (const each of requirements) fewest = Math.min(fewest, sizeOf(this.#postings, each).streets)
     return fewest
   }
 
@@ -56,19 +55,19 @@ export class StreetWalks {
     const driver = this.#driverOf(requirements)
     if (driver === undefined) return new ScanWalk(common, postings.streetCount, undefined, work)
     const others = requirements.filter(
-      (other) => other !== driver && commonTerm(postings, other) === undefined,
+      (other) => other !== driver && sizeOf(postings, other).common === undefined,
     )
     const checks = (count: number) =>
       new CandidateChecks(count, common, others, postings, this.#buffers, work)
     const list = this.#listOf(driver)
     if (list !== undefined) return new ListWalk(list, checks(list.end - list.from))
-    const count = streetsMax(postings, driver)
-    if (this.#isMerged(driver.ranges)) {
+    const { streets: count, terms } = sizeOf(postings, driver)
+    if (this.#isMerged(driver)) {
       return new MergeWalk(postings, driver.ranges, checks(count))
     }
     const windowsFrom = (from: number) =>
       new WindowWalk(from, driver, common, others, postings, this.#buffers, work)
-    if (termCount(driver.ranges) <= TERMS_TO_SCAN || count <= WHOLE_MAX) return windowsFrom(0)
+    if (terms <= TERMS_TO_SCAN || count <= WHOLE_MAX) return windowsFrom(0)
     const end = Math.min(SCAN_STREETS, postings.streetCount)
     return new ScanWalk(common, end, windowsFrom(end), work)
   }
@@ -80,37 +79,31 @@ export class StreetWalks {
     let fewestListed = Number.POSITIVE_INFINITY
     let listed: Requirement | undefined
     for (const requirement of requirements) {
-      const count = streetsMax(this.#postings, requirement)
+      const { streets: count } = sizeOf(this.#postings, requirement)
       if (count < fewest) [fewest, driver] = [count, requirement]
-      const isListed = requirement.streets !== undefined || this.#isMerged(requirement.ranges)
+      const isListed = requirement.streets !== undefined || this.#isMerged(requirement)
       if (isListed && count < fewestListed) [fewestListed, listed] = [count, requirement]
     }
     return fewestListed < LISTED_TIMES * fewest + LISTED_MORE ? listed : driver
   }
 
   /** The driver as one list, where it is one or many short ones. */
-  #listOf({ ranges, streets }: Requirement): StreetList | undefined {
+  #listOf(driver: Requirement): StreetList | undefined {
     const postings = this.#postings
+    const { ranges, streets } = driver
     if (streets !== undefined) return { streets, from: 0, end: streets.length }
     const [first] = ranges
-    if (first !== undefined && termCount(ranges) === 1 && !postings.isMap(first.from)) {
+    const size = sizeOf(postings, driver)
+    if (first !== undefined && size.terms === 1 && !size.hasMap) {
       const { data } = postings
       return { streets: data, from: postings.start(first.from), end: postings.end(first.from) }
     }
-    if (this.#isMerged(ranges) || streetsMax(postings, { ranges }) > this.#gatherMax) {
-      return undefined
-    }
+    if (this.#isMerged(driver) || size.streets > this.#gatherMax) return undefined
     return gatheredList(postings, ranges, this.#buffers.gathered)
   }
 
-  #isMerged(ranges: readonly TermRange[]): boolean {
-    return termCount(ranges) <= MERGE_TERMS_MAX && !this.#hasMap(ranges)
-  }
-
-  #hasMap(ranges: readonly TermRange[]): boolean {
-    for (const { from, to } of ranges) {
-      for (let term = from; term < to; term++) if (this.#postings.isMap(term)) return true
-    }
-    return false
+  #isMerged(requirement: Requirement): boolean {
+    const { terms, hasMap } = sizeOf(this.#postings, requirement)
+    return terms <= MERGE_TERMS_MAX && !hasMap
   }
 }

@@ -7,7 +7,7 @@ import type { Requirement } from '../query/requirements.ts'
 import { POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { streetsMax, termCount, workToUnite } from './requirement-size.ts'
+import { sizeOf, workToUnite } from './requirement-size.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -56,10 +56,11 @@ export class WindowWalk implements Walk {
     this.#buffers = buffers
     this.#work = work
     const united = others.filter(({ streets }) => streets === undefined)
-    this.#beside = united.filter(({ ranges }) => termCount(ranges) <= BESIDE_TERMS_MAX)
-    this.#long = united.filter(({ ranges }) => termCount(ranges) > BESIDE_TERMS_MAX)
+    const isLong = (other: Requirement) => sizeOf(postings, other).terms > BESIDE_TERMS_MAX
+    this.#beside = united.filter((other) => !isLong(other))
+    this.#long = united.filter(isLong)
     this.#isLongDone = this.#long.length === 0
-    this.#isWhole = streetsMax(postings, driver) <= WHOLE_MAX
+    this.#isWhole = sizeOf(postings, driver).streets <= WHOLE_MAX
     this.#windowEnd = from
     this.#word = (from >>> 5) - 1
   }
@@ -116,13 +117,13 @@ export class WindowWalk implements Walk {
   }
 
   /** Leaves in the window of the map the streets that have a term of the requirement. */
-  #unite(map: Uint32Array, { ranges }: Requirement, from: number, to: number): Uint32Array {
+  #unite(map: Uint32Array, requirement: Requirement, from: number, to: number): Uint32Array {
     const words = (to - from) >>> 5
     const share = (to - from) / this.#postings.streetCount
-    const postings = streetsMax(this.#postings, { ranges }) * share
-    this.#work.spent += (words + postings + termCount(ranges) * TERM_POSTINGS) / POSTINGS_PER_STEP
+    const { streets, terms } = sizeOf(this.#postings, requirement)
+    this.#work.spent += (words + streets * share + terms * TERM_POSTINGS) / POSTINGS_PER_STEP
     map.fill(0, from >>> 5, (to + 31) >>> 5)
-    for (const range of ranges) this.#postings.markStreets(map, range, from, to)
+    for (const range of requirement.ranges) this.#postings.markStreets(map, range, from, to)
     return map
   }
 }
