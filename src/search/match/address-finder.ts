@@ -9,6 +9,7 @@ import { RecordJudge } from '../judging/record-judge.ts'
 import { WordJudge } from '../judging/word-judge.ts'
 import type { MisspeltWords } from '../judging/word-roles.ts'
 import { QueryReader } from '../query/query-reader.ts'
+import { Misspellings } from '../query/query-words.ts'
 import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
 import { AS_TYPED, everyRelaxationOf, type Relaxation } from '../query/relaxations.ts'
 import { type Requirement, requirementsOf } from '../query/requirements.ts'
@@ -45,6 +46,7 @@ export class AddressFinder {
   readonly index: SearchedIndex
   readonly #kinds: KindNames
   readonly #reader: QueryReader
+  readonly #misspellings: Misspellings
   readonly #walks: StreetWalks
   readonly #marks: ReadingMarks
   readonly #judges: Judges
@@ -54,6 +56,7 @@ export class AddressFinder {
     this.index = index
     this.#kinds = kinds
     this.#reader = new QueryReader(terms, records.codes, premises)
+    this.#misspellings = new Misspellings(terms)
     this.#walks = new StreetWalks(postings)
     this.#marks = new ReadingMarks(terms.count)
     this.#judges = {
@@ -103,7 +106,13 @@ export class AddressFinder {
       return
     }
     let opened: Opened | undefined
-    for (const attempt of attemptsOf(readings, pass, this.index.terms, this.#walks, search.work)) {
+    for (const attempt of attemptsOf(
+      readings,
+      pass,
+      this.#misspellings,
+      this.#walks,
+      search.work,
+    )) {
       const { reading, relaxation, misspelt, penaltyMin } = attempt
       if (!answers.wants(penaltyMin, 0, 0, 0) || search.work.isSpent) return
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)

@@ -1,8 +1,7 @@
 // What a pass tries for the readings of a query, in the order of what answers lose by it.
 
-import type { Terms } from '../../index/terms/terms.ts'
 import type { MisspeltWords } from '../judging/word-roles.ts'
-import { type MisspeltRanges, misspeltRanges, type QueryWord } from '../query/query-words.ts'
+import type { Misspellings, MisspeltRanges, QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import {
   everyRelaxationOf,
@@ -32,7 +31,7 @@ interface Attempt {
 export function attemptsOf(
   readings: readonly Reading[],
   pass: Pass,
-  terms: Terms,
+  misspellings: Misspellings,
   walks: StreetWalks,
   work: Work,
 ): readonly Attempt[] {
@@ -41,7 +40,7 @@ export function attemptsOf(
   const known = new Map<string, MisspeltRanges>()
   for (const reading of readings) {
     if (work.isSpent) break
-    const misspelt = misspeltWords(terms, pass, reading.words, known, work)
+    const misspelt = misspeltWords(misspellings, pass, reading.words, known, work)
     if (pass.edits > 0 && misspelt === undefined) continue
     const each = relaxationsOf(reading, pass)
       .map((relaxation) => ({
@@ -71,7 +70,7 @@ function isFew(walks: StreetWalks, requirements: readonly Requirement[] | undefi
 }
 
 function misspeltWords(
-  terms: Terms,
+  misspellings: Misspellings,
   { edits }: Pass,
   words: readonly QueryWord[],
   known: Map<string, MisspeltRanges>,
@@ -83,7 +82,7 @@ function misspeltWords(
     const found = known.get(key)
     if (found !== undefined) return found
     const allowed = work.isSpent ? 0 : Math.min(edits, word.edits)
-    const ranges = misspeltRanges(terms, word, allowed)
+    const ranges = misspellings.of(word, allowed)
     work.spent += STEPS.misspeltWord[allowed] ?? 0
     known.set(key, ranges)
     return ranges

@@ -13,6 +13,8 @@ import type { KeptRequirements } from './requirements.ts'
 import { shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384
+/** Each may have some hundred ranges. */
+const MISSPELT_MAX = 4096
 const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
 /** `2 GREEN` begins the name of a building. */
 const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
@@ -167,14 +169,36 @@ const NOTHING: QueryWord = {
   kept: undefined,
 }
 
-/** Terms that the word may have been meant for, of the kinds a person may misspell. */
-export function misspeltRanges(terms: Terms, word: QueryWord, edits: number): MisspeltRanges {
-  const allowed = Math.min(edits, word.edits)
-  if (allowed === 0) return NOTHING_MISSPELT
-  return {
-    strong: terms.misspelt(KIND.strong, word.text, allowed, word.open),
-    weak: terms.misspelt(KIND.weak, word.text, allowed, word.open),
-    names: terms.misspelt(KIND.name, word.text, allowed, word.open),
+/** Terms that words may have been meant for. Those of words that the index has are kept from query to query. */
+export class Misspellings {
+  readonly #terms: Terms
+  readonly #kept = new BoundedMap<string, MisspeltRanges>(MISSPELT_MAX)
+
+  constructor(terms: Terms) {
+    this.#terms = terms
+  }
+
+  of(word: QueryWord, edits: number): MisspeltRanges {
+    const { strong, weak, names, open, text } = word
+    const allowed = Math.min(edits, word.edits)
+    if (allowed === 0) return NOTHING_MISSPELT
+    // What nobody else will type is not worth its room.
+    if (strong.length + weak.length + names.length === 0) return this.#found(word, allowed)
+    const key = `${allowed}${open ? ' ' : ''}${text}`
+    const kept = this.#kept.get(key)
+    if (kept !== undefined) return kept
+    const found = this.#found(word, allowed)
+    this.#kept.set(key, found)
+    return found
+  }
+
+  /** Of the kinds that a person may misspell. */
+  #found({ text, open }: QueryWord, edits: number): MisspeltRanges {
+    return {
+      strong: this.#terms.misspelt(KIND.strong, text, edits, open),
+      weak: this.#terms.misspelt(KIND.weak, text, edits, open),
+      names: this.#terms.misspelt(KIND.name, text, edits, open),
+    }
   }
 }
 

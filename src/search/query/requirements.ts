@@ -32,8 +32,12 @@ export class KeptRequirements {
     this.of = of
   }
 
-  get(key: number, rangesOf: () => readonly TermRange[]): Requirement {
-    const kept = this.#kept[key] ?? requirement(rangesOf())
+  get(key: number): Requirement | undefined {
+    return this.#kept[key]
+  }
+
+  set(key: number, ranges: readonly TermRange[]): Requirement {
+    const kept = requirement(ranges)
     this.#kept[key] = kept
     return kept
   }
@@ -97,13 +101,18 @@ function rolesOf(
 }
 
 function keptRequirement(word: QueryWord, roles: number): Requirement {
-  return keptOf(word).get(roles, () => [
+  const kept = keptOf(word)
+  return kept.get(roles) ?? kept.set(roles, rangesIn(word, roles))
+}
+
+function rangesIn(word: QueryWord, roles: number): readonly TermRange[] {
+  return [
     ...((roles & ROLE.weakOnly) === 0 ? [...word.strong, ...word.names] : word.weak),
     ...((roles & ROLE.kinds) === 0 ? [] : word.kinds),
     ...((roles & ROLE.weak) === 0 ? [] : word.weak),
     ...((roles & ROLE.lots) === 0 ? [] : word.lots),
     ...((roles & ROLE.near) === 0 ? [] : word.near),
-  ])
+  ]
 }
 
 /** Every term that answers the word itself, whatever it is. */
@@ -149,9 +158,13 @@ function addNumbers(
 const HOW_KEYS = { 'as-typed': 0, around: 1, lettered: 2, any: 3 } as const
 
 function numberRequirement(number: WantedNumber, how: Relaxation['number']): Requirement {
-  return keptOf(number).get(HOW_KEYS[how], () => {
-    if (how === 'as-typed') return number.ranges
-    if (how !== 'any') return number[how]
-    return [...number.ranges, ...number.around, ...number.lettered]
-  })
+  const kept = keptOf(number)
+  const key = HOW_KEYS[how]
+  return kept.get(key) ?? kept.set(key, numberRanges(number, how))
+}
+
+function numberRanges(number: WantedNumber, how: Relaxation['number']): readonly TermRange[] {
+  if (how === 'as-typed') return number.ranges
+  if (how !== 'any') return number[how]
+  return [...number.ranges, ...number.around, ...number.lettered]
 }

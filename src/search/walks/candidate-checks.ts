@@ -50,7 +50,8 @@ export class CandidateChecks {
     this.#unprobed = others.filter((other) => !isProbed(other))
     // To find the first place in a list takes as long as to judge a street.
     const isShort = count <= JUDGED_AT_ONCE
-    this.#probes = new StreetProbes(postings, isShort ? [] : others.filter(isProbed), work)
+    const probed = isShort ? [] : others.filter(isProbed)
+    this.#probes = new StreetProbes(count, postings, probed, buffers, work)
     if (isShort) return
     for (const other of this.#unprobed) {
       const patience = Math.ceil(workToUnite(postings, other) / POSTINGS_PER_STREET)

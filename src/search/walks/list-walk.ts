@@ -5,6 +5,7 @@ import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { CandidateChecks } from './candidate-checks.ts'
 import { END, type Walk } from './walk.ts'
+import type { WalkBuffers } from './walk-buffers.ts'
 
 /** Sorted streets: those from `from` up to `end` in an array. */
 export interface StreetList {
@@ -37,24 +38,34 @@ export class ListWalk implements Walk {
   }
 }
 
-/** Copies the lists of the terms into `buffer`, sorted and without repeats. */
+/**
+ * The streets of the terms' lists, sorted and without repeats: marked in an empty bit map, of which only the words
+ * that were marked are read, and emptied, again.
+ */
 export function gatheredList(
   postings: Postings,
   ranges: readonly TermRange[],
-  buffer: Uint32Array,
+  { marked, markedWords, gathered }: WalkBuffers,
 ): StreetList {
   const { data } = postings
-  let count = 0
   for (const { from, to } of ranges) {
-    for (let term = from; term < to; term++) {
-      const end = postings.end(term)
-      for (let i = postings.start(term); i < end; i++) buffer[count++] = data[i]
+    const end = postings.start(to)
+    for (let i = postings.start(from); i < end; i++) {
+      const street = data[i]
+      marked[street >>> 5] |= 1 << (street & 31)
+      markedWords[street >>> 10] |= 1 << ((street >>> 5) & 31)
     }
   }
-  buffer.subarray(0, count).sort()
-  let kept = 0
-  for (let i = 0; i < count; i++) {
-    if (i === 0 || buffer[i] !== buffer[i - 1]) buffer[kept++] = buffer[i]
+  let count = 0
+  for (let block = 0; block < markedWords.length; block++) {
+    for (let words = markedWords[block]; words !== 0; words &= words - 1) {
+      const word = block * 32 + 31 - Math.clz32(words & -words)
+      for (let bits = marked[word]; bits !== 0; bits &= bits - 1) {
+        gathered[count++] = word * 32 + 31 - Math.clz32(bits & -bits)
+      }
+      marked[word] = 0
+    }
+    markedWords[block] = 0
   }
-  return { streets: buffer, from: 0, end: kept }
+  return { streets: gathered, from: 0, end: count }
 }

@@ -1,12 +1,16 @@
 // Looks candidates up in the postings of requirements that have few terms.
 // Unchecked: `have` runs for every candidate, and the arrays have one place for each list.
 
+import { addList } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
-import { STEPS, type Work } from '../work.ts'
+import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
 import { sizeOf } from './requirement-size.ts'
+import type { WalkBuffers } from './walk-buffers.ts'
 
 const IS_MAP = -1
+/** About how many postings are marked in a bit map in the time that it takes to look a street up in a list. */
+const POSTINGS_PER_PROBE = 2
 
 /** Candidates only go up, so each list is read on from where it was. */
 export class StreetProbes {
@@ -16,16 +20,30 @@ export class StreetProbes {
   readonly #end: number[] = []
   /** How many lists each requirement has. */
   readonly #counts: number[] = []
+  /** The streets of the lists of each requirement, where they are united: then only bit maps are among its lists. */
+  readonly #united: (Uint32Array | undefined)[] = []
 
   readonly #work: Work
 
-  constructor(postings: Postings, requirements: readonly Requirement[], work: Work) {
+  /** `candidates` is how many will be looked up at most. */
+  constructor(
+    candidates: number,
+    postings: Postings,
+    requirements: readonly Requirement[],
+    buffers: WalkBuffers,
+    work: Work,
+  ) {
     this.#data = postings.data
     this.#work = work
     // What is one list rules most candidates out, before those of more lists are read.
-    const isOne = (each: Requirement) => sizeOf(postings, each).terms === 1
-    for (const each of requirements) if (isOne(each)) this.#add(postings, each)
-    for (const each of requirements) if (!isOne(each)) this.#add(postings, each)
+    for (const each of requirements) {
+      if (sizeOf(postings, each).terms === 1) this.#add(postings, each)
+    }
+    for (const each of requirements) {
+      if (sizeOf(postings, each).terms === 1) continue
+      if (isUnited(candidates, postings, each)) this.#unite(postings, each, buffers)
+      else this.#add(postings, each)
+    }
   }
 
   /** Bit maps before lists: a look at one costs next to nothing, and most streets that have it have it there. */
@@ -34,6 +52,7 @@ export class StreetProbes {
     if (hasMap) this.#addLists(postings, requirement, true)
     this.#addLists(postings, requirement, false)
     this.#counts.push(terms)
+    this.#united.push(undefined)
   }
 
   #addLists(postings: Postings, { ranges }: Requirement, isMap: boolean): void {
@@ -46,6 +65,24 @@ export class StreetProbes {
     }
   }
 
+  #unite(postings: Postings, requirement: Requirement, buffers: WalkBuffers): void {
+    const { data } = postings
+    const before = this.#at.length
+    if (sizeOf(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
+    const map = buffers.united(this.#united.length)
+    let read = map.length >>> 4
+    for (const { from, to } of requirement.ranges) {
+      for (let term = from; term < to; term++) {
+        if (postings.isMap(term)) continue
+        addList(map, data, postings.start(term), postings.end(term))
+        read += postings.end(term) - postings.start(term)
+      }
+    }
+    this.#work.spent += read / POSTINGS_PER_STEP
+    this.#counts.push(this.#at.length - before)
+    this.#united.push(map)
+  }
+
   /** Whether the street has what each requirement asks for. */
   have(street: number): boolean {
     const data = this.#data
@@ -53,7 +90,8 @@ export class StreetProbes {
     for (let i = 0; i < this.#counts.length; i++) {
       const end = probe + this.#counts[i]
       const first = probe
-      let found = false
+      const united = this.#united[i]
+      let found = united !== undefined && ((united[street >>> 5] >>> (street & 31)) & 1) === 1
       for (; probe < end && !found; probe++) {
         if (this.#end[probe] === IS_MAP) {
           const bits = data[this.#at[probe] + (street >>> 5)]
@@ -70,6 +108,20 @@ export class StreetProbes {
     }
     return true
   }
+}
+
+/** Whether to mark the streets of all lists costs less than to look all candidates up in them. */
+function isUnited(candidates: number, postings: Postings, requirement: Requirement): boolean {
+  let lists = 0
+  let read = postings.mapWords >>> 4
+  for (const { from, to } of requirement.ranges) {
+    for (let term = from; term < to; term++) {
+      if (postings.isMap(term)) continue
+      lists += 1
+      read += postings.count(term, term + 1)
+    }
+  }
+  return candidates * lists * POSTINGS_PER_PROBE > read
 }
 
 /** The first place from `from` on that is not below the street: steps that double, then halves. */

@@ -2,7 +2,7 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirements.ts'
-import type { Work } from '../work.ts'
+import { POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { CandidateChecks } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
 import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
@@ -15,8 +15,8 @@ import { WHOLE_MAX, WindowWalk } from './window-walk.ts'
 
 /** Up to so many lists are merged. */
 const MERGE_TERMS_MAX = 6
-/** Up to so many postings are gathered and sorted; more are united in a bit map. */
-const GATHER_MAX = 512
+/** Up to so many postings are gathered in one list; more are united window by window. */
+const GATHER_MAX = 16_384
 /** A requirement of few lists drives although another has fewer postings, if it has not too many more. */
 const LISTED_TIMES = 4
 const LISTED_MORE = 2048
@@ -59,7 +59,7 @@ export class StreetWalks {
     )
     const checks = (count: number) =>
       new CandidateChecks(count, common, others, postings, this.#buffers, work)
-    const list = this.#listOf(driver)
+    const list = this.#listOf(driver, work)
     if (list !== undefined) return new ListWalk(list, checks(list.end - list.from))
     const { streets: count, terms } = sizeOf(postings, driver)
     if (this.#isMerged(driver)) {
@@ -88,7 +88,7 @@ export class StreetWalks {
   }
 
   /** The driver as one list, where it is one or many short ones. */
-  #listOf(driver: Requirement): StreetList | undefined {
+  #listOf(driver: Requirement, work: Work): StreetList | undefined {
     const postings = this.#postings
     const { ranges, streets } = driver
     if (streets !== undefined) return { streets, from: 0, end: streets.length }
@@ -99,7 +99,8 @@ export class StreetWalks {
       return { streets: data, from: postings.start(first.from), end: postings.end(first.from) }
     }
     if (this.#isMerged(driver) || size.streets > this.#gatherMax) return undefined
-    return gatheredList(postings, ranges, this.#buffers.gathered)
+    work.spent += size.streets / POSTINGS_PER_STEP
+    return gatheredList(postings, ranges, this.#buffers)
   }
 
   #isMerged(requirement: Requirement): boolean {
