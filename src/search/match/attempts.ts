@@ -9,7 +9,8 @@ import {
   type Relaxation,
   relaxationsOf,
 } from '../query/relaxations.ts'
-import { type Requirement, requirementsOf } from '../query/requirements.ts'
+import type { Requirement } from '../query/requirement.ts'
+import { requirementsOf } from '../query/requirements.ts'
 import { type Pass, PENALTY } from '../ranking.ts'
 import type { StreetWalks } from '../walks/street-walks.ts'
 import { STEPS, type Work } from '../work.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
-import type { KeptRequirements } from './requirements.ts'
+import type { KeptRequirements } from './requirement.ts'
 import { shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384

@@ -2,7 +2,7 @@
 
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { QueryWord } from './query-words.ts'
-import type { KeptRequirements } from './requirements.ts'
+import type { KeptRequirements } from './requirement.ts'
 
 export interface Reading {
   readonly words: readonly QueryWord[]

@@ -5,43 +5,7 @@ import type { Pass } from '../ranking.ts'
 import type { MisspeltRanges, QueryWord } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import { missesLevel, missesUnit, type Relaxation } from './relaxations.ts'
-
-/** One of the terms in the ranges, or a place in the given sorted list of streets. */
-export interface Requirement {
-  readonly ranges: readonly TermRange[]
-  readonly streets?: Uint32Array | undefined
-  /** How many streets have it, once that was looked up: see `requirement-size.ts`. */
-  size?: RequirementSize | undefined
-}
-
-export interface RequirementSize {
-  /** How many streets have it; one that has two of the terms counts twice. */
-  readonly streets: number
-  readonly terms: number
-  /** Whether the postings of a term are a bit map, and the term where it is the only one. */
-  readonly hasMap: boolean
-  readonly common: number | undefined
-}
-
-/** Requirements of one word or number, which most queries share with others before them. */
-export class KeptRequirements {
-  readonly of: object
-  readonly #kept: (Requirement | undefined)[] = []
-
-  constructor(of: object) {
-    this.of = of
-  }
-
-  get(key: number): Requirement | undefined {
-    return this.#kept[key]
-  }
-
-  set(key: number, ranges: readonly TermRange[]): Requirement {
-    const kept = requirement(ranges)
-    this.#kept[key] = kept
-    return kept
-  }
-}
+import { KeptRequirements, type Requirement, requirement } from './requirement.ts'
 
 /** A word that was copied from another has that one's, which say nothing of it. */
 function keptOf(word: QueryWord | WantedNumber): KeptRequirements {
@@ -49,10 +13,6 @@ function keptOf(word: QueryWord | WantedNumber): KeptRequirements {
   if (kept !== undefined && kept.of === word) return kept
   word.kept = new KeptRequirements(word)
   return word.kept
-}
-
-function requirement(ranges: readonly TermRange[]): Requirement {
-  return { ranges, streets: undefined, size: undefined }
 }
 
 /** Undefined when the index has no street that could answer. */

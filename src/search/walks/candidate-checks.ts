@@ -3,7 +3,7 @@
 
 import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement } from '../query/requirements.ts'
+import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { sizeOf, workToUnite } from './requirement-size.ts'

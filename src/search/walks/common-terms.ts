@@ -3,7 +3,7 @@
 
 import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement } from '../query/requirements.ts'
+import type { Requirement } from '../query/requirement.ts'
 import { sizeOf } from './requirement-size.ts'
 
 export class CommonTerms {

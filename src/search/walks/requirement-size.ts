@@ -1,7 +1,7 @@
 // How many streets have what a requirement asks for, and what it costs to read them.
 
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement, RequirementSize } from '../query/requirements.ts'
+import type { Requirement, RequirementSize } from '../query/requirement.ts'
 
 /** Looked up once for each requirement, as several parts of a walk ask for it. */
 export function sizeOf(postings: Postings, requirement: Requirement): RequirementSize {

@@ -3,7 +3,7 @@
 
 import { addList } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement } from '../query/requirements.ts'
+import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
 import { sizeOf } from './requirement-size.ts'
 import type { WalkBuffers } from './walk-buffers.ts'

@@ -1,7 +1,7 @@
 // Chooses how the streets that can answer a reading are walked: driven by its rarest requirement.
 
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement } from '../query/requirements.ts'
+import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { CandidateChecks } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'

@@ -3,7 +3,7 @@
 
 import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement } from '../query/requirements.ts'
+import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
