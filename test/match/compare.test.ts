@@ -7,6 +7,8 @@ import { compare } from '../../src/match/compare.ts'
 import { confidences, logOdds } from '../../src/match/confidence.ts'
 import { type Difference, isContradiction, isDecisive } from '../../src/match/differences.ts'
 import type { HeldParts } from '../../src/match/held-parts.ts'
+import { shownConfidence } from '../../src/match/list/result-columns.ts'
+import { addToSummary, joinSummary, newSummary } from '../../src/match/list/summary.ts'
 import { TypedWords } from '../../src/match/typed-words.ts'
 
 const HOUSE: HeldParts = {
@@ -54,6 +56,8 @@ const CASES: readonly (readonly [string, HeldParts, readonly Difference[]])[] = 
   ['46 King St, Newtown VIC 2042', HOUSE, ['other state']],
   ['48 King St, Newtown NSW 2042', HOUSE, ['other number']],
   ['46A King St, Newtown NSW 2042', HOUSE, ['other number']],
+  ['46 A King St, Newtown NSW 2042', HOUSE, ['other number', 'words ignored']],
+  ['8 3/46 King St, Newtown NSW 2042', FLAT, ['another number is left over']],
   ['46-48 King St, Newtown NSW 2042', HOUSE, ['other number']],
   ['King St, Newtown NSW 2042', HOUSE, ['number unsaid']],
   ['3/46 King St, Newtown NSW 2042', HOUSE, ['other unit']],
@@ -114,6 +118,34 @@ test('another number, unit, level, street, type, direction, building or place is
   for (const difference of ['street misspelt', 'other postcode', 'place unsaid'] as const) {
     assert.equal(isDecisive(difference), false, difference)
   }
+})
+
+test('a confidence is never shown as more than it is', () => {
+  for (const [confidence, shown] of [
+    [0.8999, 0.899],
+    [0.9, 0.9],
+    [0.999_999, 0.999],
+    [1, 1],
+    [0, 0],
+  ] as const) {
+    assert.equal(shownConfidence(confidence), shown)
+  }
+})
+
+test('a summary keeps ten examples of each verdict, and joins no more', () => {
+  const match = { confidence: 1, id: '1', address: 'x', parts: [], candidates: [], reason: '' }
+  const filled = () => {
+    const summary = newSummary()
+    for (let row = 1; row <= 12; row += 1) {
+      addToSummary(summary, { row, fault: '', input: 'x', match: { verdict: 'exact', ...match } })
+    }
+    return summary
+  }
+  const summary = filled()
+  assert.deepEqual([summary.rows, summary.examples.exact.length], [12, 10])
+  assert.deepEqual(summary.confidences, [0, 0, 0, 0, 0, 0, 0, 0, 0, 12])
+  joinSummary(summary, filled())
+  assert.deepEqual([summary.rows, summary.examples.exact.length], [24, 10])
 })
 
 test('shares of candidates are between 0 and 1, leave room for none of them, and keep their order', () => {

@@ -17,6 +17,7 @@ const search = await builtNational(
     national('1/60 KING ST, NEWTOWN NSW 2042'),
     national('2/60 KING ST, NEWTOWN NSW 2042'),
     national('12 KING ST, ENMORE NSW 2042'),
+    ...[1, 2, 3, 4, 5].map((unit) => national(`${unit}/80 KING ST, NEWTOWN NSW 2042`)),
   ]),
 )
 const verdictOf = (line: string) => matchAddress(search, line).verdict
@@ -65,6 +66,7 @@ test('a building that is held by its units is ambiguous, with its units as candi
   assert.equal(id, '')
   assert.equal(candidates.length, 2)
   assert.match(reason, /units/)
+  assert.equal(matchAddress(search, '80 King St, Newtown NSW 2042').candidates.length, 3)
 })
 
 test('a line that names nothing is not found, and says so', () => {

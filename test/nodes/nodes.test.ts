@@ -44,6 +44,17 @@ eachStore((makeStore) => {
     assert.equal(countOf(one), 2)
   })
 
+  test('a node that stops is gone from the list at once', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const [one, two] = [newNode(store, clock), newNode(store, clock)]
+    await one.beat()
+    await two.beat()
+    await two.close()
+    const { rows } = await sql<{ id: string }>`select id from node`.execute(store.db)
+    assert.deepEqual(rows, [{ id: one.id }])
+  })
+
   test('nodes agree on their order, and one that died counts for a window longer', async (t) => {
     const store = await makeStore(t)
     const clock = new ManualClock()

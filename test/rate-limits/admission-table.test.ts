@@ -123,6 +123,32 @@ test('keys that are quiet make room for new ones before any that is live', () =>
   assert.equal(live.filter((each) => isAdmitted(each)).length, 0)
 })
 
+test('where there is no free row a quiet one goes, though a live one has less in it', () => {
+  const clock = { ms: 1_000_000 }
+  // Always the same seed: which rows are looked at depends on it.
+  const memory = newCountersMemory(ArrayBuffer, { keys: SMALL, visitors: SMALL })
+  const counting = new MemoryCounters(() => clock.ms, { ...memory, seed: [1, 2] })
+  const live = (at: number) => key(`live ${at}`, 5, 600)
+  for (let at = 0; at < 128; at += 1) counting.admit([live(at)])
+  for (let at = 0; at < 128; at += 1) {
+    for (let times = 0; times < 5; times += 1) counting.admit([key(`quiet ${at}`)])
+  }
+  clock.ms += 61_000
+  for (let at = 0; at < 40; at += 1) counting.admit([key(`new ${at}`)])
+  for (let at = 0; at < 128; at += 1) {
+    assert.equal(counting.admit([live(at)]).standings[0].remaining, 3, `live ${at}`)
+  }
+})
+
+test('an admission leaves when its window is over, and not a moment before', () => {
+  const { clock, isAdmitted } = counters()
+  assert(isAdmitted(key('a', 1, 60)))
+  clock.ms += 59_999
+  assert.equal(isAdmitted(key('a', 1, 60)), false)
+  clock.ms += 1
+  assert.equal(isAdmitted(key('a', 1, 60)), true)
+})
+
 test('where keys have no room for more admissions they forget their oldest, and refuse nobody for it', () => {
   const { clock, isAdmitted } = counters({ rows: 16, slots: 64 })
   let admitted = 0

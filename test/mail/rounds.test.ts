@@ -1,0 +1,132 @@
+// Round by round: which mails are tried, which are not, and when the next try is.
+// Covers: src/mail/{sender,leases,queue}.ts
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { OWN_BRAND } from '../../src/lib/brand/brand.ts'
+import { makeLog } from '../../src/lib/log.ts'
+import { queueMail } from '../../src/mail/queue.ts'
+import { MailSender } from '../../src/mail/sender.ts'
+import type { Delivery, Transport } from '../../src/mail/transport.ts'
+import { makePlans, newCaller } from '../support/accounts.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { eachSharedStore, type MakeStore } from '../support/stores.ts'
+
+const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 50 })
+const TAKEN: Delivery = { kind: 'taken', deferred: [], refused: [], note: '' }
+const AWAY: Delivery = { kind: 'deferred', recipients: ['a@x.net'], isServer: true, note: 'away' }
+const LATER: Delivery = { ...AWAY, isServer: false }
+const MINUTE = 60_000
+
+async function open(makeStore: MakeStore, t: TestContext) {
+  const store = await makeStore(t)
+  await sql`delete from mail`.execute(store.db)
+  const clock = new ManualClock()
+  const { accountId } = await newCaller(store, PLANS, 'small', clock.now())
+  const world = { answer: TAKEN, tried: 0 }
+  const transport: Transport = {
+    name: 'test',
+    deadlineMs: 30_000,
+    tidy: async () => {},
+    deliver: async () => {
+      world.tried += 1
+      return world.answer
+    },
+  }
+  const sender = () =>
+    new MailSender({
+      store,
+      clock,
+      log: makeLog('silent', clock.now, () => {}),
+      from: { name: 'x', address: 'x@x.net' },
+      brand: OWN_BRAND,
+      baseUrl: 'http://localhost',
+      transport,
+      attachmentsOf: async () => [],
+      random: () => 0.5,
+    })
+  const own = sender()
+  let queued = 0
+  return {
+    store,
+    clock,
+    world,
+    sender,
+    async queue(count: number, occasion?: string): Promise<void> {
+      for (let at = 0; at < count; at += 1) {
+        queued += 1
+        const onceKey = occasion ?? `${accountId} ${queued}`
+        const mail = { to: 'a@x.net', cc: [], subject: 's', text: 't', html: '<p>t</p>' }
+        await queueMail(store.db, {
+          accountId,
+          kind: 'invoice',
+          onceKey,
+          ...mail,
+          now: clock.now(),
+        })
+      }
+    },
+    /** How many mails one round of a sender tries. */
+    async tries(by = own): Promise<number> {
+      const before = world.tried
+      await by.round()
+      return world.tried - before
+    },
+  }
+}
+
+eachSharedStore((makeStore) => {
+  test('a mail is sent once, an occasion has one mail, and two nodes send each once', async (t) => {
+    const { queue, tries, world, sender } = await open(makeStore, t)
+    await queue(2, 'the same')
+    assert.equal(await tries(), 1)
+    assert.equal(await tries(), 0)
+    await queue(10)
+    const before = world.tried
+    await Promise.all([sender().round(), sender().round()])
+    assert.equal(world.tried - before, 10)
+  })
+
+  test('where the server is away four are tried, the rest is left, and nobody asks for 30 seconds', async (t) => {
+    const { queue, tries, world, clock } = await open(makeStore, t)
+    world.answer = AWAY
+    await queue(12)
+    assert.equal(await tries(), 4)
+    world.answer = TAKEN
+    clock.advance(29_999)
+    assert.equal(await tries(), 0)
+    clock.advance(1)
+    assert.equal(await tries(), 8, 'those that were left')
+    clock.advance(30_000)
+    assert.equal(await tries(), 4, 'a minute after their first try')
+  })
+
+  test('a mail that cannot be taken now is tried after a minute and not before, and others meanwhile', async (t) => {
+    const { queue, tries, world, clock } = await open(makeStore, t)
+    world.answer = LATER
+    await queue(6)
+    assert.equal(await tries(), 6)
+    world.answer = TAKEN
+    clock.advance(MINUTE - 1)
+    assert.equal(await tries(), 0)
+    await queue(1)
+    assert.equal(await tries(), 1)
+    clock.advance(1)
+    assert.equal(await tries(), 6)
+  })
+
+  test('a mail that was tried forty times is given up without another try', async (t) => {
+    const { queue, tries, store, clock } = await open(makeStore, t)
+    await queue(2)
+    await sql`update mail set attempts = 39 where id = (select min(id) from mail)`.execute(store.db)
+    await sql`update mail set attempts = 40 where attempts = 0`.execute(store.db)
+    assert.equal(await tries(), 1, 'the fortieth is made')
+    const { rows } = await sql<{ given_up_at: number | null }>`
+      select given_up_at from mail order by attempts`.execute(store.db)
+    assert.deepEqual(
+      rows.map((row) => row.given_up_at),
+      [null, clock.now()],
+    )
+  })
+})
