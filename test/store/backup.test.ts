@@ -66,9 +66,17 @@ eachSharedStore((makeStore) => {
       const restored = await makeStore(t, place)
       assert.equal(await restoreLines(restored, asyncLines(lines)), rowsIn(lines))
       assert.deepEqual(await contentsOf(restored, accountId), whole)
+      assert.deepEqual(await backupOf(restored), lines.toSorted(), 'to the last table')
     }
   })
 })
+
+/** The places of rows on disk differ from store to store, and with them the order. */
+async function backupOf(store: Store): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of backupLines(store, 0)) lines.push(line)
+  return lines.sort()
+}
 
 /** On SQLite the backup has the one connection of this process; there another process would write. */
 async function writeMeanwhile(store: Store, accountId: string): Promise<void> {
