@@ -1,4 +1,4 @@
-// A backup of a store that has grown: every row of every page, at one moment, into either kind of store.
+// A backup of a store that has grown: every row of every page, at one moment, into the other kind of store.
 // Covers: src/store/backup.ts, src/store/restore.ts
 
 import assert from 'node:assert/strict'
@@ -52,7 +52,7 @@ async function contentsOf({ db }: Store, accountId: string): Promise<Contents | 
 }
 
 eachSharedStore((makeStore) => {
-  test('12,000 rows come back, each once, in both kinds of store, with nothing that was written meanwhile', async (t) => {
+  test('12,000 rows come back in the other kind of store, each once, with nothing that was written meanwhile', async (t) => {
     const store = await makeStore(t)
     const accountId = await grow(store)
     const lines: string[] = []
@@ -62,12 +62,12 @@ eachSharedStore((makeStore) => {
     }
     const whole = { days: ROWS, lookups: (ROWS * (ROWS + 1)) / 2, deliveries: WIDE_ROWS }
     assert.equal(new Set(lines).size, lines.length, 'no row twice')
-    for (const place of [{ databaseUrl: '', dataDir: newDataDir(t) }, await newDatabase(t)]) {
-      const restored = await makeStore(t, place)
-      assert.equal(await restoreLines(restored, asyncLines(lines)), rowsIn(lines))
-      assert.deepEqual(await contentsOf(restored, accountId), whole)
-      assert.deepEqual(await backupOf(restored), lines.toSorted(), 'to the last table')
-    }
+    const place =
+      store.kind === 'postgres' ? { databaseUrl: '', dataDir: newDataDir(t) } : await newDatabase(t)
+    const restored = await makeStore(t, place)
+    assert.equal(await restoreLines(restored, asyncLines(lines)), rowsIn(lines))
+    assert.deepEqual(await contentsOf(restored, accountId), whole)
+    assert.deepEqual(await backupOf(restored), lines.toSorted(), 'to the last table')
   })
 })
 
