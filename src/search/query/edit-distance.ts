@@ -1,4 +1,5 @@
 // How many typing errors lie between two words: insertions, deletions, substitutions, swaps of neighbours.
+// Unchecked: the lines of the table are longer than the word that is compared.
 
 import { editsAllowed } from '../../index/terms/terms.ts'
 
@@ -12,22 +13,25 @@ export function isOneTypo(typed: string, word: string): boolean {
 
 const LETTERS_MIN = 4
 
+/** Three lines of the table of distances, kept from call to call: a line that fits nothing compares thousands. */
+let lines = [0, 1, 2].map(() => new Uint16Array(64))
+
 export function editDistance(a: string, b: string): number {
-  let beforeLast: readonly number[] = []
-  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, i) => i)
-  const at = (row: readonly number[], j: number) => row[j] ?? 0
+  if (b.length >= lines[0].length) lines = lines.map(() => new Uint16Array(2 * b.length))
+  let [beforeLast, last, line] = lines
+  for (let j = 0; j <= b.length; j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
+    const own = a.charCodeAt(i - 1)
+    line[0] = i
     for (let j = 1; j <= b.length; j++) {
-      const substituted = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let least = Math.min(substituted, at(last, j) + 1, at(row, j - 1) + 1)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, at(beforeLast, j - 2) + 1)
-      }
-      row.push(least)
+      const other = b.charCodeAt(j - 1)
+      let least = Math.min(last[j - 1] + (own === other ? 0 : 1), last[j] + 1, line[j - 1] + 1)
+      const isSwapped =
+        i > 1 && j > 1 && own === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other
+      if (isSwapped) least = Math.min(least, beforeLast[j - 2] + 1)
+      line[j] = least
     }
-    beforeLast = last
-    last = row
+    ;[beforeLast, last, line] = [last, line, beforeLast]
   }
-  return at(last, b.length)
+  return last[b.length]
 }

@@ -34,12 +34,17 @@ export function nationalLine(
 ): LineWords {
   const placeOf = (street: number) => streets.placeOf(street)
   const slotsOf = (street: number) => rows.streetNames(street).map(streetSlots)
+  /** At most one for each place, of which a line that fits nothing compares thousands. */
+  const placeNames = new Map<number, readonly (readonly string[])[]>()
+  const placeNamesOf = (place: number) => {
+    const kept = placeNames.get(place)
+    if (kept !== undefined) return kept
+    const names = rows.placeNames(place).map(wordsOf)
+    placeNames.set(place, names)
+    return names
+  }
   return {
-    namesOf: (street) => ({
-      nameWords: wordsOf(rows.streetName(street)),
-      placeNames: rows.placeNames(placeOf(street)).map(wordsOf),
-      postcode: rows.placeField(placeOf(street), 'postcode'),
-    }),
+    namesOf: (street) => new NationalNames(rows, street, placeOf(street), placeNamesOf),
     slotsOf: (record) => {
       const street = streets.ofRecord(record)
       return {
@@ -51,6 +56,38 @@ export function nationalLine(
     ownText: () => NO_TEXT,
     streetWords: (street) => slotsOf(street)[0]?.filter(({ role }) => role !== 'type').length,
     ...namesakes(known, { placeOf, slotsOf }),
+  }
+}
+
+/** Most callers ask for one of the three. */
+class NationalNames implements StreetNames {
+  readonly #rows: NationalRecords
+  readonly #street: number
+  readonly #place: number
+  readonly #placeNamesOf: (place: number) => readonly (readonly string[])[]
+
+  constructor(
+    rows: NationalRecords,
+    street: number,
+    place: number,
+    placeNamesOf: (place: number) => readonly (readonly string[])[],
+  ) {
+    this.#rows = rows
+    this.#street = street
+    this.#place = place
+    this.#placeNamesOf = placeNamesOf
+  }
+
+  get nameWords(): readonly string[] {
+    return wordsOf(this.#rows.streetName(this.#street))
+  }
+
+  get placeNames(): readonly (readonly string[])[] {
+    return this.#placeNamesOf(this.#place)
+  }
+
+  get postcode(): string {
+    return this.#rows.placeField(this.#place, 'postcode')
   }
 }
 
