@@ -4,11 +4,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAccounts } from '../../src/account/account-list.ts'
 import { makeDemoAccounts, makeDemoTokens } from '../../src/account/demo-accounts.ts'
+import { choosePlan, subscriptionOf } from '../../src/account/subscriptions.ts'
 import { makePlans } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
-const PLANS = makePlans({ name: 'trial', product: 'uk', daily_lookup_limit_1: 100 })
+const PLANS = makePlans(
+  { name: 'trial', product: 'uk', daily_lookup_limit_1: 100 },
+  { name: 'small', product: 'uk', daily_lookup_limit_1: 100 },
+)
 
 eachSharedStore((makeStore) => {
   test('the demo does not end after the thirty days of a trial', async (t) => {
@@ -21,5 +25,16 @@ eachSharedStore((makeStore) => {
       const [account] = await findAccounts(store, email, NOW + 1000 * 86_400_000)
       assert.equal(account?.state, 'trial')
     }
+  })
+
+  test('a demo account that has chosen a plan is billed like any other', async (t) => {
+    const store = await makeStore(t)
+    await makeDemoAccounts(store, PLANS, NOW)
+    const [account] = await findAccounts(store, 'demo-uk@doorplate.example', NOW)
+    assert(account)
+    await choosePlan(store, PLANS, account.accountId, 'small', NOW)
+    const before = await subscriptionOf(store.db, account.accountId)
+    await makeDemoTokens(store, 'http://localhost:8080', NOW + 1)
+    assert.deepEqual(await subscriptionOf(store.db, account.accountId), before)
   })
 })

@@ -101,6 +101,21 @@ test('a call that is cancelled while it waits ends at once, and asks no more', a
   assert.equal(askedAt.length, 1)
 })
 
+test('what stands in a path is escaped, and options are in the query', async () => {
+  const asked: string[] = []
+  const fetch = async (url: unknown) => {
+    asked.push(String(url))
+    return new Response('{}')
+  }
+  const client = createClient({ baseUrl: 'https://a.example/', key: 'k&', fetch })
+  await client.get({ id: 'a/b?c' })
+  await client.autocomplete({ term: '3/12 x#', top: 2 })
+  assert.deepEqual(asked, [
+    'https://a.example/get/a%2Fb%3Fc?api-key=k%26',
+    'https://a.example/autocomplete/3%2F12%20x%23?api-key=k%26&top=2',
+  ])
+})
+
 test('other refusals are final', async (t) => {
   for (const status of [400, 401, 403, 404, 500]) {
     const { client, askedAt } = world(t, [{ status, retryAfter: '1' }])

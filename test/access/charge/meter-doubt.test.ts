@@ -11,6 +11,7 @@ import type { run as chargeBatch } from '../../../src/access/charge/charge-batch
 import { Meter } from '../../../src/access/charge/meter.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import { readUsage } from '../../../src/account/usage.ts'
+import { usageByKey } from '../../../src/account/usage-by-key.ts'
 import { Problem } from '../../../src/http/problem.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { newSortableId } from '../../../src/lib/ids.ts'
@@ -158,6 +159,48 @@ eachSharedStore((makeStore, newPlace) => {
     assert.equal(second?.status, 'fulfilled')
     await meter.close()
     assert.equal((await usage(store, caller)).lookups, 1)
+  })
+
+  test('a limit that is reached again after a refund fires no second event', async (t) => {
+    const store = await makeStore(t)
+    const caller = await newCaller(store, PLANS, 'stages', clock.now())
+    const batchId = await countDirectly(store, caller, 4)
+    await store.procedure<typeof voidBatch>(VOID, { batchId })
+    await countDirectly(store, caller, 4)
+    const { rows } = await sql<{ kind: string }>`
+      select kind from account_event where account_id = ${caller.accountId}`.execute(store.db)
+    assert.deepEqual(rows, [{ kind: 'first-limit-reached' }])
+  })
+
+  test('what each key has used adds up over batches, and goes with a refund', async (t) => {
+    const store = await makeStore(t)
+    const caller = await newCaller(store, PLANS, 'large', clock.now())
+    const { accountId } = caller
+    const count = async (keys: readonly (readonly ['api' | 'token', string])[]) => {
+      const charges = [{ accountId, lookups: keys.length, keys }]
+      const batch = { ...batchOf(caller, keys.length), charges }
+      await store.procedure<typeof chargeBatch>(CHARGE, batch)
+      return batch.batchId
+    }
+    await count([
+      ['api', 'main'],
+      ['api', 'main'],
+      ['token', 'a.example'],
+    ])
+    const taken = await count([
+      ['api', 'main'],
+      ['token', 'a.example'],
+      ['token', 'a.example'],
+    ])
+    const day = utcDay(clock.now())
+    const used = async () =>
+      (await usageByKey(store.db, accountId, day, day))
+        .get(day)
+        ?.map(({ kind, name, lookups }) => `${kind} ${name} ${lookups}`)
+        .toSorted()
+    assert.deepEqual(await used(), ['api main 3', 'token a.example 3'])
+    await store.procedure<typeof voidBatch>(VOID, { batchId: taken })
+    assert.deepEqual(await used(), ['api main 2', 'token a.example 1'])
   })
 
   test('batches are remembered for a day and then forgotten', async (t) => {

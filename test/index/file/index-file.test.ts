@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { buildIndex } from '../../../src/index/build/build.ts'
-import { loadIndex } from '../../../src/index/file/index-file.ts'
+import { checkIndexFile, loadIndex, readRelease } from '../../../src/index/file/index-file.ts'
 import { entriesOf } from '../../../src/index/file/index-sections.ts'
 import { Releases } from '../../../src/releases/release-folder.ts'
 import { openIndex } from '../../../src/search/open-index.ts'
@@ -42,6 +42,10 @@ test('a file with one wrong byte in any section is refused with one sentence', a
       )
       return true
     })
+    if (name === 'release') {
+      await assert.rejects(readRelease(damaged), /damaged: section release/)
+    }
+    await assert.rejects(checkIndexFile(damaged), /damaged: section/)
   }
 })
 

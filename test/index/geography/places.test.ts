@@ -91,6 +91,26 @@ test('UK places are areas, towns, outcodes and postcodes', () => {
   assert.deepEqual([place?.latitude, place?.longitude], [53.41, -2.17])
 })
 
+test('UK postcodes are found as they are typed, in one word or two, and no more than asked for', async () => {
+  const many = await builtPostal(
+    postalSource(
+      ['SK4 4AA', 'SK4 4AB', 'SK4 4AD', 'SK4 5AA', 'SK40 1AA'].map((postcode, at) =>
+        postal({ buildingNumber: String(at + 1), thoroughfare: 'High Street', postcode }),
+      ),
+    ),
+  )
+  const found = (term: string, top = 20) =>
+    many
+      .places({ term, top })
+      .filter(({ item }) => item.postcode !== '')
+      .map(({ item }) => item.postcode)
+  assert.deepEqual(found('SK4 4'), ['SK4 4AA', 'SK4 4AB', 'SK4 4AD'])
+  assert.deepEqual(found('SK4 4', 2), ['SK4 4AA', 'SK4 4AB'])
+  assert.deepEqual(found('SK4 4AB'), ['SK4 4AB'])
+  assert.deepEqual(found('sk44ab'), ['SK4 4AB'])
+  assert.deepEqual(many.getPlace('sk4-4ab')?.postcode, 'SK4 4AB')
+})
+
 test('distances are between any two of address, place and postcode', () => {
   const [one] = au.autocomplete({ term: '1 king st', top: 1 })
   const metres = metresBetween(

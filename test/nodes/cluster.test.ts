@@ -1,0 +1,32 @@
+// A node that joins is known to the others, and gone from their list when it leaves.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { makeLog } from '../../src/lib/log.ts'
+import { joinNodes } from '../../src/nodes/cluster.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { eachSharedStore } from '../support/stores.ts'
+
+eachSharedStore((makeStore) => {
+  test('a node with something to share joins and leaves, and one without is known to nobody', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const log = makeLog('silent', clock.now, () => {})
+    const known = async () => {
+      const { rows } = await sql`select id from node`.execute(store.db)
+      return rows.length
+    }
+    const join = (testClock: boolean) => {
+      const config = { testClock, redisUrl: '', redisTimeoutMs: 50 }
+      return joinNodes({ config, clock, log }, store, () => {})
+    }
+    const alone = await join(false)
+    assert.equal(await known(), 0)
+    await alone.leave()
+    const shared = await join(true)
+    assert.equal(await known(), 1)
+    await shared.leave()
+    assert.equal(await known(), 0)
+  })
+})
