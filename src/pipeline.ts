@@ -208,7 +208,8 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   }
   const isTest = caller.isTest === true
   const isMetered = !isTest && canCost(endpoint, input)
-  if (isMetered) await allowance.check(caller)
+  const doubt = isMetered ? allowance.check(caller) : undefined
+  if (doubt !== undefined) await doubt
 
   const { product = caller.subscription?.product } = endpoint
   const isSample = isTest && product !== undefined

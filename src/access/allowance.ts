@@ -41,8 +41,14 @@ export class Allowance {
     this.#clock = clock
   }
 
-  /** Throws the 429 of an account that has nothing left today. */
-  async check({ accountId, subscription }: Caller): Promise<void> {
+  /** Fails with the 429 of an account that has nothing left today. A promise only where there is doubt. */
+  check(caller: Caller): Promise<void> | undefined {
+    const { accountId, subscription } = caller
+    const hint = subscription && this.#usable(accountId, subscription)
+    return hint !== undefined && hint.remaining > 0 ? undefined : this.#judge(caller)
+  }
+
+  async #judge({ accountId, subscription }: Caller): Promise<void> {
     if (subscription === undefined) throw noSubscription()
     const plan = findPlan(this.#plans, subscription.product, subscription.planName)
     if (plan === undefined) throw unknownPlan(subscription.planName)

@@ -85,8 +85,11 @@ export function proxyRange(text: string): ProxyRange | undefined {
   return { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
+const PLAIN_IPV4 = /^\d+(?:\.\d+){3}$/
+
 // A dual-stack socket writes IPv4 callers as ::ffff:192.0.2.1; proxies may add a port or brackets.
 function plainAddress(text: string): string {
+  if (PLAIN_IPV4.test(text)) return text
   const bare = text
     .replace(/^\[([^\]]+)\](?::\d+)?$/, '$1')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')

@@ -23,6 +23,9 @@ interface KeptAnswer {
 export class AnswerCache {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #kept = new BoundedMap<string, KeptAnswer>(ANSWERS_MAX)
+  /** What the questions to each release begin with. */
+  readonly #beginnings = new WeakMap<object, string>()
+  #releases = 0
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
@@ -32,8 +35,18 @@ export class AnswerCache {
   questionOf(request: Request, endpoint: Endpoint, data: Searches): string | undefined {
     const { product, isRepeatable } = endpoint
     if (isRepeatable !== true || product === undefined || request.method !== 'GET') return undefined
-    const release = data[product]?.release.release
-    return release === undefined ? undefined : questionText(product, release, request)
+    const search = data[product]
+    return search === undefined ? undefined : questionText(this.#beginningOf(search), request)
+  }
+
+  /** Short, because every question is compared whole; the number of a release that is gone is never used again. */
+  #beginningOf(search: object): string {
+    const known = this.#beginnings.get(search)
+    if (known !== undefined) return known
+    this.#releases += 1
+    const beginning = `${this.#releases} `
+    this.#beginnings.set(search, beginning)
+    return beginning
   }
 
   get(question: string): string | undefined {
@@ -52,8 +65,8 @@ export class AnswerCache {
  * All that the answer depends on, which is everything but the key. Each part stands behind its length, so no text in a
  * name or a value can pass for another part: two requests have the same question only if they say the same.
  */
-function questionText(product: string, release: string, { path, query }: Request): string {
-  let text = part(product) + part(release) + part(path)
+function questionText(beginning: string, { path, query }: Request): string {
+  let text = beginning + part(path)
   for (const [name, values] of query) {
     if (name === 'api-key') continue
     for (const value of values) text += part(name) + part(value)

@@ -53,10 +53,33 @@ export class Router<Target> {
       this.#byFirstSegment.get(decodeLeniently(first).toLowerCase())
     if (group === undefined) return undefined
     for (const { rest, target } of group) {
-      const params = matchRest(rest, path, firstEnd, end)
-      if (params !== undefined) return { target, params }
+      if (!fits(rest, path, firstEnd, end)) continue
+      return rest.length === 0 ? { target, params: NO_PARAMS } : new Match(target, rest, path, end)
     }
     return undefined
+  }
+}
+
+const NO_PARAMS: Readonly<Record<string, string>> = {}
+
+/** Reads the parameters when they are asked for: an answer that is kept needs none of them. */
+class Match<Target> implements RouteMatch<Target> {
+  readonly target: Target
+  readonly #rest: readonly Segment[]
+  readonly #path: string
+  readonly #end: number
+  #params: Readonly<Record<string, string>> | undefined
+
+  constructor(target: Target, rest: readonly Segment[], path: string, end: number) {
+    this.target = target
+    this.#rest = rest
+    this.#path = path
+    this.#end = end
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    this.#params ??= paramsIn(this.#rest, this.#path, this.#end)
+    return this.#params
   }
 }
 
@@ -88,25 +111,34 @@ function specificity<Target>(route: Compiled<Target>): string {
 }
 
 /** Matches what follows the first segment, by positions: every request is matched, and splitting would cost time. */
-function matchRest(
-  pattern: readonly Segment[],
-  path: string,
-  firstEnd: number,
-  end: number,
-): Record<string, string> | undefined {
-  const params: Record<string, string> = {}
+function fits(pattern: readonly Segment[], path: string, firstEnd: number, end: number): boolean {
   let at = firstEnd
   for (const { kind, name } of pattern) {
-    if (kind === 'rest') {
-      params[name] = decodeLeniently(path.slice(at + 1, end))
-      return params
-    }
-    if (at >= end) return undefined
+    if (kind === 'rest') return true
+    if (at >= end) return false
     const segmentStops = segmentEnd(path, at + 1, end)
-    const text = decodeLeniently(path.slice(at + 1, segmentStops))
-    if (kind === 'one') params[name] = text
-    else if (text !== name && text.toLowerCase() !== name) return undefined
+    if (kind === 'text' && !isText(path.slice(at + 1, segmentStops), name)) return false
     at = segmentStops
   }
-  return at >= end ? params : undefined
+  return at >= end
+}
+
+function isText(written: string, name: string): boolean {
+  return written === name || decodeLeniently(written).toLowerCase() === name
+}
+
+/** Of a path that fits. */
+function paramsIn(
+  pattern: readonly Segment[],
+  path: string,
+  end: number,
+): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {}
+  let at = segmentEnd(path, 1, end)
+  for (const { kind, name } of pattern) {
+    const stops = kind === 'rest' ? end : segmentEnd(path, at + 1, end)
+    if (kind !== 'text') params[name] = decodeLeniently(path.slice(at + 1, stops))
+    at = stops
+  }
+  return params
 }

@@ -14,7 +14,8 @@ const router = new Router([
 ])
 
 test('static segments match in any letter case, parameters keep theirs', () => {
-  assert.deepEqual(router.find('/GeT/AbC'), { target: 'get', params: { id: 'AbC' } })
+  const { target, params } = router.find('/GeT/AbC') ?? {}
+  assert.deepEqual({ target, params }, { target: 'get', params: { id: 'AbC' } })
   assert.equal(router.find('/V3/Usage')?.target, 'today')
 })
 
@@ -33,8 +34,10 @@ test('a term takes raw slashes, escaped slashes and broken escapes', () => {
 })
 
 test('an empty term still finds its route, so that the answer can name the term', () => {
-  assert.deepEqual(router.find('/autocomplete/'), { target: 'autocomplete', params: { term: '' } })
-  assert.deepEqual(router.find('/autocomplete'), { target: 'autocomplete', params: { term: '' } })
+  for (const path of ['/autocomplete/', '/autocomplete']) {
+    const { target, params } = router.find(path) ?? {}
+    assert.deepEqual({ target, params }, { target: 'autocomplete', params: { term: '' } })
+  }
 })
 
 test('a static segment is preferred to a parameter', () => {

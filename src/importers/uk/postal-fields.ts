@@ -77,14 +77,16 @@ export class RowPlacer {
     const hasPoint = !Number.isNaN(row.latitude) && !Number.isNaN(row.longitude)
     const isWhole = hasPoint && row.country !== '' && row.county !== '' && row.district !== ''
     const place = isWhole ? undefined : this.#postcodes?.find(postcode)
-    const named = { ...row, postcode, ...regionsOf(row, postcode, place) }
-    if (hasPoint) return inUnitedKingdom(row) ? named : 'coordinates-outside'
+    const regions = regionsOf(row, postcode, place)
+    if (hasPoint) {
+      return inUnitedKingdom(row) ? { ...row, postcode, ...regions } : 'coordinates-outside'
+    }
     // An address that cannot be placed can still be found; a postcode that cannot be is a mistake.
     if (place === undefined && this.#postcodes?.covers(postcode) === true) return 'postcode-unknown'
     if (place === undefined) this.#tally.unplaced += 1
     if (place?.isApproximate === true) this.#tally.approximate += 1
     const { latitude, longitude } = place ?? UNKNOWN_POINT
-    return { ...named, latitude, longitude }
+    return { ...row, postcode, ...regions, latitude, longitude }
   }
 }
 

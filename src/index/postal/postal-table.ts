@@ -21,8 +21,8 @@ import {
   unitOf,
 } from './premise-numbers.ts'
 
-/** Texts whose folded form is remembered: more would take more memory than they save time. */
-const FOLDS_MAX = 100_000
+/** Texts of which something is remembered: more would take more memory than they save time. */
+const REMEMBERED_MAX = 100_000
 
 export class PostalTable {
   /** The streets of the table are whole streets with a postcode. */
@@ -38,7 +38,8 @@ export class PostalTable {
   readonly numberTexts = new Map<number, string>()
   /** Names of buildings that look like a unit or a number, and are names all the same. */
   readonly namesBeside = new Set<string>()
-  readonly #folds = new Map<string, string>()
+  readonly #folded = remembering(foldedValue)
+  readonly #unitIn = remembering(unitIn)
   #last: PostalRow | undefined
   #place = 0
 
@@ -62,7 +63,7 @@ export class PostalTable {
       this.numberTexts.set(table.rows, row.buildingNumber)
     }
     this.uprns.add(table.rows, row.uprn)
-    const unit = unitIn(row.subBuilding) ?? unitInName(premises)
+    const unit = this.#unitIn(row.subBuilding) ?? unitInName(premises)
     const other = otherNumber(number, unit?.number ?? '')
     if (other !== undefined) table.otherNumbers.set(table.rows, other)
     if (isNameBeside(row)) this.namesBeside.add(row.buildingName)
@@ -88,14 +89,18 @@ export class PostalTable {
     this.idHigh.push(id.high)
     this.idLow.push(id.low)
   }
+}
 
-  readonly #folded = (text: string): string => {
-    const known = this.#folds.get(text)
-    if (known !== undefined) return known
-    const folded = foldedValue(text)
-    if (this.#folds.size >= FOLDS_MAX) this.#folds.clear()
-    this.#folds.set(text, folded)
-    return folded
+/** Streets, towns and flats repeat. */
+function remembering<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { readonly value: T }>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before.value
+    const value = read(text)
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(text, { value })
+    return value
   }
 }
 

@@ -17,6 +17,7 @@ export interface HouseNumber {
 
 /** `12A`, `12-14`, `12/14` and a lone `K` are house numbers wherever they stand; a name is none. */
 export function houseNumber(text: string): HouseNumber | undefined {
+  if (text === '') return undefined
   const [, first, last] = RANGE.exec(text) ?? []
   if (first !== undefined && last !== undefined) {
     // `3/1` is no range: what it is, only those know who wrote it.
@@ -33,6 +34,7 @@ export function houseNumberText({ first, last }: HouseNumber): string {
 
 /** `Flat 3` is unit 3 of the kind FLAT, `3` a unit of no kind; `First Floor Flat` is a name. */
 export function unitOf(subBuilding: string): { kind: string; number: string } | undefined {
+  if (subBuilding === '') return undefined
   const [, kindText = '', written] =
     UNIT_OF_TWO.exec(subBuilding.toUpperCase()) ?? UNIT.exec(foldedValue(subBuilding)) ?? []
   if (written === undefined) return undefined

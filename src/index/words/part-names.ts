@@ -47,9 +47,16 @@ const longForms: ReadonlyMap<string, readonly string[]> = new Map(
   partNames.flatMap(({ words, short }) => short.map((form) => [form, words] as const)),
 )
 
+/** Most names have none of these words, and are asked no further. */
+const partWords: ReadonlySet<string> = new Set([
+  ...partNames.flatMap(({ words }) => words),
+  ...longForms.keys(),
+])
+
 /** What else a name is found by: the short forms of the parts that it names, and the long ones of its short forms. */
 export function partNameForms(words: readonly string[]): readonly string[] {
   const inWords = words.map(withoutOrdinal)
+  if (![...inWords, ...words].some((word) => partWords.has(word))) return []
   const found: string[] = []
   for (const name of partNames) if (holds(inWords, name.words)) found.push(...name.short)
   for (const word of words) found.push(...(longForms.get(word) ?? []))

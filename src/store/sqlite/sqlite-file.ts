@@ -17,7 +17,7 @@ const APPLICATION_ID = 0x444f4f52
 
 export class SqliteFile {
   readonly #db: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
 
   private constructor(db: DatabaseSync) {
     this.#db = db
@@ -40,9 +40,9 @@ export class SqliteFile {
   run(sql: string, parameters: readonly unknown[]): Executed {
     // SQLite has already rolled back by itself after some failures, and then this is no error.
     if (sql === 'rollback' && !this.#db.isTransaction) return { rows: [] }
-    const statement = this.#statement(sql)
+    const { statement, givesRows } = this.#prepared(sql)
     const values = parameters as readonly SQLInputValue[]
-    if (statement.columns().length > 0) return { rows: statement.all(...values) }
+    if (givesRows) return { rows: statement.all(...values) }
     return { rows: [], changes: Number(statement.run(...values).changes) }
   }
 
@@ -54,14 +54,21 @@ export class SqliteFile {
     this.#db.close()
   }
 
-  #statement(sql: string): StatementSync {
+  #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()
     const statement = this.#db.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
+    // Asked once: SQLite describes every column for it.
+    const prepared = { statement, givesRows: statement.columns().length > 0 }
+    this.#statements.set(sql, prepared)
+    return prepared
   }
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly givesRows: boolean
 }
 
 export function checkVersion(version: string): void {

@@ -104,7 +104,7 @@ eachSharedStore((makeStore, newPlace) => {
       where account_id = ${caller.accountId}`.execute(store.db)
     await chargeAll(meter, caller, 3)
     const now = await callerOf(store, caller.accountId)
-    await assert.rejects(allowance.check(now), { code: 'daily-limit' })
+    await assert.rejects(async () => allowance.check(now), { code: 'daily-limit' })
     await changeSettings(store, caller.accountId, { autoUpgrade: true })
     clock.advance(1001)
     await allowance.check(now)
