@@ -9,7 +9,7 @@ import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
 import { traceOf } from './access/trace.ts'
 import { FORWARDING } from './access/visitor.ts'
 import { recordAct } from './account/operators/acts.ts'
-import { lookUpsOf } from './agents/look-ups.ts'
+import { type AskedPath, lookUpsOf } from './agents/look-ups.ts'
 import { canCost, type Endpoint, type Input, type PartsOutcome } from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
 import { pageReply } from './endpoints/pages/page.ts'
@@ -25,7 +25,6 @@ import {
   textReply,
 } from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
-import type { Query } from './http/target.ts'
 import { checkMethod, endpointFor, hasOlderClients, type Route, scopeOf } from './routes.ts'
 import type { Service } from './service.ts'
 import { isStoreUnavailable } from './store/store-error.ts'
@@ -172,10 +171,11 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
 async function answerAgent(service: Service, call: Call, standing: Standing): Promise<Reply> {
   const text = (await readBodyText(call.request)) ?? ''
   // Each question of the agent passes every check from here on as if it had been asked by itself.
-  const asked = async ({ path, query }: { path: string; query: Query }): Promise<Reply> => {
+  const asked = async ({ path, query, body }: AskedPath): Promise<Reply> => {
     const { id, headers, remoteAddress } = call.request
-    const readBody = async () => ({ kind: 'text', text: '' }) as const
-    const request = { id, method: 'GET', path, query, headers, remoteAddress, readBody }
+    const readBody = async () => ({ kind: 'text', text: body ?? '' }) as const
+    const method = body === undefined ? 'GET' : 'POST'
+    const request = { id, method, path, query, headers, remoteAddress, readBody }
     const match = service.answering.router.find(path)
     if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
     try {

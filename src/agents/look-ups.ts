@@ -3,6 +3,7 @@
 import type { Product } from '../address/product.ts'
 import type { Reply } from '../http/message.ts'
 import type { Query } from '../http/target.ts'
+import { matchAddress } from '../match/match.ts'
 import type { Searches } from '../search/address-search.ts'
 
 /** One question, and its answer as JSON; a refusal is thrown as a LookUpRefused. */
@@ -18,6 +19,7 @@ export type Question =
   | { readonly kind: 'find'; readonly text: string; readonly top: number }
   | { readonly kind: 'get'; readonly id: string }
   | { readonly kind: 'validate'; readonly line: string }
+  | { readonly kind: 'match'; readonly lines: readonly string[] }
   | {
       readonly kind: 'nearest'
       readonly latitude: number
@@ -32,7 +34,7 @@ export class LookUpRefused extends Error {
 }
 
 const FREE = 'Free: it asks the data on this machine.'
-const FREE_OF_ALL = { find: FREE, get: FREE, validate: FREE, nearest: FREE }
+const FREE_OF_ALL = { find: FREE, get: FREE, validate: FREE, match: FREE, nearest: FREE }
 
 /** Answers from the releases on this machine: no key, no limits, no charge. */
 export function localLookUps(searches: Searches): LookUps {
@@ -56,6 +58,8 @@ export function localLookUps(searches: Searches): LookUps {
         }
         case 'validate':
           return search.validate({ line: question.line, strict: true })
+        case 'match':
+          return { matches: question.lines.map((line) => matchAddress(search, line)) }
         case 'nearest': {
           const near = search.nearest(question)
           return {
@@ -76,9 +80,22 @@ function oneLine(address: { formatted_address: readonly string[]; postcode: stri
 }
 
 const ONE_IF_FOUND = 'Costs one look-up when it succeeds.'
-const PRICES = { find: 'Free.', get: ONE_IF_FOUND, validate: ONE_IF_FOUND, nearest: 'Free.' }
+const PRICES = {
+  find: 'Free.',
+  get: ONE_IF_FOUND,
+  validate: ONE_IF_FOUND,
+  match: 'Costs one look-up for each line that is found.',
+  nearest: 'Free.',
+}
 
-type AskPath = (request: { path: string; query: Query }) => Promise<Reply>
+/** With a body it is a POST. */
+export interface AskedPath {
+  readonly path: string
+  readonly query: Query
+  readonly body?: string
+}
+
+type AskPath = (request: AskedPath) => Promise<Reply>
 
 /** Asks paths of the service, which checks, limits and charges each as that of any caller. */
 export function lookUpsOf(askPath: AskPath): LookUps {
@@ -104,7 +121,7 @@ function withoutUrls(answer: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** The path and the query of a question, as any caller would ask it. */
-function requestOf(question: Question): { path: string; query: Map<string, string[]> } {
+function requestOf(question: Question): AskedPath {
   const query = new Map<string, string[]>()
   switch (question.kind) {
     case 'find':
@@ -114,6 +131,8 @@ function requestOf(question: Question): { path: string; query: Map<string, strin
       return { path: `/get/${encodeURIComponent(question.id)}`, query }
     case 'validate':
       return { path: `/validate/${encodeURIComponent(question.line)}`, query }
+    case 'match':
+      return { path: '/match', query, body: JSON.stringify({ addresses: question.lines }) }
     case 'nearest':
       query.set('top', [String(question.top)])
       query.set('radius', [String(question.radiusKm)])

@@ -70,28 +70,28 @@ export function agentServer(lookUps: LookUps): McpServer {
   })
   offer(server, lookUps, {
     name: 'match_addresses',
-    description: `Validate up to ${LINES_MAX} lines, each as validate_address does. For each line: ${prices.validate}`,
+    description:
+      `Match up to ${LINES_MAX} messy lines to addresses: for each the address, a confidence from 0 to 1, and what ` +
+      `differs; or candidates and why none is sure. ${prices.match}`,
     input: MATCH,
-    run: ({ lines }, ask) => matches(lines, ask),
+    run: async ({ lines }, ask) => resultsOf(lines, await ask({ kind: 'match', lines })),
   })
   return server
 }
 
-/** One after the other: a caller that reaches a limit keeps what was answered before. */
-async function matches(
-  lines: readonly string[],
-  ask: (question: Question) => Promise<unknown>,
-): Promise<unknown> {
-  const results: unknown[] = []
-  for (const line of lines) {
-    const answer = await ask({ kind: 'validate', line }).catch(refusalOf)
-    results.push({ line, ...(answer instanceof LookUpRefused ? failed(answer) : { answer }) })
-  }
-  return { results }
+interface Matches {
+  readonly matches: readonly { readonly parts: readonly { readonly state: string }[] }[]
 }
 
-function failed({ message }: LookUpRefused) {
-  return { refused: message }
+/** Each line with its match; what agrees is left out, as an agent would only read it. */
+function resultsOf(lines: readonly string[], answer: unknown) {
+  const { matches } = answer as Matches
+  const results = matches.map(({ parts, ...match }, at) => ({
+    line: lines[at],
+    ...match,
+    differs: parts.filter(({ state }) => state !== 'confirmed'),
+  }))
+  return { results }
 }
 
 function refusalOf(error: unknown): LookUpRefused {

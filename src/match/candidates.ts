@@ -84,7 +84,7 @@ function found(search: AnySearch, typed: TypedWords, line: string): readonly Jud
       if (more.some(fits)) break
     }
   }
-  return judged.flatMap((each) => withRivals(search, typed, each))
+  return withRivals(search, typed, judged)
 }
 
 function ask(search: AnySearch, typed: TypedWords, line: string, top: number): readonly Judged[] {
@@ -95,17 +95,28 @@ function ask(search: AnySearch, typed: TypedWords, line: string, top: number): r
 }
 
 /** A place or a postcode that is another: whether the line means what really is there. */
-function withRivals(search: AnySearch, typed: TypedWords, judged: Judged): readonly Judged[] {
-  const { differences, comparison } = judged
-  if (!fits(judged)) return [judged]
-  if (differences.has('other place') || differences.has('other place and no postcode')) {
-    return isStreetThere(search, typed, comparison) ? [inPlaceTyped(judged)] : [judged]
+function withRivals(
+  search: AnySearch,
+  typed: TypedWords,
+  all: readonly Judged[],
+): readonly Judged[] {
+  const fitting = all.filter(fits)
+  const isElsewhere = ({ differences }: Judged) => ELSEWHERE.some((each) => differences.has(each))
+  const [elsewhere] = fitting.filter(isElsewhere)
+  if (elsewhere !== undefined && isStreetThere(search, typed, elsewhere.comparison)) {
+    return all.map((each) => (fits(each) && isElsewhere(each) ? inPlaceTyped(each) : each))
   }
-  if (!differences.has('other postcode') && !differences.has('postcode alike')) return [judged]
-  const { from, to } = comparison.place
+  const otherCode = fitting.find(({ differences }) =>
+    OTHER_CODE.some((each) => differences.has(each)),
+  )
+  if (otherCode === undefined) return all
+  const { from, to } = otherCode.comparison.place
   const line = typed.words.toSpliced(from, to - from).join(' ')
-  return [judged, ...ask(search, typed, line, RIVALS_MAX)]
+  return [...all, ...ask(search, typed, line, RIVALS_MAX)]
 }
+
+const ELSEWHERE: readonly Difference[] = ['other place', 'other place and no postcode']
+const OTHER_CODE: readonly Difference[] = ['other postcode', 'postcode alike']
 
 /** Whether the place that was typed has a street of that name: then the line means that one. */
 function isStreetThere(
@@ -114,10 +125,11 @@ function isStreetThere(
   { street, place }: Comparison,
 ): boolean {
   const line = `${typed.text(street.from, street.to)} ${typed.text(place.from, place.to)}`
-  const [first] = search.autocomplete({ term: `${line} `, top: 1 })
-  if (first === undefined) return false
-  const { differences } = compare(new TypedWords(line), heldParts(first.item))
-  return !NOT_THERE.some((difference) => differences.has(difference))
+  const words = new TypedWords(line)
+  return search.autocomplete({ term: `${line} `, top: RIVALS_MAX }).some(({ item }) => {
+    const { differences } = compare(words, heldParts(item))
+    return !NOT_THERE.some((difference) => differences.has(difference))
+  })
 }
 
 const NOT_THERE: readonly Difference[] = [

@@ -20,6 +20,8 @@ interface ComparedPlace {
 }
 
 const STATE_WORDS_MAX = 3
+/** What the names of states that have several words end in. */
+const LONG_STATE = /^(?:WALES|AUSTRALIA|TERRITORY|TERRITORIES)$/
 
 /** `street` is where the street stands. The words of the place and of the state are used up. */
 export function comparePlace(
@@ -118,16 +120,27 @@ function restOfPlace(typed: TypedWords, street: Span, found: FoundPlace | undefi
     while (at < typed.length && !isRest(at)) at += 1
     let end = at
     while (end < typed.length && isRest(end)) end += 1
-    return { from: at, to: end }
+    return end > at ? { from: at, to: end } : beforeStreet(typed, street, isRest)
   }
   while (from > streetTo && isRest(from - 1)) from -= 1
   return found.from < street.from ? { from: to, to } : { from, to }
 }
 
+/** `FORTH TAS 7310, 95 WILLIAM ST`: words that a state or a postcode follows, before the street. */
+function beforeStreet(typed: TypedWords, street: Span, isRest: (at: number) => boolean): Span {
+  let to = Math.min(street.from, typed.length) - 1
+  const isEnd = (word: string) => /^\d{3,4}$/.test(word) || stateNamed(word) !== undefined
+  while (to > 0 && !(isRest(to - 1) && !typed.isFree(to) && isEnd(typed.word(to)))) to -= 1
+  let from = to
+  while (from > 0 && isRest(from - 1)) from -= 1
+  return { from, to }
+}
+
 /** The last words that name a state. */
 function compareState(typed: TypedWords, held: string): PartMatch | undefined {
   for (let to = typed.length; to > 0; to--) {
-    for (let count = STATE_WORDS_MAX; count > 0; count--) {
+    const most = LONG_STATE.test(typed.word(to - 1)) ? STATE_WORDS_MAX : 1
+    for (let count = most; count > 0; count--) {
       const from = to - count
       const state = from < 0 ? undefined : stateNamed(typed.text(from, to))
       if (state === undefined || !areFree(typed, from, to)) continue

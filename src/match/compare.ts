@@ -90,7 +90,7 @@ function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStr
   }
   const { length } = typed
   const none = { from: length, to: length, cost: 0, hasType: false, hasSuffix: false }
-  if (best === undefined) return { ...none, street: undefined }
+  if (best === undefined) return gluedToType(typed, streets) ?? { ...none, street: undefined }
   const { street, name } = best
   typed.use(name.from, name.to)
   const hasType = isTypeAt(typed, street, name.to)
@@ -102,6 +102,22 @@ function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStr
   const to = hasSuffix ? behind + 1 : behind
   useOtherStreets(typed, streets, street)
   return { street, from: name.from, to, cost: name.cost, hasType, hasSuffix }
+}
+
+/** `MELODYST` for Melody Street. */
+function gluedToType(typed: TypedWords, streets: readonly HeldStreet[]): FoundStreet | undefined {
+  for (const street of streets) {
+    const name = street.name.join('')
+    const forms = street.type === '' ? [] : streetTypeForms(street.type)
+    const from = typed.words.findIndex(
+      (word, at) => typed.isFree(at) && forms.some((form) => word === name + form),
+    )
+    if (from < 0) continue
+    typed.use(from)
+    const cost = NAME_COST.otherSpaces
+    return { street, from, to: from + 1, cost, hasType: true, hasSuffix: false }
+  }
+  return undefined
 }
 
 /** What it costs to stand behind no number. */
@@ -150,7 +166,7 @@ function compareStreet(typed: TypedWords, held: HeldParts, found: FoundStreet, n
     )
     return
   }
-  const typedName = typed.text(from, from + nameLength(found))
+  const typedName = typed.text(from, from + Math.max(1, nameLength(found)))
   const heldName = nameText(street)
   const free = typed.isFree(to) ? typed.word(to) : ''
   const isOtherWay = !found.hasSuffix && free !== '' && suffixForms(free).length > 1

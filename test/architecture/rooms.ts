@@ -205,7 +205,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   agents: {
     purpose: 'What agents are offered by MCP, here and at `/mcp`',
-    imports: ['search', 'address', 'http', 'lib'],
+    imports: ['match', 'search', 'address', 'http', 'lib'],
   },
   reference: {
     purpose: 'The OpenAPI document and the source of the typed client, made from the endpoints',
