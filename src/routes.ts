@@ -16,6 +16,7 @@ import {
 } from './endpoints/account/subscription.ts'
 import { usageEndpoints } from './endpoints/account/usage.ts'
 import { batchEndpoints } from './endpoints/batch/batch.ts'
+import { reviewEndpoints } from './endpoints/batch/review.ts'
 import { distanceBetweenPoints } from './endpoints/both-variants/distance-points.ts'
 import { get } from './endpoints/both-variants/get.ts'
 import { getLocation } from './endpoints/both-variants/get-location.ts'
@@ -115,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putEmailAddress,
   ...ccEndpoints('expired'),
   ...ccEndpoints('invoices'),
+  ...reviewEndpoints,
   ...batchEndpoints,
   importPrivateAddresses,
   ...newerPrivateAddresses,

@@ -6,8 +6,17 @@ import type { AccountParts } from '../account/account-parts.ts'
 import { systemClock } from '../lib/clock.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Batch } from './batch.ts'
-import type { FromWorker, Question, ToWorker, WorkerStart } from './batch-messages.ts'
+import type {
+  Asked,
+  FromWorker,
+  Question,
+  Suggestion,
+  ToWorker,
+  WorkerStart,
+} from './batch-messages.ts'
 import type { Intake, Upload } from './intake.ts'
+import type { PreviewUpload, ShownPreview } from './preview.ts'
+import type { ReviewPage, ReviewQuestion, ReviewRow } from './review.ts'
 
 export interface ThreadParts extends AccountParts {
   readonly databaseUrl: string
@@ -47,6 +56,24 @@ export class BatchThread {
   /** Undefined where the chunk is gone. */
   result(batch: Batch, chunk: number): Promise<string | undefined> {
     return this.#ask({ kind: 'result', batch, chunk }) as Promise<string | undefined>
+  }
+
+  preview(upload: PreviewUpload): Promise<ShownPreview> {
+    return this.#ask({ kind: 'preview', upload }) as Promise<ShownPreview>
+  }
+
+  review(batch: Batch, page: ReviewQuestion): Promise<ReviewPage> {
+    return this.#ask({ kind: 'review', batch, page }) as Promise<ReviewPage>
+  }
+
+  /** Undefined where there is no such row, `no-address` where the id is of none. */
+  choose(batch: Batch, row: number, choice: Asked): Promise<ReviewRow | 'no-address' | undefined> {
+    const asked = this.#ask({ kind: 'choose', batch, row, choice })
+    return asked as Promise<ReviewRow | 'no-address' | undefined>
+  }
+
+  suggest(batch: Batch, term: string): Promise<readonly Suggestion[]> {
+    return this.#ask({ kind: 'suggest', batch, term }) as Promise<readonly Suggestion[]>
   }
 
   /** What it is asked now is answered first. */

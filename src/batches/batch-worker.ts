@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { NO_TOKEN } from '../access/caller.ts'
 import { indexOver } from '../engine/engine.ts'
 import { systemClock } from '../lib/clock.ts'
+import { heldParts } from '../match/held-parts.ts'
 import { rowText } from '../match/list/result-columns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
@@ -13,15 +14,25 @@ import type { NationalSearch, PostalSearch, Searches } from '../search/address-s
 import { openStore } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import type { Batch } from './batch.ts'
-import type { FromWorker, Question, ToWorker, WorkerStart } from './batch-messages.ts'
+import type {
+  Asked,
+  FromWorker,
+  Question,
+  Suggestion,
+  ToWorker,
+  WorkerStart,
+} from './batch-messages.ts'
 import { type WorkParts, workOnce } from './chunk-work.ts'
 import { takeIn } from './intake.ts'
 import { unpackedMatches, unpackedRows } from './packing.ts'
+import { previewUpload } from './preview.ts'
+import { chooseForRow, type ReviewRow, reviewRows } from './review.ts'
 
 if (parentPort === null) throw new Error('batch-worker.ts runs as a worker thread only.')
 const port = parentPort
 const start = workerData as WorkerStart
 const LOWEST_PRIORITY = 19
+const SUGGESTIONS = 6
 // On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY)
 
@@ -56,6 +67,16 @@ async function answerOf(question: Question): Promise<unknown> {
       return workOnce(partsAt(question.offsetMs))
     case 'result':
       return resultText(question.batch, question.chunk)
+    case 'preview':
+      return previewUpload(question.upload, (product) =>
+        ownSearch({ accountId: question.upload.accountId, product, isTest: false }),
+      )
+    case 'review':
+      return reviewRows(store.db, question.batch, question.page)
+    case 'choose':
+      return chooseFor(question.batch, question.row, question.choice)
+    case 'suggest':
+      return suggestionsOf(question.batch, question.term)
   }
 }
 
@@ -65,14 +86,44 @@ function partsAt(offsetMs: number): WorkParts {
   return { store, plans, upgradeLink, now, searchFor }
 }
 
+type SearchedBy = Pick<Batch, 'accountId' | 'product' | 'isTest'>
+
 async function searchFor(
-  { accountId, product, isTest }: Batch,
+  { accountId, product, isTest }: SearchedBy,
   privateVersion: number | undefined,
 ): Promise<NationalSearch | PostalSearch | undefined> {
   if (isTest) return (await samples.of(product))[product]
   if (accountId === undefined) return data[product]
   const caller = { ...NO_TOKEN, credentialId: '', kind: 'api', accountId, privateVersion } as const
   return (await privateSearches.of({ ...caller, subscription: undefined }, product))[product]
+}
+
+/** With the private addresses that the account has now. */
+async function ownSearch(by: SearchedBy): Promise<NationalSearch | PostalSearch | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    select version from private_address_list where account_id = ${by.accountId ?? ''}`.execute(
+    store.db,
+  )
+  return searchFor(by, rows[0]?.version)
+}
+
+/** 'no-address' where the id is of none; undefined where there is no such row. */
+async function chooseFor(
+  batch: Batch,
+  row: number,
+  choice: Asked,
+): Promise<ReviewRow | 'no-address' | undefined> {
+  if (choice.kind !== 'address') return chooseForRow(store.db, batch, row, choice)
+  const address = (await ownSearch(batch))?.get(choice.id)
+  if (address === undefined) return 'no-address'
+  const label = heldParts(address).label
+  return chooseForRow(store.db, batch, row, { ...choice, address: label })
+}
+
+async function suggestionsOf(batch: Batch, term: string): Promise<Suggestion[]> {
+  const search = await ownSearch(batch)
+  const found = search?.autocomplete({ term, top: SUGGESTIONS }) ?? []
+  return found.map(({ id, label }) => ({ id, address: label }))
 }
 
 /** The rows of a chunk that are done, as they are downloaded; undefined where the chunk is gone. */

@@ -19,9 +19,12 @@ import {
   removeBatch,
   whyNoRoom,
 } from './batch.ts'
+import type { Asked } from './batch-messages.ts'
 import { BatchThread, type ThreadParts } from './batch-thread.ts'
 import { isAnythingDue } from './claims.ts'
 import type { Intake } from './intake.ts'
+import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './preview.ts'
+import type { ReviewPage, ReviewQuestion } from './review.ts'
 import { removeOld } from './upkeep.ts'
 
 const ROUND_MS = 1000
@@ -39,6 +42,8 @@ interface BatchesParts extends ThreadParts {
 }
 
 type Wanted = Omit<BatchFacts, 'id'> & { readonly columns: string | undefined }
+
+type NoUpload = { readonly kind: 'no-room'; readonly why: 'uploads' }
 
 type Received =
   | { readonly kind: 'made'; readonly batch: Batch }
@@ -111,6 +116,37 @@ export class Batches {
     if (batch === undefined) throw new Error('A batch that was just made is gone.')
     this.#wake()
     return { kind: 'made', batch }
+  }
+
+  /** How a list would be read, by its first part; nothing is kept of it. */
+  async preview(
+    wanted: Omit<PreviewUpload, 'path'>,
+    save: (path: string, bytesMax: number) => Promise<SavedBody>,
+  ): Promise<ShownPreview | Exclude<SavedBody, { readonly kind: 'saved' }> | NoUpload> {
+    if (this.#uploads >= UPLOADS_MAX) return { kind: 'no-room', why: 'uploads' }
+    this.#uploads += 1
+    const folder = join(this.#parts.dataDir, 'uploads')
+    const path = join(folder, newId('pre_'))
+    try {
+      await makeFolder(folder)
+      const saved = await save(path, PREVIEW_BYTES_MAX)
+      return saved.kind === 'saved' ? await this.#thread.preview({ ...wanted, path }) : saved
+    } finally {
+      this.#uploads -= 1
+      await rm(path, { force: true })
+    }
+  }
+
+  review(batch: Batch, page: ReviewQuestion): Promise<ReviewPage> {
+    return this.#thread.review(batch, page)
+  }
+
+  choose(batch: Batch, row: number, choice: Asked): ReturnType<BatchThread['choose']> {
+    return this.#thread.choose(batch, row, choice)
+  }
+
+  suggest(batch: Batch, term: string): ReturnType<BatchThread['suggest']> {
+    return this.#thread.suggest(batch, term)
   }
 
   find(owner: Owner, id: string): Promise<Batch | undefined> {

@@ -53,7 +53,8 @@ export async function takeIn(
     await drop(store, upload.id)
     if (!(error instanceof ImportRefused)) throw error
     const name = upload.name || 'The list'
-    const sentence = error.message.replaceAll(path, name).replaceAll(upload.id, name)
+    const own = error.message.replaceAll(path, name).replaceAll(upload.id, name)
+    const sentence = own.replace(/--(?=columns|product)/g, '')
     const isOfColumns = columns !== undefined && /column/.test(sentence)
     return { kind: 'refused', field: isOfColumns ? 'columns' : 'body', sentence }
   }

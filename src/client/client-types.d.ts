@@ -98,6 +98,12 @@ export interface AccountClient {
   getInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountGetInvoiceCopyAnswer>
   /** Send no more invoice mails to one CC recipient. */
   deleteInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountDeleteInvoiceCopyAnswer>
+  /** Look at the doubtful rows of a batch. */
+  listBatchRows(input: { readonly id: string; readonly show?: 'doubtful' | 'ambiguous' | 'corrected' | 'not-found' | 'chosen'; readonly after?: number; readonly top?: number }, call?: CallOptions): Promise<AccountListBatchRowsAnswer>
+  /** Choose the address of a row. */
+  chooseBatchRow(input: { readonly id: string; readonly row: number; readonly choice: 'address' | 'none' | 'undo'; readonly address_id?: string }, call?: CallOptions): Promise<AccountChooseBatchRowAnswer>
+  /** Find another address for a row of a batch. */
+  suggestForBatch(input: { readonly id: string; readonly term: string }, call?: CallOptions): Promise<AccountSuggestForBatchAnswer>
   /** List the batches. */
   listBatches(input?: Record<string, never>, call?: CallOptions): Promise<AccountListBatchesAnswer>
   /** See how far a batch is. */
@@ -196,6 +202,9 @@ export type AccountListInvoiceCopiesAnswer = readonly ({ readonly id: number; re
 export type AccountCreateInvoiceCopyAnswer = { readonly message: string; readonly id: number }
 export type AccountGetInvoiceCopyAnswer = { readonly id: number; readonly 'email-address': string }
 export type AccountDeleteInvoiceCopyAnswer = { readonly message: string }
+export type AccountListBatchRowsAnswer = { readonly rows: readonly ({ readonly row: number; readonly typed: string; readonly verdict: 'exact' | 'corrected' | 'ambiguous' | 'not-found'; readonly confidence: number; readonly id: string; readonly address: string; readonly reason: string; readonly chosen: boolean; readonly differences: readonly (string)[]; readonly candidates: readonly ({ readonly id: string; readonly address: string; readonly confidence: number })[] })[]; readonly next: string }
+export type AccountChooseBatchRowAnswer = { readonly row: number; readonly typed: string; readonly verdict: 'exact' | 'corrected' | 'ambiguous' | 'not-found'; readonly confidence: number; readonly id: string; readonly address: string; readonly reason: string; readonly chosen: boolean; readonly differences: readonly (string)[]; readonly candidates: readonly ({ readonly id: string; readonly address: string; readonly confidence: number })[] }
+export type AccountSuggestForBatchAnswer = { readonly suggestions: readonly ({ readonly id: string; readonly address: string })[] }
 export type AccountListBatchesAnswer = readonly ({ readonly id: string; readonly name: string; readonly product: 'au' | 'uk'; readonly test: boolean; readonly state: 'waiting' | 'running' | 'paused' | 'finished'; readonly rows: number; readonly done: number; readonly progress: number; readonly counts: { readonly exact: number; readonly corrected: number; readonly ambiguous: number; readonly not_found: number }; readonly lookups: number; readonly columns: readonly ({ readonly column: number; readonly name: string; readonly read_as: string })[]; readonly created_at: string; readonly paused_by: string; readonly paused_until: string; readonly finished_at: string; readonly ended_by: string; readonly deleted_at: string; readonly summary?: { readonly unreadable: number; readonly confidences: readonly (number)[]; readonly reasons: readonly ({ readonly reason: string; readonly rows: number })[] } })[]
 export type AccountGetBatchAnswer = { readonly id: string; readonly name: string; readonly product: 'au' | 'uk'; readonly test: boolean; readonly state: 'waiting' | 'running' | 'paused' | 'finished'; readonly rows: number; readonly done: number; readonly progress: number; readonly counts: { readonly exact: number; readonly corrected: number; readonly ambiguous: number; readonly not_found: number }; readonly lookups: number; readonly columns: readonly ({ readonly column: number; readonly name: string; readonly read_as: string })[]; readonly created_at: string; readonly paused_by: string; readonly paused_until: string; readonly finished_at: string; readonly ended_by: string; readonly deleted_at: string; readonly summary?: { readonly unreadable: number; readonly confidences: readonly (number)[]; readonly reasons: readonly ({ readonly reason: string; readonly rows: number })[] } }
 export type AccountDeleteBatchAnswer = { readonly message: string }

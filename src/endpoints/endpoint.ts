@@ -91,7 +91,10 @@ export interface Context {
   /** A link that opens the PDF of an invoice without a key. */
   invoiceUrl(number: string): string
   readonly webhooks: WebhookContext
-  readonly batches: Pick<Batches, 'receive' | 'find' | 'list' | 'remove' | 'result'>
+  readonly batches: Pick<
+    Batches,
+    'receive' | 'find' | 'list' | 'remove' | 'result' | 'preview' | 'review' | 'choose' | 'suggest'
+  >
   /** Writes the body of this request to a new file. */
   readonly upload?: Request['saveBody']
   /** For operators. */

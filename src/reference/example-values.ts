@@ -44,6 +44,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   lines: ['Example Ltd', '1 High Street', 'London SW1A 1AA'],
   kind: 'expired',
   number: '1',
+  row: 12,
+  choice: 'none',
   day: 1,
   month: 11,
   year: 2026,

@@ -233,6 +233,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'lib',
     ],
     rooms: {
+      shared: 'what both consoles are made of: calls, forms, tables, dates',
+      lists: 'lists that are matched: a new one, how far they are, their doubtful rows',
       console: 'the account holder’s console',
       docs: 'the API reference and the reference of errors',
       operator: 'the console of operators',

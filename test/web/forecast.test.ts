@@ -1,10 +1,10 @@
 // What the console says about when a limit will be reached.
-// Covers: src/web/console/usage.js, src/web/console/format.js
+// Covers: src/web/console/usage.js, src/web/shared/format.js
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTimestamp } from '../../src/web/console/format.js'
 import { niceTop, todayForecast, trendForecast } from '../../src/web/console/usage.js'
+import { readTimestamp } from '../../src/web/shared/format.js'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const DAY_MS = 86_400_000

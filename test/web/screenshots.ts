@@ -17,8 +17,9 @@ import {
 const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../docs/images')
 const SCHEME = process.argv[3] === 'dark' ? 'dark' : 'light'
 const DAY_MS = 86_400_000
-const SECTIONS = ['usage', 'keys', 'tokens', 'plan', 'invoices', 'email', 'private', 'webhooks']
-const OPERATOR_SECTIONS = ['accounts', 'invoices', 'data', 'health', 'acts']
+const MONEY_SECTIONS = ['plan', 'invoices', 'email']
+const SECTIONS = ['usage', 'keys', 'tokens', ...MONEY_SECTIONS, 'lists', 'private', 'webhooks']
+const OPERATOR_SECTIONS = ['accounts', 'invoices', 'lists', 'data', 'health', 'acts']
 const WIDTHS = [390, 1280]
 
 const running = await startTestService({ settings: { DEMO: '1' } })
@@ -54,6 +55,8 @@ async function fill({ service, ask }: TestService, account: TestAccount): Promis
   }
   const list = await ask('/autocomplete/queens?top=20', apiKey)
   for (const { url } of list.json.suggestions) await ask(url, apiKey)
+  await ask('/batch?name=customers.csv', apiKey, { method: 'POST', body: listOf(list.json) })
+  await service.jobs.batches.round()
   const settings = config.billing
   await runBilling({ store, plans, clock, settings }, clock.now() + 65 * DAY_MS)
   const shop = { url: 'shop.example.com', limit: 30, limit_minutes: 5 }
@@ -64,6 +67,15 @@ async function fill({ service, ask }: TestService, account: TestAccount): Promis
   }
   await ask('/cc/invoices', adminKey, posting({ 'email-address': 'books@shop.example' }))
   await ask('/webhook/expired', adminKey, posting({ url: 'https://shop.example/hooks' }))
+}
+
+/** Addresses as people write them: some are right, some are not, and one is nowhere. */
+function listOf({ suggestions }: { suggestions: readonly { address: string }[] }): string {
+  const lines = suggestions.map(({ address }, at) => {
+    const mistyped = at % 5 === 1 ? address.replace('Queen', 'Qeuen') : address
+    return at % 7 === 3 ? mistyped.replace(/^\d+/, '991') : mistyped
+  })
+  return ['Id,Customer,Where', ...lines.map((line, at) => `${at + 1},Ann,"${line}"`)].join('\n')
 }
 
 async function takeAll(
@@ -107,6 +119,11 @@ async function takeAll(
     await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
     await save(`console-${section}`)
   }
+  await page.locator('.console a[href="#lists"]').click()
+  await page.getByRole('link', { name: 'customers.csv' }).click()
+  await page.getByText('Rows to look at').waitFor()
+  await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
+  await save('console-list')
   await page.close()
 }
 

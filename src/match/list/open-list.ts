@@ -25,6 +25,8 @@ interface ListOptions {
   readonly likelyProduct?: Product | undefined
   /** `address=2,postcode=Postcode`. Undefined: guessed. */
   readonly columns?: string | undefined
+  /** Where no column looks like an address, none is read and a person has to say; otherwise the list is refused. */
+  readonly mayReadNone?: boolean
   readonly limits?: ArchiveLimits | undefined
 }
 
@@ -60,7 +62,7 @@ export async function openMatchList(path: string, options: ListOptions = {}): Pr
     names,
     reads:
       columns === undefined
-        ? guessedReads(shape, product, input.name)
+        ? readsOf(shape, product, input.name, options)
         : readsGiven(columns, names, input.name),
   }
   return { layout, input }
@@ -71,6 +73,15 @@ function productOf(shape: ListShape, file: string, likely: Product | undefined):
     return guessedProduct(shape, file)
   } catch (error) {
     if (error instanceof ImportRefused && likely !== undefined) return likely
+    throw error
+  }
+}
+
+function readsOf(shape: ListShape, product: Product, file: string, { mayReadNone }: ListOptions) {
+  try {
+    return guessedReads(shape, product, file)
+  } catch (error) {
+    if (error instanceof ImportRefused && mayReadNone === true) return []
     throw error
   }
 }

@@ -44,7 +44,7 @@ function resultCells(match: Match): readonly string[] {
     String(shownConfidence(confidence)),
     id,
     address,
-    differencesText(match),
+    differencesOf(match).join('; '),
     reason,
     candidates.join(' | '),
   ]
@@ -55,15 +55,14 @@ export function shownConfidence(confidence: number): number {
   return Math.floor(confidence * 1000 + 1e-6) / 1000
 }
 
-/** `street corrected: KNIG is KING; postcode inferred: 3065`. */
-function differencesText({ parts }: Match): string {
+/** `street corrected: KNIG is KING`, `postcode inferred: 3065`. */
+export function differencesOf({ parts }: Match): string[] {
   return parts
     .filter(({ state }) => state !== 'confirmed')
     .map(({ name, state, typed, held }) => {
       if (typed === '' || held === '') return `${name} ${state}: ${typed}${held}`
       return `${name} ${state}: ${typed} is ${held}`
     })
-    .join('; ')
 }
 
 function recordText(cells: readonly string[], { delimiter }: ListLayout): string {

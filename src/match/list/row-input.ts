@@ -24,27 +24,60 @@ export function inputOf(cells: readonly string[], { reads }: ListLayout): MatchI
 const JOINED_BY: Partial<PartTexts> = { type: ' ', unit: ' ' }
 
 function partsOf(texts: Partial<PartTexts>): MatchInput {
-  const { address = '', organisation = '', 'unit-type': unitType = '', lot = '' } = texts
+  const { address = '', 'unit-type': unitType = '', lot = '' } = texts
   const { number = '', 'number-last': last = '' } = texts
-  const said = ` ${wordsOf(address).join(' ')} `
-  // What the address says itself is not said again beside it.
-  const beside = (text = '') => (said.includes(` ${wordsOf(text).join(' ')} `) ? '' : text)
   const range = last === '' || last === number ? number : `${number}-${last}`
-  const unit = texts.unit ?? ''
-  const parts = {
+  const unit = texts.unit === undefined ? '' : `${unitType} ${texts.unit}`.trim()
+  const given = {
+    ...besideStart(address, { ...texts, unit }),
     line: address,
-    organisation: beside(organisation),
-    building: beside(texts.building),
-    unit: beside(unit === '' ? '' : `${unitType} ${unit}`.trim()),
-    level: beside(texts.level),
     number: range === '' && lot !== '' ? lot.replace(/^(?!lot)/i, 'LOT ') : range,
     street: texts.street ?? '',
     type: texts.type ?? '',
-    place: beside(texts.place),
-    state: beside(texts.state),
-    postcode: beside(texts.postcode),
+    ...besideEnd(address, texts),
   }
-  const given = Object.entries(parts).filter(([, text]) => text !== '')
-  const isLine = given.every(([name]) => name === 'line')
-  return isLine ? address : Object.fromEntries(given)
+  const parts = Object.entries(given).filter(([, text]) => text !== '')
+  const isLine = parts.every(([name]) => name === 'line')
+  return isLine ? address : Object.fromEntries(parts)
+}
+
+/** Of what comes first in an address, only what the line does not begin with: it would be said twice. */
+function besideStart(address: string, { organisation, building, unit, level }: Partial<PartTexts>) {
+  const words = wordsOf(address)
+  const begins = (text = '') => wordsOf(text).every((word, at) => words[at] === word)
+  const beside = (text = '') => (text === '' || begins(text) ? '' : text)
+  return {
+    organisation: beside(organisation),
+    building: beside(building),
+    unit: isUnitOf(words, unit ?? '') ? '' : (unit ?? ''),
+    level: beside(level),
+  }
+}
+
+/** `3` of `3/12 King St`, of `Unit 3, 12 King St`, but not of `3 King St`. */
+function isUnitOf(line: readonly string[], unit: string): boolean {
+  const words = wordsOf(unit)
+  const at = line[0] !== words[0] && /^\p{L}+$/u.test(line[0] ?? '') ? 1 : 0
+  const isThere = words.every((word, each) => line[at + each] === word)
+  return isThere && /^\d/.test(line[at + words.length] ?? '')
+}
+
+const END_PARTS = ['postcode', 'state', 'place'] as const
+
+/** Of what comes last, only what the line does not end with: `Richmond` is not said by `12 Richmond St`. */
+function besideEnd(address: string, texts: Partial<PartTexts>) {
+  const beside: Partial<Record<(typeof END_PARTS)[number], string>> = {}
+  for (const name of END_PARTS) if (texts[name] !== undefined) beside[name] = texts[name]
+  let line = ` ${wordsOf(address).join(' ')}`
+  for (;;) {
+    const said = END_PARTS.find((name) => {
+      const text = beside[name]
+      return text !== undefined && line.endsWith(` ${wordsOf(text).join(' ')}`)
+    })
+    if (said === undefined) break
+    line = line.slice(0, -` ${wordsOf(beside[said] ?? '').join(' ')}`.length)
+    delete beside[said]
+  }
+  const { place = '', state = '', postcode = '' } = beside
+  return { place, state, postcode }
 }

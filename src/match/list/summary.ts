@@ -91,7 +91,8 @@ function countReason(reasons: Record<string, number>, reason: string, count: num
   reasons[key] = (reasons[key] ?? 0) + count
 }
 
-function typedText(input: MatchInput): string {
+/** What was asked, on one line. */
+export function typedText(input: MatchInput): string {
   const text = typeof input === 'string' ? input : Object.values(input).join(', ')
   return text.slice(0, TEXT_LENGTH_MAX)
 }

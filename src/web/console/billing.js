@@ -1,9 +1,9 @@
 // Invoices with their PDFs, the primary e-mail address, and who gets copies.
 
 import { el } from '../dom.js'
-import { form } from './form.js'
-import { day, money } from './format.js'
-import { card, loaded, rowButton, table } from './parts.js'
+import { form } from '../shared/form.js'
+import { day, money } from '../shared/format.js'
+import { card, loaded, rowButton, table } from '../shared/parts.js'
 
 const LISTS = /** @type {const} */ ([
   ['invoices', 'Copies of invoices', 'Who else gets each invoice.'],
@@ -14,7 +14,7 @@ const LISTS = /** @type {const} */ ([
   ],
 ])
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function invoicesSection(api) {
   /** @type {any[]} */
   const invoices = await api.get('/invoices')
@@ -64,7 +64,7 @@ function ownLink(url) {
   return /^https?:\/\//.test(url) ? url : undefined
 }
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function emailSection(api) {
   const answer = await api.get('/email-address')
   const shown = el('strong', {}, answer['email-address'])
@@ -94,7 +94,7 @@ export async function emailSection(api) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {string} list
  * @param {string} title
  * @param {string} text

@@ -1,18 +1,19 @@
 // The console: for whoever has signed in, one section at a time.
 
 import { button, byId, el, pageFacts } from '../dom.js'
-import { Api } from './api.js'
+import { listsSection } from '../lists/lists.js'
+import { Api } from '../shared/api.js'
+import { useCurrency } from '../shared/format.js'
+import { loaded } from '../shared/parts.js'
 import { emailSection, invoicesSection } from './billing.js'
-import { useCurrency } from './format.js'
 import { keysSection, tokensSection } from './keys.js'
-import { loaded } from './parts.js'
 import { planSection } from './plan.js'
 import { privateSection } from './private.js'
 import { signedIn } from './sign-in.js'
 import { usageSection } from './usage.js'
 import { webhooksSection } from './webhooks.js'
 
-/** @typedef {(api: Api, again: () => unknown) => Promise<readonly Node[]>} Section */
+/** @typedef {(api: Api, again: () => unknown, rest: readonly string[]) => Promise<readonly Node[]>} Section */
 /** @typedef {readonly [id: string, title: string, make: Section]} SectionEntry */
 
 const SECTIONS = /** @type {readonly [SectionEntry, ...SectionEntry[]]} */ ([
@@ -22,6 +23,7 @@ const SECTIONS = /** @type {readonly [SectionEntry, ...SectionEntry[]]} */ ([
   ['plan', 'Plan', planSection],
   ['invoices', 'Invoices', invoicesSection],
   ['email', 'E-mail', emailSection],
+  ['lists', 'Lists', (api, _again, rest) => listsSection(api, rest, false)],
   ['private', 'Private addresses', privateSection],
   ['webhooks', 'Webhooks', webhooksSection],
 ])
@@ -104,7 +106,7 @@ async function signOut(api, where) {
  * @param {HTMLElement[]} links
  */
 function showSection(api, content, links) {
-  const wanted = location.hash.slice(1)
+  const [wanted, ...rest] = location.hash.slice(1).split('/')
   const section = SECTIONS.find(([id]) => id === wanted) ?? SECTIONS[0]
   const [, title, make] = section
   links.forEach((item, index) => {
@@ -113,7 +115,7 @@ function showSection(api, content, links) {
     else link?.removeAttribute('aria-current')
   })
   const heading = el('h1', { tabindex: -1 }, title)
-  const { place } = loaded(() => make(api, () => showSection(api, content, links)))
+  const { place } = loaded(() => make(api, () => showSection(api, content, links), rest))
   content.replaceChildren(heading, place)
   const brand = document.title.split(' · ').at(-1)
   document.title = `${title} · Console · ${brand}`

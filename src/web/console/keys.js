@@ -1,15 +1,15 @@
 // Keys: API keys by name and the admin key, made, replaced and removed; domain tokens, made, limited and removed.
 
 import { copyButton, el } from '../dom.js'
-import { form, formDialog } from './form.js'
-import { count, day } from './format.js'
-import { card, confirmed, loaded, rowButton, shownOnce, table } from './parts.js'
+import { form, formDialog } from '../shared/form.js'
+import { count, day } from '../shared/format.js'
+import { card, confirmed, loaded, rowButton, shownOnce, table } from '../shared/parts.js'
 
 /** @typedef {{ value: string, host: string, limit: number, limit_minutes: number }} Token */
 
 /** @typedef {{ name: string, key: string, test: boolean, created: string, usage_today: number }} ApiKey */
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function keysSection(api) {
   return [
     apiKeysCard(api),
@@ -23,7 +23,7 @@ export async function keysSection(api) {
   ]
 }
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 function apiKeysCard(api) {
   const once = el('div')
   /**
@@ -85,7 +85,7 @@ function apiKeysCard(api) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {ApiKey[]} keys
  * @param {(name: string, key: string) => void} showKey
  * @param {() => unknown} done
@@ -144,7 +144,7 @@ function apiKeyTable(api, keys, showKey, done) {
  */
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {KeyOptions} options
  */
 async function keyCard(api, { kind, name, about, lost, hint }) {
@@ -180,7 +180,7 @@ async function keyCard(api, { kind, name, about, lost, hint }) {
 
 /**
  * @param {string} hint
- * @returns {import('./form.js').Field}
+ * @returns {import('../shared/form.js').Field}
  */
 function graceField(hint) {
   return {
@@ -199,7 +199,7 @@ function graceField(hint) {
   }
 }
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function tokensSection(api) {
   const { place, show } = loaded(async () => [
     tokenTable(api, await api.get('/security/domain-token'), () => show()),
@@ -254,7 +254,7 @@ export async function tokensSection(api) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {Token[]} tokens
  * @param {() => unknown} done
  */

@@ -1,9 +1,9 @@
 // The plan: what it is, its name, auto-upgrade, another one, or none.
 
 import { button, el } from '../dom.js'
-import { form } from './form.js'
-import { count, day, money, planTitle } from './format.js'
-import { card, confirmed, factList, inWords } from './parts.js'
+import { form } from '../shared/form.js'
+import { count, day, money, planTitle } from '../shared/format.js'
+import { card, confirmed, factList, inWords } from '../shared/parts.js'
 
 const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
   trial: ['warm', 'Free trial'],
@@ -15,7 +15,7 @@ const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} *
 /** @typedef {{ name: string, amount: number, description: string, period: string, daily_limit: number }} Plan */
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {() => unknown} again
  */
 export async function planSection(api, again) {
@@ -27,7 +27,7 @@ export async function planSection(api, again) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {any} subscription
  * @param {() => unknown} again
  */
@@ -84,7 +84,7 @@ function currentCard(api, subscription, again) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {() => unknown} again
  */
 function endPart(api, again) {
@@ -109,7 +109,7 @@ function endPart(api, again) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {any} subscription
  * @param {Plan[]} plans
  * @param {() => unknown} again
@@ -129,7 +129,7 @@ function plansCard(api, subscription, plans, again) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {Plan} plan
  * @param {any} subscription
  * @param {boolean} isCurrent

@@ -1,9 +1,9 @@
 // Private addresses: the list, one more, or a whole file of them.
 
 import { button, el } from '../dom.js'
-import { form } from './form.js'
-import { count } from './format.js'
-import { card, confirmed, inWords, loaded, rowButton, table } from './parts.js'
+import { form } from '../shared/form.js'
+import { count } from '../shared/format.js'
+import { card, confirmed, inWords, loaded, rowButton, table } from '../shared/parts.js'
 
 const PAGE_ROWS = 25
 /** So many an account may have. */
@@ -11,7 +11,7 @@ const ADDRESSES_MAX = 10_000
 const TEXTS = ['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county']
 const COLUMNS = ['postcode', ...TEXTS, 'latitude', 'longitude', 'residential']
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function privateSection(api) {
   const { place, show } = loaded(async () =>
     listParts(api, await api.get('/v2/private-address'), () => show()),
@@ -38,7 +38,7 @@ export async function privateSection(api) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {any[]} addresses
  * @param {() => unknown} done
  */
@@ -77,7 +77,7 @@ function textOf(address) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {any} address
  * @param {string} text
  * @param {() => unknown} done
@@ -121,7 +121,7 @@ function pager(page, found, show) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {() => unknown} done
  */
 function addForm(api, done) {
@@ -163,7 +163,7 @@ function given(values) {
 
 /**
  * The file is read by the service, all of it or nothing, by the rules of the command line.
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {() => unknown} done
  */
 function importForm(api, done) {
@@ -218,7 +218,7 @@ function importForm(api, done) {
 
 /**
  * False when it was refused.
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {File} file
  * @param {boolean} replace
  * @param {HTMLElement} report

@@ -1,8 +1,8 @@
 // Signing in to the console: by a link from a mail, or by the admin key; and what a first visit by such a link shows.
 
 import { byId, copyButton, el } from '../dom.js'
-import { form } from './form.js'
-import { shownOnce } from './parts.js'
+import { form } from '../shared/form.js'
+import { shownOnce } from '../shared/parts.js'
 
 // A link that is opened in the tab of the console changes nothing but the address.
 addEventListener('hashchange', () => {
@@ -13,7 +13,7 @@ addEventListener('hashchange', () => {
 
 /**
  * Ends once somebody is signed in; a browser that has a session need not sign in again.
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @returns {Promise<Holder>}
  */
 export async function signedIn(api) {
@@ -31,7 +31,7 @@ export async function signedIn(api) {
 
 /**
  * What is wrong with the link, or undefined once it has signed in. It leaves the address bar at once.
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {string} link
  */
 async function openLink(api, link) {
@@ -74,7 +74,7 @@ function showKeys(key, adminKey) {
 
 /**
  * Shows the ways to sign in, and ends when one of them has worked.
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {boolean} isSignUpOpen
  * @param {string | undefined} fault
  */
@@ -94,7 +94,7 @@ function signInForms(api, isSignUpOpen, fault) {
   })
 }
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 function mailForm(api) {
   return form(
     [
@@ -114,7 +114,7 @@ function mailForm(api) {
   )
 }
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 async function signInByKey(api) {
   const input = /** @type {HTMLInputElement} */ (byId('admin-key'))
   const key = input.value.trim()
@@ -127,7 +127,7 @@ async function signInByKey(api) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {string} key
  */
 async function refusalOf(api, key) {

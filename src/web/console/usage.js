@@ -1,8 +1,8 @@
 // Usage: today against the limits, the last days as a chart, and when the limit will be reached.
 
 import { el, svg } from '../dom.js'
-import { count, dayPath, readTimestamp, shortDay } from './format.js'
-import { card, factList, table } from './parts.js'
+import { count, dayPath, readTimestamp, shortDay } from '../shared/format.js'
+import { card, factList, table } from '../shared/parts.js'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
@@ -11,7 +11,7 @@ const TREND_DAYS_MAX = 180
 /** @typedef {{ date: Date, count: number, limit: number }} DayUsage */
 /** @typedef {Record<'usage_today' | 'daily_limit' | 'monthly_buffer' | 'monthly_buffer_used', number>} TodayUsage */
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function usageSection(api) {
   const [today, subscription] = await Promise.all([
     api.get('/v4/usage'),

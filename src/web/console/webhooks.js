@@ -1,8 +1,8 @@
 // Webhooks: endpoints of each kind, a test, their secrets, and what was delivered.
 
 import { button, copyButton, el } from '../dom.js'
-import { form } from './form.js'
-import { moment } from './format.js'
+import { form } from '../shared/form.js'
+import { moment } from '../shared/format.js'
 import {
   card,
   clearMessages,
@@ -12,7 +12,7 @@ import {
   rowButton,
   shownOnce,
   table,
-} from './parts.js'
+} from '../shared/parts.js'
 
 const KINDS = /** @type {const} */ ([
   ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan is reached.'],
@@ -27,7 +27,7 @@ const STATES = /** @type {Readonly<Record<string, string>>} */ ({
   pending: 'warm',
 })
 
-/** @param {import('./api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function webhooksSection(api) {
   // The first answer tells whether this deployment has webhooks at all.
   await api.get('/webhook/expired')
@@ -35,7 +35,7 @@ export async function webhooksSection(api) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {string} kind
  * @param {string} title
  * @param {string} text
@@ -89,7 +89,7 @@ function showSecret(once, secret) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {string} kind
  * @param {{ id: string, url: string }} endpoint
  * @param {HTMLElement} once
@@ -137,7 +137,7 @@ function endpointPart(api, kind, { id, url }, once, done) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {string} path
  * @param {any[]} deliveries
  * @param {(message: string) => unknown} replayed

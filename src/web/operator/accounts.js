@@ -1,9 +1,9 @@
 // Accounts: searched, paged, and made.
 
-import { form } from '../console/form.js'
-import { day } from '../console/format.js'
-import { card, loaded, shownOnce, table } from '../console/parts.js'
 import { button, copyButton, el } from '../dom.js'
+import { form } from '../shared/form.js'
+import { day } from '../shared/format.js'
+import { card, loaded, shownOnce, table } from '../shared/parts.js'
 
 /**
  * @typedef {object} Account
@@ -29,7 +29,7 @@ export function statusBadge({ status, suspended }) {
   return el('span', { class: `badge ${LOOKS[status] ?? ''}` }, status.replace('-', ' ') || 'none')
 }
 
-/** @param {import('../console/api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function accountsSection(api) {
   let search = ''
   /** @type {string[]} the pages before this one, by what they begin after */
@@ -98,7 +98,7 @@ function accountTable(accounts, search) {
 }
 
 /**
- * @param {import('../console/api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {() => unknown} done
  */
 function makeCard(api, done) {

@@ -1,13 +1,13 @@
 // Invoices of all accounts by their state, marked as paid, void or open.
 
-import { form } from '../console/form.js'
-import { day, money } from '../console/format.js'
-import { card, confirmed, loaded, rowButton, table } from '../console/parts.js'
 import { el } from '../dom.js'
+import { form } from '../shared/form.js'
+import { day, money } from '../shared/format.js'
+import { card, confirmed, loaded, rowButton, table } from '../shared/parts.js'
 
 const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({ paid: 'good', open: 'warm' })
 
-/** @param {import('../console/api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function invoicesSection(api) {
   let state = 'open'
   const { place, show } = loaded(async () => [
@@ -39,7 +39,7 @@ export async function invoicesSection(api) {
 }
 
 /**
- * @param {import('../console/api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {any[]} invoices
  * @param {() => unknown} done
  */

@@ -1,8 +1,9 @@
 // The console of operators: sign in, then one section at a time; an account has sections of its own.
 
-import { Api } from '../console/api.js'
-import { loaded } from '../console/parts.js'
 import { button, byId, el } from '../dom.js'
+import { listsSection } from '../lists/lists.js'
+import { Api } from '../shared/api.js'
+import { loaded } from '../shared/parts.js'
 import { accountSection } from './account.js'
 import { accountsSection } from './accounts.js'
 import { invoicesSection } from './invoices.js'
@@ -14,6 +15,7 @@ import { actsSection, dataSection, healthSection } from './service.js'
 const SECTIONS = /** @type {readonly [SectionEntry, ...SectionEntry[]]} */ ([
   ['accounts', 'Accounts', accountsSection],
   ['invoices', 'Invoices', invoicesSection],
+  ['lists', 'Lists', (api, rest) => listsSection(api, rest, true)],
   ['data', 'Data', dataSection],
   ['health', 'Health', healthSection],
   ['acts', 'Log of acts', (api) => actsSection(api)],

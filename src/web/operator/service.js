@@ -1,10 +1,10 @@
 // The service itself: data releases, health, the check of the books, and the log of acts.
 
-import { count, day, moment } from '../console/format.js'
-import { card, confirmed, factList, inWords, loaded, rowButton, table } from '../console/parts.js'
 import { button, el } from '../dom.js'
+import { count, day, moment } from '../shared/format.js'
+import { card, confirmed, factList, inWords, loaded, rowButton, table } from '../shared/parts.js'
 
-/** @param {import('../console/api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function dataSection(api) {
   const { place, show } = loaded(async () => {
     /** @type {any[]} */
@@ -26,7 +26,7 @@ export async function dataSection(api) {
 }
 
 /**
- * @param {import('../console/api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {any[]} releases
  * @param {() => unknown} done
  */
@@ -72,7 +72,7 @@ const MODES = /** @type {Readonly<Record<string, string>>} */ ({
 })
 
 /**
- * @param {import('../console/api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {readonly string[]} _rest
  * @param {() => unknown} again
  */
@@ -109,7 +109,7 @@ export async function healthSection(api, _rest, again) {
   ]
 }
 
-/** @param {import('../console/api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 function doctorCard(api) {
   const result = el('div', { role: 'status' })
   const check = button('Check the books', async () => {
@@ -139,13 +139,13 @@ function doctorCard(api) {
   )
 }
 
-/** @param {import('../console/api.js').Api} api */
+/** @param {import('../shared/api.js').Api} api */
 export async function actsSection(api) {
   return [actsCard(api)]
 }
 
 /**
- * @param {import('../console/api.js').Api} api
+ * @param {import('../shared/api.js').Api} api
  * @param {string} [accountId]
  */
 export function actsCard(api, accountId) {

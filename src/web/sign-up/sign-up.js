@@ -1,8 +1,8 @@
 // The form that asks for the mail which makes a trial account.
 
-import { Api } from '../console/api.js'
-import { form } from '../console/form.js'
 import { byId, pageFacts } from '../dom.js'
+import { Api } from '../shared/api.js'
+import { form } from '../shared/form.js'
 
 const api = new Api()
 

@@ -107,6 +107,42 @@ for (const [content, expected, columns] of LISTS) {
   })
 }
 
+test('what the address of a row says itself is not said again, and nothing else is left out', () => {
+  const roles = ['unit', 'building', 'address', 'place', 'state', 'postcode'] as const
+  const layout: ListLayout = {
+    file: '',
+    product: 'au',
+    format: 'delimited',
+    encoding: 'utf-8',
+    isMarked: false,
+    delimiter: ',',
+    fromLine: 1,
+    hasHeader: false,
+    names: roles,
+    reads: roles.map((role, column) => ({ role, column })),
+  }
+  const cases: readonly (readonly [string, string])[] = [
+    ['3||3/12 King St|Fitzroy|VIC|3065', 'line 3/12 King St place Fitzroy state VIC postcode 3065'],
+    ['3||Unit 3, 12 King St|Fitzroy||', 'line Unit 3, 12 King St place Fitzroy'],
+    ['3||3 King St|Fitzroy||', 'unit 3 line 3 King St place Fitzroy'],
+    ['Flat 2||FLAT 2 1 Oak Rd|||', 'FLAT 2 1 Oak Rd'],
+    ['|Oak House|Oak House, 1 Oak Rd|||', 'Oak House, 1 Oak Rd'],
+    [
+      '||12 Richmond St|Richmond|VIC|3121',
+      'line 12 Richmond St place Richmond state VIC postcode 3121',
+    ],
+    ['||12 King St, Fitzroy VIC 3065|FITZROY|Vic|3065', '12 King St, Fitzroy VIC 3065'],
+    ['||12 King St Fitzroy|Fitzroy|VIC|', 'line 12 King St Fitzroy state VIC'],
+    ['||||VIC|', 'state VIC'],
+    ['|||||', ''],
+  ]
+  for (const [cells, expected] of cases) {
+    const input = inputOf(cells.split('|'), layout)
+    const shown = typeof input === 'string' ? input : Object.entries(input).flat().join(' ')
+    assert.equal(shown, expected, cells)
+  }
+})
+
 const CAFE = 'id,address\n1,"1 Café Road, Sutton, SM1 1AA"\n2,"2 Café Road, Sutton, SM1 1AA"\n'
 const ENCODINGS: readonly (readonly [string, Uint8Array])[] = [
   ['UTF-8', Buffer.from(CAFE)],

@@ -61,19 +61,47 @@ export class Api {
    */
   async signIn(method, path, body) {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    return parse(await (await this.#fetch(path, { method, ...sent })).text())
+  }
+
+  /**
+   * Sends a file as it is.
+   * @param {string} path
+   * @param {Blob} body
+   * @returns {Promise<any>}
+   */
+  async sendFile(path, body) {
+    const response = await this.#fetch(`/api${this.#prefix}${path}`, { method: 'POST', body })
+    return parse(await response.text())
+  }
+
+  /**
+   * What is no JSON, to be saved.
+   * @param {string} path
+   */
+  async getFile(path) {
+    const response = await this.#fetch(`/api${this.#prefix}${path}`, { method: 'GET' })
+    return response.blob()
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} request
+   */
+  async #fetch(path, request) {
     const headers = { 'x-console': '1' }
     const url = `${this.#session}${path}`
-    const response = await fetch(url, { method, headers, ...sent }).catch(() => undefined)
+    const response = await fetch(url, { ...request, headers }).catch(() => undefined)
     if (response === undefined) throw new Refusal(0, {}, 0)
-    const text = await response.text()
-    const answer = text === '' ? {} : parse(text)
-    if (response.ok) return answer
-    throw new Refusal(response.status, answer, Number(response.headers.get('retry-after') ?? 0))
+    if (response.ok) return response
+    const retryAfter = Number(response.headers.get('retry-after') ?? 0)
+    throw new Refusal(response.status, parse(await response.text()), retryAfter)
   }
 }
 
 /** @param {string} text */
 function parse(text) {
+  if (text === '') return {}
   try {
     return JSON.parse(text)
   } catch {

@@ -1,0 +1,49 @@
+// How an uploaded list would be read, and what its first rows give: shown before it is sent as a whole.
+
+import { basename } from 'node:path'
+import type { Product } from '../address/product.ts'
+import { ImportRefused } from '../lib/operator-error.ts'
+import { type ListPreview, previewOf } from '../match/list/list-preview.ts'
+import { openMatchList } from '../match/list/open-list.ts'
+import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import type { Owner } from './batch.ts'
+
+/** The first part of a list is enough. */
+export const PREVIEW_BYTES_MAX = 1024 * 1024
+const LIMITS = { entriesMax: 1, inflatedBytesMax: PREVIEW_BYTES_MAX }
+
+export interface PreviewUpload extends Owner {
+  readonly path: string
+  readonly name: string
+  /** Undefined: told by the rows. */
+  readonly product: Product | undefined
+  readonly columns: string | undefined
+}
+
+export type ShownPreview =
+  | { readonly kind: 'shown'; readonly preview: ListPreview }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'no-data' }
+
+export async function previewUpload(
+  { path, name, product, columns }: PreviewUpload,
+  searchOf: (product: Product) => Promise<NationalSearch | PostalSearch | undefined>,
+): Promise<ShownPreview> {
+  try {
+    const list = await openMatchList(path, { product, columns, mayReadNone: true, limits: LIMITS })
+    const search = await searchOf(list.layout.product)
+    if (search === undefined) return { kind: 'no-data' }
+    return { kind: 'shown', preview: await previewOf(list, search) }
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error
+    return { kind: 'refused', sentence: sentenceOf(error, path, name) }
+  }
+}
+
+/** The file has a name of ours; its owner knows it by another. */
+function sentenceOf({ message }: ImportRefused, path: string, name: string): string {
+  const shown = name === '' ? 'The list' : name
+  return [path, basename(path)]
+    .reduce((text, own) => text.replaceAll(own, shown), message)
+    .replace(/--(?=columns|product)/g, '')
+}

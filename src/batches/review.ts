@@ -1,0 +1,225 @@
+// The rows of a batch as a person looks at them: the doubtful ones, and what the person chooses for each.
+
+import { sql } from 'kysely'
+import { differencesOf } from '../match/list/result-columns.ts'
+import { inputOf } from '../match/list/row-input.ts'
+import type { ListRow } from '../match/list/rows.ts'
+import { type MatchSummary, typedText } from '../match/list/summary.ts'
+import type { Candidate, Match } from '../match/verdict.ts'
+import type { Sql } from '../store/store.ts'
+import type { Batch } from './batch.ts'
+import { packed, unpackedMatches, unpackedRows } from './packing.ts'
+
+/** Below this a person should look at what was found. */
+const SURE = 0.9
+const SURE_BIN = 9
+const CHUNKS_AT_ONCE = 100
+/** So many are unpacked for one page; what is behind them is on the next. */
+const CHUNKS_READ_MAX = 10
+const TRIES_MAX = 5
+
+export const REVIEW_KINDS = ['doubtful', 'ambiguous', 'corrected', 'not-found', 'chosen'] as const
+
+export interface ReviewQuestion {
+  readonly show: (typeof REVIEW_KINDS)[number]
+  /** The row behind which it begins. */
+  readonly after: number
+  readonly top: number
+}
+
+export interface ReviewRow {
+  readonly row: number
+  /** As it was asked for. */
+  readonly typed: string
+  readonly verdict: string
+  readonly confidence: number
+  readonly id: string
+  readonly address: string
+  readonly reason: string
+  /** Whether a person has chosen it. */
+  readonly isChosen: boolean
+  readonly differences: readonly string[]
+  readonly candidates: readonly Candidate[]
+}
+
+export interface ReviewPage {
+  readonly rows: readonly ReviewRow[]
+  /** The row behind which the next page begins; undefined at the end. */
+  readonly next: number | undefined
+}
+
+/** `undo` is what was found. */
+type Choice =
+  | { readonly kind: 'address'; readonly id: string; readonly address: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'undo' }
+
+/** A match, and what it was before a person has chosen. */
+type ReviewedMatch = Match & { readonly found?: Match }
+
+/** Those that a person should look at, in their order. */
+export async function reviewRows(
+  db: Sql,
+  batch: Batch,
+  question: ReviewQuestion,
+): Promise<ReviewPage> {
+  const { after, top } = question
+  const rows: ReviewRow[] = []
+  let read = 0
+  for await (const { number, before, summary } of chunksBehind(db, batch.id, after)) {
+    if (!mayHave(summary, question)) continue
+    if (read === CHUNKS_READ_MAX) return { rows, next: Math.max(before, after) }
+    read += 1
+    for (const { row, match } of (await readChunk(db, batch.id, number))?.rows ?? []) {
+      if (row.row <= after || !isWanted(match, question)) continue
+      if (rows.length === top) return { rows, next: rows.at(-1)?.row }
+      rows.push(shownRow(row, match, batch))
+    }
+  }
+  return { rows, next: undefined }
+}
+
+/** Undefined where the batch has no such row, or it is not done yet. */
+export async function chooseForRow(
+  db: Sql,
+  batch: Batch,
+  rowNumber: number,
+  choice: Choice,
+): Promise<ReviewRow | undefined> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const number = await chunkOfRow(db, batch.id, rowNumber)
+    const chunk = number === undefined ? undefined : await readChunk(db, batch.id, number)
+    const at = chunk?.rows.findIndex(({ row }) => row.row === rowNumber) ?? -1
+    const held = chunk?.rows[at]
+    if (chunk === undefined || held === undefined) return undefined
+    const match = chosen(held.match, choice)
+    const matches = chunk.rows.map((each) => each.match)
+    matches[at] = match
+    if (await writeChunk(db, chunk, matches)) return shownRow(held.row, match, batch)
+  }
+  throw new Error('The rows of a batch are changed by too many at once.')
+}
+
+function chosen({ found, ...now }: ReviewedMatch, choice: Choice): ReviewedMatch {
+  const before = found ?? now
+  if (choice.kind === 'undo') return before
+  const { candidates } = before
+  if (choice.kind === 'address') {
+    const { id, address } = choice
+    const made = { id, address, parts: [], candidates, reason: 'Chosen by a person.' }
+    return { verdict: 'corrected', confidence: 1, ...made, found: before }
+  }
+  const none = { id: '', address: '', parts: [], candidates, reason: 'No address, says a person.' }
+  return { verdict: 'not-found', confidence: 0, ...none, found: before }
+}
+
+function isWanted({ found, ...now }: ReviewedMatch, { show }: ReviewQuestion): boolean {
+  if (show === 'chosen') return found !== undefined
+  const { verdict, confidence } = found ?? now
+  const isDoubtful = confidence < SURE
+  return isDoubtful && (show === 'doubtful' || show === verdict)
+}
+
+/** Whether a chunk may have such rows, by what is known of it without unpacking it. */
+function mayHave(text: string, { show }: ReviewQuestion): boolean {
+  const { verdicts, confidences, chosen: count = 0 } = summaryOf(text)
+  if (show === 'chosen') return count > 0
+  const unsure = confidences.slice(0, SURE_BIN).reduce((sum, rows) => sum + rows, 0)
+  return show === 'not-found' ? verdicts[show] > 0 : unsure + verdicts['not-found'] > 0
+}
+
+/** With how many rows a person has chosen for. */
+function summaryOf(text: string): MatchSummary & { readonly chosen?: number } {
+  return JSON.parse(text)
+}
+
+function shownRow(row: ListRow, match: ReviewedMatch, { layout }: Batch): ReviewRow {
+  const { verdict, confidence, id, address, reason, candidates } = match
+  return {
+    row: row.row,
+    typed: row.fault === '' ? typedText(inputOf(row.cells, layout)) : (row.cells[0] ?? ''),
+    verdict,
+    confidence,
+    id,
+    address,
+    reason,
+    isChosen: match.found !== undefined,
+    differences: differencesOf(match),
+    candidates,
+  }
+}
+
+interface ChunkFacts {
+  readonly number: number
+  /** How many rows are in front of it. */
+  readonly before: number
+  readonly summary: string
+}
+
+/** Those that are done, from the one that has the first row behind `after`. */
+async function* chunksBehind(db: Sql, id: string, after: number): AsyncGenerator<ChunkFacts> {
+  for (let last = -1; ; ) {
+    const { rows } = await sql<ChunkFacts>`
+      select number, cast(last - row_count as bigint) as before, summary from (
+        select number, row_count, done_rows, summary, sum(row_count) over (order by number) as last
+        from batch_chunk where batch_id = ${id}) as chunk
+      where last > ${after} and number > ${last} and done_rows = row_count and summary <> ''
+      order by number limit ${CHUNKS_AT_ONCE}`.execute(db)
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined || rows.length < CHUNKS_AT_ONCE) return
+    last = end.number
+  }
+}
+
+async function chunkOfRow(db: Sql, id: string, row: number): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    select number from (
+      select number, sum(row_count) over (order by number) as last
+      from batch_chunk where batch_id = ${id}) as chunk
+    where last >= ${row} order by number limit 1`.execute(db)
+  return rows[0]?.number
+}
+
+interface ReadChunk {
+  readonly batchId: string
+  readonly number: number
+  readonly fence: number
+  readonly summary: string
+  readonly rows: readonly { readonly row: ListRow; readonly match: ReviewedMatch }[]
+}
+
+/** Undefined where it is gone, or not all of its rows are done. */
+async function readChunk(db: Sql, batchId: string, number: number): Promise<ReadChunk | undefined> {
+  const { rows } = await sql<{
+    fence: number
+    input: Uint8Array
+    result: Uint8Array | null
+    summary: string
+  }>`
+    select fence, input, result, summary from batch_chunk
+    where batch_id = ${batchId} and number = ${number} and done_rows = row_count`.execute(db)
+  const [chunk] = rows
+  if (chunk === undefined) return undefined
+  const matches: readonly ReviewedMatch[] = unpackedMatches(chunk.result)
+  const both = unpackedRows(chunk.input).flatMap((row, at) => {
+    const match = matches[at]
+    return match === undefined ? [] : [{ row, match }]
+  })
+  return { batchId, number, fence: chunk.fence, summary: chunk.summary, rows: both }
+}
+
+/** False where somebody else has changed it since it was read. */
+async function writeChunk(
+  db: Sql,
+  { batchId, number, fence, summary }: ReadChunk,
+  matches: readonly ReviewedMatch[],
+): Promise<boolean> {
+  const count = matches.filter(({ found }) => found !== undefined).length
+  const counted = JSON.stringify({ ...summaryOf(summary), chosen: count })
+  const { rows } = await sql<{ number: number }>`
+    update batch_chunk set result = ${packed(matches)}, summary = ${counted}, fence = fence + 1
+    where batch_id = ${batchId} and number = ${number} and fence = ${fence}
+    returning number`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,237 @@
+// /batch/preview and /batch/{id}/rows: how a list would be read, its doubtful rows, and what a person chooses for them.
+
+import Type, { type Static } from 'typebox'
+import { PRODUCTS } from '../../address/product.ts'
+import type { Owner } from '../../batches/batch.ts'
+import { REVIEW_KINDS, type ReviewRow } from '../../batches/review.ts'
+import { Problem } from '../../http/problem.ts'
+import { COLUMN_ROLES } from '../../match/list/layout.ts'
+import { accountCall } from '../account-call.ts'
+import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { operatorCall } from '../operator/operator-call.ts'
+import { NoParams } from '../schemas.ts'
+import { BatchParams, bad, findOwn, uploadRefusal } from './batch-json.ts'
+
+const TOP = 25
+const TERM_CHARACTERS_MAX = 500
+
+const PreviewShown = Type.Object({
+  product: Type.String({ enum: [...PRODUCTS] }),
+  format: Type.String({ enum: ['delimited', 'ndjson'] }),
+  encoding: Type.String(),
+  header: Type.Boolean(),
+  names: Type.Array(Type.String(), { description: 'Of all columns.' }),
+  columns: Type.Array(Type.Object({ column: Type.Integer(), read_as: Type.String() }), {
+    description: 'Which are read as what; the number is counted from 1.',
+  }),
+  roles: Type.Array(Type.String(), { description: 'What a column can be read as.' }),
+  rows: Type.Array(
+    Type.Object({
+      row: Type.Integer(),
+      cells: Type.Array(Type.String()),
+      verdict: Type.String(),
+      confidence: Type.Number(),
+      address: Type.String(),
+      reason: Type.String(),
+    }),
+    { maxItems: 10, description: 'The first ones.' },
+  ),
+})
+
+const RowShown = Type.Object({
+  row: Type.Integer({ description: 'From 1, the header not counted.' }),
+  typed: Type.String({ description: 'What was asked for it.' }),
+  verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found'] }),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  id: Type.String(),
+  address: Type.String(),
+  reason: Type.String(),
+  chosen: Type.Boolean({ description: 'A person has chosen it.' }),
+  differences: Type.Array(Type.String()),
+  candidates: Type.Array(
+    Type.Object({ id: Type.String(), address: Type.String(), confidence: Type.Number() }),
+    { maxItems: 3 },
+  ),
+})
+
+const PageOptions = Type.Object({
+  show: Type.String({ default: 'doubtful', enum: [...REVIEW_KINDS] }),
+  after: Type.Integer({ default: 0, minimum: 0, description: 'The `next` of the page before.' }),
+  top: Type.Integer({ default: TOP, minimum: 1, maximum: 100 }),
+})
+
+const RowParams = Type.Object({
+  ...BatchParams.properties,
+  row: Type.Integer({ minimum: 1, description: 'The number of the row.' }),
+})
+
+/** Whoever calls decides whose lists they are. */
+interface Side {
+  readonly path: string
+  readonly call: Pick<Endpoint, 'scope' | 'notes'>
+  ownerOf(context: Context): Owner
+}
+
+const SIDES: readonly Side[] = [
+  {
+    path: '/batch',
+    call: { scope: accountCall.scope, notes: accountCall.notes },
+    ownerOf: ({ caller: { accountId } }) => ({ accountId }),
+  },
+  { path: '/operator/batch', call: operatorCall, ownerOf: () => ({ accountId: undefined }) },
+]
+
+export const reviewEndpoints: readonly Endpoint[] = SIDES.flatMap((side) => [
+  previewOf(side),
+  rowsOf(side),
+  chooseOf(side),
+  suggestionsOf(side),
+])
+
+function previewOf({ path, call, ownerOf }: Side): Endpoint {
+  return endpoint({
+    ...call,
+    path: `${path}/preview`,
+    methods: ['POST'],
+    takesFile: true,
+    summary: 'See how a list would be read',
+    notes:
+      `${call.notes} The body is the first part of the list, up to 1 MiB of whole rows. Says which columns are read ` +
+      'as what, and what the first ten rows give. Costs nothing; nothing is kept.',
+    params: NoParams,
+    options: Type.Object({
+      name: Type.Optional(Type.String({ maxLength: 200 })),
+      columns: Type.Optional(Type.String({ maxLength: 1000 })),
+      product: Type.Optional(
+        Type.String({
+          maxLength: 2,
+          description: 'For operators: `au` or `uk`; told by the rows.',
+        }),
+      ),
+    }),
+    answers: { 200: { description: 'How it is read.', schema: PreviewShown } },
+    problems: ['request-timeout'],
+    metered: false,
+    async handle({ options }, context) {
+      const { batches, upload, caller } = context
+      if (upload === undefined) throw bad('Send the list as the body of the request.')
+      const owner = ownerOf(context)
+      const given = PRODUCTS.find((one) => one === options.product?.toLowerCase())
+      const product = owner.accountId === undefined ? given : caller.subscription?.product
+      const { name = '', columns } = options
+      const shown = await batches.preview({ ...owner, name, columns, product }, upload)
+      if (shown.kind === 'shown') return free(previewJson(shown.preview))
+      if (shown.kind === 'refused') throw bad(shown.sentence, columns ? 'columns' : 'body')
+      if (shown.kind !== 'no-data') throw uploadRefusal(shown)
+      throw new Problem('service-unavailable', 'There is no data of this product yet.')
+    },
+  })
+}
+
+type Previewed = Extract<
+  Awaited<ReturnType<Context['batches']['preview']>>,
+  { readonly kind: 'shown' }
+>['preview']
+
+function previewJson({ layout, rows }: Previewed): Static<typeof PreviewShown> {
+  const { product, format, encoding, hasHeader, names, reads } = layout
+  return {
+    ...{ product, format, encoding, header: hasHeader, names: [...names] },
+    columns: reads.map(({ column, role }) => ({ column: column + 1, read_as: role })),
+    roles: [...COLUMN_ROLES],
+    rows: rows.map(({ row, cells, match: { verdict, confidence, address, reason } }) => {
+      return { row, cells: [...cells], verdict, confidence, address, reason }
+    }),
+  }
+}
+
+function rowsOf({ path, call, ownerOf }: Side): Endpoint {
+  return endpoint({
+    ...call,
+    path: `${path}/{id}/rows`,
+    methods: ['GET'],
+    summary: 'Look at the doubtful rows of a batch',
+    notes: `${call.notes} In their order. \`next\` is the \`after\` of the following page, or empty.`,
+    params: BatchParams,
+    options: PageOptions,
+    answers: {
+      200: {
+        description: 'A page of rows.',
+        schema: Type.Object({ rows: Type.Array(RowShown), next: Type.String() }),
+      },
+    },
+    problems: ['not-found'],
+    metered: false,
+    async handle({ params, options }, context) {
+      const batch = await findOwn(context, ownerOf(context), params.id)
+      const show = REVIEW_KINDS.find((kind) => kind === options.show)
+      if (show === undefined) throw bad(`One of ${REVIEW_KINDS.join(', ')}.`, 'show')
+      const { rows, next } = await context.batches.review(batch, { ...options, show })
+      return free({ rows: rows.map(rowJson), next: next === undefined ? '' : String(next) })
+    },
+  })
+}
+
+function rowJson({ isChosen, differences, candidates, ...row }: ReviewRow) {
+  return { ...row, chosen: isChosen, differences: [...differences], candidates: [...candidates] }
+}
+
+function chooseOf({ path, call, ownerOf }: Side): Endpoint {
+  return endpoint({
+    ...call,
+    path: `${path}/{id}/rows/{row}`,
+    methods: ['PUT'],
+    summary: 'Choose the address of a row',
+    notes:
+      `${call.notes} It is in the result from then on. Costs nothing, and changes no count of the batch. ` +
+      '`none`: the row has no address; `undo`: again what was found.',
+    params: RowParams,
+    options: Type.Object({
+      choice: Type.String({ enum: ['address', 'none', 'undo'] }),
+      address_id: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    answers: { 200: { description: 'The row as it is now.', schema: RowShown } },
+    problems: ['not-found'],
+    metered: false,
+    async handle({ params, options }, context) {
+      const batch = await findOwn(context, ownerOf(context), params.id)
+      const row = await context.batches.choose(batch, params.row, askedOf(options))
+      if (row === 'no-address') throw bad('No address has that id.', 'address_id')
+      if (row === undefined) throw new Problem('not-found', 'The batch has no such row yet.')
+      return free(rowJson(row))
+    },
+  })
+}
+
+function askedOf({ choice, address_id: id = '' }: { choice: string; address_id?: string }) {
+  if (choice === 'none' || choice === 'undo') return { kind: choice } as const
+  if (choice !== 'address') throw bad('One of address, none, undo.', 'choice')
+  if (id === '') throw bad('Give the id of the address.', 'address_id')
+  return { kind: 'address', id } as const
+}
+
+function suggestionsOf({ path, call, ownerOf }: Side): Endpoint {
+  return endpoint({
+    ...call,
+    path: `${path}/{id}/suggestions`,
+    methods: ['GET'],
+    summary: 'Find another address for a row of a batch',
+    params: BatchParams,
+    options: Type.Object({ term: Type.String({ maxLength: TERM_CHARACTERS_MAX }) }),
+    answers: {
+      200: {
+        description: 'Up to six addresses.',
+        schema: Type.Object({
+          suggestions: Type.Array(Type.Object({ id: Type.String(), address: Type.String() })),
+        }),
+      },
+    },
+    problems: ['not-found'],
+    metered: false,
+    async handle({ params, options }, context) {
+      const batch = await findOwn(context, ownerOf(context), params.id)
+      const suggestions = await context.batches.suggest(batch, options.term)
+      return free({ suggestions: [...suggestions] })
+    },
+  })
+}
