@@ -1,0 +1,221 @@
+// Chunk by chunk, by a clock that a test moves: who works on what, what is charged, and how a batch ends.
+// Covers: src/batches/{chunk-work,claims,batch-end,finish-rows,batch,upkeep,intake}.ts
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { readUsage } from '../../src/account/usage.ts'
+import { type BatchFacts, findBatch, whyNoRoom } from '../../src/batches/batch.ts'
+import { endEarly } from '../../src/batches/batch-end.ts'
+import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
+import { claimChunk } from '../../src/batches/claims.ts'
+import { takeIn } from '../../src/batches/intake.ts'
+import { removeOld } from '../../src/batches/upkeep.ts'
+import { utcDay } from '../../src/lib/clock.ts'
+import { builtNational } from '../search/built.ts'
+import { national, nationalSource } from '../search/small-world.ts'
+import { makePlans, newCaller } from '../support/accounts.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { eachSharedStore, type MakeStore, newDataDir } from '../support/stores.ts'
+
+const search = await builtNational(
+  nationalSource([
+    national('44 KING ST, NEWTOWN NSW 2042'),
+    national('46 KING ST, NEWTOWN NSW 2042'),
+    national('48 KING ST, NEWTOWN NSW 2042'),
+    national('1/60 KING ST, NEWTOWN NSW 2042'),
+    national('2/60 KING ST, NEWTOWN NSW 2042'),
+  ]),
+)
+const EXACT = '44 KING ST, NEWTOWN NSW 2042'
+const CORRECTED = '46 KINGG ST, NEWTOWN NSW 2042'
+const AMBIGUOUS = '60 KING ST, NEWTOWN NSW 2042'
+const NOT_FOUND = '99 KING ST, NEWTOWN NSW 2042'
+
+const PLANS = makePlans(
+  { name: 'three', daily_lookup_limit_1: 3 },
+  { name: 'many', daily_lookup_limit_1: 1000 },
+)
+const MINUTE = 60_000
+const DAY = 86_400_000
+let made = 0
+
+async function open(makeStore: MakeStore, t: TestContext, planName = 'many') {
+  const store = await makeStore(t)
+  await sql`delete from batch_chunk`.execute(store.db)
+  await sql`delete from batch`.execute(store.db)
+  const clock = new ManualClock()
+  const { accountId } = await newCaller(store, PLANS, planName, clock.now())
+  const folder = newDataDir(t)
+  const parts: WorkParts = {
+    store,
+    plans: PLANS,
+    upgradeLink: '',
+    now: () => clock.now(),
+    searchFor: async () => search,
+  }
+  const count = async (table: 'mail' | 'account_event') => {
+    const { rows } = await sql<{ count: number }>`
+      select cast(count(*) as bigint) as count from ${sql.table(table)}
+      where account_id = ${accountId}`.execute(store.db)
+    return rows[0]?.count
+  }
+  return {
+    store,
+    clock,
+    parts,
+    accountId,
+    count,
+    async upload(
+      lines: readonly string[],
+      changes: Partial<BatchFacts> = {},
+      chunkRows = 2,
+    ): Promise<string> {
+      made += 1
+      const id = `bat_${made}_${process.pid}`
+      const path = join(folder, id)
+      const text = `Address\n${lines.map((line) => `"${line}"`).join('\n')}\n`
+      writeFileSync(path, text)
+      const facts = { id, accountId, product: 'au', isTest: false, isCharged: true } as const
+      const said = { keyName: 'main', name: 'list.csv', waits: true, mails: true }
+      const file = { path, bytes: text.length, columns: undefined }
+      const wanted = { ...facts, ...said, ...file, ...changes }
+      assert.deepEqual(await takeIn(store, wanted, clock.now(), chunkRows), { kind: 'taken' })
+      return id
+    },
+    batch: async (id: string) =>
+      (await findBatch(store.db, { accountId }, id)) ?? assert.fail('it is gone'),
+    async work(): Promise<void> {
+      for (let left = 50; left > 0 && (await workOnce(parts)); left -= 1);
+    },
+    used: async () => (await readUsage(store, accountId, utcDay(clock.now()))).lookups,
+  }
+}
+
+eachSharedStore((makeStore) => {
+  test('each row that is found costs one look-up, and none that is ambiguous or not found', async (t) => {
+    const world = await open(makeStore, t)
+    const id = await world.upload([EXACT, AMBIGUOUS, NOT_FOUND, CORRECTED, EXACT])
+    await world.work()
+    const { isFinished, endedBy, doneRows, ...batch } = await world.batch(id)
+    assert.deepEqual([isFinished, endedBy, doneRows, batch.chunks], [true, '', 5, 3])
+    const { exact, corrected, ambiguous, notFound } = batch
+    assert.deepEqual([exact, corrected, ambiguous, notFound], [2, 1, 1, 1])
+    assert.equal(await world.used(), 3)
+    assert.equal(batch.summary?.rows, 5)
+    assert.equal(await world.count('mail'), 1)
+    assert.equal(await world.count('account_event'), 1)
+  })
+
+  test('what is not charged costs nothing, nobody is told of a test, and no mail goes to who wants none', async (t) => {
+    const world = await open(makeStore, t)
+    const free = await world.upload([EXACT, EXACT], { isTest: true, isCharged: false })
+    await world.work()
+    assert.equal((await world.batch(free)).isFinished, true)
+    assert.equal(await world.used(), 0)
+    assert.deepEqual([await world.count('mail'), await world.count('account_event')], [0, 0])
+    await world.upload([EXACT], { mails: false })
+    await world.work()
+    assert.deepEqual([await world.count('mail'), await world.count('account_event')], [0, 1])
+  })
+
+  test('as many rows are done as look-ups are left; the rest waits for midnight, ten minutes at a time', async (t) => {
+    const world = await open(makeStore, t, 'three')
+    const { clock } = world
+    const id = await world.upload([EXACT, NOT_FOUND, EXACT, EXACT, NOT_FOUND, EXACT], {}, 10)
+    await world.work()
+    const held = await world.batch(id)
+    assert.deepEqual([held.doneRows, held.heldBy, await world.used()], [5, 'daily-limit', 3])
+    assert.equal(held.dueAt, clock.now() + 10 * MINUTE)
+    clock.advance(10 * MINUTE - 1)
+    assert.equal(await workOnce(world.parts), false)
+    clock.set('2026-03-14T23:55:00Z')
+    await world.work()
+    assert.equal((await world.batch(id)).dueAt, Date.parse('2026-03-15T00:00:00Z'))
+    clock.set('2026-03-15T00:00:00Z')
+    await world.work()
+    const done = await world.batch(id)
+    assert.deepEqual([done.isFinished, done.doneRows, await world.used()], [true, 6, 1])
+  })
+
+  test('a batch that does not wait ends with what is done, and says why', async (t) => {
+    const world = await open(makeStore, t, 'three')
+    const id = await world.upload([EXACT, EXACT, EXACT, EXACT, EXACT], { waits: false })
+    await world.work()
+    const { isFinished, doneRows, endedBy } = await world.batch(id)
+    assert.deepEqual([isFinished, doneRows, endedBy], [true, 3, 'daily-limit'])
+  })
+
+  test('a chunk has one node at a time, for two minutes, the first first, and batches take turns', async (t) => {
+    const world = await open(makeStore, t)
+    const { store, clock } = world
+    const id = await world.upload([EXACT, EXACT, EXACT, EXACT])
+    const claim = () => claimChunk(store, clock.now())
+    const first = await claim()
+    const second = await claim()
+    assert.deepEqual([first?.number, second?.number, await claim()], [0, 1, undefined])
+    clock.advance(2 * MINUTE - 1)
+    assert.equal(await claim(), undefined, 'the lease holds')
+    clock.advance(1)
+    const again = await claim()
+    assert.equal(again?.number, 0)
+    assert.equal((again?.fence ?? 0) > (first?.fence ?? 0), true)
+    clock.advance(-DAY)
+    await sql`update batch set due_at = 0 where id = ${id}`.execute(store.db)
+    assert.equal((await claim())?.number, 0, 'a lease from before the clock was set back')
+  })
+
+  test('a batch ends once, though two nodes end it', async (t) => {
+    const world = await open(makeStore, t)
+    const id = await world.upload([EXACT])
+    await Promise.all([
+      endEarly(world.store, id, 'daily-limit', world.clock.now()),
+      endEarly(world.store, id, 'forbidden', world.clock.now()),
+    ])
+    await endEarly(world.store, id, 'forbidden', world.clock.now() + 1)
+    assert.equal(await world.count('mail'), 1)
+    assert.equal(await world.count('account_event'), 1)
+    assert.equal((await world.batch(id)).finishedAt, world.clock.now())
+  })
+
+  test('five may be under way, a hundred kept, and another account has room of its own', async (t) => {
+    const world = await open(makeStore, t)
+    const { store, clock, accountId } = world
+    const why = (owner: string | undefined = accountId) =>
+      whyNoRoom(store.db, { accountId: owner }, 1)
+    for (let at = 0; at < 4; at += 1) await world.upload([EXACT])
+    assert.equal(await why(), undefined)
+    const id = await world.upload([EXACT])
+    assert.equal(await why(), 'under-way')
+    const other = await newCaller(store, PLANS, 'many', clock.now())
+    assert.equal(await why(other.accountId), undefined)
+    assert.equal(await findBatch(store.db, { accountId: other.accountId }, id), undefined)
+    await world.work()
+    assert.equal(await why(), undefined)
+    const gigabyte = 1024 ** 3
+    assert.equal(await whyNoRoom(store.db, { accountId }, gigabyte), 'kept')
+    assert.equal(await whyNoRoom(store.db, { accountId }, gigabyte / 2), undefined)
+  })
+
+  test('a finished batch is kept for a week, and one whose upload broke off for an hour', async (t) => {
+    const world = await open(makeStore, t)
+    const { store, clock } = world
+    const id = await world.upload([EXACT])
+    await world.work()
+    const broken = await world.upload([EXACT])
+    await sql`update batch set state = 'reading' where id = ${broken}`.execute(store.db)
+    const left = async (ms: number) => {
+      await removeOld(store.db, clock.now() + ms)
+      const { rows } = await sql<{ id: string }>`select id from batch order by id`.execute(store.db)
+      return rows.map((row) => row.id)
+    }
+    assert.deepEqual(await left(60 * MINUTE - 1), [id, broken].sort())
+    assert.deepEqual(await left(60 * MINUTE), [id])
+    assert.deepEqual(await left(7 * DAY - 1), [id])
+    assert.deepEqual(await left(7 * DAY), [])
+    const { rows } = await sql`select number from batch_chunk`.execute(store.db)
+    assert.deepEqual(rows, [])
+  })
+})
