@@ -1,4 +1,4 @@
-// `npm run planted -- [--only WORDS] [--sample N] [--seed S] [--no-sound]`: plants faults, and prints what no test saw.
+// `npm run planted -- [--only WORD,WORD] [--sample N] [--seed S] [--no-sound]`: plants faults, and prints what no test saw.
 
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../dev/postgres-server.ts'
@@ -15,10 +15,11 @@ const { values } = parseArgs({
     'no-sound': { type: 'boolean', default: false },
   },
 })
-const { only, seed } = values
+const { seed } = values
+const words = values.only.split(',')
 const parallel = Number(values.parallel)
-const wanted = readFaults().filter(
-  ({ file, breaks, at }) => file.includes(only) || breaks.includes(only) || at.includes(only),
+const wanted = readFaults().filter(({ file, breaks, at }) =>
+  words.some((word) => file.includes(word) || breaks.includes(word) || at.startsWith(word)),
 )
 const sample = Number(values.sample)
 const faults = sample > 0 ? sampleOf(wanted, sample, Number(seed)) : wanted

@@ -1,0 +1,112 @@
+// Links by mail and sessions: each works once or for a while, for whom it was made, and not a moment longer.
+// Covers: src/account/sessions/**
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { createAccount } from '../../../src/account/accounts.ts'
+import { endSessionsOf, startSession } from '../../../src/account/sessions/sessions.ts'
+import {
+  mailSignInLinks,
+  mailSignUpLink,
+  openLink,
+} from '../../../src/account/sessions/sign-in-links.ts'
+import { makePlans, newEmail } from '../../support/accounts.ts'
+import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
+
+const PLANS = makePlans({ name: 'trial', product: 'uk', daily_lookup_limit_1: 100 })
+const NOW = Date.parse('2026-03-14T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+async function open(makeStore: MakeStore, t: TestContext, products: readonly ('au' | 'uk')[]) {
+  const store = await makeStore(t)
+  const email = newEmail()
+  const accounts: string[] = []
+  for (const product of products) {
+    const made = await createAccount(store, PLANS, { email, product }, NOW)
+    assert(made.kind === 'created')
+    accounts.push(made.accountId)
+  }
+  const asked = { email: email.toUpperCase(), browser: 'b', linkUrl: 'https://x.example/in' }
+  return {
+    store,
+    asked,
+    accounts,
+    /** The secrets of the links that were mailed to the address. */
+    async secrets(): Promise<string[]> {
+      const { rows } = await sql<{ body_text: string }>`
+        select body_text from mail where lower(recipient) = ${email} order by id`.execute(store.db)
+      return rows.map(({ body_text }) => /#(link_\w+)/.exec(body_text)?.[1] ?? '')
+    },
+    opened: (secret: string, now: number, browser = 'b') =>
+      store.transaction((tx) => openLink(tx, secret, browser, now)),
+  }
+}
+
+eachSharedStore((makeStore) => {
+  test('a link signs in once, within 15 minutes, in the browser that asked for it', async (t) => {
+    const { store, asked, accounts, secrets, opened } = await open(makeStore, t, ['uk'])
+    for (let count = 0; count < 3; count += 1) await mailSignInLinks(store, asked, NOW)
+    const [first = '', second = '', third = ''] = await secrets()
+    assert.equal(await opened(first, NOW + 15 * MINUTE), undefined, 'too late')
+    const found = await opened(second, NOW + 15 * MINUTE - 1)
+    assert.equal(found?.accountId, accounts[0])
+    assert.equal(await opened(second, NOW), undefined, 'used')
+    assert.equal(await opened(third, NOW, 'another'), undefined, 'another browser')
+    assert.equal((await opened(third, NOW))?.accountId, accounts[0])
+  })
+
+  test('each account of an address gets a link of its own, and an unknown address none', async (t) => {
+    const { store, asked, accounts, secrets, opened } = await open(makeStore, t, ['uk', 'au'])
+    await mailSignInLinks(store, asked, NOW)
+    const found = await Promise.all((await secrets()).map((secret) => opened(secret, NOW)))
+    assert.deepEqual(found.map((link) => link?.accountId).sort(), accounts.toSorted())
+    await mailSignInLinks(store, { ...asked, email: 'nobody@x.example' }, NOW)
+    const { rows } = await sql`
+      select id from mail where recipient = 'nobody@x.example'`.execute(store.db)
+    assert.deepEqual(rows, [])
+  })
+
+  test('a link to sign up makes an account, or signs in where there is one of the product', async (t) => {
+    const { store, asked, accounts, secrets, opened } = await open(makeStore, t, ['uk'])
+    await mailSignUpLink(store, { ...asked, product: 'au' }, NOW)
+    const [up = ''] = await secrets()
+    await mailSignUpLink(store, { ...asked, product: 'uk' }, NOW)
+    const into = (await secrets()).find((secret) => secret !== up) ?? ''
+    const made = await opened(up, NOW)
+    assert.deepEqual([made?.accountId, made?.product], [undefined, 'au'])
+    assert.equal((await opened(into, NOW))?.accountId, accounts[0])
+  })
+
+  test('a link to an address that the account no longer has opens nothing', async (t) => {
+    const { store, asked, accounts, secrets, opened } = await open(makeStore, t, ['uk'])
+    await mailSignInLinks(store, asked, NOW)
+    const [secret = ''] = await secrets()
+    await sql`update account set email_folded = 'moved@x.example'
+      where id = ${accounts[0]}`.execute(store.db)
+    assert.equal(await opened(secret, NOW), undefined)
+  })
+
+  test('a session lasts 12 hours, an account has 50, and all of them end at once but one', async (t) => {
+    const { store, accounts } = await open(makeStore, t, ['uk'])
+    const [accountId = ''] = accounts
+    const start = (now: number) => store.transaction((tx) => startSession(tx, { accountId }, now))
+    const ends = async () => {
+      const { rows } = await sql<{ id: string; ends_at: number }>`
+        select id, ends_at from console_session where account_id = ${accountId}
+        order by created_at, id`.execute(store.db)
+      return rows
+    }
+    assert.notEqual(await start(NOW), await start(NOW + 1))
+    assert.equal((await ends())[0]?.ends_at, NOW + 12 * HOUR)
+    for (let at = 2; at < 52; at += 1) await start(NOW + at)
+    const kept = await ends()
+    assert.equal(kept.length, 50)
+    assert.equal(kept[0]?.ends_at, NOW + 2 + 12 * HOUR, 'the oldest are gone')
+    await endSessionsOf(store.db, accountId, kept[7]?.id)
+    assert.deepEqual(await ends(), [kept[7]])
+    await start(NOW + 13 * HOUR)
+    assert.equal((await ends()).length, 1, 'what has ended is forgotten')
+  })
+})
