@@ -1,4 +1,4 @@
-// `npm run planted -- [--only WORD,WORD] [--sample N] [--seed S] [--no-sound]`: plants faults, and prints what no test saw.
+// `npm run planted -- [--only WORD,WORD] [--sample N] [--seed S] [--no-sound]`: plants faults, prints what no test saw.
 
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../dev/postgres-server.ts'
