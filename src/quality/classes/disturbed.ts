@@ -65,6 +65,8 @@ const COMPANIES = [
   'Westside Medical Centre',
 ]
 
+const CENTRES = ['Station Mews', 'Westside Plaza', 'The Old Arcade', 'Acme Tower']
+
 export const disturbedClasses: readonly LineClass[] = [
   disturbed('neighbouring suburb, right postcode', (_, facts, random, contents) =>
     neighbour(facts, random, contents, ({ name }) => ({ place: name })),
@@ -98,6 +100,12 @@ export const disturbedClasses: readonly LineClass[] = [
   })),
   disturbed('a word before the number', (_, _facts, random) => ({
     before: random.pick(['no.', 'number', 'house', 'rear', 'front', 'upstairs']),
+  })),
+  disturbed('a centre between shop and number', (_, _facts, random) => ({
+    before: `${random.pick(['Shop 903', 'Suite 812'])}, ${random.pick(CENTRES)},`,
+  })),
+  disturbed('wrong state', ({ region }, _facts, random) => ({
+    region: random.pick(Object.keys(CITIES).filter((state) => state !== region)),
   })),
   disturbed('ground floor', (_, _facts, random) => ({
     before: random.pick(['ground floor', 'Ground Flr,', 'ground level']),

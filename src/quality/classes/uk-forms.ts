@@ -1,5 +1,6 @@
 // What people in the UK write: a label typed back, a flat before its block, floors, slashes, places and names alone.
 
+import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { isNumbered } from '../judging/best-fit.ts'
 import { NOTHING_ASKED } from '../lines/asked.ts'
@@ -91,6 +92,59 @@ function line(target: Target, text: string): Line {
   }
 }
 
+/** A house with something around it that is no part of its address, or with one thing wrong; Validate is not asked. */
+function noisy(
+  name: string,
+  textOf: (house: House, random: SeededRandom, facts: Facts) => string | undefined,
+): LineClass {
+  return {
+    name,
+    isTarget: (facts) =>
+      isNumbered(facts) &&
+      facts.unit + facts.part === '' &&
+      facts.name !== '' &&
+      facts.place !== '',
+    write(target, random) {
+      const { facts } = target
+      const house = withSpaces(numberOf(facts), streetOf(facts))
+      const text = textOf({ house, place: facts.place, postcode: facts.postcode }, random, facts)
+      return text === undefined ? undefined : { ...line(target, text), verdict: undefined }
+    },
+    isWalked: false,
+  }
+}
+
+interface House {
+  readonly house: string
+  readonly place: string
+  readonly postcode: string
+}
+
+const NAMES = ['Acme Ltd', 'Jane Smith', 'The Dental Surgery', 'Smith & Sons', 'c/o Mrs Jones']
+const COUNTIES = ['Cheshire', 'West Yorkshire', 'Kent', 'Tyne and Wear', 'Greater London', 'Lancs']
+
+const noises: readonly LineClass[] = [
+  noisy('name before the number', ({ house, place, postcode }, random) =>
+    [random.pick(NAMES), house, place, random.pick([postcode, ''])].filter(Boolean).join(', '),
+  ),
+  noisy('county behind the town', ({ house, place, postcode }, random) =>
+    [house, place, random.pick(COUNTIES), random.pick([postcode, ''])].filter(Boolean).join(', '),
+  ),
+  noisy(
+    'name, county and country',
+    ({ house, place, postcode }, random) =>
+      `${random.pick(NAMES)}, ${house}, ${place}, ${random.pick(COUNTIES)}, ${postcode}, UK`,
+  ),
+  noisy('wrong letter in the postcode', ({ house, place, postcode }, random) => {
+    const letter = random.pick([...'ABDEFGHJLNPQRSTUWXYZ'].filter((l) => !postcode.endsWith(l)))
+    return `${house}, ${place}, ${postcode.slice(0, -1)}${letter}`
+  }),
+  noisy('another town, right postcode', ({ house, place, postcode }, random) => {
+    const town = random.pick(['Glasgow', 'Norwich', 'Truro', 'Swansea'])
+    return town.toUpperCase() === place ? undefined : `${house}, ${town}, ${postcode}`
+  }),
+]
+
 /** A place, a part of a postcode or a name alone: any address that has it whole is right, a longer one is not. */
 function alone(
   name: string,
@@ -152,4 +206,11 @@ function isSameName(one: string, other: string): boolean {
   return one === other || one.split(', ').includes(other)
 }
 
-export const ukClasses: readonly LineClass[] = [roundTrip, blocks, slashes, floors, ...alones]
+export const ukClasses: readonly LineClass[] = [
+  roundTrip,
+  blocks,
+  slashes,
+  floors,
+  ...alones,
+  ...noises,
+]

@@ -4,15 +4,9 @@ import { KIND, type Terms } from '../../index/terms/terms.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { hasDigit } from '../query/word-shapes.ts'
+import { type Line, leaveOut, replace, textOf } from './line.ts'
 import { type LineShape, laterNumber, lineShape, premisesAt } from './line-shape.ts'
-import { inOtherWords, textOf } from './reading-rules.ts'
-
-/** A line with something left out or put in other words. */
-export interface Line {
-  readonly tokens: Tokens
-  /** What was given up, in the words that callers are told. */
-  readonly without: readonly string[]
-}
+import { inOtherWords } from './reading-rules.ts'
 
 /** Pieces of a word that was typed without a space, and pairs that were typed with one, are tried up to so often. */
 const SPACES_MAX = 6
@@ -132,30 +126,4 @@ function isWord(terms: Terms, word: string, isOpen: boolean): boolean {
   return [KIND.strong, KIND.weak].some((kind) =>
     isOpen ? terms.beginning(kind, word) !== undefined : terms.whole(kind, word) !== undefined,
   )
-}
-
-/** The line without the words from `from` up to, but not including, `to`. */
-function leaveOut(line: Line, from: number, to: number, what: string): Line {
-  const { tokens } = replace(line, from, to - from, [])
-  return { tokens, without: [...line.without, what] }
-}
-
-function replace(
-  { tokens, without }: Line,
-  at: number,
-  count: number,
-  instead: readonly string[],
-): Line {
-  const { words, gaps, open } = tokens
-  const isEnd = at + count === words.length
-  const lastGap = gaps[at + count - 1] ?? ' '
-  const gapsInstead = instead.map((_, i) => (i === instead.length - 1 ? lastGap : ' '))
-  return {
-    tokens: {
-      words: words.toSpliced(at, count, ...instead),
-      gaps: gaps.toSpliced(at, count, ...gapsInstead),
-      open: open && !(isEnd && instead.length === 0),
-    },
-    without,
-  }
 }

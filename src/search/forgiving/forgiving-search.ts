@@ -1,47 +1,23 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
-import { metresBetween, type Point } from '../../address/geo.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import { fullNameWord, stateNamed } from '../../index/words/written-forms.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
-import type { StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { EXACT, type Pass, PENALTY, RELAXED } from '../ranking.ts'
-import {
-  cleanedLines,
-  type Line,
-  withFewerPlaceWords,
-  withOtherSpaces,
-  withoutPlace,
-  withoutPostcode,
-  withoutState,
-  withoutStreet,
-} from './alternatives.ts'
+import type { Attempt } from './attempt.ts'
 import type { KnownPlaces } from './known-places.ts'
-import { type LineShape, lineShape, lineShapes } from './line-shape.ts'
-import { textOf } from './reading-rules.ts'
-import {
-  both,
-  hasGapAtNumber,
-  isSimilar,
-  onNames,
-  onPlaces,
-  onSimilarNames,
-  type StreetHooks,
-  typedStreet,
-} from './street-filters.ts'
+import { textOf } from './line.ts'
+import { nationalAttempts } from './national-attempts.ts'
+import { postalAttempts } from './postal-attempts.ts'
+import { both, type StreetHooks } from './street-filters.ts'
 
 interface ForgivingHooks extends StreetHooks {
-  /** A product without gives nothing up. */
+  /** Of Australia only; a UK postcode says more than any place. */
   readonly knownPlaces?: () => KnownPlaces
 }
 
-/** How far from a place that was named its neighbours are looked for. */
-const AROUND_METRES = [8_000, 25_000, 80_000]
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24
-/** So many ways to read what is what in a line are tried at most. */
-const SHAPES_MAX = 12
 /** Without typing errors: for lines of which little is left. */
 const AS_TYPED: readonly Pass[] = [EXACT, RELAXED]
 /** Two misspelt words beside something that was given up are another address. */
@@ -51,14 +27,18 @@ const LOOSE_PENALTY_MAX = PENALTY.typo + PENALTY.typoTwice
 export function forgive(hooks: ForgivingHooks, tokens: Tokens, search: Search): readonly Answer[] {
   const { knownPlaces } = hooks
   const { length } = tokens.words
-  if (knownPlaces === undefined || length < 2 || length > WORDS_MAX) return []
+  if (length < 2 || length > WORDS_MAX) return []
+  const attempts =
+    knownPlaces === undefined
+      ? postalAttempts(tokens, hooks.finder.index.terms)
+      : nationalAttempts(hooks, knownPlaces, tokens)
   const tried = new Set<string>()
-  for (const attempt of attemptsFor(hooks, knownPlaces, tokens)) {
+  for (const attempt of attempts) {
     if (search.work.isSpent) return []
     // Without a filter of its own, a line that was tried need not be tried again.
     const key =
       attempt.filter === undefined ? `${textOf(attempt.line.tokens)}${attempt.isLoose}` : ''
-    if (tried.has(key) || !saysEnough(attempt.line)) continue
+    if (tried.has(key)) continue
     if (key !== '') tried.add(key)
     const found = tryOut(hooks.finder, attempt, search)
     if (found.length > 0) return found
@@ -66,16 +46,8 @@ export function forgive(hooks: ForgivingHooks, tokens: Tokens, search: Search): 
   return []
 }
 
-interface Attempt {
-  readonly line: Line
-  readonly filter?: Pick<StreetFilter, 'allowsStreet'>
-  readonly location?: Point
-  /** The passes from exact to misspelt, and not only what is as typed but for its number. */
-  readonly isLoose?: boolean
-}
-
 function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readonly Answer[] {
-  const { line, filter, location, isLoose = false } = attempt
+  const { line, filter, location, isLoose = false, answersMax = search.top } = attempt
   const { without } = line
   const answers = new TopAnswers(search.top)
   const wanted = {
@@ -85,192 +57,11 @@ function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readon
     ...(!isLoose && { passes: AS_TYPED }),
   }
   finder.add(finder.readings(line.tokens, search.work), wanted, answers)
+  if (answers.count > answersMax) return []
   const lost = PENALTY.givenUp * without.length
   const penaltyMax = isLoose ? LOOSE_PENALTY_MAX : PENALTY.wrongStreetType
   return answers
     .list()
     .filter(({ penalty }) => penalty < penaltyMax)
     .map((answer) => ({ ...answer, penalty: answer.penalty + lost, without }))
-}
-
-/** A house number, and a word behind it that may be its street. */
-function saysEnough({ tokens }: Line): boolean {
-  const shape = lineShape(tokens)
-  const [next = '', ...more] = tokens.words.slice((shape?.number ?? tokens.words.length) + 1)
-  return /^\D{2,}$/.test(next) && (more.length > 0 || stateNamed(next) === undefined)
-}
-
-interface Shaped {
-  readonly line: Line
-  readonly shape: LineShape
-}
-
-function* attemptsFor(
-  hooks: ForgivingHooks,
-  knownPlaces: () => KnownPlaces,
-  tokens: Tokens,
-): Generator<Attempt> {
-  const cleaned = cleanedLines(tokens)
-  for (const line of cleaned) yield { line }
-  const shaped = [{ tokens, without: [] }, ...cleaned]
-    .flatMap((line) => lineShapes(line.tokens).map((shape) => ({ line, shape })))
-    .slice(0, SHAPES_MAX)
-  const { terms } = hooks.finder.index
-  for (const { line } of shaped) {
-    for (const other of withOtherSpaces(line, terms)) yield { line: other }
-  }
-  for (const { line, shape } of shaped) yield* given(withoutState(line, shape))
-  for (const each of shaped) yield* inPlace(hooks, each)
-  for (const each of shaped) {
-    const { line, shape } = each
-    if (shape.postcode === undefined) continue
-    for (const other of withFewerPlaceWords(line, shape)) yield { line: other }
-    yield* onStreet(hooks, withoutPlace(line, shape), each)
-  }
-  for (const each of shaped) yield* onStreet(hooks, withoutPostcode(each.line, each.shape), each)
-  for (const each of shaped) yield* misspelt(hooks, knownPlaces, each)
-  for (const { line, shape } of shaped) {
-    for (const other of withFewerPlaceWords(line, shape)) yield* given(bareOf(other))
-  }
-  yield* farther(hooks, knownPlaces(), cleaned, shaped)
-}
-
-/** With two things given up, or something given up beside a typing error. */
-function* farther(
-  hooks: ForgivingHooks,
-  known: KnownPlaces,
-  cleaned: readonly Line[],
-  shaped: readonly Shaped[],
-): Generator<Attempt> {
-  const elsewhere = shaped.filter((each) => mayBeElsewhere(hooks, known, each))
-  for (const each of elsewhere) yield* around(hooks, known, each)
-  for (const line of cleaned) yield { line, isLoose: true }
-  for (const each of shaped) {
-    yield* nearlyOnStreet(hooks, withoutPostcode(each.line, each.shape), each)
-  }
-  for (const each of shaped) {
-    const { line, shape } = each
-    if (shape.postcode === undefined) continue
-    yield* nearlyOnStreet(hooks, withoutPlace(line, shape), each)
-  }
-  for (const each of elsewhere) {
-    if (placesMeant(known, each).length > 0) continue
-    yield* onStreet(hooks, bareOf(withoutPlace(each.line, each.shape)), each)
-  }
-}
-
-function* given(line: Line | undefined): Generator<Attempt> {
-  if (line !== undefined) yield { line }
-}
-
-/** Without its postcode, if it has one. */
-function bareOf(line: Line | undefined): Line | undefined {
-  if (line === undefined) return undefined
-  const shape = lineShape(line.tokens)
-  return shape === undefined ? line : (withoutPostcode(line, shape) ?? line)
-}
-
-/** Without the postcode, in a place of exactly the typed name. */
-function* inPlace(hooks: ForgivingHooks, { line, shape }: Shaped): Generator<Attempt> {
-  const bare = withoutPostcode(line, shape)
-  if (bare === undefined) return
-  const typed = line.tokens.words.slice(shape.placeFrom, shape.placeTo).map(fullNameWord).join(' ')
-  const isNamed = (name: readonly string[]) => name.map(fullNameWord).join(' ') === typed
-  yield { line: bare, filter: onPlaces(hooks, isNamed) }
-}
-
-/** A line of which something is left out, on streets that have the words before the type in their name. */
-function* onStreet(
-  hooks: ForgivingHooks,
-  rest: Line | undefined,
-  { line, shape }: Shaped,
-): Generator<Attempt> {
-  const typed = typedStreet(line, shape)
-  if (rest !== undefined)
-    yield { line: rest, filter: onNames(hooks, (name) => name.includes(typed)) }
-}
-
-/** The same where there may be slips in those words. */
-function* nearlyOnStreet(
-  hooks: ForgivingHooks,
-  rest: Line | undefined,
-  { line, shape }: Shaped,
-): Generator<Attempt> {
-  const typed = typedStreet(line, shape)
-  const isMeant = (name: string) => name.includes(typed) || isSimilar(typed, name)
-  if (rest !== undefined) yield { line: rest, filter: onNames(hooks, isMeant), isLoose: true }
-}
-
-/** Two slips in one word: what is left of the line says which streets to compare it with. */
-function* misspelt(
-  hooks: ForgivingHooks,
-  knownPlaces: () => KnownPlaces,
-  { line, shape }: Shaped,
-): Generator<Attempt> {
-  const { words } = line.tokens
-  const typedPlace = words.slice(shape.placeFrom, shape.placeTo).join('')
-  const placeless = withoutPlace(line, shape)
-  if (placeless !== undefined) {
-    const isMeant = (name: readonly string[]) => isSimilar(typedPlace, name.join(''))
-    yield { line: placeless, filter: onPlaces(hooks, isMeant) }
-  }
-  const streetless = withoutStreet(line, shape)
-  if (streetless === undefined || typedPlace === '') return
-  const filter = onSimilarNames(hooks, typedStreet(line, shape), knownPlaces)
-  yield { line: streetless, filter }
-}
-
-/** Whether the street may be in another place than the named one: not where it is there and only lacks the number. */
-function mayBeElsewhere(hooks: ForgivingHooks, known: KnownPlaces, each: Shaped): boolean {
-  const { line, shape } = each
-  return !placesMeant(known, each).some((place) =>
-    hasGapAtNumber(hooks, known.streetsOf(place), line, shape),
-  )
-}
-
-/** The places that the line names, in the state that it names. */
-function placesMeant(known: KnownPlaces, { line, shape }: Shaped): readonly number[] {
-  const { words } = line.tokens
-  const { placeFrom, placeTo, state } = shape
-  const region = state && stateNamed(words.slice(state.from, state.to).join(' '))
-  return namedPlaces(known, words.slice(placeFrom, placeTo))
-    .filter((place) => region === undefined || region === known.region(place))
-    .slice(0, PLACES_NAMED_MAX)
-}
-
-/** The street in a place around the one that was named, or around those of the postcode; the nearest first. */
-function* around(hooks: ForgivingHooks, known: KnownPlaces, each: Shaped): Generator<Attempt> {
-  const { line, shape } = each
-  const { words } = line.tokens
-  const placeless = bareOf(withoutPlace(line, shape))
-  if (placeless === undefined) return
-  const named = placesMeant(known, each)
-  const postcode = words[shape.postcode ?? words.length] ?? ''
-  const near = named.length > 0 ? named : known.withPostcode(postcode)
-  const middles = near.slice(0, PLACES_NAMED_MAX).map((place) => known.middle(place))
-  const [location] = middles
-  if (location === undefined) return
-  const { streets } = hooks.finder.index
-  const typed = typedStreet(line, shape)
-  const { allowsStreet: isNamed } = onNames(hooks, (name) => name.includes(typed))
-  for (const metres of AROUND_METRES) {
-    const allowsStreet = (street: number) =>
-      isNamed(street) &&
-      middles.some((middle) => metresBetween(streets.point(street), middle) <= metres)
-    yield { line: placeless, filter: { allowsStreet }, location }
-  }
-}
-
-/** Namesakes of a place; the neighbours of more would be anywhere. */
-const PLACES_NAMED_MAX = 12
-
-/** The places that the longest run of the words names. */
-function namedPlaces(known: KnownPlaces, words: readonly string[]): readonly number[] {
-  for (let count = Math.min(words.length, known.wordsMax); count > 0; count--) {
-    for (let from = words.length - count; from >= 0; from--) {
-      const found = known.named(words.slice(from, from + count))
-      if (found.length > 0) return found
-    }
-  }
-  return []
 }

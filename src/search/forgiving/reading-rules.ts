@@ -2,7 +2,6 @@
 //
 // To add a rule, add a line to one of the tables. Words are in capitals, `#` is a number.
 
-import type { Tokens } from '../../index/words/fold.ts'
 import { isRange } from '../query/word-shapes.ts'
 
 /** One word for another: what is typed, then what the data has. */
@@ -65,12 +64,6 @@ const VIA = / VIA (?:[A-Z]+ ?){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d{4
 const otherWords = table(OTHER_WORDS)
 const floors = table(FLOORS)
 
-/** The words and what stands between them: `UNIT 3/12 KING ST`; a space at the end says that the last is whole. */
-export function textOf({ words, gaps, open }: Tokens): string {
-  const text = words.map((word, i) => `${word}${gaps[i] ?? ' '}`).join('')
-  return open ? text.slice(0, -1) : text
-}
-
 /** The line in the words of the data, with what had to be left out of it. */
 export function inOtherWords(typed: string): RewrittenLine {
   const without: string[] = []
@@ -97,6 +90,22 @@ export function inOtherWords(typed: string): RewrittenLine {
   )
   const others = [asRange(text), withLetter(typed, text), withoutThe(text), asLastOfRange(text)]
   return { texts: [text, ...others.filter((each) => each !== undefined)], without }
+}
+
+/** The line with its numbers as the data may have them: two as a range, the last of a range, no words before one. */
+export function plainNumbers(typed: string): readonly string[] {
+  const text = typed
+    .replace(WHEREABOUTS_WORDS, '$1')
+    .replace(WORD_BEFORE_NUMBER, '$1')
+    .replace(/^ +/, '')
+  const others = [asRange(text), withoutThe(text), asLastOfRange(text)]
+  return [text, ...others.filter((each) => each !== undefined)].filter((each) => each !== typed)
+}
+
+/** Undefined for a line that has none. */
+export function withoutMailBox(text: string): string | undefined {
+  const left = text.replace(ELSEWHERE, '$1').replace(/^ +/, '')
+  return left === text ? undefined : left
 }
 
 interface RewrittenLine {

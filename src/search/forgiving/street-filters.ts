@@ -6,8 +6,8 @@ import { fullNameWord } from '../../index/words/written-forms.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { editDistance } from '../query/edit-distance.ts'
-import type { Line } from './alternatives.ts'
 import type { KnownPlaces } from './known-places.ts'
+import type { Line } from './line.ts'
 import type { LineShape } from './line-shape.ts'
 
 export interface StreetHooks {

@@ -22,6 +22,17 @@ test('Australia: a line that one address fits is that address, and costs one loo
   assert.deepEqual(await au.one(`/get/${address.address_detail_pid}`), address)
 })
 
+test('Australia: with explain a suggestion says what was given up to find it, and else nothing', async () => {
+  const path = '/autocomplete/1 swan st richmond vic'
+  const { suggestions: right } = await au.free(`${path} 3121?explain=true`)
+  const { suggestions: wrong } = await au.free(`${path} 3999?explain=true`)
+  const { suggestions: plain } = await au.free(`${path} 3999`)
+  assert.deepEqual(right[0].without, [])
+  assert.deepEqual(wrong[0], { ...right[0], without: ['postcode'] })
+  assert.deepEqual(Object.keys(plain[0]).sort(), ['address', 'id', 'url'])
+  assert.equal(plain[0].id, right[0].id)
+})
+
 test('Australia: the slash of a unit may be raw or encoded', async () => {
   for (const line of [
     '3/1 Taylor St Melbourne',
