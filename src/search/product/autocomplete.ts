@@ -40,7 +40,11 @@ export function autocompletion<Address>(
       const list = found.list()
       const { answers } = withExactFirst(exact, tokens, readings, search, list)
       const wanted = location === undefined ? search : { ...search, location }
-      const shown = answers.length > 0 ? answers : forgive(layer, tokens, wanted)
+      // What fits the line, and is kept out by the filter, is no reason to look for something else.
+      const isKeptOut = () =>
+        search.filter !== undefined && finder.find(readings, { top: 1, work }).count > 0
+      const isDone = answers.length > 0 || isKeptOut()
+      const shown = isDone ? answers : forgive(layer, tokens, wanted)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
     explain: (term, top) => {

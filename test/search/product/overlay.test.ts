@@ -66,6 +66,8 @@ test('a release and two lists answer every line as one index of all of them', as
     if (pass === 'own name' || pass === 'place alone') continue
     const query = { term: text, top: 6 }
     const wanted = whole.autocomplete(query)
+    // Of what fits nothing each index gives up one thing after the other until it has an answer.
+    if (wanted.some(({ without }) => without.length > 0)) continue
     const found = over.autocomplete(query)
     // Lines of a private address may be shown in another order than Royal Mail's, so that they are no exact label.
     const rank = (all: typeof wanted) => all.map((each) => [Math.max(each.penalty, 0), each.depth])
