@@ -7,6 +7,7 @@ import { type Comparison, compare } from './compare.ts'
 import { logOdds } from './confidence.ts'
 import { type Difference, isDecisive } from './differences.ts'
 import { type HeldParts, heldParts } from './held-parts.ts'
+import { ownLabel } from './own-label.ts'
 import { shorterLines } from './shorter-lines.ts'
 import { TypedWords } from './typed-words.ts'
 
@@ -53,7 +54,7 @@ function judge(
   isValidated: boolean,
 ): Judged {
   const held = heldParts(address)
-  const comparison = compare(typed, held)
+  const comparison = (isValidated ? ownLabel(typed, held) : undefined) ?? compare(typed, held)
   const { parts, differences } = comparison
   const odds = logOdds(differences, isValidated)
   return { id, held, parts, differences, comparison, odds, isValidated }

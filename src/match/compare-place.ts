@@ -123,6 +123,8 @@ function restOfPlace(typed: TypedWords, street: Span, found: FoundPlace | undefi
     return end > at ? { from: at, to: end } : beforeStreet(typed, street, isRest)
   }
   while (from > streetTo && isRest(from - 1)) from -= 1
+  // `KING ST NORTH, NEWTOWN`: a direction alone is of the street as much as of the place.
+  if (to - from === 1 && from === streetTo && suffixForms(typed.word(from)).length > 1) from = to
   return found.from < street.from ? { from: to, to } : { from, to }
 }
 

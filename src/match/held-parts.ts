@@ -30,6 +30,8 @@ export interface HeldParts {
   readonly last: string
   /** Of the building, then of organisations: names that a line may give. */
   readonly names: readonly Words[]
+  /** Australian labels have no names. */
+  readonly isNameInLabel: boolean
   /** The street that the number stands in comes first. */
   readonly streets: readonly HeldStreet[]
   /** The place by its names, the most particular first; a line need not give all of them. */
@@ -56,6 +58,7 @@ function nationalParts(address: NationalAddress): HeldParts {
     first: address.number_first,
     last: address.number_last,
     names: [address.building_name, address.address_site_name].map(wordsOf).filter(isFilled),
+    isNameInLabel: false,
     streets: [
       {
         name: wordsOf(address.street_name),
@@ -77,11 +80,13 @@ function postalParts(address: PostalAddress): HeldParts {
   const { names, before } = linesAbove(lines, street, wordsOf(address.building_number))
   const building = wordsOf(address.building_name)
   const part = wordsOf(address.sub_building_name)
-  const isOther = (name: Words) => !holds(name, building) && !holds(name, part)
+  const unit = address.sub_building_number.toUpperCase()
+  const isUnit = (name: Words) => unit !== '' && name.length < 3 && name.at(-1) === unit
+  const isOther = (name: Words) => !holds(name, building) && !holds(name, part) && !isUnit(name)
   return {
     label: `${formattedAddressText(address)}, ${address.postcode}`,
     unitKind: '',
-    unit: address.sub_building_number.toUpperCase(),
+    unit,
     partName: part,
     levelKind: '',
     level: '',
@@ -89,6 +94,7 @@ function postalParts(address: PostalAddress): HeldParts {
     first,
     last,
     names: [building, ...names.filter(isOther)].filter(isFilled),
+    isNameInLabel: true,
     streets: [before, street].filter(isFilled).map(streetOf),
     places: [...address.locality.split(', '), address.town_or_city].map(wordsOf).filter(isFilled),
     around: [address.county, address.district].map(wordsOf).filter(isFilled),

@@ -25,6 +25,7 @@ const HOUSE: HeldParts = {
   streets: [{ name: ['KING'], type: 'STREET', suffix: '' }],
   places: [['NEWTOWN']],
   around: [],
+  isNameInLabel: false,
   region: 'NSW',
   postcode: '2042',
 }
