@@ -103,7 +103,7 @@ export interface AccountClient {
   /** Choose the address of a row. */
   chooseBatchRow(input: { readonly id: string; readonly row: number; readonly choice: 'address' | 'none' | 'undo'; readonly address_id?: string }, call?: CallOptions): Promise<AccountChooseBatchRowAnswer>
   /** Find another address for a row of a batch. */
-  suggestForBatch(input: { readonly id: string; readonly term: string }, call?: CallOptions): Promise<AccountSuggestForBatchAnswer>
+  suggestForBatch(input: { readonly id: string; readonly term?: string }, call?: CallOptions): Promise<AccountSuggestForBatchAnswer>
   /** List the batches. */
   listBatches(input?: Record<string, never>, call?: CallOptions): Promise<AccountListBatchesAnswer>
   /** See how far a batch is. */

@@ -10,7 +10,11 @@ export interface ExampleRequest {
   /** Its text, and the names of what the reader fills in: an id is in the answer to another call. */
   readonly url: readonly (string | Variable)[]
   readonly body: Json | undefined
+  /** The name of the file that is sent instead, or ''. */
+  readonly file: string
 }
+
+const EXAMPLE_FILE = 'addresses.csv'
 
 export interface Variable {
   readonly variable: string
@@ -38,8 +42,13 @@ export function exampleRequest(
       : encodeURIComponent(String(value))
   })
   const key = { variable: KEY_VARIABLES[scheme] ?? 'API_KEY' }
-  const url = joinedText([baseUrl, ...segments, '?api-key=', key])
-  return { method: method.toUpperCase(), url, body: bodyOf(operation, product) }
+  const needed = operation.parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name }) => `${name}=${encodeURIComponent(String(exampleValue(name, product) ?? ''))}&`)
+  const url = joinedText([baseUrl, ...segments, `?${needed.join('')}api-key=`, key])
+  const isOfFile = operation.requestBody?.content['text/csv'] !== undefined
+  const file = isOfFile ? EXAMPLE_FILE : ''
+  return { method: method.toUpperCase(), url, body: bodyOf(operation, product), file }
 }
 
 function joinedText(pieces: readonly (string | Variable)[]): (string | Variable)[] {

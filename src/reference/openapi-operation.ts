@@ -123,11 +123,17 @@ function parameters(variants: readonly Endpoint[], product: Product): Parameter[
       if (!fitsQuery(schema)) continue
       // Where the variants differ, as in the maximum of top, the document of one variant is exact.
       if (!named.has(`query ${name}`)) {
-        named.set(`query ${name}`, { name, in: 'query', required: false, ...described(schema) })
+        // Beside a file there is no body that could have it.
+        const required = endpoint.takesFile === true && isRequired(schema)
+        named.set(`query ${name}`, { name, in: 'query', required, ...described(schema) })
       }
     }
   }
   return [...named.values()]
+}
+
+function isRequired(schema: TSchema): boolean {
+  return !Type.IsOptional(schema) && !('default' in schema)
 }
 
 function described(schema: TSchema): Pick<Parameter, 'description' | 'schema'> {
@@ -159,7 +165,7 @@ function requestBody(variants: readonly Endpoint[]): Content & Json {
 // An option with a default may be left out, though the handler always has it.
 function optionsSchema(options: TObject): Json {
   const required = properties(options)
-    .filter(([, schema]) => !Type.IsOptional(schema) && !('default' in schema))
+    .filter(([, schema]) => isRequired(schema))
     .map(([name]) => name)
   const { required: _all, ...rest } = options as unknown as Json
   return required.length === 0 ? rest : { ...rest, required }

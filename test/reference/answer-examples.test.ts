@@ -120,7 +120,17 @@ test('every example answer has the members that the service sends today', async 
 
 test('a sample in JavaScript makes the request that its curl line makes', async () => {
   const { paths } = openApiDocument(ENDPOINTS, { baseUrl, attributions: [] }, 'uk')
-  const names = ['API_KEY', 'ADMIN_KEY', 'OPERATOR_KEY', 'ID', 'EVENT', 'NUMBER', 'FROM', 'TO']
+  const names = [
+    'API_KEY',
+    'ADMIN_KEY',
+    'OPERATOR_KEY',
+    'ID',
+    'EVENT',
+    'NUMBER',
+    'FROM',
+    'TO',
+    'FILE',
+  ]
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries<Operation>(methods)) {
       const request = exampleRequest(method, path, operation, { baseUrl, product: 'uk' })
@@ -150,7 +160,8 @@ test('a sample in JavaScript makes the request that its curl line makes', async 
         ),
       )
       assert.equal(init?.method ?? 'GET', request.method)
-      assert.equal(init?.body ?? undefined, request.body && JSON.stringify(request.body))
+      const body = request.file === '' ? JSON.stringify(request.body) : 'FILE'
+      assert.equal(init?.body ?? undefined, body)
     }
   }
 })
@@ -165,7 +176,7 @@ test('the Postman collection has every operation, with variables for the service
   for (const { request } of items) {
     assert.match(
       request.url.raw,
-      /^\{\{BASE_URL\}\}\/.*\?api-key=\{\{(API|ADMIN|OPERATOR)_KEY\}\}$/,
+      /^\{\{BASE_URL\}\}\/.*\?(?:\w+=\w+&)?api-key=\{\{(API|ADMIN|OPERATOR)_KEY\}\}$/,
     )
     assert.doesNotMatch(request.url.path.join('/'), /\?|^$/)
   }

@@ -149,8 +149,11 @@ test('every curl line of the reference with a value for each variable is a reque
   lines.sort(([, a], [, b]) => Number(/unsubscribe/.test(a)) - Number(/unsubscribe/.test(b)))
   for (const [, escaped] of lines) {
     const line = escaped.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-    const [, method = 'GET', url, , body] =
-      /^curl (?:-X (\w+) )?"([^"]+)"( \\\n {2}-d '([^']+)')?$/.exec(line) ?? assert.fail(line)
+    const [, method = 'GET', url, , json, file] =
+      /^curl (?:-X (\w+) )?"([^"]+)"( \\\n {2}(?:-d '([^']+)'|--data-binary @(\S+)))?$/.exec(
+        line,
+      ) ?? assert.fail(line)
+    const body = file === undefined ? json : 'Address\n"10 Queensway, London W2 2AA"\n'
     const target = url
       .replace('$API_KEY', apiKey)
       .replace('$ADMIN_KEY', adminKey)

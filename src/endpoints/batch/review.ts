@@ -217,7 +217,7 @@ function suggestionsOf({ path, call, ownerOf }: Side): Endpoint {
     methods: ['GET'],
     summary: 'Find another address for a row of a batch',
     params: BatchParams,
-    options: Type.Object({ term: Type.String({ maxLength: TERM_CHARACTERS_MAX }) }),
+    options: Type.Object({ term: Type.String({ default: '', maxLength: TERM_CHARACTERS_MAX }) }),
     answers: {
       200: {
         description: 'Up to six addresses.',

@@ -21,17 +21,20 @@ function filled(url: ExampleRequest['url'], write: (variable: Variable) => strin
   return url.map((piece) => (typeof piece === 'string' ? piece : write(piece))).join('')
 }
 
-function curl({ method, url, body }: ExampleRequest): string {
+function curl({ method, url, body, file }: ExampleRequest): string {
   const verb = method === 'GET' ? '' : `-X ${method} `
-  const data = body === undefined ? '' : ` \\\n  -d '${JSON.stringify(body)}'`
+  const json = body === undefined ? '' : ` \\\n  -d '${JSON.stringify(body)}'`
+  const data = file === '' ? json : ` \\\n  --data-binary @${file}`
   return `curl ${verb}"${filled(url, ({ variable }) => `$${variable}`)}"${data}`
 }
 
-function javaScript({ method, url, body }: ExampleRequest, hasAnswer: boolean): string {
+/** In a browser and in Node alike, a file is what somebody has opened before. */
+function javaScript({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
   const address = `\`${filled(url, ({ variable }) => `\${${variable}}`)}\``
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+    ...(file === '' ? [] : ['  body: FILE,']),
   ]
   const second = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
   return `const response = await fetch(${address}${second})
@@ -39,12 +42,13 @@ if (!response.ok) throw new Error((await response.json()).detail)
 console.log(${hasAnswer ? 'await response.json()' : 'response.status'})`
 }
 
-function python({ method, url, body }: ExampleRequest, hasAnswer: boolean): string {
+function python({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
   const address = `f"${filled(url, ({ variable }) => `{${variable}}`)}"`
   const json = body === undefined ? '' : `, json=${pythonText(body)}`
+  const data = file === '' ? json : `, data=open("${file}", "rb")`
   return `import requests
 
-response = requests.${method.toLowerCase()}(${address}${json})
+response = requests.${method.toLowerCase()}(${address}${data})
 response.raise_for_status()
 print(${hasAnswer ? 'response.json()' : 'response.status_code'})`
 }
@@ -58,7 +62,7 @@ function pythonText(value: unknown): string {
   return `{${members.join(', ')}}`
 }
 
-function php({ method, url, body }: ExampleRequest, hasAnswer: boolean): string {
+function php({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
   const address = `"${filled(url, ({ variable }) => `{$${camelCase(variable)}}`)}"`
   const http = [
     ...(method === 'GET' ? [] : [`  'method' => '${method}',`]),
@@ -68,6 +72,7 @@ function php({ method, url, body }: ExampleRequest, hasAnswer: boolean): string 
           `  'header' => 'Content-Type: application/json',`,
           `  'content' => '${JSON.stringify(body)}',`,
         ]),
+    ...(file === '' ? [] : [`  'content' => file_get_contents('${file}'),`]),
   ]
   const context =
     http.length === 0
@@ -78,12 +83,14 @@ function php({ method, url, body }: ExampleRequest, hasAnswer: boolean): string 
   return `${context}$answer = file_get_contents(${address}${third});\n${shown}`
 }
 
-function cSharp({ method, url, body }: ExampleRequest, hasAnswer: boolean): string {
+function cSharp({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
   const address = `$"${filled(url, ({ variable }) => `{${camelCase(variable)}}`)}"`
-  const content =
+  const json =
     body === undefined
       ? ''
       : ` {\n  Content = new StringContent("""${JSON.stringify(body)}""", null, "application/json") }`
+  const stream = ` {\n  Content = new StreamContent(File.OpenRead("${file}")) }`
+  const content = file === '' ? json : stream
   const verb = `HttpMethod.${method.charAt(0)}${method.slice(1).toLowerCase()}`
   const shown = hasAnswer ? 'await response.Content.ReadAsStringAsync()' : 'response.StatusCode'
   return `using var http = new HttpClient();
