@@ -145,6 +145,22 @@ test('spaces and small letters are put right, and the row says so', async (t) =>
   })
 })
 
+test('a label that is there stays as it is, whatever the fields would make of it', async (t) => {
+  const line = coreLine({ ADDRESS_LABEL: 'THE OLD MILL, EXAMPLETON VIC 3999' })
+  const [row] = (await readText(t, withLines(line))).rows
+  assert.equal(row.addressLabel, 'THE OLD MILL, EXAMPLETON VIC 3999')
+})
+
+test('a table of the full distribution is not taken for the core, and says which import it is for', async (t) => {
+  const folder = new Folder(t)
+  folder.write('GNAF_CORE.psv', coreFile(2))
+  folder.write('VIC_ADDRESS_DETAIL_psv.psv', 'a|b\n')
+  await assert.rejects(
+    openGnafCore([folder.path]),
+    /full G-NAF distribution; load it by import gnaf/,
+  )
+})
+
 test('a label that is missing is written as G-NAF Core writes it', async (t) => {
   const line = coreLine({ FLAT_TYPE: 'UNIT', FLAT_NUMBER: '5' })
   const [row] = (await readText(t, withLines(line))).rows
@@ -195,6 +211,7 @@ test('a bad row is left out and counted by its reason', async (t) => {
     ['number-impossible', coreLine({ NUMBER_FIRST: '-5' })],
     ['number-impossible', coreLine({ NUMBER_FIRST: '', NUMBER_LAST: '7' })],
     ['coordinates-missing', coreLine({ LATITUDE: '' })],
+    ['coordinates-missing', coreLine({ LONGITUDE: '' })],
     ['coordinates-malformed', coreLine({ LATITUDE: '37,9' })],
     ['coordinates-outside', coreLine({ LATITUDE: '37.9' })],
     ['coordinates-outside', coreLine({ LONGITUDE: '0', LATITUDE: '0' })],
