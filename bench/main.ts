@@ -14,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   track: () => import('./http/track.ts'),
   load: () => import('./load/load.ts'),
   rates: () => import('./load/rates.ts'),
+  batch: () => import('./load/batch.ts'),
   chart: () => import('./load/chart.ts'),
   generate: () => import('./generator/generate.ts'),
 }

@@ -31,6 +31,11 @@ const LONG_RUNS: readonly LongRun[] = [
   },
   { name: 'kills', script: suite('test/crash/meter.test.ts'), settings: { CRASH_KILLS: '1000' } },
   {
+    name: 'kills of a batch',
+    script: suite('test/crash/batches.test.ts'),
+    settings: { CRASH_KILLS: '200' },
+  },
+  {
     name: 'kills of a whole service',
     script: suite('test/crash/serve-kill.test.ts'),
     settings: { CRASH_KILLS: '100' },

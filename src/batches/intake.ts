@@ -1,6 +1,6 @@
 // From an uploaded file to a batch: its rows in chunks in the store, all of them or none.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { openMatchList } from '../match/list/open-list.ts'
 import { type ListRow, rowsOf } from '../match/list/rows.ts'
@@ -10,6 +10,8 @@ import { packed } from './packing.ts'
 import { forgetRemoved } from './upkeep.ts'
 
 const CHUNK_ROWS = 500
+/** Written together. */
+const CHUNKS_AT_ONCE = 8
 /** A chunk has fewer rows where they are long. */
 const CHUNK_CHARACTERS_MAX = 1_000_000
 const LIMITS = { entriesMax: 1, inflatedBytesMax: BATCH_BYTES_MAX }
@@ -32,7 +34,7 @@ export async function takeIn(
   store: Store,
   upload: Upload,
   now: number,
-  chunkRows = CHUNK_ROWS,
+  { chunkRows = CHUNK_ROWS, rowsMax = BATCH_ROWS_MAX } = {},
 ): Promise<Intake> {
   const { path, product, columns } = upload
   try {
@@ -41,7 +43,7 @@ export async function takeIn(
     const chunks = new Chunks(store.db, upload.id, chunkRows)
     for await (const rows of rowsOf(list, { limits: LIMITS })) {
       await chunks.add(rows)
-      if (chunks.rows > BATCH_ROWS_MAX) {
+      if (chunks.rows > rowsMax) {
         await drop(store, upload.id)
         return { kind: 'too-many-rows' }
       }
@@ -90,6 +92,7 @@ class Chunks {
   readonly #db: Sql
   readonly #batchId: string
   readonly #chunkRows: number
+  #packed: RawBuilder<unknown>[] = []
   #waiting: ListRow[] = []
   #waitingCharacters = 0
 
@@ -102,25 +105,39 @@ class Chunks {
   async add(rows: readonly ListRow[]): Promise<void> {
     for (const row of rows) {
       const characters = charactersOf(row)
-      if (this.#waitingCharacters + characters > CHUNK_CHARACTERS_MAX) await this.finish()
+      if (this.#waitingCharacters + characters > CHUNK_CHARACTERS_MAX) this.#pack()
       this.#waiting.push(row)
       this.#waitingCharacters += characters
       this.rows += 1
       this.characters += characters
-      if (this.#waiting.length === this.#chunkRows) await this.finish()
+      if (this.#waiting.length === this.#chunkRows) this.#pack()
+      if (this.#packed.length >= CHUNKS_AT_ONCE) await this.#write()
     }
   }
 
-  /** Writes what waits. */
+  /** Writes what is left. */
   async finish(): Promise<void> {
+    this.#pack()
+    await this.#write()
+  }
+
+  #pack(): void {
     const rows = this.#waiting
     if (rows.length === 0) return
     this.#waiting = []
     this.#waitingCharacters = 0
+    this.#packed.push(sql`(${this.#batchId}, ${this.count}, ${rows.length}, ${packed(rows)})`)
+    this.count += 1
+  }
+
+  // Several in one statement: each is a commit, for which the charges of look-ups wait.
+  async #write(): Promise<void> {
+    const chunks = this.#packed
+    if (chunks.length === 0) return
+    this.#packed = []
     await sql`
       insert into batch_chunk (batch_id, number, row_count, input)
-      values (${this.#batchId}, ${this.count}, ${rows.length}, ${packed(rows)})`.execute(this.#db)
-    this.count += 1
+      values ${sql.join(chunks)}`.execute(this.#db)
   }
 }
 

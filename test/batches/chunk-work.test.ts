@@ -82,7 +82,7 @@ async function open(makeStore: MakeStore, t: TestContext, planName = 'many') {
       const said = { keyName: 'main', name: 'list.csv', waits: true, mails: true }
       const file = { path, bytes: text.length, columns: undefined }
       const wanted = { ...facts, ...said, ...file, ...changes }
-      assert.deepEqual(await takeIn(store, wanted, clock.now(), chunkRows), { kind: 'taken' })
+      assert.deepEqual(await takeIn(store, wanted, clock.now(), { chunkRows }), { kind: 'taken' })
       return id
     },
     batch: async (id: string) =>

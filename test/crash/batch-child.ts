@@ -1,0 +1,32 @@
+// A node of its own that works on batches, and says so before and after each commit, until all is done or it is killed.
+
+import { writeSync } from 'node:fs'
+import { workOnce } from '../../src/batches/chunk-work.ts'
+import { releasesIn } from '../../src/releases/release-folder.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { PLANS } from './batch-plans.ts'
+
+const [databaseUrl = '', dataDir = '', release = '', now = ''] = process.argv.slice(2)
+const { search } = await releasesIn(dataDir).load(release)
+const store = await openStore({ databaseUrl, dataDir })
+const telling: Store = {
+  kind: store.kind,
+  db: store.db,
+  transaction: (work) => store.transaction(work),
+  ping: () => store.ping(),
+  share: () => store.share(),
+  close: () => store.close(),
+  procedure(module, args) {
+    writeSync(1, 'begins\n')
+    return store.procedure(module, args).finally(() => writeSync(1, 'written\n'))
+  },
+}
+const parts = {
+  store: telling,
+  plans: PLANS,
+  upgradeLink: '',
+  now: () => Number(now),
+  searchFor: async () => search,
+}
+while (await workOnce(parts)) writeSync(1, 'chunk\n')
+await store.close()
