@@ -91,8 +91,8 @@ export function postalPlaceTerms(
 /** The words of a building's, a site's or an organisation's name. */
 export function nameTerms(terms: TermNumbers, name: string): readonly number[] {
   const set = new TermSet(terms, KIND.name)
-  set.addName(name)
   const words = wordsOf(name)
+  set.addWords(words, wordsDividedByApostrophes(name))
   set.addForms(partNameForms(words))
   const [first = '', second] = words
   // `2 GREEN` of `2 Green View Terrace`, whose first word would else be read as a house number only.
