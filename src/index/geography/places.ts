@@ -29,8 +29,8 @@ export class Places {
   readonly #places: readonly StoredPlace[]
   readonly #words: PlaceWords
   readonly #byId: ReadonlyMap<string, number>
-  /** The names of all places; made when they are first asked for. */
-  #names: ReadonlySet<string> | undefined
+  /** Made when it is first asked for. */
+  #names: PlaceNames | undefined
   /** Places from south to north. */
   readonly #northwards: readonly number[]
 
@@ -101,8 +101,8 @@ export class Places {
 
   /** Whether a place has exactly this name, in any of its written forms. */
   isName(words: readonly string[]): boolean {
-    this.#names ??= new Set(this.#places.map((place) => nameKey(wordsOf(nameOf(place)))))
-    return this.#names.has(nameKey(words))
+    this.#names ??= new PlaceNames(this.#places.map((place) => wordsOf(nameOf(place))))
+    return this.#names.has(words)
   }
 
   /** Whether the place's fields have the wanted values; `fieldAt` gives a field's position or -1. */
@@ -131,6 +131,23 @@ export class Places {
 /** The name of a place is the first of its fields that it has: the area, or else the town. */
 function nameOf(place: StoredPlace): string {
   return fieldsOf(place).find((field) => field !== '') ?? ''
+}
+
+/** The names of all places. */
+class PlaceNames {
+  readonly #names: ReadonlySet<string>
+  /** Nearly every line begins with a word that no place begins with. */
+  readonly #firstWords: ReadonlySet<string>
+
+  constructor(names: readonly (readonly string[])[]) {
+    this.#names = new Set(names.map(nameKey))
+    this.#firstWords = new Set(names.map(([first = '']) => fullNameWord(first)))
+  }
+
+  has(words: readonly string[]): boolean {
+    const [first = ''] = words
+    return this.#firstWords.has(fullNameWord(first)) && this.#names.has(nameKey(words))
+  }
 }
 
 function nameKey(words: readonly string[]): string {

@@ -35,7 +35,7 @@ const PLACE_FIELDS: readonly string[] = ['locality', 'state', 'postcode']
 const FILTERED_FIELDS: readonly string[] = ['suburb', 'locality_name', ...PLACE_FIELDS]
 
 /** `GAVIC425325004`. A shorter word may be a house number or the beginning of a name. */
-const PID = /^[A-Z_]{2,10}\d{6,20}$/
+const PID = /^\s*[A-Z_]{2,10}\d{6,20}\s*$/i
 
 type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 
@@ -64,8 +64,7 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     id: (record) => rows.id(record),
     find: (id) => rows.find(id),
     recordNamed: (term) => {
-      const pid = term.trim().toUpperCase()
-      return PID.test(pid) ? rows.find(pid) : NONE
+      return PID.test(term) ? rows.find(term.trim().toUpperCase()) : NONE
     },
     address: (record) => nationalAddress(rows.row(record)),
     label: (record) => rows.label(record),
