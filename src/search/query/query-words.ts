@@ -194,12 +194,26 @@ export class Misspellings {
 
   /** Of the kinds that a person may misspell. */
   #found({ text, open }: QueryWord, edits: number): MisspeltRanges {
-    return {
-      strong: this.#terms.misspelt(KIND.strong, text, edits, open),
-      weak: this.#terms.misspelt(KIND.weak, text, edits, open),
-      names: this.#terms.misspelt(KIND.name, text, edits, open),
-    }
+    const find = (kind: TermKind) => joined(this.#terms.misspelt(kind, text, edits, open))
+    return { strong: find(KIND.strong), weak: find(KIND.weak), names: find(KIND.name) }
   }
+}
+
+/** Each term once, although several edits may lead to it, and neighbours as one range. */
+function joined(found: TermRange[]): readonly TermRange[] {
+  if (found.length < 2) return found
+  const ranges: TermRange[] = []
+  let from = -1
+  let to = -1
+  for (const range of found.sort((a, b) => a.from - b.from)) {
+    if (range.from > to) {
+      if (to > from) ranges.push({ from, to })
+      from = range.from
+      to = range.to
+    } else if (range.to > to) to = range.to
+  }
+  ranges.push({ from, to })
+  return ranges
 }
 
 export interface MisspeltRanges {

@@ -84,7 +84,12 @@ function withMeant(
   ranges: readonly TermRange[],
   { strong, weak, names }: MisspeltRanges,
 ): readonly TermRange[] {
-  return [...ranges, ...strong, ...weak, ...names]
+  const meant = [...strong, ...weak, ...names]
+  // Nearly always the word itself is among what it may have been meant for.
+  for (const range of ranges) {
+    if (!meant.some(({ from, to }) => from <= range.from && range.to <= to)) meant.push(range)
+  }
+  return meant
 }
 
 function addNumbers(
