@@ -167,6 +167,36 @@ eachSharedStore((makeStore) => {
     assert.equal((await claim())?.number, 0, 'a lease from before the clock was set back')
   })
 
+  test('a suspended account is charged nothing, and its batch waits', async (t) => {
+    const world = await open(makeStore, t)
+    const id = await world.upload([EXACT, EXACT])
+    await sql`update subscription set suspended_at = 1
+      where account_id = ${world.accountId}`.execute(world.store.db)
+    await world.work()
+    const { doneRows, heldBy } = await world.batch(id)
+    assert.deepEqual([doneRows, heldBy, await world.used()], [0, 'forbidden', 0])
+  })
+
+  test('a node that lost its lease writes nothing, and nothing is charged for it', async (t) => {
+    const world = await open(makeStore, t)
+    const { store, clock, parts } = world
+    const id = await world.upload([EXACT, EXACT])
+    let isLate = false
+    const slow: WorkParts = {
+      ...parts,
+      async searchFor() {
+        if (isLate) return search
+        isLate = true
+        clock.advance(3 * MINUTE)
+        // Another node takes the chunk over, and is not done with it either.
+        assert.equal((await claimChunk(store, clock.now()))?.number, 0)
+        return search
+      },
+    }
+    await workOnce(slow)
+    assert.deepEqual([(await world.batch(id)).doneRows, await world.used()], [0, 0])
+  })
+
   test('a batch ends once, though two nodes end it', async (t) => {
     const world = await open(makeStore, t)
     const id = await world.upload([EXACT])
