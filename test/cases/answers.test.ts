@@ -37,7 +37,7 @@ test('a right line that is typed on never loses its answer', () => {
 /** An address from its label; those of one postcode area lie together. */
 function rowOf(label: string, at: number): NationalRow {
   const parts =
-    /^(?:(?<kind>UNIT|SHOP|TOWNHOUSE|LEVEL) (?<unit>\w+) )?(?<first>\w+)(?:-(?<last>\d+))? (?<street>.*?)(?: (?<type>ST|RD|AV|PL|HWY|CT|CIR|WALK|TCE))?, (?<locality>.*) (?<state>[A-Z]+) (?<postcode>\d{4})$/.exec(
+    /^(?:(?<kind>UNIT|SHOP|TOWNHOUSE|LEVEL) (?<unit>\w+) )?(?<first>\w+)(?:-(?<last>\d+))? (?<street>.*?)(?: (?<type>ST|RD|AV|PL|HWY|CT|CIR|WALK|TCE)(?: (?<suffix>[NSEW]))?)?, (?<locality>.*) (?<state>[A-Z]+) (?<postcode>\d{4})$/.exec(
       label,
     )?.groups
   assert.ok(parts !== undefined, label)
@@ -51,6 +51,7 @@ function rowOf(label: string, at: number): NationalRow {
     numberLast: parts.last ?? '',
     streetName: parts.street ?? '',
     streetType: parts.type ?? '',
+    streetSuffix: parts.suffix ?? '',
     localityName: parts.locality ?? '',
     state: parts.state ?? '',
     postcode: parts.postcode ?? '',

@@ -61,6 +61,10 @@ const ELSEWHERE = new RegExp(
 )
 const VIA = / VIA (?:[A-Z]+ ?){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d{4}$|$)/
 
+/** `12 KING ST CNR HIGH ST`: the other street of a corner. */
+const CORNER =
+  /^(.*\d.*?) (?:AND )?(?:CNR|CRN|CORNER|COR)(?: OF)? (?:[A-Z]+ ){1,3}?(?:ST|STREET|RD|ROAD|AVE?|AVENUE|HWY|HIGHWAY|PDE|PARADE|TCE|TERRACE|DR|DRIVE|LANE|PL|PLACE|CRES|CRESCENT|BLVD|BOULEVARD)(?= |$)/
+
 const otherWords = table(OTHER_WORDS)
 const floors = table(FLOORS)
 
@@ -84,6 +88,7 @@ export function inOtherWords(typed: string): RewrittenLine {
   drop(ELSEWHERE, 'mail box')
   drop(WHEREABOUTS_WORDS, 'floor')
   drop(VIA, 'words after the suburb')
+  drop(CORNER, 'corner')
   text = text.replace(WORD_BEFORE_NUMBER, '$1').replace(HALF, '$1').replace(/^ +/, '')
   text = text.replace(NUMBERS_JOINED, (all, before, from, to) =>
     isRange(from, to) ? `${before}${from}-${to}` : all,
