@@ -64,6 +64,8 @@ interface FoundStreet extends Span {
   readonly cost: number
   readonly hasType: boolean
   readonly hasSuffix: boolean
+  /** Whether the street that has the number is named: a UK address may stand in one that leaves another. */
+  readonly isNumbered: boolean
 }
 
 /** Uses up the words of the name, and its type and direction behind it if they are the held ones. */
@@ -89,7 +91,8 @@ function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStr
     }
   }
   const { length } = typed
-  const none = { from: length, to: length, cost: 0, hasType: false, hasSuffix: false }
+  const nowhere = { from: length, to: length }
+  const none = { ...nowhere, cost: 0, hasType: false, hasSuffix: false, isNumbered: false }
   if (best === undefined) return gluedToType(typed, streets) ?? { ...none, street: undefined }
   const { street, name } = best
   typed.use(name.from, name.to)
@@ -100,8 +103,9 @@ function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStr
   const hasSuffix = isSuffix && typed.isFree(behind)
   if (hasSuffix) typed.use(behind)
   const to = hasSuffix ? behind + 1 : behind
-  useOtherStreets(typed, streets, street)
-  return { street, from: name.from, to, cost: name.cost, hasType, hasSuffix }
+  const others = useOtherStreets(typed, streets, street)
+  const isNumbered = [street, ...others].some((each) => each === streets[0])
+  return { street, from: name.from, to, cost: name.cost, hasType, hasSuffix, isNumbered }
 }
 
 /** `MELODYST` for Melody Street. */
@@ -115,7 +119,8 @@ function gluedToType(typed: TypedWords, streets: readonly HeldStreet[]): FoundSt
     if (from < 0) continue
     typed.use(from)
     const cost = NAME_COST.otherSpaces
-    return { street, from, to: from + 1, cost, hasType: true, hasSuffix: false }
+    const isNumbered = street === streets[0]
+    return { street, from, to: from + 1, cost, hasType: true, hasSuffix: false, isNumbered }
   }
   return undefined
 }
@@ -138,19 +143,20 @@ function isTypeAt(typed: TypedWords, { type }: HeldStreet, at: number): boolean 
   return streetTypeForms(type).includes(word) || word === type
 }
 
-/** A UK line may name the street that its street leaves as well. */
+/** A UK line may name the street that its street leaves as well; answers those that it does. */
 function useOtherStreets(
   typed: TypedWords,
   streets: readonly HeldStreet[],
   used: HeldStreet,
-): void {
-  for (const street of streets) {
-    if (street === used) continue
+): readonly HeldStreet[] {
+  return streets.filter((street) => {
+    if (street === used) return false
     const [found] = typed.find(street.name)
-    if (found === undefined || found.cost > NAME_COST.typo) continue
+    if (found === undefined || found.cost > NAME_COST.typo) return false
     typed.use(found.from, found.to)
     if (isTypeAt(typed, street, found.to)) typed.use(found.to)
-  }
+    return true
+  })
 }
 
 /** After the place, which may have words that are types and directions, has taken its own. */
@@ -183,6 +189,10 @@ function compareStreet(typed: TypedWords, held: HeldParts, found: FoundStreet, n
     note({ name: 'street', state, typed: typedName, held: heldName }, difference)
   }
   compareType(typed, found, street, note)
+  // `1 QUEENS ROAD` is not 1 Clifton Terrace, Queens Road.
+  if (!found.isNumbered) {
+    note({ name: 'street', state: 'missing', typed: '', held: nameText(first) }, 'building unsaid')
+  }
 }
 
 const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
@@ -226,7 +236,9 @@ function compareNames(typed: TypedWords, held: HeldParts) {
   const parts: PartMatch[] = []
   const differences: Difference[] = []
   for (const name of held.names) {
-    const [found] = typed.find(name)
+    const [found] = [name, withoutForm(name)]
+      .flatMap((each) => typed.find(each))
+      .toSorted((a, b) => a.cost - b.cost)
     if (found === undefined || found.cost > NAME_COST.typo) continue
     typed.use(found.from, found.to)
     const isSame = found.cost < NAME_COST.typo
@@ -253,6 +265,14 @@ function compareNames(typed: TypedWords, held: HeldParts) {
   }
   return { parts, differences }
 }
+
+/** A company by its name alone: `FOXGLOVE PACKAGING` of Foxglove Packaging Ltd. */
+function withoutForm(name: readonly string[]): readonly string[] {
+  const end = name.findLastIndex((word) => !COMPANY_FORMS.has(word))
+  return name.slice(0, end + 1)
+}
+
+const COMPANY_FORMS: ReadonlySet<string> = new Set('LTD LIMITED PLC LLP PTY INC CO CIC'.split(' '))
 
 function useWord(typed: TypedWords, word: string): void {
   const at = typed.words.findIndex((each, i) => each === word && typed.isFree(i))

@@ -43,9 +43,11 @@ function slashed(label: string): string {
 }
 
 function postalOf(fields: string) {
-  const [buildingNumber = '', subBuilding = '', thoroughfare = '', townOrCity = '', postcode = ''] =
+  const [buildingNumber = '', subBuilding = '', street = '', townOrCity = '', postcode = ''] =
     fields.split('|')
-  return postal({ buildingNumber, subBuilding, thoroughfare, townOrCity, postcode })
+  const [thoroughfare = '', dependentThoroughfare = ''] = street.split(', ').toReversed()
+  const streets = { dependentThoroughfare, thoroughfare }
+  return postal({ buildingNumber, subBuilding, ...streets, townOrCity, postcode })
 }
 
 function testCases(cases: readonly Case[], search: AnySearch): void {

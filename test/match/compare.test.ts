@@ -32,6 +32,7 @@ const HOUSE: HeldParts = {
 const FLAT: HeldParts = { ...HOUSE, unitKind: 'UNIT', unit: '3' }
 const RANGE: HeldParts = { ...HOUSE, first: '70', last: '76' }
 const UK_HOUSE: HeldParts = { ...HOUSE, region: 'ENGLAND', postcode: 'SK1 1AA' }
+const COMPANY: HeldParts = { ...UK_HOUSE, names: [['FOXGLOVE', 'PACKAGING', 'LTD']] }
 
 function differencesOf(line: string, held: HeldParts): string[] {
   return [...compare(new TypedWords(line), held).differences].sort()
@@ -46,6 +47,7 @@ const CASES: readonly (readonly [string, HeldParts, readonly Difference[]])[] = 
   ['46 King Street Newtown 2042', HOUSE, []],
   ['46 King St, Newtown NSW', HOUSE, ['postcode unsaid']],
   ['46 King St, Newtown NSW 2043', HOUSE, ['postcode alike']],
+  ['Foxglove Packaging, 46 King St, Newtown SK1 1AA', COMPANY, []],
   ['46 King St, Newtown NSW 2999', HOUSE, ['other postcode']],
   ['46 King St, NSW 2042', HOUSE, ['place unsaid']],
   ['46 King, Newtown NSW 2042', HOUSE, ['street type unsaid']],
