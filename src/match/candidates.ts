@@ -8,7 +8,7 @@ import { logOdds } from './confidence.ts'
 import { type Difference, isDecisive } from './differences.ts'
 import { type HeldParts, heldParts } from './held-parts.ts'
 import { ownLabel } from './own-label.ts'
-import { shorterLines } from './shorter-lines.ts'
+import { shorterLines, UK_POSTCODE } from './shorter-lines.ts'
 import { TypedWords } from './typed-words.ts'
 
 /** Of either product. */
@@ -87,6 +87,16 @@ function found(search: AnySearch, typed: TypedWords, line: string): readonly Jud
   }
   return withRivals(search, typed, judged)
 }
+
+/** What the streets that the line names have other than it says: why none of their addresses was found. */
+export function nearestMiss(search: AnySearch, line: string): Judged | undefined {
+  const typed = new TypedWords(line)
+  const [code = ''] = (search.product === 'uk' ? UK_POSTCODE : AU_POSTCODE).exec(line) ?? []
+  const names = line.replace(code, '').replace(/\S*\d\S*/g, ' ')
+  return inOrder(ask(search, typed, `${names} ${code}`, RIVALS_MAX))[0]
+}
+
+const AU_POSTCODE = /\b\d{4}\s*$/
 
 function ask(search: AnySearch, typed: TypedWords, line: string, top: number): readonly Judged[] {
   // The last word of a line is whole: nothing more will be typed.

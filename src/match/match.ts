@@ -1,6 +1,6 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
-import { type AnySearch, fits, type Judged, judgedCandidates } from './candidates.ts'
+import { type AnySearch, fits, type Judged, judgedCandidates, nearestMiss } from './candidates.ts'
 import { confidences } from './confidence.ts'
 import { type Difference, isContradiction } from './differences.ts'
 import { lineOf, type MatchInput } from './input-line.ts'
@@ -17,7 +17,7 @@ export function matchAddress(search: AnySearch, input: MatchInput): Match {
   const shares = confidences(judged.map(({ odds }) => odds))
   const [best] = judged
   const [confidence = 0] = shares
-  if (best === undefined) return { ...NOT_FOUND, reason: line === '' ? EMPTY : NOTHING_FITS }
+  if (best === undefined) return { ...NOT_FOUND, reason: whyNothing(search, line) }
   const candidates = judged
     .map(
       ({ id, held }, at): Candidate => ({ id, address: held.label, confidence: shares[at] ?? 0 }),
@@ -41,6 +41,12 @@ export function matchAddress(search: AnySearch, input: MatchInput): Match {
     candidates: judged.length > 1 ? shown(candidates) : [],
     reason: '',
   }
+}
+
+function whyNothing(search: AnySearch, line: string): string {
+  if (line === '') return EMPTY
+  const miss = nearestMiss(search, line)
+  return miss === undefined ? NOTHING_FITS : reasonOf(miss)
 }
 
 function shown(candidates: readonly Candidate[]): readonly Candidate[] {

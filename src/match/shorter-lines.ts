@@ -5,13 +5,13 @@ import type { Product } from '../address/product.ts'
 const SEGMENTS_MAX = 8
 /** `12MELODY`, but not `12A` and not `12TH`. */
 const GLUED_NUMBER = /\b(\d{1,5})((?!(?:st|nd|rd|th)\b)[a-z]{3,})/gi
-const POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i
+export const UK_POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i
 
 /** The likeliest first. The engine gives up parts of an Australian line by itself. */
 export function shorterLines(line: string, product: Product): readonly string[] {
   if (product !== 'uk') return []
   const whole = line.replace(GLUED_NUMBER, '$1 $2')
-  const postcode = POSTCODE.exec(whole)?.[0] ?? ''
+  const postcode = UK_POSTCODE.exec(whole)?.[0] ?? ''
   const rest = whole.replace(postcode, '')
   const segments = rest
     .split(',')

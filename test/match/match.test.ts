@@ -77,3 +77,16 @@ test('a line that names nothing is not found, and says so', () => {
     assert.notEqual(match.reason, '')
   }
 })
+
+test('a row that is not found says why', () => {
+  const reasons = {
+    '999 King St, Newtown NSW 2042': 'The street has no such number.',
+    'Unit 9, 80 King St, Newtown NSW 2042': 'The building has no such unit.',
+    '46 Zzyzx Rd, Newtown NSW 2042': 'No address is like it.',
+    '': 'The row says nothing.',
+  }
+  for (const [line, reason] of Object.entries(reasons)) {
+    const match = matchAddress(search, line)
+    assert.deepEqual([match.verdict, match.reason], ['not-found', reason], line)
+  }
+})
