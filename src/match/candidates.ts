@@ -88,14 +88,21 @@ function found(search: AnySearch, typed: TypedWords, line: string): readonly Jud
   return withRivals(search, typed, judged)
 }
 
-/** What the streets that the line names have other than it says: why none of their addresses was found. */
+/** What is most like a line that nothing fits: the building without its unit, else the street without its number. */
 export function nearestMiss(search: AnySearch, line: string): Judged | undefined {
   const typed = new TypedWords(line)
   const [code = ''] = (search.product === 'uk' ? UK_POSTCODE : AU_POSTCODE).exec(line) ?? []
-  const names = line.replace(code, '').replace(/\S*\d\S*/g, ' ')
-  return inOrder(ask(search, typed, `${names} ${code}`, RIVALS_MAX))[0]
+  const rest = line.replace(code, '')
+  for (const names of [rest.replace(UNIT, ''), rest.replaceAll(NUMBER, ' ')]) {
+    const [miss] = inOrder(ask(search, typed, `${names} ${code}`, RIVALS_MAX))
+    if (miss !== undefined) return miss
+  }
+  return undefined
 }
 
+/** All up to the first number, where another follows. */
+const UNIT = /^\D*\d\S*\s+(?=.*\d)/
+const NUMBER = /\S*\d\S*/g
 const AU_POSTCODE = /\b\d{4}\s*$/
 
 function ask(search: AnySearch, typed: TypedWords, line: string, top: number): readonly Judged[] {
