@@ -9,7 +9,7 @@ import { ensurePackages } from './support/servers/packages.ts'
 import { startRedis } from './support/servers/redis.ts'
 
 /** Long runs with real crashes, faults, fuzz and simulated years; the quick loop leaves them out. */
-const SLOW_FOLDERS = ['crash', 'faults', 'fuzz', 'simulation']
+const SLOW_FOLDERS = ['crash', 'faults', 'fuzz', 'planted', 'simulation']
 
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))

@@ -1,0 +1,62 @@
+// The lists of planted faults fit the source, and tests see a sample of them.
+// Covers: test/planted/**
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Fault, ROOT, readFaults, withFault } from './fault-list.ts'
+import { PlantedCopy } from './planting.ts'
+import { plantAll, sampleOf } from './rounds.ts'
+
+/** The same ones each time; `npm run planted` plants all of them. */
+const SAMPLE = Number(process.env.PLANTED_SAMPLE ?? 6)
+const SEED = Number(process.env.PLANTED_SEED ?? 1)
+
+const FAULTS = readFaults()
+
+test('there are at least 200 faults, over all areas, and tests see 95 of 100', () => {
+  assert(FAULTS.length >= 200, `${FAULTS.length} faults`)
+  const unseen = FAULTS.filter((fault) => fault.unseen !== undefined)
+  assert(unseen.length <= FAULTS.length * 0.05, `${unseen.length} that nothing sees`)
+})
+
+test('the text of every fault is in the source, once, and its tests are there', () => {
+  const texts = new Map<string, string>()
+  for (const fault of FAULTS) {
+    const text = texts.get(fault.file) ?? readFileSync(join(ROOT, fault.file), 'utf8')
+    texts.set(fault.file, text)
+    assert.notEqual(withFault(fault, text), text, fault.at)
+    assert(fault.guards.length > 0, `${fault.at} has no test`)
+    for (const { path } of fault.guards) assert(existsSync(join(ROOT, path)), path)
+  }
+})
+
+const NO_FAULT: Fault = {
+  at: 'here',
+  file: 'src/lib/element-at.ts',
+  breaks: 'nothing',
+  lines: ['// Reads an element that is known to be there.'],
+  becomes: ['// Changed.'],
+  guards: [{ path: 'test/lib/element-at.test.ts', named: undefined }],
+  unseen: undefined,
+}
+
+test('what breaks nothing survives, and what breaks something is caught', async (t) => {
+  const copy = new PlantedCopy()
+  t.after(() => copy.remove())
+  const harmless = await copy.tryOut(NO_FAULT)
+  assert.equal(harmless.isCaught, false, harmless.by)
+  const fatal = await copy.tryOut({ ...NO_FAULT, becomes: ["throw new Error('planted')"] })
+  assert.equal(fatal.isCaught, true)
+})
+
+test('tests see a sample of the planted faults', async () => {
+  const sample = sampleOf(FAULTS, SAMPLE, SEED)
+  const outcomes = await plantAll(sample, 2, () => {})
+  const survivors = outcomes.filter(({ isCaught }) => !isCaught)
+  assert.deepEqual(
+    survivors.map(({ fault }) => `${fault.at} ${fault.file}: ${fault.breaks}`),
+    [],
+  )
+})
