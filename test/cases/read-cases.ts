@@ -9,6 +9,7 @@ const KINDS = ['held', 'first', 'nothing', 'validate 200', 'validate 300', 'vali
 
 interface Case {
   readonly line: string
+  readonly product: string
   readonly expected: string
   readonly kind: string
   readonly why: string
@@ -17,8 +18,8 @@ interface Case {
 export async function readCases(url: URL): Promise<readonly Case[]> {
   const [, ...lines] = (await readFile(url, 'utf8')).trim().split('\n')
   return lines.map((text) => {
-    const [line = '', , expected = '', kind = '', why = ''] = fieldsOf(text)
-    return { line, expected, kind, why }
+    const [line = '', product = '', expected = '', kind = '', why = ''] = fieldsOf(text)
+    return { line, product, expected, kind, why }
   })
 }
 
