@@ -310,9 +310,9 @@ function openMetricsReport(
   return { text: () => gathered.text(), close: () => gathered.close() }
 }
 
-/** Long before anybody is refused, but so that batches wait. */
+/** Long before anybody is refused: the next chunk of a batch waits while people do. */
 function hasMuchToDo({ inFlight, loopDelay }: ServiceMetrics, { waiting }: Meter): boolean {
-  return inFlight > 32 || waiting > 64 || loopDelay.sustainedMs > 10
+  return inFlight > 2 || waiting > 4 || loopDelay.sustainedMs > 10
 }
 
 function overloadOf(

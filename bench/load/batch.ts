@@ -15,7 +15,6 @@ import { withService } from './with-service.ts'
 const CONNECTIONS = 64
 const WARM_UP_REQUESTS = 5000
 const NEW_PATHS = 50_000
-const ROWS = 200_000
 /** Of every look-up path one, so that both free and charged ones are measured. */
 const KINDS = ['autocomplete', 'get'] as const
 
@@ -34,6 +33,7 @@ export async function run(args: readonly string[]): Promise<void> {
       rate: { type: 'string', default: '300' },
       seconds: { type: 'string', default: '5' },
       turns: { type: 'string', default: '5' },
+      rows: { type: 'string', default: '50000' },
     },
   })
   const [rate, seconds, turns] = [Number(values.rate), Number(values.seconds), Number(values.turns)]
@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<void> {
       autocomplete: newPaths(service.apiKey, 0, NEW_PATHS),
       get: [await getPath(service)],
     }
-    const list = await listOf(service)
+    const list = await listOf(service, Number(values.rows))
     for (const kind of KINDS) {
       const asked = {
         baseUrl: service.baseUrl,
@@ -79,21 +79,22 @@ async function besideBatch(
   const before = { ...(await seen()), atMs: clock.monotonicMs() }
   const beside = await latency()
   const after = { ...(await seen()), atMs: clock.monotonicMs() }
-  if (after.state !== 'running') throw new OperatorError('The list was done too soon.')
+  if (after.state !== 'running')
+    throw new OperatorError('The list was done too soon: give more --rows.')
   const rowsPerSecond = (1000 * (after.done - before.done)) / (after.atMs - before.atMs)
   while ((await seen()).state !== 'finished') await new Promise((next) => setTimeout(next, 100))
   return { beside, rowsPerSecond }
 }
 
 /** Addresses of the sample in small letters, each with a letter missing in its street. */
-async function listOf({ baseUrl, apiKey }: ServiceUnderTest): Promise<string> {
+async function listOf({ baseUrl, apiKey }: ServiceUnderTest, count: number): Promise<string> {
   const lines: string[] = []
   for (const letter of 'abcdefghijklmnoprstvw') {
     const found = await fetch(`${baseUrl}/autocomplete/${letter}?api-key=${apiKey}`)
     const { suggestions } = (await found.json()) as { suggestions: { address: string }[] }
     lines.push(...suggestions.map(({ address }) => slip(address.toLowerCase())))
   }
-  const rows = Array.from({ length: ROWS }, (_, at) => `"${lines[at % lines.length]}"`)
+  const rows = Array.from({ length: count }, (_, at) => `"${lines[at % lines.length]}"`)
   return ['address', ...rows, ''].join('\n')
 }
 
