@@ -1,0 +1,36 @@
+// Several that fit: at most ten are named, and what is exactly so comes before what is only like it.
+// Covers: src/search/validate/validate.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtNational } from '../built.ts'
+import { national, nationalSource } from '../small-world.ts'
+
+const search = await builtNational(
+  nationalSource([
+    ...Array.from({ length: 14 }, (_, at) => national(`${at + 1}/80 KING ST, NEWTOWN NSW 2042`)),
+    national('12 KING ST, NEWTOWN NSW 2042'),
+    national('12-14 KING ST, NEWTOWN NSW 2042'),
+    national('30 KENT ST, NEWTOWN NSW 2042'),
+    national('30 BENT ST, NEWTOWN NSW 2042'),
+  ]),
+)
+
+function fits(line: string): readonly string[] {
+  const answer = search.validate({ line, strict: true })
+  if (answer.kind === 'one') return [answer.address.address_label]
+  return answer.kind === 'several' ? answer.ids : []
+}
+
+test('of a building with fourteen units ten are named', () => {
+  assert.equal(fits('80 King St, Newtown NSW 2042').length, 10)
+})
+
+test('a number is the plain one where the street has it, and not the range that begins with it', () => {
+  assert.deepEqual(fits('12 King St, Newtown NSW 2042'), ['12 KING ST, NEWTOWN NSW 2042'])
+})
+
+test('a street that is spelt exactly so is meant, though another is one letter away', () => {
+  assert.deepEqual(fits('30 Kent St, Newtown NSW 2042'), ['30 KENT ST, NEWTOWN NSW 2042'])
+  assert.deepEqual(fits('30 Bent St, Newtown NSW 2042'), ['30 BENT ST, NEWTOWN NSW 2042'])
+})
