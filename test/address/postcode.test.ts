@@ -71,3 +71,16 @@ test('the outcode is what stands before the space', () => {
   assert.equal(outcodeOf('SK1 1AA'), 'SK1')
   assert.equal(outcodeOf(''), '')
 })
+
+test('a postcode is found in a text as one word or as two, and the first of several', () => {
+  for (const [text, postcode] of [
+    ['5 Netherby Road AB15 9HL', 'AB15 9HL'],
+    ['ab159hl 5 Netherby Road', 'AB15 9HL'],
+    ['flat 1, sk11aa, here', 'SK1 1AA'],
+    ['SK1 1AA or AB15 9HL', 'SK1 1AA'],
+    ['5 Netherby Road', undefined],
+    ['SK1', undefined],
+  ] as const) {
+    assert.equal(findPostcode(text), postcode, text)
+  }
+})

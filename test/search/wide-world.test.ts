@@ -77,6 +77,22 @@ test('what a typed line finds is what brute force finds', () => {
   )
 })
 
+test('every street is found by its name, type, place and state, the last ones too', () => {
+  const isPlain = (row: (typeof rows)[number]) =>
+    row.addressStatus === 'CURRENT' && row.aliasPrincipal === 'P' && row.numberFirst !== ''
+  for (const row of rows.filter((each, at) => at % 5 === 0 && isPlain(each))) {
+    const { numberFirst, streetName, streetType, streetSuffix, localityName, state } = row
+    const street = [streetName, streetType, streetSuffix].filter((word) => word !== '').join(' ')
+    const term = `${numberFirst} ${street} ${localityName} ${state} `
+    const found = search.autocomplete({ term, top: TOP })
+    const isOn = found.some(({ item }) => {
+      const here = [item.street_name, item.street_type, item.locality_name, item.state]
+      return String(here) === String([streetName, streetType, localityName, state])
+    })
+    assert(isOn, term)
+  }
+})
+
 test('a letter that hundreds of names begin with finds those that fit the rest, one line after the other', () => {
   assert(ALIKE.length > 256)
   for (const term of [

@@ -237,10 +237,11 @@ test('AddressBase Plus: the postal address, or else what the local authority cal
     street_description: 'BACK LANE',
     town_name: 'STOCKPORT',
     latitude: '',
-    x_coordinate: '389300.00',
-    y_coordinate: '390400.00',
+    x_coordinate: '530625.00',
+    y_coordinate: '178388.00',
   }
-  const lines = [PLUS, authority].map((fields) => addressBaseLine('plus', fields))
+  const plain = { ...authority, pao_start_suffix: '', pao_end_number: '', sao_text: '' }
+  const lines = [PLUS, authority, plain].map((fields) => addressBaseLine('plus', fields))
   const { rows } = await readAddressBase(t, ...lines)
   assert.equal(rows[0].county, 'Greater Manchester')
   assert.equal(rows[0].country, 'Wales')
@@ -252,7 +253,9 @@ test('AddressBase Plus: the postal address, or else what the local authority cal
   assert.equal(rows[1].buildingNumber, '12A-14')
   assert.equal(rows[1].thoroughfare, 'Back Lane')
   assert.equal(rows[1].postcode, 'SK1 1AB')
-  assert.ok(Math.abs(rows[1].latitude - 53.41) < 0.01)
+  assert.ok(Math.abs(rows[1].latitude - 51.4894) < 0.001)
+  assert.ok(Math.abs(rows[1].longitude + 0.1199) < 0.001)
+  assert.equal(rows[2].buildingNumber, '12', 'no range')
 })
 
 test('what is demolished, only planned, deleted or gets no post is passed over and counted', async (t) => {
