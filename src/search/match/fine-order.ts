@@ -1,7 +1,7 @@
 // Orders answers that are equally good: whole names before longer ones, plain numbers before ranges.
 
 import { RECORD } from '../../index/streets/records.ts'
-import { fullNameWord } from '../../index/words/written-forms.ts'
+import { fullNameWord, isStreetTypeWord } from '../../index/words/written-forms.ts'
 import type { AddressFinder } from './address-finder.ts'
 import type { Answer } from './top-answers.ts'
 
@@ -11,6 +11,8 @@ export interface FineOrderHooks {
   placeNamesOf(street: number): readonly string[]
   /** How many words an address's street has beside its type; undefined where that is not told. */
   streetWords(record: number): number | undefined
+  /** Whether the word is the type of an address's street; false where that is not told. */
+  hasStreetType(record: number, word: string): boolean
 }
 
 /** Only what is shown is looked at, so that nothing comes in or goes out by it. */
@@ -26,11 +28,15 @@ export function inFineOrder(
   const isWhole = ({ row }: Answer) =>
     hooks.placeNamesOf(streets.ofRecord(row)).some((name) => typed.includes(` ${name} `))
   const isRange = ({ row }: Answer) => ((records.flags[row] ?? 0) & RECORD.range) !== 0
+  // `8 STURT PL` is on Sturt Place rather than on a street that begins with PL in Sturt.
+  const last = words.at(-1) ?? ''
+  const isType = isStreetTypeWord(last, false)
   const hasBoth = answers.some(isRange) && !answers.every(isRange)
   const keys = new Map(
     answers.map((answer) => [
       answer,
       {
+        type: isType && hooks.hasStreetType(answer.row, last) ? 0 : 1,
         longer: isWhole(answer) ? 0 : 1,
         words: (hasBoth && hooks.streetWords(answer.row)) || 0,
         range: isRange(answer) ? 1 : 0,
@@ -40,6 +46,7 @@ export function inFineOrder(
   return answers.toSorted((a, b) => {
     const [one, other] = [keys.get(a), keys.get(b)]
     if (one === undefined || other === undefined || !isEqual(a, b)) return 0
+    if (one.type !== other.type) return one.type - other.type
     if (one.longer !== other.longer) return one.longer - other.longer
     return one.words === 0 ? 0 : one.words - other.words || one.range - other.range
   })

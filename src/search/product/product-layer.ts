@@ -46,6 +46,8 @@ export interface ProductLayer<Address, Place> {
   ownText(record: number): OwnText
   /** How many words a street has beside its type; undefined where that is not told. */
   streetWords?(street: number): number | undefined
+  /** Whether a word is the type of a street. */
+  hasStreetType?(street: number, word: string): boolean
   /** Whether the place of a street has a street of exactly these words, its state a place of exactly these. */
   hasStreetNamed(words: readonly Slot[], street: number): boolean
   hasPlaceNamed(words: readonly Slot[], street: number): boolean
@@ -90,6 +92,7 @@ export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
       return names
     },
     streetWords: (record) => layer.streetWords?.(streets.ofRecord(record)),
+    hasStreetType: (record, word) => layer.hasStreetType?.(streets.ofRecord(record), word) ?? false,
     finder: layer.finder,
     isPlaceName: (words) => layer.places.isName(words),
     namesOf: (street) => layer.namesOf(street),

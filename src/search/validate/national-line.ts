@@ -22,6 +22,7 @@ interface LineWords extends Namesakes {
   slotsOf(record: number): AddressSlots
   ownText(record: number): OwnText
   streetWords(street: number): number | undefined
+  hasStreetType(street: number, word: string): boolean
 }
 
 /** Only a UK postcode says of few enough addresses that one of them is meant. */
@@ -55,6 +56,8 @@ export function nationalLine(
     },
     ownText: () => NO_TEXT,
     streetWords: (street) => slotsOf(street)[0]?.filter(({ role }) => role !== 'type').length,
+    hasStreetType: (street, word) =>
+      rows.streetNames(street).some(([, type = '']) => streetTypeForms(fold(type)).includes(word)),
     ...namesakes(known, { placeOf, slotsOf }),
   }
 }
