@@ -42,7 +42,10 @@ export function comparePostcode(
   if (editDistance(joined, wanted) <= 1) {
     return { part: part('corrected', text, held), difference: 'postcode alike' }
   }
-  return { part: part('contradicted', text, held), difference: 'other postcode' }
+  // A UK post town is large: another outcode is another part of it.
+  const isElsewhere = !isNational && !joined.startsWith(held.split(' ')[0] ?? '')
+  const difference = isElsewhere ? 'other place and postcode' : 'other postcode'
+  return { part: part('contradicted', text, held), difference }
 }
 
 function part(state: PartState, typed: string, held: string): PartMatch {

@@ -3,7 +3,7 @@
 import { namesPart } from '../index/words/part-names.ts'
 import { isStreetTypeWord, streetTypeForms, suffixForms } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../search/query/edit-distance.ts'
-import { hasDigit, isNumeral } from '../search/query/word-shapes.ts'
+import { hasDigit } from '../search/query/word-shapes.ts'
 import { compareNumbers } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode } from './compare-postcode.ts'
@@ -162,18 +162,35 @@ function useOtherStreets(
 /** After the place, which may have words that are types and directions, has taken its own. */
 function compareStreet(typed: TypedWords, held: HeldParts, found: FoundStreet, note: Note): void {
   const [first] = held.streets
-  if (first === undefined) return
+  if (first === undefined) {
+    if (!isAnotherBefore(typed, typed.length)) return
+    note({ name: 'street', state: 'contradicted', typed: typed.names(), held: '' }, 'other street')
+    return
+  }
   const { street, cost, from, to } = found
   if (street === undefined) {
     const text = nameText(first)
     note(
-      { name: 'street', state: 'contradicted', typed: freeText(typed), held: text },
+      {
+        name: 'street',
+        state: 'contradicted',
+        typed: typed.names(),
+        held: text,
+      },
       'other street',
     )
     return
   }
   const typedName = typed.text(from, from + Math.max(1, nameLength(found)))
   const heldName = nameText(street)
+  if (isAnotherBefore(typed, from)) {
+    const typedText = typed.names()
+    note(
+      { name: 'street', state: 'contradicted', typed: typedText, held: heldName },
+      'other street',
+    )
+    return
+  }
   const free = typed.isFree(to) ? typed.word(to) : ''
   const isOtherWay = !found.hasSuffix && free !== '' && suffixForms(free).length > 1
   if (isOtherWay && (street.type === '' || found.hasType)) {
@@ -193,6 +210,16 @@ function compareStreet(typed: TypedWords, held: HeldParts, found: FoundStreet, n
   if (!found.isNumbered) {
     note({ name: 'street', state: 'missing', typed: '', held: nameText(first) }, 'building unsaid')
   }
+}
+
+/** `20 BOLTON ROAD, LANCASHIRE` is not in Lancashire Way: another street stands behind the number. */
+function isAnotherBefore(typed: TypedWords, from: number): boolean {
+  const number = typed.words.findIndex(hasDigit)
+  for (let at = number + 2; number >= 0 && at < from; at++) {
+    const isName = typed.isFree(at - 1) && !hasDigit(typed.word(at - 1))
+    if (isName && typed.isFree(at) && isStreetTypeWord(typed.word(at), false)) return true
+  }
+  return false
 }
 
 const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
@@ -286,7 +313,7 @@ function compareRest(
   differences: ReadonlySet<Difference>,
   note: Note,
 ): void {
-  const rest = typed.words.filter((word, at) => typed.isFree(at) && !SAY_NOTHING.has(word))
+  const rest = typed.rest()
   if (rest.length === 0 || differences.has('other street')) return
   const text = rest.join(' ')
   const isFlat = FLAT_NAME.test(text) && held.partName.length === 0 && held.unit === ''
@@ -299,18 +326,6 @@ function compareRest(
 const FLAT_NAME = /\b(?:FLAT|MAISONETTE|APARTMENT|ANNEXE?|GRANNY)\b/
 const WHEREABOUTS =
   /\b(?:FLOOR|FLR|GROUND|BASEMENT|REAR|UPSTAIRS|DOWNSTAIRS|MEZZANINE|UPPER|LOWER|FRONT)\b/
-
-/** Words around an address that are no part of any. */
-const SAY_NOTHING: ReadonlySet<string> = new Set(
-  `THE OF AT IN ON AND NO NUMBER NUM HOUSE STREET ADDRESS AUSTRALIA AUS AU UK GB ENGLAND UNITED KINGDOM GREAT
-  BRITAIN UNIT FLAT APARTMENT LOT`.split(/\s+/),
-)
-
-function freeText(typed: TypedWords): string {
-  const isRest = (word: string, at: number) =>
-    typed.isFree(at) && !SAY_NOTHING.has(word) && !isNumeral(word)
-  return typed.words.filter(isRest).join(' ')
-}
 
 /** A house that goes by its name needs no number; one without a number needs its name. */
 function ofNamedHouse(

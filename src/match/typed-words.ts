@@ -66,6 +66,18 @@ export class TypedWords {
     for (let at = 0; at < this.length; at++) this.#used[at] = before[at] ?? false
   }
 
+  /** The free words that say something. */
+  rest(): readonly string[] {
+    return this.words.filter((word, at) => this.isFree(at) && !SAY_NOTHING.has(word))
+  }
+
+  /** The same without numbers, as one text. */
+  names(): string {
+    return this.rest()
+      .filter((word) => !/^\d/.test(word))
+      .join(' ')
+  }
+
   text(from: number, to: number): string {
     return this.words.slice(from, to).join(' ')
   }
@@ -145,6 +157,12 @@ export class TypedWords {
     })
   }
 }
+
+/** Words around an address that are no part of any. */
+const SAY_NOTHING: ReadonlySet<string> = new Set(
+  `THE OF AT IN ON AND NO NUMBER NUM HOUSE STREET ADDRESS AUSTRALIA AUS AU UK GB ENGLAND UNITED KINGDOM GREAT
+  BRITAIN UNIT FLAT APARTMENT LOT`.split(/\s+/),
+)
 
 /** `12MELODY` as 12 and MELODY, but not `12A` and not `12TH`. */
 const GLUED_NUMBER = /^(\d{1,5})((?!(?:ST|ND|RD|TH)$)[A-Z]{3,})$/

@@ -81,7 +81,7 @@ const CASES: readonly (readonly [string, HeldParts, readonly Difference[]])[] = 
   ['46 King Street, Newtown, SK1 1AA', UK_HOUSE, []],
   ['46 King Street, Newtown, sk11aa', UK_HOUSE, []],
   ['46 King Street, Newtown, SK1 1AB', UK_HOUSE, ['postcode alike']],
-  ['46 King Street, Newtown, M20 9ZZ', UK_HOUSE, ['other postcode']],
+  ['46 King Street, Newtown, M20 9ZZ', UK_HOUSE, ['other place and postcode']],
   ['46 King Street, Newtown, SK1', UK_HOUSE, []],
 ]
 
