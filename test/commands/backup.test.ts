@@ -73,15 +73,16 @@ for (const from of KINDS) {
   }
 }
 
-test('a table is in the backup, or it is true of running processes and browsers only', async (t) => {
+test('a table is in the backup, or it is true of running processes, of browsers and of lists that are deleted soon', async (t) => {
   const store = await openStore(await newPlace(t, 'SQLite'))
   t.after(() => store.close())
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table'`.execute(store.db)
   const there = rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
   const browsers = ['console_session', 'sign_in_link']
-  const others = ['schema_version', 'migration_checksum', 'node', 'test_clock', ...browsers]
-  assert.deepEqual(there.sort(), [...keptTables(), ...others].sort())
+  const lists = ['batch', 'batch_chunk']
+  const own = ['schema_version', 'migration_checksum', 'node', 'test_clock']
+  assert.deepEqual(there.sort(), [...keptTables(), ...own, ...browsers, ...lists].sort())
 })
 
 test('a file that is cut short, damaged or foreign is refused, and nothing is restored', async (t) => {
