@@ -52,8 +52,10 @@ function judge(
   id: string,
   address: NationalAddress | PostalAddress,
   isValidated: boolean,
+  alias?: NationalAddress | PostalAddress,
 ): Judged {
-  const held = heldParts(address)
+  const own = heldParts(address)
+  const held = alias === undefined ? own : { ...heldParts(alias), label: own.label }
   const comparison = (isValidated ? ownLabel(typed, held) : undefined) ?? compare(typed, held)
   const { parts, differences } = comparison
   const odds = logOdds(differences, isValidated)
@@ -109,7 +111,7 @@ function ask(search: AnySearch, typed: TypedWords, line: string, top: number): r
   // The last word of a line is whole: nothing more will be typed.
   return search
     .autocomplete({ term: `${line} `, top })
-    .map(({ id, item }) => judge(typed, id, item, false))
+    .map((found) => judge(typed, found.id, found.item, false, found.alias))
 }
 
 /** A place or a postcode that is another: whether the line means what really is there. */

@@ -78,6 +78,8 @@ export interface FoundAddress<Address> extends Found<Address> {
   readonly penalty: number
   readonly depth: number
   readonly metres: number
+  /** The alias that was found by its own words, where `item` is the address that it stands for. */
+  readonly alias: Address | undefined
   /** What was given up of the line to find it: `postcode`, `suburb`; nothing where every word fits. */
   readonly without: readonly string[]
 }

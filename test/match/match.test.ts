@@ -17,6 +17,8 @@ const search = await builtNational(
     national('1/60 KING ST, NEWTOWN NSW 2042'),
     national('2/60 KING ST, NEWTOWN NSW 2042'),
     national('12 KING ST, ENMORE NSW 2042'),
+    national('23 KING ST, NEWTOWN NSW 2042', { addressDetailPid: 'GANSWOWN' }),
+    national('2 QUEEN ST, NEWTOWN NSW 2042', { aliasPrincipal: 'A', principalPid: 'GANSWOWN' }),
     ...[1, 2, 3, 4, 5].map((unit) => national(`${unit}/80 KING ST, NEWTOWN NSW 2042`)),
   ]),
 )
@@ -89,4 +91,16 @@ test('a row that is not found says why', () => {
     const match = matchAddress(search, line)
     assert.deepEqual([match.verdict, match.reason], ['not-found', reason], line)
   }
+})
+
+test('an alias is matched by its own number and street, and is the address that it stands for', () => {
+  for (const line of ['2 QUEEN ST, NEWTOWN NSW 2042', '2 Quen Street, Newtown']) {
+    const { address, parts } = matchAddress(search, line)
+    assert.equal(address, '23 KING ST, NEWTOWN NSW 2042')
+    assert.deepEqual(
+      parts.filter(({ state }) => state === 'contradicted'),
+      [],
+    )
+  }
+  assert.equal(verdictOf('4 Queen St, Newtown NSW 2042'), 'not-found')
 })

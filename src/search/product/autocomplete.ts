@@ -109,10 +109,11 @@ class ListedAddress<Address> implements FoundAddress<Address> {
   readonly without: readonly string[]
   readonly #layer: ProductLayer<Address, unknown>
   readonly #record: number
+  readonly #found: number
 
   constructor(
     layer: ProductLayer<Address, unknown>,
-    { shown, penalty, depth, metres, without = NOTHING }: Answer,
+    { row, shown, penalty, depth, metres, without = NOTHING }: Answer,
   ) {
     this.id = layer.id(shown)
     this.penalty = penalty
@@ -121,10 +122,15 @@ class ListedAddress<Address> implements FoundAddress<Address> {
     this.without = without
     this.#layer = layer
     this.#record = shown
+    this.#found = row
   }
 
   get item(): Address {
     return this.#layer.address(this.#record)
+  }
+
+  get alias(): Address | undefined {
+    return this.#found === this.#record ? undefined : this.#layer.address(this.#found)
   }
 
   get label(): string {

@@ -69,7 +69,7 @@ function foundIn<Address>(
     if (address === undefined) return []
     const { id: ownId, item, label } = address
     const away = isFar ? Number.MAX_VALUE : metres
-    return [{ id: ownId, item, label, penalty, depth, metres: away, without }]
+    return [{ id: ownId, item, label, alias: undefined, penalty, depth, metres: away, without }]
   })
 }
 
