@@ -47,7 +47,11 @@ export class Problem extends Error {
   readonly extra: ProblemExtra
 
   constructor(code: ProblemCode, detail: string, extra: ProblemExtra = {}) {
+    // Nobody asks where a refusal was made, and to write it down costs more than all else of one.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(`${code}: ${detail}`)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'Problem'
     this.code = code
     this.detail = detail
