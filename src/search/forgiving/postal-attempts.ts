@@ -3,7 +3,7 @@
 import type { Terms } from '../../index/terms/terms.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
-import { hasDigit, isNumeral } from '../query/word-shapes.ts'
+import { FULL_POSTCODE, hasDigit, isNumeral, OUTCODE } from '../query/word-shapes.ts'
 import { withOtherSpaces } from './alternatives.ts'
 import type { Attempt } from './attempt.ts'
 import { type Line, leaveOut, textOf } from './line.ts'
@@ -23,8 +23,6 @@ interface PostalShape {
   readonly hasPostcode: boolean
 }
 
-const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
-const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const INCODE = /^\d[A-Z]{2}$/
 /** A street's name has so many words at most before its type. */
 const STREET_WORDS_MAX = 5

@@ -5,6 +5,7 @@ import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 import type { Requirement } from '../query/requirement.ts'
+import { OUTCODE } from '../query/word-shapes.ts'
 import { STEPS, type Work } from '../work.ts'
 import { type AddressFinder, ENOUGH, type Search } from './address-finder.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
@@ -17,7 +18,6 @@ export interface PlaceHooks {
   namesOf(street: number): { readonly placeNames: readonly (readonly string[])[] }
 }
 
-const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const SECTOR = /^\d$/
 /** Streets that are looked at for the few that are shown. */
 const STREETS_MAX = 2_000

@@ -1,6 +1,7 @@
 // Addresses whose own text is the whole line, word for word: what was shown, typed back with its UK postcode.
 
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { FULL_POSTCODE } from '../query/word-shapes.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
@@ -15,8 +16,6 @@ export interface OwnText {
   /** The names of the place from near to far, any of which a line may leave out. */
   readonly places: readonly (readonly string[])[]
 }
-
-const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
 
 /** All of them; none where the line has no postcode, which is what makes them few enough to be looked at. */
 export function recordsOfWholeLine(

@@ -10,7 +10,7 @@ import {
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import type { KeptRequirements } from './requirement.ts'
-import { shapeOf, type WordShape } from './word-shapes.ts'
+import { FULL_POSTCODE, OUTCODE, shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384
 /** Each may have some hundred ranges. */
@@ -18,8 +18,6 @@ const MISSPELT_MAX = 4096
 const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
 /** `2 GREEN` begins the name of a building. */
 const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
-const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
-const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const INCODE_PART = /^\d[A-Z]{0,2}$/
 
 /** One word, or a phrase that is one name (`NEW SOUTH WALES`), of a reading. */

@@ -9,6 +9,10 @@ const LETTER = /^[A-Z]$/
 const LETTERS_OF_NAME = /^[A-Z]{2,}$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
 
+/** A postcode of the UK without its space, and what stands before the space. */
+export const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
+export const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
+
 /** `G01` as a unit. */
 const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
 /** The `PH` of `PENTHOUSE PH`. */
