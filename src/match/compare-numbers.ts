@@ -39,6 +39,16 @@ export function compareNumbers(
   return found
 }
 
+/** `FLAT 1/2`, as Scottish flats are numbered, is found as a name, in the order of its numbers. */
+export function withoutNamedUnit(held: HeldParts, names: readonly PartMatch[]): HeldParts {
+  if (!held.unit.includes('/')) return held
+  const unit = held.unit.replace('/', ' ')
+  const isNamed = names.some(
+    ({ state, held: name }) => state === 'confirmed' && name.endsWith(` ${unit}`),
+  )
+  return isNamed ? { ...held, unit: '' } : held
+}
+
 interface Roles {
   readonly unit: TypedNumber | undefined
   readonly level: TypedNumber | undefined

@@ -4,7 +4,7 @@ import { namesPart } from '../index/words/part-names.ts'
 import { isStreetTypeWord, streetTypeForms, suffixForms } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../search/query/edit-distance.ts'
 import { hasDigit } from '../search/query/word-shapes.ts'
-import { compareNumbers } from './compare-numbers.ts'
+import { compareNumbers, withoutNamedUnit } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode } from './compare-postcode.ts'
 import type { Difference } from './differences.ts'
@@ -31,7 +31,7 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   const postcode = comparePostcode(typed, held)
   const { street, names } = streetAndNames(typed, held)
   const place = comparePlace(typed, held, street, postcode)
-  const numbers = compareNumbers(typed, held, street.from)
+  const numbers = compareNumbers(typed, withoutNamedUnit(held, names.parts), street.from)
   for (const found of names.parts) note(found)
   for (const found of numbers.parts) note(found)
   for (const difference of [...names.differences, ...numbers.differences])
