@@ -1,6 +1,6 @@
 // The postcode of a line beside that of an address.
 
-import { editDistance } from '../search/query/edit-distance.ts'
+import { isWithinEdits } from '../search/query/edit-distance.ts'
 import { isNumeral } from '../search/query/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
@@ -39,7 +39,7 @@ export function comparePostcode(
   if (OUTCODE.test(joined) && !isNational && held.startsWith(`${joined} `)) {
     return { part: part('confirmed', text, held) }
   }
-  if (editDistance(joined, wanted) <= 1) {
+  if (isWithinEdits(joined, wanted, 1)) {
     return { part: part('corrected', text, held), difference: 'postcode alike' }
   }
   // A UK post town is large: another outcode is another part of it.
@@ -99,5 +99,5 @@ function postalPostcode(typed: TypedWords, held: string): Place | undefined {
 }
 
 function isNearly(text: string, wanted: string): boolean {
-  return NEARLY_POSTAL.test(text) && editDistance(text, wanted) <= 1
+  return NEARLY_POSTAL.test(text) && isWithinEdits(text, wanted, 1)
 }

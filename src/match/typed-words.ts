@@ -2,7 +2,7 @@
 
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { nameWordForms } from '../index/words/written-forms.ts'
-import { editDistance, isOneTypo } from '../search/query/edit-distance.ts'
+import { isOneTypo, isWithinEdits } from '../search/query/edit-distance.ts'
 
 /** From a word up to, but not including, another. */
 export interface Span {
@@ -193,5 +193,5 @@ function isSimilar(typed: string, name: string): boolean {
   const contrast = (text: string) => text.match(CONTRASTS)?.join()
   if (contrast(typed) !== contrast(name)) return false
   const allowed = shorter >= 12 ? 3 : 2
-  return Math.abs(typed.length - name.length) <= allowed && editDistance(typed, name) <= allowed
+  return isWithinEdits(typed, name, allowed)
 }

@@ -25,6 +25,9 @@ export const STEPS = {
   streetAround: 6,
   /** An address whose distance is measured, to be given nearest first. */
   near: 60,
+  /** A name of a street that is read, and one of a street or a place that is compared with what was typed. */
+  nameRead: 60,
+  nameCompared: 25,
   /** The text of an address, compared with that of a whole line. */
   ownText: 400,
   /** The words of an address, compared with those of a whole line. */

@@ -31,7 +31,7 @@ export function forgive(hooks: ForgivingHooks, tokens: Tokens, search: Search): 
   const attempts =
     knownPlaces === undefined
       ? postalAttempts(tokens, hooks.finder.index.terms)
-      : nationalAttempts(hooks, knownPlaces, tokens)
+      : nationalAttempts(hooks, knownPlaces, tokens, search.work)
   const tried = new Set<string>()
   for (const attempt of attempts) {
     if (search.work.isSpent) return []

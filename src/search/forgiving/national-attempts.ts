@@ -3,6 +3,7 @@
 import { metresBetween } from '../../address/geo.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord, stateNamed } from '../../index/words/written-forms.ts'
+import type { Work } from '../work.ts'
 import {
   cleanedLines,
   withFewerPlaceWords,
@@ -16,15 +17,7 @@ import type { Attempt } from './attempt.ts'
 import type { KnownPlaces } from './known-places.ts'
 import type { Line } from './line.ts'
 import { type LineShape, lineShape, lineShapes } from './line-shape.ts'
-import {
-  hasGapAtNumber,
-  isSimilar,
-  onNames,
-  onPlaces,
-  onSimilarNames,
-  type StreetHooks,
-  typedStreet,
-} from './street-filters.ts'
+import { isSimilar, StreetFilters, type StreetHooks, typedStreet } from './street-filters.ts'
 
 /** How far from a place that was named its neighbours are looked for. */
 const AROUND_METRES = [8_000, 25_000, 80_000]
@@ -36,14 +29,17 @@ export function* nationalAttempts(
   hooks: StreetHooks,
   knownPlaces: () => KnownPlaces,
   tokens: Tokens,
+  work: Work,
 ): Generator<Attempt> {
-  for (const attempt of attemptsFor(hooks, knownPlaces, tokens)) {
+  const filters = new StreetFilters(hooks, work)
+  for (const attempt of attemptsFor(hooks, filters, knownPlaces, tokens)) {
     if (saysEnough(attempt.line)) yield attempt
   }
 }
 
 function* attemptsFor(
   hooks: StreetHooks,
+  filters: StreetFilters,
   knownPlaces: () => KnownPlaces,
   tokens: Tokens,
 ): Generator<Attempt> {
@@ -57,19 +53,19 @@ function* attemptsFor(
     for (const other of withOtherSpaces(line, terms)) yield { line: other }
   }
   for (const { line, shape } of shaped) yield* given(withoutState(line, shape))
-  for (const each of shaped) yield* inPlace(hooks, each)
+  for (const each of shaped) yield* inPlace(filters, each)
   for (const each of shaped) {
     const { line, shape } = each
     if (shape.postcode === undefined) continue
     for (const other of withFewerPlaceWords(line, shape)) yield { line: other }
-    yield* onStreet(hooks, withoutPlace(line, shape), each)
+    yield* onStreet(filters, withoutPlace(line, shape), each)
   }
-  for (const each of shaped) yield* onStreet(hooks, withoutPostcode(each.line, each.shape), each)
-  for (const each of shaped) yield* misspelt(hooks, knownPlaces, each)
+  for (const each of shaped) yield* onStreet(filters, withoutPostcode(each.line, each.shape), each)
+  for (const each of shaped) yield* misspelt(filters, knownPlaces, each)
   for (const { line, shape } of shaped) {
     for (const other of withFewerPlaceWords(line, shape)) yield* given(bareOf(other))
   }
-  yield* farther(hooks, knownPlaces(), cleaned, shaped)
+  yield* farther(hooks, filters, knownPlaces(), cleaned, shaped)
 }
 
 /** A house number, and a word behind it that may be its street. */
@@ -87,24 +83,25 @@ interface Shaped {
 /** With two things given up, or something given up beside a typing error. */
 function* farther(
   hooks: StreetHooks,
+  filters: StreetFilters,
   known: KnownPlaces,
   cleaned: readonly Line[],
   shaped: readonly Shaped[],
 ): Generator<Attempt> {
-  const elsewhere = shaped.filter((each) => mayBeElsewhere(hooks, known, each))
-  for (const each of elsewhere) yield* around(hooks, known, each)
+  const elsewhere = shaped.filter((each) => mayBeElsewhere(filters, known, each))
+  for (const each of elsewhere) yield* around(hooks, filters, known, each)
   for (const line of cleaned) yield { line, isLoose: true }
   for (const each of shaped) {
-    yield* nearlyOnStreet(hooks, withoutPostcode(each.line, each.shape), each)
+    yield* nearlyOnStreet(filters, withoutPostcode(each.line, each.shape), each)
   }
   for (const each of shaped) {
     const { line, shape } = each
     if (shape.postcode === undefined) continue
-    yield* nearlyOnStreet(hooks, withoutPlace(line, shape), each)
+    yield* nearlyOnStreet(filters, withoutPlace(line, shape), each)
   }
   for (const each of elsewhere) {
     if (placesMeant(known, each).length > 0) continue
-    yield* onStreet(hooks, bareOf(withoutPlace(each.line, each.shape)), each)
+    yield* onStreet(filters, bareOf(withoutPlace(each.line, each.shape)), each)
   }
 }
 
@@ -120,39 +117,39 @@ function bareOf(line: Line | undefined): Line | undefined {
 }
 
 /** Without the postcode, in a place of exactly the typed name. */
-function* inPlace(hooks: StreetHooks, { line, shape }: Shaped): Generator<Attempt> {
+function* inPlace(filters: StreetFilters, { line, shape }: Shaped): Generator<Attempt> {
   const bare = withoutPostcode(line, shape)
   if (bare === undefined) return
   const typed = line.tokens.words.slice(shape.placeFrom, shape.placeTo).map(fullNameWord).join(' ')
   const isNamed = (name: readonly string[]) => name.map(fullNameWord).join(' ') === typed
-  yield { line: bare, filter: onPlaces(hooks, isNamed) }
+  yield { line: bare, filter: filters.onPlaces(isNamed) }
 }
 
 /** A line of which something is left out, on streets that have the words before the type in their name. */
 function* onStreet(
-  hooks: StreetHooks,
+  filters: StreetFilters,
   rest: Line | undefined,
   { line, shape }: Shaped,
 ): Generator<Attempt> {
   const typed = typedStreet(line, shape)
   if (rest !== undefined)
-    yield { line: rest, filter: onNames(hooks, (name) => name.includes(typed)) }
+    yield { line: rest, filter: filters.onNames((name) => name.includes(typed)) }
 }
 
 /** The same where there may be slips in those words. */
 function* nearlyOnStreet(
-  hooks: StreetHooks,
+  filters: StreetFilters,
   rest: Line | undefined,
   { line, shape }: Shaped,
 ): Generator<Attempt> {
   const typed = typedStreet(line, shape)
   const isMeant = (name: string) => name.includes(typed) || isSimilar(typed, name)
-  if (rest !== undefined) yield { line: rest, filter: onNames(hooks, isMeant), isLoose: true }
+  if (rest !== undefined) yield { line: rest, filter: filters.onNames(isMeant), isLoose: true }
 }
 
 /** Two slips in one word: what is left of the line says which streets to compare it with. */
 function* misspelt(
-  hooks: StreetHooks,
+  filters: StreetFilters,
   knownPlaces: () => KnownPlaces,
   { line, shape }: Shaped,
 ): Generator<Attempt> {
@@ -161,19 +158,19 @@ function* misspelt(
   const placeless = withoutPlace(line, shape)
   if (placeless !== undefined) {
     const isMeant = (name: readonly string[]) => isSimilar(typedPlace, name.join(''))
-    yield { line: placeless, filter: onPlaces(hooks, isMeant) }
+    yield { line: placeless, filter: filters.onPlaces(isMeant) }
   }
   const streetless = withoutStreet(line, shape)
   if (streetless === undefined || typedPlace === '') return
-  const filter = onSimilarNames(hooks, typedStreet(line, shape), knownPlaces)
+  const filter = filters.onSimilarNames(typedStreet(line, shape), knownPlaces)
   yield { line: streetless, filter }
 }
 
 /** Whether the street may be in another place than the named one: not where it is there and only lacks the number. */
-function mayBeElsewhere(hooks: StreetHooks, known: KnownPlaces, each: Shaped): boolean {
+function mayBeElsewhere(filters: StreetFilters, known: KnownPlaces, each: Shaped): boolean {
   const { line, shape } = each
   return !placesMeant(known, each).some((place) =>
-    hasGapAtNumber(hooks, known.streetsOf(place), line, shape),
+    filters.hasGapAtNumber(known.streetsOf(place), line, shape),
   )
 }
 
@@ -188,7 +185,12 @@ function placesMeant(known: KnownPlaces, { line, shape }: Shaped): readonly numb
 }
 
 /** The street in a place around the one that was named, or around those of the postcode; the nearest first. */
-function* around(hooks: StreetHooks, known: KnownPlaces, each: Shaped): Generator<Attempt> {
+function* around(
+  hooks: StreetHooks,
+  filters: StreetFilters,
+  known: KnownPlaces,
+  each: Shaped,
+): Generator<Attempt> {
   const { line, shape } = each
   const { words } = line.tokens
   const placeless = bareOf(withoutPlace(line, shape))
@@ -201,7 +203,7 @@ function* around(hooks: StreetHooks, known: KnownPlaces, each: Shaped): Generato
   if (location === undefined) return
   const { streets } = hooks.finder.index
   const typed = typedStreet(line, shape)
-  const { allowsStreet: isNamed } = onNames(hooks, (name) => name.includes(typed))
+  const { allowsStreet: isNamed } = filters.onNames((name) => name.includes(typed))
   for (const metres of AROUND_METRES) {
     const allowsStreet = (street: number) =>
       isNamed(street) &&

@@ -5,7 +5,8 @@ import { NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
-import { editDistance } from '../query/edit-distance.ts'
+import { isWithinEdits } from '../query/edit-distance.ts'
+import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
 import type { Line } from './line.ts'
 import type { LineShape } from './line-shape.ts'
@@ -31,62 +32,113 @@ const SIMILAR_MIN = 5
 export function isSimilar(typed: string, word: string): boolean {
   const most = typed.length < 10 ? 2 : 3
   if (Math.min(typed.length, word.length + 1) < SIMILAR_MIN) return false
-  if (Math.abs(typed.length - word.length) > most) return false
-  return editDistance(typed, word) <= most
+  return isWithinEdits(typed, word, most)
 }
 
-/** Only streets in places whose names pass. Many streets share a place, and to read its names takes a while. */
-export function onPlaces(
-  { finder, namesOf }: StreetHooks,
-  passes: (name: readonly string[]) => boolean,
-): OwnFilter {
-  const { streets } = finder.index
-  return passing(
-    (street) => streets.placeOf(street),
-    (street) => namesOf(street).placeNames.some(passes),
-  )
-}
+/** One for each line of which something is given up: what it reads and compares is work of that request. */
+export class StreetFilters {
+  readonly #hooks: StreetHooks
+  readonly #work: Work
+  /** The names that were read, by their numbers: attempt after attempt looks at the same streets. */
+  readonly #names = new Map<number, string>()
 
-/** Only streets whose name, as one word, passes. */
-export function onNames(
-  { finder, namesOf }: StreetHooks,
-  passes: (name: string) => boolean,
-): OwnFilter {
-  const { streets } = finder.index
-  return passing(
-    (street) => streets.nameOf(street),
-    (street) => passes(namesOf(street).nameWords.map(fullNameWord).join('')),
-  )
-}
+  constructor(hooks: StreetHooks, work: Work) {
+    this.#hooks = hooks
+    this.#work = work
+  }
 
-/** Only streets whose name may be the typed one with slips: in no place that has a street of just that name. */
-export function onSimilarNames(
-  hooks: StreetHooks,
-  typed: string,
-  knownPlaces: () => KnownPlaces,
-): OwnFilter {
-  const { streets } = hooks.finder.index
-  const { allowsStreet: isNearly } = onNames(hooks, (name) => isSimilar(typed, name))
-  const { allowsStreet: isJust } = onNames(hooks, (name) => name === typed)
-  const { allowsStreet: isWithout } = passing(
-    (street) => streets.placeOf(street),
-    (street) => !knownPlaces().streetsOf(streets.placeOf(street)).some(isJust),
-  )
-  return { allowsStreet: (street) => isNearly(street) && isWithout(street) }
-}
+  /** Only streets in places whose names pass. Many streets share a place, and to read its names takes a while. */
+  onPlaces(passes: (name: readonly string[]) => boolean): OwnFilter {
+    const { finder, namesOf } = this.#hooks
+    const { streets } = finder.index
+    return this.#passing(
+      (street) => streets.placeOf(street),
+      (street) => namesOf(street).placeNames.some(passes),
+    )
+  }
 
-function passing(
-  keyOf: (street: number) => number,
-  passes: (street: number) => boolean,
-): OwnFilter {
-  const known = new Map<number, boolean>()
-  return {
-    allowsStreet: (street) => {
-      const key = keyOf(street)
-      const allowed = known.get(key) ?? passes(street)
-      known.set(key, allowed)
-      return allowed
-    },
+  /** Only streets whose name, as one word, passes. */
+  onNames(passes: (name: string) => boolean): OwnFilter {
+    const { streets } = this.#hooks.finder.index
+    return this.#passing(
+      (street) => streets.nameOf(street),
+      (street) => passes(this.#nameOf(street)),
+    )
+  }
+
+  /** Only streets whose name may be the typed one with slips: in no place that has a street of just that name. */
+  onSimilarNames(typed: string, knownPlaces: () => KnownPlaces): OwnFilter {
+    const { streets } = this.#hooks.finder.index
+    const { allowsStreet: isNearly } = this.onNames((name) => isSimilar(typed, name))
+    const { allowsStreet: isJust } = this.onNames((name) => name === typed)
+    const { allowsStreet: isWithout } = this.#passing(
+      (street) => streets.placeOf(street),
+      (street) => !this.#some(knownPlaces().streetsOf(streets.placeOf(street)), isJust),
+    )
+    return { allowsStreet: (street) => isNearly(street) && isWithout(street) }
+  }
+
+  /**
+   * Whether one of the streets is the typed one and has, on the side of the typed number, lower and higher ones: then
+   * it is the number that is not held, and the streets of that name elsewhere are other streets.
+   */
+  hasGapAtNumber(streetsOfPlace: Uint32Array, line: Line, shape: LineShape): boolean {
+    const { finder, slotsOf } = this.#hooks
+    const { streets, records } = finder.index
+    const { words } = line.tokens
+    const typed = typedStreet(line, shape)
+    const type = shape.typeEnd === undefined ? '' : words[shape.typeEnd - 1]
+    const value = Number.parseInt(words[shape.number], 10)
+    const isTyped = (street: number) => {
+      if (this.#nameOf(street) !== typed) return false
+      const slots = slotsOf(streets.start[street]).streets.flat()
+      return slots.some(({ role, forms }) => role === 'type' && forms.includes(type))
+    }
+    const onSide = (number: number) => number !== NO_NUMBER && numberValue(number) % 2 === value % 2
+    return this.#some(streetsOfPlace, (street) => {
+      if (!isTyped(street)) return false
+      const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
+      this.#work.spent += STEPS.street + numbers.length * STEPS.word
+      return (
+        numbers.some((number) => onSide(number) && numberValue(number) < value) &&
+        numbers.some((number) => onSide(number) && numberValue(number) > value)
+      )
+    })
+  }
+
+  #passing(keyOf: (street: number) => number, passes: (street: number) => boolean): OwnFilter {
+    const known = new Map<number, boolean>()
+    return {
+      allowsStreet: (street) => {
+        const key = keyOf(street)
+        const kept = known.get(key)
+        if (kept !== undefined) return kept
+        this.#work.spent += STEPS.nameCompared
+        const allowed = passes(street)
+        known.set(key, allowed)
+        return allowed
+      },
+    }
+  }
+
+  /** Whether one of them is wanted; none is where the work is spent before it was found. */
+  #some(streets: Uint32Array, isWanted: (street: number) => boolean): boolean {
+    const work = this.#work
+    for (let at = 0; at < streets.length && !work.isSpent; at++) {
+      work.spent += STEPS.candidate
+      if (isWanted(streets[at])) return true
+    }
+    return false
+  }
+
+  #nameOf(street: number): string {
+    const part = this.#hooks.finder.index.streets.nameOf(street)
+    const known = this.#names.get(part)
+    if (known !== undefined) return known
+    this.#work.spent += STEPS.nameRead
+    const name = this.#hooks.namesOf(street).nameWords.map(fullNameWord).join('')
+    this.#names.set(part, name)
+    return name
   }
 }
 
@@ -98,37 +150,6 @@ export function typedStreet({ tokens }: Line, shape: LineShape): string {
     .slice(number + 1, end)
     .map(fullNameWord)
     .join('')
-}
-
-/**
- * Whether one of the streets is the typed one and has, on the side of the typed number, lower and higher ones: then it
- * is the number that is not held, and the streets of that name elsewhere are other streets.
- */
-export function hasGapAtNumber(
-  { finder, namesOf, slotsOf }: StreetHooks,
-  streetsOfPlace: Uint32Array,
-  line: Line,
-  shape: LineShape,
-): boolean {
-  const { streets, records } = finder.index
-  const { words } = line.tokens
-  const typed = typedStreet(line, shape)
-  const type = shape.typeEnd === undefined ? '' : words[shape.typeEnd - 1]
-  const value = Number.parseInt(words[shape.number], 10)
-  const isTyped = (street: number) => {
-    if (namesOf(street).nameWords.map(fullNameWord).join('') !== typed) return false
-    const slots = slotsOf(streets.start[street]).streets.flat()
-    return slots.some(({ role, forms }) => role === 'type' && forms.includes(type))
-  }
-  return streetsOfPlace.some((street) => {
-    if (!isTyped(street)) return false
-    const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
-    const onSide = (number: number) => number !== NO_NUMBER && numberValue(number) % 2 === value % 2
-    return (
-      numbers.some((number) => onSide(number) && numberValue(number) < value) &&
-      numbers.some((number) => onSide(number) && numberValue(number) > value)
-    )
-  })
 }
 
 export function both(

@@ -8,30 +8,43 @@ export function isOneTypo(typed: string, word: string): boolean {
   if (editsAllowed(typed) === 0 || Math.abs(typed.length - word.length) > 1) return false
   // Of three letters only a left-out fourth is allowed.
   if (typed.length < LETTERS_MIN && word.length !== LETTERS_MIN) return false
-  return editDistance(typed, word) <= 1
+  return isWithinEdits(typed, word, 1)
 }
 
 const LETTERS_MIN = 4
 
+const FAR = 0x7fff
+
 /** Three lines of the table of distances, kept from call to call: a line that fits nothing compares thousands. */
 let lines = [0, 1, 2].map(() => new Uint16Array(64))
 
-export function editDistance(a: string, b: string): number {
+/** Whether so many typing errors at most lie between the two: only that near to the diagonal the table is filled. */
+export function isWithinEdits(a: string, b: string, most: number): boolean {
+  if (Math.abs(a.length - b.length) > most) return false
   if (b.length >= lines[0].length) lines = lines.map(() => new Uint16Array(2 * b.length))
   let [beforeLast, last, line] = lines
   for (let j = 0; j <= b.length; j++) last[j] = j
+  let leastBefore = 0
   for (let i = 1; i <= a.length; i++) {
     const own = a.charCodeAt(i - 1)
-    line[0] = i
-    for (let j = 1; j <= b.length; j++) {
+    const from = Math.max(1, i - most)
+    const to = Math.min(b.length, i + most)
+    line[from - 1] = from === 1 ? i : FAR
+    let leastHere = line[from - 1]
+    for (let j = from; j <= to; j++) {
       const other = b.charCodeAt(j - 1)
       let least = Math.min(last[j - 1] + (own === other ? 0 : 1), last[j] + 1, line[j - 1] + 1)
       const isSwapped =
         i > 1 && j > 1 && own === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other
       if (isSwapped) least = Math.min(least, beforeLast[j - 2] + 1)
       line[j] = least
+      if (least < leastHere) leastHere = least
     }
+    // A swap reaches back to the line before.
+    if (leastHere > most && leastBefore >= most) return false
+    if (to < b.length) line[to + 1] = FAR
+    leastBefore = leastHere
     ;[beforeLast, last, line] = [last, line, beforeLast]
   }
-  return last[b.length]
+  return last[b.length] <= most
 }
