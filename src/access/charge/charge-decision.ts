@@ -55,12 +55,14 @@ export function decide(
   const plans = isUpgradable(subscription, batch.now)
     ? plansReached(batch.plans, plan, before + lookups)
     : ([plan] as const)
-  const counted = chargeUnder(plans, asked, state)
-  const admitted = counted.fromDay + counted.fromBuffer
-  const charge = { ...counted, ...byKey(asked.keys, admitted) }
-  const isUpgraded = plans.length > 1
-  if (admitted === 0 && !isUpgraded) return settled(charge)
   const last = plans.at(-1) ?? plan
+  const counted = chargeUnder(last, asked, state)
+  const admitted = counted.fromDay + counted.fromBuffer
+  // Nobody is moved to a plan that costs more and answers nothing.
+  if (admitted === 0) return settled({ ...counted, planName })
+  const outgrown = plans.slice(0, -1).map((old) => ({ planName: old.name, upTo: dailyLimit(old) }))
+  const isUpgraded = outgrown.length > 0
+  const charge = { ...counted, ...(isUpgraded && { outgrown }), ...byKey(asked.keys, admitted) }
   const limits = limitsReached(plans, before, before + admitted)
   const notice = limitNotice({ accountId, plan: last, before, after: before + admitted }, batch.now)
   const isPlain = !isUpgraded && limits.length === 0 && notice === undefined
@@ -77,7 +79,7 @@ function byKey(
   keys: readonly KeyName[] | undefined,
   admitted: number,
 ): Pick<CountedCharge, 'keys'> {
-  if (keys === undefined || admitted === 0) return {}
+  if (keys === undefined) return {}
   const groups = Map.groupBy(keys.slice(0, admitted), ([kind, name]) => `${kind} ${name}`)
   return {
     keys: [...groups.values()].flatMap((group) => {
@@ -93,16 +95,14 @@ function settled(charge: AccountCharge): Decision {
 
 // The day first, then the buffer of the month, under the plan that the account has after the batch.
 function chargeUnder(
-  plans: readonly [Plan, ...Plan[]],
+  plan: Plan,
   { accountId, lookups }: AccountLookups,
   state: AccountState,
 ): CountedCharge {
-  const plan = plans.at(-1) ?? plans[0]
   const before = state.lookups ?? 0
   const fromDay = Math.min(lookups, left(dailyLimit(plan), before))
   const buffer = left(plan.monthlyBuffer, state.bufferUsed ?? 0)
   const fromBuffer = Math.min(lookups - fromDay, buffer)
-  const outgrown = plans.slice(0, -1).map((old) => ({ planName: old.name, upTo: dailyLimit(old) }))
   return {
     kind: 'counted',
     accountId,
@@ -111,7 +111,6 @@ function chargeUnder(
     fromDay,
     fromBuffer,
     bufferLeft: buffer - fromBuffer,
-    ...(outgrown.length > 0 && { outgrown }),
   }
 }
 

@@ -112,6 +112,19 @@ eachSharedStore((makeStore, newPlace) => {
     assert.equal((await books(store, caller)).planName, 'large')
   })
 
+  test('who would be refused on every larger plan too is not moved to one', async (t) => {
+    const { store, meter, caller, upgraded } = await open(makeStore, t)
+    await chargeAll(meter, caller, 42)
+    await sql`update subscription set plan_name = 'small'
+      where account_id = ${caller.accountId}`.execute(store.db)
+    upgraded.length = 0
+    const { charged, problems } = await chargeAll(meter, caller, 3)
+    assert.equal(charged.length, 0)
+    assert.deepEqual(new Set(problems.map(({ code }) => code)), new Set(['monthly-buffer']))
+    assert.deepEqual(await books(store, caller), { lookups: 42, bufferUsed: 2, planName: 'small' })
+    assert.deepEqual(upgraded, [])
+  })
+
   test('three nodes that race past the limit move it once, and answer all', async (t) => {
     const clock = new ManualClock()
     const place = await newPlace(t)

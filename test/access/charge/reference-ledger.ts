@@ -40,9 +40,13 @@ export class ReferenceLedger {
     if (!isActive && !isTrial) return 'forbidden'
     const day = new Date(now).toISOString().slice(0, 10)
     const used = account.days.get(day) ?? 0
+    const { planName } = account
     if (isActive) this.#moveOn(account, used)
     const verdict = this.#judge(account, used, day)
-    if (verdict === 'used-up') return verdict
+    if (verdict === 'used-up') {
+      account.planName = planName
+      return verdict
+    }
     account.days.set(day, used + 1)
     if (used + 1 === this.#first(account)) account.events.add(`${day} first-limit-reached`)
     if (used + 1 === this.#last(account)) account.events.add(`${day} second-limit-reached`)
