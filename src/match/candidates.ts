@@ -3,13 +3,13 @@
 import type { NationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { AddressSearch } from '../search/address-search.ts'
-import { type Comparison, compare } from './compare.ts'
+import { type Comparison, compare } from './compare/compare.ts'
+import { type HeldParts, heldParts } from './compare/held-parts.ts'
+import { ownLabel } from './compare/own-label.ts'
+import { TypedWords } from './compare/typed-words.ts'
 import { logOdds } from './confidence.ts'
 import { type Difference, isDecisive } from './differences.ts'
-import { type HeldParts, heldParts } from './held-parts.ts'
-import { ownLabel } from './own-label.ts'
 import { shorterLines, UK_POSTCODE } from './shorter-lines.ts'
-import { TypedWords } from './typed-words.ts'
 
 /** Of either product. */
 export type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>

@@ -82,6 +82,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Which address a messy line or a row of a list means, and how sure that is',
     imports: ['importers', 'search', 'index', 'address', 'lib'],
     rooms: {
+      compare: 'a line beside one address, part by part',
       list: 'files of rows: their columns, their rows, what is written back, the summary',
       files: 'a whole file on all cores, which goes on after a kill',
     },

@@ -1,10 +1,10 @@
 // An address of the release, part by part, folded so that it can be compared with what was typed.
 
-import type { NationalAddress } from '../address/national.ts'
-import type { PostalAddress } from '../address/postal.ts'
-import { formattedAddressText } from '../address/postal-lines.ts'
-import { wordsOf } from '../index/words/fold.ts'
-import { isFullStreetType } from '../index/words/written-forms.ts'
+import type { NationalAddress } from '../../address/national.ts'
+import type { PostalAddress } from '../../address/postal.ts'
+import { formattedAddressText } from '../../address/postal-lines.ts'
+import { wordsOf } from '../../index/words/fold.ts'
+import { isFullStreetType } from '../../index/words/written-forms.ts'
 
 type Words = readonly string[]
 

@@ -1,11 +1,11 @@
 // Unit, level and house number of a line beside those that an address has: a number is never guessed.
 
-import { unitTypeNamed } from '../index/words/written-forms.ts'
-import type { Difference } from './differences.ts'
+import { unitTypeNamed } from '../../index/words/written-forms.ts'
+import type { Difference } from '../differences.ts'
+import type { PartMatch, PartName, PartState } from '../verdict.ts'
 import type { HeldParts } from './held-parts.ts'
 import { type TypedNumber, typedNumbers } from './typed-numbers.ts'
 import type { TypedWords } from './typed-words.ts'
-import type { PartMatch, PartName, PartState } from './verdict.ts'
 
 interface ComparedNumbers {
   readonly parts: readonly PartMatch[]

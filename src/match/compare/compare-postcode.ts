@@ -1,11 +1,11 @@
 // The postcode of a line beside that of an address.
 
-import { isWithinEdits } from '../search/query/edit-distance.ts'
-import { isNumeral } from '../search/query/word-shapes.ts'
-import type { Difference } from './differences.ts'
+import { isWithinEdits } from '../../search/query/edit-distance.ts'
+import { isNumeral } from '../../search/query/word-shapes.ts'
+import type { Difference } from '../differences.ts'
+import type { PartMatch, PartState } from '../verdict.ts'
 import type { HeldParts } from './held-parts.ts'
 import type { TypedWords } from './typed-words.ts'
-import type { PartMatch, PartState } from './verdict.ts'
 
 export interface ComparedPostcode {
   readonly part: PartMatch

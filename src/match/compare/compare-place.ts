@@ -5,13 +5,13 @@ import {
   stateNamed,
   suffixForms,
   ukCountryForms,
-} from '../index/words/written-forms.ts'
-import { hasDigit } from '../search/query/word-shapes.ts'
+} from '../../index/words/written-forms.ts'
+import { hasDigit } from '../../search/query/word-shapes.ts'
+import type { Difference } from '../differences.ts'
+import type { PartMatch, PartState } from '../verdict.ts'
 import type { ComparedPostcode } from './compare-postcode.ts'
-import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
 import { type FoundName, NAME_COST, type Span, type TypedWords } from './typed-words.ts'
-import type { PartMatch, PartState } from './verdict.ts'
 
 interface ComparedPlace {
   readonly parts: readonly PartMatch[]

@@ -1,10 +1,10 @@
 // A line that is the label of an address, word for word: nothing needs to be compared.
 
-import { wordsOf } from '../index/words/fold.ts'
+import { wordsOf } from '../../index/words/fold.ts'
+import type { PartMatch, PartName } from '../verdict.ts'
 import type { Comparison } from './compare.ts'
 import type { HeldParts } from './held-parts.ts'
 import type { TypedWords } from './typed-words.ts'
-import type { PartMatch, PartName } from './verdict.ts'
 
 const NOWHERE = { from: 0, to: 0 }
 

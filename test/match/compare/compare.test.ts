@@ -1,15 +1,15 @@
 // A line beside one held address: what is said of each part, and in what the two differ.
-// Covers: src/match/{compare,compare-numbers,compare-place,compare-postcode,confidence,differences}.ts
+// Covers: src/match/compare/**, src/match/{confidence,differences}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compare } from '../../src/match/compare.ts'
-import { confidences, logOdds } from '../../src/match/confidence.ts'
-import { type Difference, isContradiction, isDecisive } from '../../src/match/differences.ts'
-import type { HeldParts } from '../../src/match/held-parts.ts'
-import { shownConfidence } from '../../src/match/list/result-columns.ts'
-import { addToSummary, joinSummary, newSummary } from '../../src/match/list/summary.ts'
-import { TypedWords } from '../../src/match/typed-words.ts'
+import { compare } from '../../../src/match/compare/compare.ts'
+import type { HeldParts } from '../../../src/match/compare/held-parts.ts'
+import { TypedWords } from '../../../src/match/compare/typed-words.ts'
+import { confidences, logOdds } from '../../../src/match/confidence.ts'
+import { type Difference, isContradiction, isDecisive } from '../../../src/match/differences.ts'
+import { shownConfidence } from '../../../src/match/list/result-columns.ts'
+import { addToSummary, joinSummary, newSummary } from '../../../src/match/list/summary.ts'
 
 const HOUSE: HeldParts = {
   label: '46 KING ST, NEWTOWN NSW 2042',

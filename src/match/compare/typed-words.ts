@@ -1,8 +1,8 @@
 // The words of a line, each of which is used for one part of an address at most.
 
-import { type Tokens, tokensOf } from '../index/words/fold.ts'
-import { nameWordForms } from '../index/words/written-forms.ts'
-import { isOneTypo, isWithinEdits } from '../search/query/edit-distance.ts'
+import { type Tokens, tokensOf } from '../../index/words/fold.ts'
+import { nameWordForms } from '../../index/words/written-forms.ts'
+import { isOneTypo, isWithinEdits } from '../../search/query/edit-distance.ts'
 
 /** From a word up to, but not including, another. */
 export interface Span {
