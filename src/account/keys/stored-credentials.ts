@@ -49,7 +49,7 @@ export async function credentialsOf(db: Sql, accountId: string): Promise<Credent
   }>`
     select id, kind, name, masked, created_at, expires_at, revoked_at
     from credential where account_id = ${accountId}
-    order by created_at, id limit ${LISTED_MAX}`.execute(db)
+    order by created_at, kind, name, id limit ${LISTED_MAX}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
