@@ -19,6 +19,8 @@ export interface Fault {
   readonly breaks: string
   readonly lines: readonly string[]
   readonly becomes: readonly string[]
+  /** Of a fault made by rule: the whole text of the file with it. */
+  readonly changed?: string
   readonly guards: readonly Guard[]
   /** Why no test can see it; undefined when one must. */
   readonly unseen: string | undefined
@@ -84,7 +86,8 @@ function guardOf(text: string): Guard {
 }
 
 /** The text of the file with the fault in it; throws where the lines do not occur exactly once. */
-export function withFault({ at, lines, becomes, file }: Fault, text: string): string {
+export function withFault({ at, lines, becomes, file, changed }: Fault, text: string): string {
+  if (changed !== undefined) return changed
   const pattern = new RegExp(
     lines.map((line) => RegExp.escape(line.trim())).join('\\n[ \\t]*'),
     'g',

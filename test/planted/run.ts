@@ -1,13 +1,20 @@
 // `npm run planted -- [--only WORD,WORD] [--sample N] [--seed S] [--no-sound]`: plants faults, prints what no test saw.
+// With `--rules GLOB` it makes faults by rule, up to `--each N` in a source, for the tests that cover it or `--by TEST`.
 
+import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../dev/postgres-server.ts'
 import { startRedis } from '../support/servers/redis.ts'
-import { readFaults } from './fault-list.ts'
+import { type Fault, ROOT, readFaults } from './fault-list.ts'
+import { guardsOf } from './guards.ts'
 import { brokenGuards, plantAll, sampleOf } from './rounds.ts'
+import { faultsByRule } from './rules.ts'
 
 const { values } = parseArgs({
   options: {
+    rules: { type: 'string' },
+    by: { type: 'string', multiple: true, default: [] },
+    each: { type: 'string', default: '8' },
     only: { type: 'string', default: '' },
     sample: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
@@ -18,8 +25,9 @@ const { values } = parseArgs({
 const { seed } = values
 const words = values.only.split(',')
 const parallel = Number(values.parallel)
-const wanted = readFaults().filter(({ file, breaks, at }) =>
-  words.some((word) => file.includes(word) || breaks.includes(word) || at.startsWith(word)),
+const wanted = (values.rules === undefined ? readFaults() : byRule(values.rules)).filter(
+  ({ file, breaks, at }) =>
+    words.some((word) => file.includes(word) || breaks.includes(word) || at.startsWith(word)),
 )
 const sample = Number(values.sample)
 const faults = sample > 0 ? sampleOf(wanted, sample, Number(seed)) : wanted
@@ -49,4 +57,14 @@ try {
 } finally {
   await redis?.stop()
   await postgres?.stop()
+}
+
+function byRule(glob: string): Fault[] {
+  const given = values.by.map((path) => ({ path, named: undefined }))
+  return globSync(glob, { cwd: ROOT })
+    .sort()
+    .flatMap((file) => {
+      const guards = values.by.length > 0 ? given : guardsOf(file)
+      return sampleOf(faultsByRule(file, guards), Number(values.each), Number(seed))
+    })
 }
