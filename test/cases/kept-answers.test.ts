@@ -1,0 +1,78 @@
+// Thousands of calls over the sample, each with the answer that it has today: one that changes is seen, and meant.
+// Covers: src/search/**, src/index/**, src/match/**, src/sample/**
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { releasesIn } from '../../src/releases/release-folder.ts'
+import { copySample } from '../support/sample.ts'
+
+const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/cases/kept-answers.test.ts'
+const SHOWN_MAX = 12
+
+for (const product of ['au', 'uk'] as const) {
+  test(`every kept call of ${product} has the answer that it had`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'doorplate-kept-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    await copySample(folder)
+    const releases = releasesIn(folder)
+    const { search, match } = await releases.load((await releases.inUse(product)) ?? '')
+    // A call is the name of what is asked and what it is given, as the lines below have them.
+    const calls = { ...bound(search), match } as unknown as Record<string, Ask>
+    const path = join(import.meta.dirname, 'kept', `${product}.txt`)
+    const kept = (await readFile(path, 'utf8')).trim().split('\n')
+    const now = kept.map((line) => {
+      const call = line.split('\t', 1)[0] ?? ''
+      const [, name = '', given = ''] = /^(\w+) (.*)$/.exec(call) ?? []
+      return `${call}\t${told(calls[name]?.(...JSON.parse(given)))}`
+    })
+    if (process.env.UPDATE_DOCS === '1') await writeFile(path, `${now.join('\n')}\n`)
+    else {
+      const changed = now.flatMap((line, at) =>
+        line === kept[at] ? [] : [`was ${kept[at]}\n is ${line}`],
+      )
+      const shown = changed.slice(0, SHOWN_MAX).join('\n')
+      assert.equal(
+        changed.length,
+        0,
+        `${changed.length} answers changed; if meant: ${AGAIN}\n${shown}`,
+      )
+    }
+  })
+}
+
+type Ask = (...given: readonly unknown[]) => unknown
+
+function bound(search: object): Record<string, unknown> {
+  const names = ['autocomplete', 'validate', 'typeahead', 'nearest', 'nearestPlace', 'places']
+  const more = ['get', 'at', 'getPlace', 'locate', 'distance', 'hasPlaceWord']
+  const all = search as Record<string, Ask>
+  return Object.fromEntries([...names, ...more].map((name) => [name, all[name]?.bind(search)]))
+}
+
+/** A mark of the whole answer, and enough of it to see what it is about. */
+function told(answer: unknown): string {
+  const whole =
+    JSON.stringify(Array.isArray(answer) ? answer.map(made) : answer, rounded) ?? 'nothing'
+  const mark = createHash('sha256').update(whole).digest('base64url').slice(0, 8)
+  const many = Array.isArray(answer) ? `${answer.length} ` : ''
+  const about = /"(?:label|address|address_label|formatted_address|ids?|name)":"?([^"\]]{1,60})/
+  return `${mark} ${many}${about.exec(whole)?.[1] ?? whole.slice(0, 60)}`.trimEnd()
+}
+
+/** With what an address of a list makes of itself only when it is asked. */
+function made(each: unknown): unknown {
+  if (typeof each !== 'object' || each === null || !('label' in each)) return each
+  const { label, item, alias } = each as Record<string, unknown>
+  return { label, ...each, item, alias }
+}
+
+/** The last digits of a sine differ between processors. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? Math.round(value * 1e4) / 1e4
+    : value
+}
