@@ -27,7 +27,7 @@ for (const product of ['au', 'uk'] as const) {
     const now = kept.map((line) => {
       const call = line.split('\t', 1)[0] ?? ''
       const [, name = '', given = ''] = /^(\w+) (.*)$/.exec(call) ?? []
-      return `${call}\t${told(calls[name]?.(...JSON.parse(given)))}`
+      return `${call}\t${markOf(calls[name]?.(...JSON.parse(given)))}`
     })
     if (process.env.UPDATE_DOCS === '1') await writeFile(path, `${now.join('\n')}\n`)
     else {
@@ -54,7 +54,7 @@ function bound(search: object): Record<string, unknown> {
 }
 
 /** A mark of the whole answer, and enough of it to see what it is about. */
-function told(answer: unknown): string {
+function markOf(answer: unknown): string {
   const whole =
     JSON.stringify(Array.isArray(answer) ? answer.map(made) : answer, rounded) ?? 'nothing'
   const mark = createHash('sha256').update(whole).digest('base64url').slice(0, 8)

@@ -1,5 +1,4 @@
 // `npm run planted -- [--only WORD,WORD] [--sample N] [--seed S] [--no-sound]`: plants faults, prints what no test saw.
-// With `--rules GLOB` it makes faults by rule, up to `--each N` in a source, for the tests that cover it or `--by TEST`.
 
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -10,6 +9,7 @@ import { guardsOf } from './guards.ts'
 import { brokenGuards, plantAll, sampleOf } from './rounds.ts'
 import { faultsByRule } from './rules.ts'
 
+/** `--rules GLOB`: faults made by rule, up to `--each N` in a source, for the tests that cover it or for `--by TEST`. */
 const { values } = parseArgs({
   options: {
     rules: { type: 'string' },

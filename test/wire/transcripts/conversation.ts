@@ -15,7 +15,7 @@ import type { ManualClock } from '../../support/manual-clock.ts'
 import { Names } from './names.ts'
 
 /** Headers that say something to the caller of this one call. */
-const TOLD_HEADERS = [
+const PRINTED_HEADERS = [
   'retry-after',
   'allow',
   'deprecation',
@@ -132,7 +132,7 @@ export class Conversation {
         },
       }),
     })
-    return this.#told(reply, caller.endsWith('.api'))
+    return this.#printed(reply, caller.endsWith('.api'))
   }
 
   #browser() {
@@ -140,19 +140,19 @@ export class Conversation {
     return { cookie: this.#cookie, origin, 'sec-fetch-site': 'same-origin', 'x-console': '1' }
   }
 
-  async #told(reply: Reply, isLookUp: boolean): Promise<string[]> {
+  async #printed(reply: Reply, isLookUp: boolean): Promise<string[]> {
     const { status, headers, standing } = reply
     const cookie = headers['set-cookie']
     if (cookie !== undefined) this.#cookie = cookie.split(';', 1)[0] ?? ''
-    const told = TOLD_HEADERS.flatMap((name) => {
+    const printed = PRINTED_HEADERS.flatMap((name) => {
       const value = headers[name]
       return value === undefined ? [] : [`${name}: ${value}`]
     })
-    if (isLookUp && standing !== undefined) told.push(`limits: ${standing.limits}`)
+    if (isLookUp && standing !== undefined) printed.push(`limits: ${standing.limits}`)
     const text = await textOf(reply)
     this.#last = undefined
     if (/[/+]json/.test(headers['content-type'] ?? '') && text !== '') this.#last = JSON.parse(text)
-    const head = [String(status), ...told].join(' · ')
+    const head = [String(status), ...printed].join(' · ')
     if (this.#last === undefined) return [head, ...text.split('\n').slice(0, 40)]
     const many = Array.isArray(this.#last) ? this.#last : undefined
     const lines = many === undefined ? [this.#last] : many
