@@ -67,7 +67,7 @@ function markOf(answer: unknown): string {
 function made(each: unknown): unknown {
   if (typeof each !== 'object' || each === null || !('label' in each)) return each
   const { label, item, alias } = each as Record<string, unknown>
-  return { label, ...each, item, alias }
+  return { ...each, label, item, alias }
 }
 
 /** The last digits of a sine differ between processors. */

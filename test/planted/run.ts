@@ -9,7 +9,7 @@ import { guardsOf } from './guards.ts'
 import { brokenGuards, plantAll, sampleOf } from './rounds.ts'
 import { faultsByRule } from './rules.ts'
 
-/** `--rules GLOB`: faults made by rule, up to `--each N` in a source, for the tests that cover it or for `--by TEST`. */
+/** `--rules GLOB`: faults made by rule, up to `--each N` in a source, for the tests that cover it or `--by TEST`. */
 const { values } = parseArgs({
   options: {
     rules: { type: 'string' },
