@@ -13,29 +13,33 @@ const SPACES_MAX = 6
 const PIECE_MIN = 2
 const SPLIT_WORD_MIN = 4
 const PLACE_WORDS_MAX = 6
+/** So many other ways to say a line are tried at most. */
+const CLEANED_MAX = 24
 
 /** The line in other words, without the words around the address, and without both. */
 export function cleanedLines(typed: Tokens): readonly Line[] {
-  const { texts, without } = inOtherWords(textOf(typed))
   const seen = new Set([textOf(typed)])
-  const cleaned = texts.flatMap((text) => {
+  const cleaned = inOtherWords(textOf(typed)).flatMap(({ text, without }) => {
     const line = { tokens: tokensOf(text), without }
     return [line, withoutTail(line)].flatMap((each) =>
-      each === undefined ? [] : [each, withoutHead(each), ...withoutMiddle(each)],
+      each === undefined ? [] : [each, ...withoutHead(each), ...withoutMiddle(each)],
     )
   })
-  return cleaned.flatMap((line) => {
-    if (line === undefined || seen.has(textOf(line.tokens))) return []
-    seen.add(textOf(line.tokens))
-    return [line]
+  const others = cleaned.filter((line) => {
+    const text = textOf(line.tokens)
+    const isNew = !seen.has(text)
+    seen.add(text)
+    return isNew
   })
+  return others.slice(0, CLEANED_MAX)
 }
 
-/** Without what stands before the unit or the number: a name, a company, `ATTN`. */
-function withoutHead(line: Line): Line | undefined {
+/** Without what stands before the unit or the number: a name, a company, `ATTN`, also one that ends like a unit. */
+function withoutHead(line: Line): readonly Line[] {
   const shape = lineShape(line.tokens)
-  if (shape === undefined || shape.premises === 0) return undefined
-  return leaveOut(line, 0, shape.premises, WORDS_BEFORE)
+  if (shape === undefined || shape.premises === 0) return []
+  const begins = new Set([shape.premises, premisesAt(line.tokens, shape.number)])
+  return [...begins].map((begin) => leaveOut(line, 0, begin, WORDS_BEFORE))
 }
 
 /** Without what stands between a unit and the number: `SHOP 3, STATION MEWS, 12 KING ST`; and without the unit. */

@@ -92,15 +92,22 @@ function lastNumber({ words, gaps }: Tokens, first: number): number {
     const next = words[at + 1] ?? ''
     const isNext = isNumeral(next) || /^[A-Z]$/.test(next)
     const isUnit = isKeyword(next) && hasDigit(words[at + 2] ?? '')
-    if (isNext && !(POSTCODE.test(next) && gaps[at] === ' ')) at += 1
+    const isHouse = gaps[at] !== ' ' || isKeyword(words[at - 1] ?? '')
+    const isPostcode = POSTCODE.test(next) && !isHouse
+    if (isNext && !isPostcode) at += 1
     else if (isUnit) at += 2
     else break
   }
   return at
 }
 
-/** The last four digits behind the street; three or fewer while they are being typed behind a state. */
+/** Four digits behind a state, or else behind the street; fewer while they are being typed behind a state. */
 function postcodeAt({ words, open }: Tokens, number: number): number | undefined {
+  const behindState = words.findLastIndex(
+    (word, at) =>
+      at > number + 1 && POSTCODE.test(word) && stateNamed(words[at - 1] ?? '') !== undefined,
+  )
+  if (behindState >= 0) return behindState
   for (let at = words.length - 1; at > number + 1; at--) {
     const word = words[at] ?? ''
     if (POSTCODE.test(word)) return at
@@ -155,7 +162,9 @@ function typeEndsIn(
 }
 
 const COMMON_TYPES: ReadonlySet<string> = new Set(
-  'STREET ST ROAD RD AVENUE AVE AV HIGHWAY HWY LANE CRESCENT CRES COURT CT PARADE PDE'.split(' '),
+  'STREET ST ROAD RD AVENUE AVE AV HIGHWAY HWY LANE CRESCENT CRES CR COURT CT PARADE PDE DRIVE DR PLACE PL CLOSE CL'.split(
+    ' ',
+  ),
 )
 
 /** Street types that are as often a word of a place's name. */

@@ -61,9 +61,9 @@ function* attemptsFor(
     yield* onStreet(filters, withoutPlace(line, shape), each)
   }
   for (const each of shaped) yield* onStreet(filters, withoutPostcode(each.line, each.shape), each)
-  for (const each of shaped) yield* misspelt(filters, knownPlaces, each)
-  for (const { line, shape } of shaped) {
-    for (const other of withFewerPlaceWords(line, shape)) yield* given(bareOf(other))
+  for (const each of shaped) yield* misspelt(filters, knownPlaces, each, LONG_WORD)
+  for (const each of shaped) {
+    for (const other of withShorterPlace(knownPlaces(), each)) yield* given(bareOf(other))
   }
   yield* farther(hooks, filters, knownPlaces(), cleaned, shaped)
 }
@@ -90,6 +90,7 @@ function* farther(
 ): Generator<Attempt> {
   const elsewhere = shaped.filter((each) => mayBeElsewhere(filters, known, each))
   for (const each of elsewhere) yield* around(hooks, filters, known, each)
+  for (const each of shaped) yield* misspelt(filters, () => known, each, SHORT_WORD)
   for (const line of cleaned) yield { line, isLoose: true }
   for (const each of shaped) {
     yield* nearlyOnStreet(filters, withoutPostcode(each.line, each.shape), each)
@@ -147,22 +148,41 @@ function* nearlyOnStreet(
   if (rest !== undefined) yield { line: rest, filter: filters.onNames(isMeant), isLoose: true }
 }
 
+/** With fewer words of a place that is not known by all of them, where it is known by those that are left. */
+function withShorterPlace(known: KnownPlaces, { line, shape }: Shaped): readonly Line[] {
+  const others = withFewerPlaceWords(line, shape)
+  if (shape.typeEnd === undefined) return others
+  const isKnown = ({ tokens }: Line, to: number) =>
+    known.named(tokens.words.slice(shape.placeFrom, to)).length > 0
+  if (isKnown(line, shape.placeTo)) return []
+  const { length } = line.tokens.words
+  return others.filter((other) =>
+    isKnown(other, shape.placeTo - length + other.tokens.words.length),
+  )
+}
+
+/** Two slips in a name of so many letters: more are left of a long one than of a short one. */
+const LONG_WORD = 7
+const SHORT_WORD = 5
+
 /** Two slips in one word: what is left of the line says which streets to compare it with. */
 function* misspelt(
   filters: StreetFilters,
   knownPlaces: () => KnownPlaces,
   { line, shape }: Shaped,
+  lettersMin: number,
 ): Generator<Attempt> {
   const { words } = line.tokens
   const typedPlace = words.slice(shape.placeFrom, shape.placeTo).join('')
   const placeless = withoutPlace(line, shape)
-  if (placeless !== undefined) {
+  if (placeless !== undefined && typedPlace.length >= lettersMin) {
     const isMeant = (name: readonly string[]) => isSimilar(typedPlace, name.join(''))
     yield { line: placeless, filter: filters.onPlaces(isMeant) }
   }
   const streetless = withoutStreet(line, shape)
-  if (streetless === undefined || typedPlace === '') return
-  const filter = filters.onSimilarNames(typedStreet(line, shape), knownPlaces)
+  const typed = typedStreet(line, shape)
+  if (streetless === undefined || typedPlace === '' || typed.length < lettersMin) return
+  const filter = filters.onSimilarNames(typed, knownPlaces)
   yield { line: streetless, filter }
 }
 

@@ -6,6 +6,7 @@ import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { FULL_POSTCODE, hasDigit, isNumeral, OUTCODE } from '../query/word-shapes.ts'
 import { withOtherSpaces } from './alternatives.ts'
 import type { Attempt } from './attempt.ts'
+import { withoutFormWords } from './form-words.ts'
 import { type Line, leaveOut, textOf } from './line.ts'
 import { premisesAt } from './line-shape.ts'
 import { countryWords, countyWords, inEnglish } from './postal-rules.ts'
@@ -33,11 +34,18 @@ const PLACE_WORDS_MAX = 3
 const SHAPES_MAX = 12
 /** Answers in any place: where there are more, none of them is meant. */
 const SAME_NAME_MAX = 3
+/** A name, a street and a town. */
+const NAMED_WORDS_MIN = 3
 
 /** What to try for a UK line, the least certain thing given up first. */
 export function* postalAttempts(tokens: Tokens, terms: Terms): Generator<Attempt> {
-  const typed = withoutCountry(withoutBox({ tokens, without: [] }))
-  if (typed.tokens !== tokens && partsOf(typed).number === undefined) return
+  for (const line of plainLines(tokens)) yield* attemptsFor(line, terms)
+}
+
+function* attemptsFor(plain: Line, terms: Terms): Generator<Attempt> {
+  const boxless = withoutBox(plain)
+  if (boxless !== plain && partsOf(boxless).number === undefined) return
+  const typed = withoutCountry(boxless)
   const bare = withoutCounty(typed)
   const headless = withoutHead(bare)
   const whole = [typed, ...withOtherTown(bare), bare, ...withPlainNumbers(bare)]
@@ -53,6 +61,7 @@ export function* postalAttempts(tokens: Tokens, terms: Terms): Generator<Attempt
   for (const line of lines) {
     for (const other of withOtherSpaces(line, terms)) yield { line: other }
   }
+  yield* otherPostcode(bare)
   yield* nameless(bare)
   for (const each of shaped) yield* given(withoutStreet(each))
   for (const each of shaped) yield* withFewerPlaceWords(each)
@@ -186,9 +195,18 @@ function withoutStreet({ line, shape }: Shaped): Line | undefined {
   return leaveOut(line, number + 1, placeTo, 'street')
 }
 
+/** Of a line without a number: name, street and town say more than a postcode in which nothing fits them. */
+function* otherPostcode(line: Line): Generator<Attempt> {
+  const { number, placeTo, hasPostcode } = partsOf(line)
+  if (number !== undefined || !hasPostcode || placeTo < NAMED_WORDS_MIN) return
+  const rest = leaveOut(line, placeTo, line.tokens.words.length, 'postcode')
+  yield { line: rest, answersMax: SAME_NAME_MAX }
+}
+
 /** Without some of the words of the place, the last or the first of them, which the data may not have; never all. */
 function* withFewerPlaceWords({ line, shape }: Shaped): Generator<Attempt> {
   const { streetEnd, placeTo } = shape
+  if (hasGluedNumber(line.tokens.words.slice(streetEnd, placeTo))) return
   for (let count = 1; count <= PLACE_WORDS_MAX && placeTo - count > streetEnd; count++) {
     yield { line: leaveOut(line, placeTo - count, placeTo, 'places') }
     yield { line: leaveOut(line, streetEnd, streetEnd + count, 'places') }
@@ -207,10 +225,41 @@ function withoutPlace(line: Line): Line | undefined {
 /** Of a line without a number some of the first words are the name of who is there. */
 function* nameless(line: Line): Generator<Attempt> {
   const { number, placeTo, hasPostcode } = partsOf(line)
-  if (number !== undefined || !hasPostcode) return
-  for (let count = 1; count <= NAME_WORDS_MAX && placeTo - count > 1; count++) {
-    const rest = leaveOut(line, 0, count, 'name')
-    yield { line: rest }
-    for (const shape of shapesOf(rest)) yield* withFewerPlaceWords({ line: rest, shape })
+  if (number !== undefined || hasGluedNumber(line.tokens.words)) return
+  const leftMin = hasPostcode ? 2 : NAMED_WORDS_MIN
+  for (let count = 1; count <= PLACE_WORDS_MAX && placeTo - count >= leftMin; count++) {
+    if (hasPostcode) yield { line: leaveOut(line, placeTo - count, placeTo, 'places') }
   }
+  for (let count = 1; count <= NAME_WORDS_MAX && placeTo - count >= leftMin; count++) {
+    const rest = leaveOut(line, 0, count, 'name')
+    if (!hasPostcode) yield { line: rest, answersMax: SAME_NAME_MAX }
+    else {
+      yield { line: rest }
+      for (const shape of shapesOf(rest)) yield* withFewerPlaceWords({ line: rest, shape })
+    }
+  }
+}
+
+/** `17BALMORAL`: its digits are never given up. */
+function hasGluedNumber(words: readonly string[]): boolean {
+  return words.some((word) => /^\d+[A-Z]{3,}$/.test(word))
+}
+
+/** The line without what forms put around its parts, and with a postcode in one that was typed letter by letter. */
+function plainLines(tokens: Tokens): readonly Line[] {
+  const typed = textOf(tokens)
+  const bare = withoutFormWords(typed, 'uk')
+  const without = bare.length > 0 ? ['words around the address'] : []
+  return (bare.length > 0 ? bare : [typed]).map((text) => {
+    const joined = text.replace(SPELT_POSTCODE, (letters) => joinedPostcode(letters) ?? letters)
+    return { tokens: joined === typed ? tokens : tokensOf(joined), without }
+  })
+}
+
+/** `S K 1 1 A A`. */
+const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){4,6}[A-Z\d]$/
+
+function joinedPostcode(letters: string): string | undefined {
+  const joined = letters.replaceAll(' ', '')
+  return FULL_POSTCODE.test(joined) ? joined : undefined
 }

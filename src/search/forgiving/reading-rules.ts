@@ -3,6 +3,7 @@
 // To add a rule, add a line to one of the tables. Words are in capitals, `#` is a number.
 
 import { isRange } from '../query/word-shapes.ts'
+import { withoutFormWords } from './form-words.ts'
 
 /** One word for another: what is typed, then what the data has. */
 const OTHER_WORDS = `
@@ -17,6 +18,15 @@ TWNHSE TOWNHOUSE|TWNHS TOWNHOUSE|TOWNHSE TOWNHOUSE|TWNHOUSE TOWNHOUSE|TH TOWNHOU
 APPT APARTMENT|APMT APARTMENT|FCTRY FACTORY|FACT FACTORY|FY FACTORY|STE SUITE|SUIT SUITE|OFF OFFICE
 WHOUSE WAREHOUSE|UNITS UNIT|FLATS FLAT|SHOPS SHOP|SUITES SUITE|OFFICES OFFICE|APTS APARTMENT
 APARTMENTS APARTMENT|FACTORIES FACTORY|ROOMS ROOM|LEVELS LEVEL|FLOORS LEVEL|LOTS LOT|VILLAS VILLA`
+
+/** States in words of which the data has none. */
+const STATES = `
+WEST AUST=WA|WESTERN AUST=WA|WEST AUSTRALIA=WA|W AUSTRALIA=WA|W AUST=WA|SOUTH AUST=SA|STH AUSTRALIA=SA|STH AUST=SA
+S AUSTRALIA=SA|S AUST=SA|NTH TERRITORY=NT|N TERRITORY=NT|N T=NT|S A=SA|W A=WA|N S W=NSW|A C T=ACT|TASSIE=TAS`
+
+/** Numbers in words, before a street. */
+const NUMBER_WORDS =
+  'ONE 1|TWO 2|THREE 3|FOUR 4|FIVE 5|SIX 6|SEVEN 7|EIGHT 8|NINE 9|TEN 10|ELEVEN 11|TWELVE 12'
 
 /** Floors by their names. */
 const FLOORS =
@@ -49,6 +59,15 @@ const SEVERAL_BEFORE_SLASH = /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+\/(?=\d
 const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO )(\d{1,5})(?= [A-Z])/
 const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
 const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
+/** `LOT 5 217 KING ST`, `LOT 5 DP 1234, 217 KING ST`; and `217 LOT 5 KING ST`. */
+const LOT_BEFORE_NUMBER =
+  /(^| )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?:(?:DP|SP|PS|LP|RP|PLAN|D P) ?[A-Z]*\d+[A-Z]? )?(?=\d|UNIT |SHOP )/
+const LOT_BEHIND_NUMBER = /(\b\d{1,5}[A-Z]? )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?=[A-Z]{2})/
+const LOT_IN_SHORT = /^L ?(\d{1,5}[A-Z]?)(?= [A-Z]{2})/
+/** `12/A`, `12-A`. */
+const LETTER_APART = /\b(\d{1,5})[/-]([A-Z])(?= [A-Z]{2})/
+/** `05`, `012`. */
+const LEADING_ZEROS = /\b0{1,2}(?=[1-9]\d?[A-Z]?\b|[1-9]\d\d[A-Z]? [A-Z]{3})/g
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
 const WHEREABOUTS_WORDS = new RegExp(
   `(^| )(?:${alternatives(WHEREABOUTS)}) (?:OF |AT )?(?=.*\\d)`,
@@ -67,10 +86,34 @@ const CORNER =
 
 const otherWords = table(OTHER_WORDS)
 const floors = table(FLOORS)
+const numberWords = table(NUMBER_WORDS)
+const states = new Map(lines(STATES).map((line) => line.split('=') as [string, string]))
+const STATE = new RegExp(`(?<= )(?:${[...states.keys()].join('|')})(?= |$)`)
+const NUMBER_WORD = new RegExp(`^(?:${keys(NUMBER_WORDS)})(?= [A-Z]{2})`)
 
-/** The line in the words of the data, with what had to be left out of it. */
-export function inOtherWords(typed: string): RewrittenLine {
-  const without: string[] = []
+/** The line in the words of the data, and what else it may say; each with what had to be left out of it. */
+export function inOtherWords(typed: string): readonly RewrittenLine[] {
+  const bare = withoutFormWords(typed, 'au').map((text) => rewritten(text, [AROUND]))
+  return [...(bare.length > 0 ? bare : [rewritten(typed, [])])].flatMap((line) => {
+    const { text, without } = line
+    const others = [
+      ...numbersInOtherWords(text),
+      withLetter(typed, text),
+      changed(text, LOT_IN_SHORT, 'LOT $1'),
+    ]
+    const lotless = changed(text, LOT_BEFORE_NUMBER, '$1') ?? changed(text, LOT_BEHIND_NUMBER, '$1')
+    return [
+      line,
+      ...(lotless === undefined ? [] : [{ text: lotless, without: [...without, 'lot'] }]),
+      ...others.flatMap((other) => (other === undefined ? [] : [{ text: other, without }])),
+    ]
+  })
+}
+
+const AROUND = 'words around the address'
+
+function rewritten(typed: string, leftOut: readonly string[]): RewrittenLine {
+  const without = [...leftOut]
   let text = typed
   const drop = (pattern: RegExp, what: string) => {
     const left = text.replace(pattern, '$1')
@@ -83,6 +126,7 @@ export function inOtherWords(typed: string): RewrittenLine {
     .replace(FLOOR_AFTER, 'LEVEL $1')
     .replace(GLUED_NUMBER, '$1 $2')
     .replace(/[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
+    .replace(STATE, (state) => states.get(state) ?? state)
     .replace(SEVERAL_UNITS, '$1 $2')
     .replace(SEVERAL_BEFORE_SLASH, '$1/')
   drop(ELSEWHERE, 'mail box')
@@ -90,21 +134,30 @@ export function inOtherWords(typed: string): RewrittenLine {
   drop(VIA, 'words after the suburb')
   drop(CORNER, 'corner')
   text = text.replace(WORD_BEFORE_NUMBER, '$1').replace(HALF, '$1').replace(/^ +/, '')
-  text = text.replace(NUMBERS_JOINED, (all, before, from, to) =>
-    isRange(from, to) ? `${before}${from}-${to}` : all,
-  )
-  const others = [asRange(text), withLetter(typed, text), withoutThe(text), asLastOfRange(text)]
-  return { texts: [text, ...others.filter((each) => each !== undefined)], without }
+  return { text: joinedAsRange(text), without }
 }
 
 /** The line with its numbers as the data may have them: two as a range, the last of a range, no words before one. */
 export function plainNumbers(typed: string): readonly string[] {
-  const text = typed
-    .replace(WHEREABOUTS_WORDS, '$1')
-    .replace(WORD_BEFORE_NUMBER, '$1')
-    .replace(/^ +/, '')
-  const others = [asRange(text), withoutThe(text), asLastOfRange(text)]
-  return [text, ...others.filter((each) => each !== undefined)].filter((each) => each !== typed)
+  const text = joinedAsRange(
+    typed
+      .replace(GLUED_NUMBER, '$1 $2')
+      .replace(WHEREABOUTS_WORDS, '$1')
+      .replace(WORD_BEFORE_NUMBER, '$1')
+      .replace(/^ +/, ''),
+  )
+  return [text, ...numbersInOtherWords(text)].filter((each) => each !== typed)
+}
+
+function numbersInOtherWords(text: string): readonly string[] {
+  return [
+    asRange(text),
+    changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
+    asLastOfRange(text),
+    changed(text, LETTER_APART, '$1$2'),
+    changed(text, LEADING_ZEROS, ''),
+    changed(text, NUMBER_WORD, (word) => numberWords.get(word) ?? word),
+  ].filter((each) => each !== undefined)
 }
 
 /** Undefined for a line that has none. */
@@ -114,15 +167,15 @@ export function withoutMailBox(text: string): string | undefined {
 }
 
 interface RewrittenLine {
-  /** The line, and what else it may say: two numbers that follow each other as a range, a letter as that of one. */
-  readonly texts: readonly string[]
+  readonly text: string
   readonly without: readonly string[]
 }
 
-/** People say `THE ESPLANADE` of a street that is Esplanade. */
-function withoutThe(text: string): string | undefined {
-  const left = text.replace(/(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1')
-  return left === text ? undefined : left
+/** `12 TO 14`, `12 AND 14`. */
+function joinedAsRange(text: string): string {
+  return text.replace(NUMBERS_JOINED, (all, before, from, to) =>
+    isRange(from, to) ? `${before}${from}-${to}` : all,
+  )
 }
 
 /** The last number of a range, of which the first is not held. */
@@ -147,6 +200,17 @@ function asRange(text: string): string | undefined {
     isRange(from, to) ? `${before}${from}-${to}` : all,
   )
   return range === text ? undefined : range
+}
+
+/** Undefined where the pattern is not in the text. */
+function changed(
+  text: string,
+  pattern: RegExp,
+  instead: string | ((found: string) => string),
+): string | undefined {
+  const left =
+    typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead)
+  return left === text ? undefined : left
 }
 
 function table(text: string): ReadonlyMap<string, string> {

@@ -9,6 +9,7 @@ import {
   lowestWithValue,
   NO_NUMBER,
   numberValue,
+  readNumberText,
 } from '../../index/words/number-code.ts'
 import type { Reading, WantedNumber } from '../query/reading.ts'
 import { missesLevel, missesUnit, type Relaxation } from '../query/relaxations.ts'
@@ -43,6 +44,8 @@ export class NumberJudge {
   readonly #offersBuilding: boolean
   /** The wanted number is being typed and may get more digits. */
   readonly #grows: boolean
+  /** The number that `UNIT A, 12` may be held by: 12A. */
+  readonly #lettered: number
 
   constructor(
     { streets, records }: SearchedIndex,
@@ -56,6 +59,7 @@ export class NumberJudge {
     this.#reading = reading
     this.#relaxed = relaxed
     this.#offersBuilding = relaxed && reading.number !== undefined && reading.isUnitNeeded !== true
+    this.#lettered = this.#offersBuilding ? this.#letteredNumber(reading) : NO_NUMBER
     this.#grows = reading.number?.open === true && /[1-9]\d*$/.test(reading.number.text)
   }
 
@@ -104,6 +108,7 @@ export class NumberJudge {
   penalty(record: number, hasRanges: boolean): number {
     const { number, unit, level, lot } = this.#reading
     let penalty = 0
+    if (this.#lettered !== NO_NUMBER && this.#isLettered(record)) return PENALTY.otherUnitKind
     if (number !== undefined) {
       penalty = this.#numberPenalty(number, record, hasRanges)
       if (penalty === NO_MATCH) return NO_MATCH
@@ -120,6 +125,19 @@ export class NumberJudge {
       penalty += lost
     }
     return penalty
+  }
+
+  #letteredNumber({ number, unit, level, lot }: Reading): number {
+    if (number === undefined || unit === undefined || unit.open || !/^[A-Z]$/.test(unit.text))
+      return NO_NUMBER
+    if ((level ?? lot ?? number.last) !== undefined || number.open || number.digits === 0)
+      return NO_NUMBER
+    return this.#records.codes.pack(readNumberText(number.text + unit.text))
+  }
+
+  #isLettered(record: number): boolean {
+    const { codes, number, flags } = this.#records
+    return codes.same(number[record], this.#lettered) && (flags[record] & RECORD.deep) === 0
   }
 
   #numberPenalty(wanted: WantedNumber, record: number, hasRanges: boolean): number {

@@ -60,7 +60,8 @@ export function wordRoles(
   words.forEach((word, at) => {
     const bit = 1 << at
     all |= bit
-    if (word.isStreetType) types |= bit
+    // The Circle is a name: The Strand is no street of another type.
+    if (word.isStreetType && words[at - 1]?.text !== 'THE') types |= bit
     if (isRepeated(words, word, at)) repeated |= bit
     const meant = misspelt?.ranges[at]?.names ?? []
     if (word.names.length > 0 || meant.length > 0) names |= bit

@@ -9,6 +9,7 @@ import type { Search } from '../match/address-finder.ts'
 import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
 import { isAllowed, type StreetFilter } from '../match/filter.ts'
+import { inFineOrder } from '../match/fine-order.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
@@ -25,6 +26,8 @@ export function autocompletion<Address>(
 ): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain'> {
   const { finder } = layer
   const exact = exactHooks(layer)
+  const giveUp = (tokens: Tokens, search: Search) =>
+    inFineOrder(exact, tokens.words, forgive(layer, tokens, search))
   return {
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
@@ -44,13 +47,10 @@ export function autocompletion<Address>(
       const isKeptOut = () =>
         search.filter !== undefined && finder.find(readings, { top: 1, work }).count > 0
       const isDone = answers.length > 0 || isKeptOut()
-      const shown = isDone ? answers : forgive(layer, tokens, wanted)
+      const shown = isDone ? answers : giveUp(tokens, wanted)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
-    explain: (term, top) => {
-      const giveUp = (tokens: Tokens, search: Search) => forgive(layer, tokens, search)
-      return explainTerm({ ...layer, ...exact, forgive: giveUp }, term, top)
-    },
+    explain: (term, top) => explainTerm({ ...layer, ...exact, forgive: giveUp }, term, top),
   }
 }
 

@@ -37,6 +37,8 @@ test('a whole line has its parts', () => {
 test('four digits behind a space are no further number, behind a slash they are', () => {
   assert.equal(partsOf('44 2042 King St ')?.number, '44')
   assert.equal(partsOf('44/2042 King St ')?.number, '2042')
+  assert.equal(partsOf('Shop 44, 2042 King St ')?.number, '2042')
+  assert.equal(partsOf('Shop 44, 2042-2046 King St ')?.number, '2046')
   assert.equal(partsOf('44 204 King St ')?.number, '204')
   assert.equal(partsOf('44 B King St ')?.number, 'B')
 })
