@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type Finished, runCli } from './support/cli.ts'
+import { inherited } from './support/process.ts'
 
 const MAIN = resolve('src/main.ts')
 
@@ -33,7 +34,7 @@ function folder(t: TestContext): string {
 function start(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...inherited(), ...env },
   })
   const printed = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../dev/postgres-server.ts'
+import { useBundledLibraries } from './support/libraries/bundle.ts'
 import { makeSample } from './support/sample.ts'
 import { ensurePackages } from './support/servers/packages.ts'
 import { startRedis } from './support/servers/redis.ts'
@@ -20,6 +21,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 step('types', process.execPath, ['test/type-check.ts'])
 step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])
 ensurePackages()
+await useBundledLibraries()
 const sample = await makeSample()
 const postgres = await startPostgres()
 const redis = await startRedis()

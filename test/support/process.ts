@@ -17,7 +17,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   await copySample(env.DATA_DIR)
   const child = spawn(process.execPath, [resolve('src/main.ts'), 'serve'], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...inherited(), PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Nobody else would end it when the tests are ended.
@@ -36,6 +36,17 @@ export async function startProcess(
     })
     child.on('exit', (code) => fail(new Error(`The service stopped with ${code}: ${out}`)))
   })
+}
+
+/** Where programs are, and how a run of all tests has Node load libraries. */
+export function inherited(): Record<string, string> {
+  const names = ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'TEST_LIBRARIES']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
 export function killed({ child }: ServiceProcess): Promise<void> {
