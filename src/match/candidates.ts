@@ -1,28 +1,13 @@
 // The addresses that a line may mean, as the engine finds them, each compared with the line.
 
-import type { NationalAddress } from '../address/national.ts'
-import type { PostalAddress } from '../address/postal.ts'
-import type { AddressSearch } from '../search/address-search.ts'
 import { type Comparison, compare } from './compare/compare.ts'
-import { type HeldParts, heldParts } from './compare/held-parts.ts'
-import { ownLabel } from './compare/own-label.ts'
+import { heldParts } from './compare/held-parts.ts'
 import { TypedWords } from './compare/typed-words.ts'
 import { logOdds } from './confidence.ts'
-import { type Difference, isDecisive } from './differences.ts'
+import type { Difference } from './differences.ts'
+import { type AnySearch, fits, type Judged, judge } from './judged.ts'
+import { settledOnStreet } from './settled.ts'
 import { shorterLines, UK_POSTCODE } from './shorter-lines.ts'
-
-/** Of either product. */
-export type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
-
-export interface Judged {
-  readonly id: string
-  readonly held: HeldParts
-  readonly parts: Comparison['parts']
-  readonly differences: ReadonlySet<Difference>
-  readonly comparison: Comparison
-  readonly odds: number
-  readonly isValidated: boolean
-}
 
 /** So many of the best are looked at. */
 const FOUND_MAX = 6
@@ -32,6 +17,8 @@ const RIVALS_MAX = 3
 export function judgedCandidates(search: AnySearch, line: string): readonly Judged[] {
   const typed = new TypedWords(line)
   if (typed.length === 0) return []
+  const settled = settledOnStreet(search, typed)
+  if (settled !== undefined) return [settled]
   const validated = search.validate({ line, strict: true })
   if (validated.kind === 'one') {
     const judged = judge(typed, validated.id, validated.address, true)
@@ -45,27 +32,6 @@ export function judgedCandidates(search: AnySearch, line: string): readonly Judg
   })
   if (judged.some(fits)) return inOrder(judged)
   return inOrder([...judged, ...found(search, typed, line)])
-}
-
-function judge(
-  typed: TypedWords,
-  id: string,
-  address: NationalAddress | PostalAddress,
-  isValidated: boolean,
-  alias?: NationalAddress | PostalAddress,
-): Judged {
-  const own = heldParts(address)
-  const held = alias === undefined ? own : { ...heldParts(alias), label: own.label }
-  const comparison = (isValidated ? ownLabel(typed, held) : undefined) ?? compare(typed, held)
-  const { parts, differences } = comparison
-  const odds = logOdds(differences, isValidated)
-  return { id, held, parts, differences, comparison, odds, isValidated }
-}
-
-/** Nothing that decides is other than typed. */
-export function fits({ differences }: Judged): boolean {
-  for (const difference of differences) if (isDecisive(difference)) return false
-  return true
 }
 
 /** Each address once, the likeliest first; of equals in the order of the engine. */

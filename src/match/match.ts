@@ -1,9 +1,10 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
-import { type AnySearch, fits, type Judged, judgedCandidates, nearestMiss } from './candidates.ts'
+import { judgedCandidates, nearestMiss } from './candidates.ts'
 import { confidences } from './confidence.ts'
 import { type Difference, isContradiction } from './differences.ts'
 import { lineOf, type MatchInput } from './input-line.ts'
+import { type AnySearch, fits, type Judged } from './judged.ts'
 import { CANDIDATES_MAX, type Candidate, type Match } from './verdict.ts'
 
 /** Below it nobody would take the answer: it is one of several that could be meant. */

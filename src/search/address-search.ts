@@ -43,6 +43,11 @@ export interface AddressSearch<Address, Place> {
   fitting(query: ValidateQuery, isPlaceWord: WordTest): FittingAddresses
   /** Whether a word is the name, or part of it, of any place at all. */
   hasPlaceWord(word: string): boolean
+  /**
+   * The addresses of a line that names a street as it is held or misspelt: a short cut, where that says enough.
+   * Undefined where it does not; absent where a search has none.
+   */
+  readonly onStreet?: ((query: OnStreetQuery) => OnStreet<Address> | undefined) | undefined
   /** Distinct values of the named fields that begin with the term, best known first. */
   typeahead(query: TypeaheadQuery): readonly string[]
   /** The truly nearest addresses within the radius, nearest first. */
@@ -126,6 +131,26 @@ export interface ValidateQuery extends Counted {
   readonly strict: boolean
   readonly residential?: boolean
   readonly exceptIds?: ReadonlySet<string>
+}
+
+/** A line as its words, and what stands between them. */
+export interface OnStreetQuery {
+  readonly words: readonly string[]
+  readonly gaps: readonly string[]
+  readonly exceptIds?: ReadonlySet<string>
+}
+
+export interface OnStreet<Address> {
+  /** Which word is the number. */
+  readonly numberAt: number
+  /** False where no street of that name has the number: then the address is that of a neighbour. */
+  readonly hasNumber: boolean
+  /** Whether no address there has the number in another way: with another letter, or in a range. */
+  readonly isOnlyForm: boolean
+  /** Whether a word of the street or of its place is not known, and one that is alike was taken. */
+  readonly isMisspelt: boolean
+  /** Of those with the number, those that can have the unit, or one for all. */
+  readonly addresses: readonly Pick<FoundAddress<Address>, 'id' | 'item' | 'alias'>[]
 }
 
 export type Validation<Address> =

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { AnySearch } from '../../src/match/candidates.ts'
+import type { AnySearch } from '../../src/match/judged.ts'
 import { matchAddress } from '../../src/match/match.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../search/small-world.ts'

@@ -112,11 +112,11 @@ function useOtherStreets(
   })
 }
 
-/** After the place, which may have words that are types and directions, has taken its own. */
+/** After the place, which may have words that are types and directions, has taken its own: `place` is where. */
 export function compareStreet(
   typed: TypedWords,
   held: HeldParts,
-  found: FoundStreet,
+  { found, place }: { readonly found: FoundStreet; readonly place: Span },
   note: Note,
 ): void {
   const [first] = held.streets
@@ -141,7 +141,7 @@ export function compareStreet(
   }
   const typedName = typed.text(from, from + Math.max(1, nameLength(found)))
   const heldName = nameText(street)
-  if (isAnotherBefore(typed, from)) {
+  if (isAnotherBefore(typed, from) || isAnotherBehind(typed, from, place)) {
     const typedText = typed.names()
     note(
       { name: 'street', state: 'contradicted', typed: typedText, held: heldName },
@@ -179,6 +179,21 @@ function isAnotherBefore(typed: TypedWords, from: number): boolean {
   }
   return false
 }
+
+/** `SMITH, 3 KING ST` is not in Smith Street. */
+function isAnotherBehind(typed: TypedWords, from: number, place: Span): boolean {
+  const number = typed.words.findIndex(hasDigit)
+  if (from > number) return false
+  const first = number + 1
+  const isPlace = first >= place.from && first < place.to
+  if (isPlace || hasDigit(typed.word(first))) return false
+  return typed.words
+    .slice(first + 1, first + 1 + NAME_WORDS_MAX)
+    .some((word) => isStreetTypeWord(word, false))
+}
+
+/** The name of a street has seldom more words. */
+const NAME_WORDS_MAX = 3
 
 const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
   [NAME_COST.otherSpaces, 'street spaced otherwise'],

@@ -34,13 +34,16 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   for (const found of numbers.parts) note(found)
   for (const difference of [...names.differences, ...numbers.differences])
     differences.add(difference)
-  compareStreet(typed, held, street, note)
+  const isThere = place.parts[0]?.state !== 'contradicted'
+  compareStreet(typed, held, { found: street, place: isThere ? place.span : NOWHERE }, note)
   for (const found of place.parts) note(found)
   for (const difference of place.differences) differences.add(difference)
   note(postcode.part, postcode.difference)
   compareRest(typed, held, differences, note)
   return { parts: ofNamedHouse(parts, differences, held), differences, street, place: place.span }
 }
+
+const NOWHERE: Span = { from: 0, to: 0 }
 
 /** `ASH HILL HOUSE, ASH HILL`: a name may hold that of the street, which must be left for the street. */
 function streetAndNames(typed: TypedWords, held: HeldParts) {

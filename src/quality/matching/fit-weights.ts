@@ -1,9 +1,10 @@
 // Fits the weights of confidence to labelled rows, so that the table in src/match/confidence.ts can be made anew.
 
-import { type AnySearch, judgedCandidates } from '../../match/candidates.ts'
+import { judgedCandidates } from '../../match/candidates.ts'
 import { START, WEIGHTS } from '../../match/confidence.ts'
 import type { Difference } from '../../match/differences.ts'
 import { lineOf } from '../../match/input-line.ts'
+import type { AnySearch } from '../../match/judged.ts'
 import type { LabelledRow } from './labelled-list.ts'
 import { isMeant, searchFor } from './match-score.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Product } from '../../address/product.ts'
 import { foldedValue } from '../../index/words/fold.ts'
-import type { AnySearch } from '../../match/candidates.ts'
 import { lineOf } from '../../match/input-line.ts'
+import type { AnySearch } from '../../match/judged.ts'
 import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
 import { type Share, shareOf } from '../interval.ts'
@@ -119,6 +119,7 @@ export function searchFor(search: AnySearch, { heldBack }: LabelledRow): AnySear
   return {
     ...search,
     validate: (query) => search.validate({ ...query, exceptIds }),
+    onStreet: (query) => search.onStreet?.({ ...query, exceptIds }),
     autocomplete: (query) =>
       search.autocomplete({ ...query, filter: { ...query.filter, exceptIds } }),
   }

@@ -18,6 +18,7 @@ import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
 import { searchedIndex } from '../searched-index.ts'
 import { nationalLine, nationalPlaces } from '../validate/national-line.ts'
+import { onStreet } from '../validate/on-street.ts'
 import { beginningOf } from './field-values.ts'
 import { keptByPlace, type ProductLayer } from './product-layer.ts'
 import { productSearch } from './product-search.ts'
@@ -87,5 +88,5 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     otherPlaces: () => [],
     isNearestPlace: () => true,
   }
-  return productSearch(layer)
+  return { ...productSearch(layer), onStreet: (query) => onStreet(layer, query) }
 }

@@ -40,6 +40,7 @@ export function overlaySearch<Address, Place>(
     distance: (from, to) => distanceBetween(locate(from), locate(to)),
     autocomplete: (query) => autocompleteOver(overlay, shared(query)),
     validate: (query) => validateOver(overlay, shared(query)),
+    onStreet: undefined,
     typeahead: (query) => typeaheadOver(overlay, shared(query)),
     nearest: (query) => nearestOver(overlay, shared(query)),
   }

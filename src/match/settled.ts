@@ -1,0 +1,63 @@
+// A line that names its street as it is held, or misspelt: which address it means is settled without a search.
+
+import type { TypedWords } from './compare/typed-words.ts'
+import { logOdds } from './confidence.ts'
+import type { Difference } from './differences.ts'
+import { type AnySearch, fits, type Judged, judge } from './judged.ts'
+
+/** The address, or one near it where the number or the unit is not there; undefined where that takes a search. */
+export function settledOnStreet(search: AnySearch, typed: TypedWords): Judged | undefined {
+  const found = search.onStreet?.(typed)
+  if (found === undefined) return undefined
+  const { numberAt, hasNumber, isOnlyForm, isMisspelt, addresses } = found
+  const judged = addresses.map(({ id, item, alias }) => judge(typed, id, item, true, alias))
+  if (!hasNumber) {
+    const isBehind = ({ comparison }: Judged) => comparison.street.from > numberAt
+    return judged.filter((each) => isBehind(each) && isSettled(each, NO_NUMBER)).map(unconfirmed)[0]
+  }
+  const fitting = judged.filter(fits)
+  if (fitting.length === 0) {
+    const isAbsent = isOnlyForm && !isMisspelt && judged.every((each) => isSettled(each, NO_UNIT))
+    return isAbsent ? judged.map(unconfirmed)[0] : undefined
+  }
+  // What is held under the line's own words comes before what an alias of them stands for.
+  const own = fitting.filter((each) => addresses[judged.indexOf(each)]?.alias === undefined)
+  const [only, another] = own.length === 1 ? own : fitting
+  if (only === undefined || another !== undefined || !isSettled(only, OF_STREET)) return undefined
+  return only.differences.has('words ignored') ? unconfirmed(only) : only
+}
+
+/** Whether it differs in no other way, and the line says where its street is. */
+function isSettled({ differences }: Judged, allowed: ReadonlySet<Difference>): boolean {
+  for (const difference of differences) if (!allowed.has(difference)) return false
+  return !(differences.has('place unsaid') && differences.has('postcode unsaid'))
+}
+
+/** Not every word of the line is of the address. */
+function unconfirmed(judged: Judged): Judged {
+  return { ...judged, odds: logOdds(judged.differences, false), isValidated: false }
+}
+
+/** In what a line may differ and still mean the one address of its number on the streets that it names. */
+const OF_STREET: ReadonlySet<Difference> = new Set<Difference>([
+  'place unsaid',
+  'postcode unsaid',
+  'words ignored',
+  'street misspelt',
+  'place misspelt',
+])
+/** In what it may differ from all units of the number where none is the one that it means. */
+const NO_UNIT: ReadonlySet<Difference> = new Set<Difference>([
+  'place unsaid',
+  'postcode unsaid',
+  'words ignored',
+  'other unit',
+])
+/** In what it may differ from a neighbour where the street has no such number. */
+const NO_NUMBER: ReadonlySet<Difference> = new Set<Difference>([
+  ...NO_UNIT,
+  'other number',
+  'unit unsaid',
+  'other level',
+  'level unsaid',
+])

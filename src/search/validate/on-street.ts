@@ -1,0 +1,129 @@
+// The addresses with the number of a line on the street that the words behind it name, as they are held or misspelt.
+//
+// Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
+
+import { RECORD } from '../../index/streets/records.ts'
+import { editsAllowed, KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import type { OnStreet, OnStreetQuery } from '../address-search.ts'
+import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
+import { type Requirement, requirement } from '../query/requirement.ts'
+import { isNumeral } from '../query/word-shapes.ts'
+import { Work } from '../work.ts'
+import { NumberOnStreet } from './number-on-street.ts'
+
+interface Layer<Address> {
+  readonly finder: AddressFinder
+  id(record: number): string
+  address(record: number): Address
+}
+
+/** More streets of one name in one place, or more addresses of one number, are for the whole search. */
+const STREETS_MAX = 16
+const ADDRESSES_MAX = 12
+/** With more words that are not known, the line is not about an address. */
+const MISSPELT_MAX = 2
+
+const POSTCODE = /^\d{4}$/
+
+/** Undefined where the line is not written so, or where more must be looked at to tell which address it means. */
+export function onStreet<Address>(
+  layer: Layer<Address>,
+  { words, gaps, exceptIds }: OnStreetQuery,
+): OnStreet<Address> | undefined {
+  const { index } = layer.finder
+  const numberAt = numberIn(words)
+  const before = words[numberAt - 1] ?? ''
+  const isLot = before === 'LOT'
+  if (numberAt < 0 || (words.includes('LOT') && !isLot)) return undefined
+  const wanted = requirementsOf(index.terms, words, numberAt + 1)
+  if (wanted === undefined) return undefined
+  const { requirements, isMisspelt } = wanted
+  const streets = streetsWith(layer, requirements)
+  if (streets.length === 0 || streets.length > STREETS_MAX) return undefined
+  const isRange = gaps[numberAt - 1] === '-' && isNumeral(before)
+  const number = words[numberAt] ?? ''
+  const written = isRange ? { first: before, last: number } : { first: number, last: '' }
+  const isLeftOut = (record: number) => exceptIds?.has(layer.id(shownFor(layer, record))) === true
+  const numbers = new NumberOnStreet(index, written, isLeftOut)
+  const units = words.slice(0, numberAt)
+  const found = streets.flatMap((street) =>
+    isLot ? numbers.lotsOn(street) : numbers.recordsOn(street, units),
+  )
+  const hasNumber = found.length > 0
+  const isOnlyForm = !numbers.hasOtherForms
+  if (found.length > ADDRESSES_MAX || (!hasNumber && (isMisspelt || !isOnlyForm))) return undefined
+  const records = hasNumber ? found : numbers.neighbourOn(streets[0] ?? 0)
+  const addresses = records.map((record) => foundAs(layer, record))
+  return { numberAt, hasNumber, isOnlyForm, isMisspelt, addresses }
+}
+
+/** What an alias stands for. */
+function shownFor({ finder }: Layer<unknown>, record: number): number {
+  const { records } = finder.index
+  return records.is(record, RECORD.alias) ? records.principal.at(record) : record
+}
+
+function foundAs<Address>(
+  layer: Layer<Address>,
+  record: number,
+): OnStreet<Address>['addresses'][number] {
+  const shown = shownFor(layer, record)
+  const alias = shown === record ? undefined : layer.address(record)
+  return { id: layer.id(shown), item: layer.address(shown), alias }
+}
+
+/** The last number before the words of the street; that of a postcode may stand behind them. -1 where there is none. */
+function numberIn(words: readonly string[]): number {
+  const last = words.findLastIndex(isNumeral)
+  const isCode = last > 2 && POSTCODE.test(words[last] ?? '')
+  const at = isCode ? words.findLastIndex((word, i) => i < last && isNumeral(word)) : last
+  const isBehind = words.length - at - (isCode ? 2 : 1) >= 2
+  return isBehind ? at : -1
+}
+
+interface WantedWords {
+  readonly requirements: readonly Requirement[]
+  /** Whether a word is not known anywhere: then a street may have one that is alike. */
+  readonly isMisspelt: boolean
+}
+
+/** That a street has every word from `from` on; undefined where one of them is like none that is known. */
+function requirementsOf(
+  terms: Terms,
+  words: readonly string[],
+  from: number,
+): WantedWords | undefined {
+  const requirements: Requirement[] = []
+  let misspelt = 0
+  for (let at = from; at < words.length; at++) {
+    const word = words[at] ?? ''
+    let ranges = rangesOf((kind) => terms.whole(kind, word) ?? [])
+    if (ranges.length === 0) {
+      misspelt += 1
+      if (misspelt > MISSPELT_MAX || editsAllowed(word) === 0) return undefined
+      ranges = rangesOf((kind) => terms.misspelt(kind, word, 1, false))
+    }
+    if (ranges.length === 0) return undefined
+    requirements.push(requirement(ranges))
+  }
+  return { requirements, isMisspelt: misspelt > 0 }
+}
+
+type TermsOf = (kind: typeof KIND.strong | typeof KIND.weak) => TermRange | readonly TermRange[]
+
+function rangesOf(termsOf: TermsOf): readonly TermRange[] {
+  return [termsOf(KIND.strong), termsOf(KIND.weak)].flat()
+}
+
+function streetsWith(
+  { finder }: Layer<unknown>,
+  requirements: readonly Requirement[],
+): readonly number[] {
+  const streets: number[] = []
+  const filter = { requirements, allowsStreet: () => true, allowsRecord: () => true }
+  finder.eachStreet(filter, new Work(), (street) => {
+    streets.push(street)
+    return streets.length > STREETS_MAX ? ENOUGH : undefined
+  })
+  return streets
+}
