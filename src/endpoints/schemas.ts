@@ -37,13 +37,32 @@ export function asList(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-export const Suggestion = Type.Object({
+const Suggestion = Type.Object({
   address: Type.String({ description: 'The text, made by the template.' }),
   url: Type.String({ description: 'The path that resolves it: `/get/<id>`.' }),
   id: Type.String(),
 })
 
-export const Suggestions = Type.Object({ suggestions: Type.Array(Suggestion) })
+export const ExplainedSuggestions = Type.Object({
+  suggestions: Type.Array(
+    Type.Object({
+      ...Suggestion.properties,
+      without: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'With `explain`: what was given up to find it, such as `postcode`, `suburb`.',
+        }),
+      ),
+    }),
+  ),
+})
+
+export const ExplainOption = Type.Boolean({
+  default: false,
+  description:
+    'Say of each suggestion what was given up of the term to find it: `"without": ["postcode"]`. ' +
+    'Something is given up only where no address fits every word, and never a digit of the number.',
+})
 
 export const TermParams = Type.Object({
   term: Type.String({ description: 'What has been typed so far.', maxLength: 500 }),

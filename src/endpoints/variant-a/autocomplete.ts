@@ -17,10 +17,11 @@ import {
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
 import {
   asList,
+  ExplainedSuggestions,
+  ExplainOption,
   Location,
   OneOrMany,
   Radius,
-  Suggestion,
   TemplateOption,
   TermParams,
   topOption,
@@ -31,20 +32,6 @@ const Filter = Type.Object({
   locality: Type.Optional(OneOrMany),
   postcode: Type.Optional(OneOrMany),
   radius: Type.Optional(Radius),
-})
-
-const ExplainedSuggestions = Type.Object({
-  suggestions: Type.Array(
-    Type.Object({
-      ...Suggestion.properties,
-      without: Type.Optional(
-        Type.Array(Type.String(), {
-          description:
-            'With `explain`: what was given up to find it, such as `postcode`, `suburb`.',
-        }),
-      ),
-    }),
-  ),
 })
 
 export const autocomplete = endpoint({
@@ -60,12 +47,7 @@ export const autocomplete = endpoint({
     template: TemplateOption,
     filter: Type.Optional(Filter),
     location: Type.Optional(Location),
-    explain: Type.Boolean({
-      default: false,
-      description:
-        'Say of each suggestion what was given up of the term to find it: `"without": ["postcode"]`. ' +
-        'Something is given up only where no address fits every word, and never a digit of the number.',
-    }),
+    explain: ExplainOption,
   }),
   answers: { 200: { description: 'Suggestions, the best first.', schema: ExplainedSuggestions } },
   problems: ['bad-request', 'service-unavailable'],

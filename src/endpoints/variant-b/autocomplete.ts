@@ -20,7 +20,15 @@ import {
   suggestion,
 } from '../both-variants/look-up.ts'
 import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
-import { Location, Radius, Suggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
+import {
+  ExplainedSuggestions,
+  ExplainOption,
+  Location,
+  Radius,
+  TemplateOption,
+  TermParams,
+  topOption,
+} from '../schemas.ts'
 import { exampleOf } from './test-postcodes.ts'
 
 /** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */
@@ -53,6 +61,7 @@ const Options = Type.Object({
   }),
   filter: Type.Optional(Filter),
   location: Type.Optional(Location),
+  explain: ExplainOption,
 })
 
 export const autocomplete = endpoint({
@@ -66,7 +75,7 @@ export const autocomplete = endpoint({
     'costs one look-up when it answers at least one suggestion. No match is an empty list.',
   params: TermParams,
   options: Options,
-  answers: { 200: { description: 'Suggestions, the best first.', schema: Suggestions } },
+  answers: { 200: { description: 'Suggestions, the best first.', schema: ExplainedSuggestions } },
   problems: ['bad-request', 'daily-limit', 'monthly-buffer', 'service-unavailable'],
   isRepeatable: true,
   metered: ({ params, options }) => costs(params.term, options),
@@ -76,19 +85,18 @@ export const autocomplete = endpoint({
     const example = exampleOf(params.term)
     const found =
       example !== undefined
-        ? [example]
+        ? [{ ...example, without: [] }]
         : postalSearch(context).autocomplete({
             term: readTerm(params.term),
             top: whole ? ALL_MAX : options.top,
             ...(options.filter && { filter: addressFilter(options.filter) }),
             ...(options.location && { location: options.location }),
           })
-    const suggestions = found.map(({ id, item }) =>
-      suggestion(
-        id,
-        renderTemplate(template, (name) => postalAddressField(item, name)),
-      ),
-    )
+    const suggestions = found.map(({ id, item, without }) => {
+      const text = renderTemplate(template, (name) => postalAddressField(item, name))
+      const shown = suggestion(id, text)
+      return options.explain ? { ...shown, without } : shown
+    })
     const isFree = example !== undefined || suggestions.length === 0
     const lookups = !isFree && costs(params.term, options) ? 1 : 0
     return { status: 200, body: { suggestions }, lookups }

@@ -33,6 +33,17 @@ test('Australia: with explain a suggestion says what was given up to find it, an
   assert.equal(plain[0].id, right[0].id)
 })
 
+test('UK: with explain a suggestion says what was given up to find it, and else nothing', async () => {
+  const path = '/autocomplete/14 Queens Road, Canterbury, CT1 1A'
+  const { suggestions: right } = await uk.free(`${path}A?explain=true`)
+  const { suggestions: wrong } = await uk.free(`${path}Z?explain=true`)
+  const { suggestions: plain } = await uk.free(`${path}Z`)
+  assert.deepEqual(right[0].without, [])
+  assert.deepEqual(wrong[0], { ...right[0], without: ['postcode'] })
+  assert.deepEqual(Object.keys(plain[0]).sort(), ['address', 'id', 'url'])
+  assert.equal(plain[0].id, right[0].id)
+})
+
 test('Australia: the slash of a unit may be raw or encoded', async () => {
   for (const line of [
     '3/1 Taylor St Melbourne',
