@@ -7,6 +7,7 @@ import { newId } from '../lib/ids.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import type { Connections } from './connections.ts'
+import type { DirectConnections } from './direct-connections.ts'
 import { problemOf } from './faults.ts'
 import type { Handler, Reply } from './message.ts'
 import { problemReply } from './reply.ts'
@@ -35,6 +36,7 @@ export const NO_GRACE: Grace = { leastMs: 0, mostMs: 0 }
 export class Listener {
   readonly #server: Server
   readonly #connections: Connections
+  readonly #direct: DirectConnections
   /** How often the protocol itself was broken, and how. */
   readonly #faults = new Map<Fault, number>()
   readonly #docsUrl: string
@@ -44,13 +46,14 @@ export class Listener {
     this.#docsUrl = docsUrl
     const starting = problemReply(problemOf('starting'), docsUrl)
     this.#answer = () => starting
-    const { server, connections } = createHttpServer({
+    const { server, connections, direct } = createHttpServer({
       newRequestId: requestIds(),
       answer: (request) => this.#answer(request),
       refuse: (fault) => this.#refuse(fault),
     })
     this.#server = server
     this.#connections = connections
+    this.#direct = direct
   }
 
   /** With several threads each has a listener on the one port, and the system deals out the connections. */
@@ -81,6 +84,7 @@ export class Listener {
    * nobody is cut off between two requests. Then new connections are refused, and open ones are waited for.
    */
   async drain({ leastMs, mostMs }: Grace): Promise<void> {
+    this.#direct.isLeaving = true
     this.#server.prependListener('request', (_incoming, response) => {
       response.shouldKeepAlive = false
     })
@@ -91,13 +95,14 @@ export class Listener {
     }
     // Connections that the system has accepted meanwhile come first: closing the port would reset them.
     await new Promise((resolve) => setImmediate(resolve))
-    await closed(this.#server)
+    await closed(this.#server, this.#direct)
   }
 
   /** At once, without waiting for answers under way. */
   abort(): void {
     this.#server.close()
     this.#server.closeAllConnections()
+    this.#direct.closeAll()
   }
 
   #refuse(fault: Fault): Reply {
@@ -122,17 +127,24 @@ export async function checkPortIsFree(config: ListenerSettings): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: Server, direct: DirectConnections): Promise<void> {
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    direct.closeIdle()
+  }
   return new Promise((resolve) => {
     // A connection that was being answered as the port closed is idle a moment later.
-    const sweeping = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
-    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    const sweeping = setInterval(closeIdle, IDLE_CHECK_MS)
+    const force = setTimeout(() => {
+      server.closeAllConnections()
+      direct.closeAll()
+    }, DRAIN_MS)
     server.close(() => {
       clearInterval(sweeping)
       clearTimeout(force)
       resolve()
     })
-    server.closeIdleConnections()
+    closeIdle()
   })
 }
 

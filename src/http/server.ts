@@ -5,16 +5,19 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Connections, STALL_MS } from './connections.ts'
+import { DirectConnections, LOOK_MS } from './direct-connections.ts'
+import { headList, headText } from './head.ts'
 import type { Body, Handler, Reply, Request, SavedBody } from './message.ts'
-import { HEADERS_ALWAYS } from './reply.ts'
+import { HEADER_BYTES_MAX, HEADERS_MAX } from './plain-get.ts'
 import { saveBody } from './save-body.ts'
 import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
 
 export const BODY_BYTES_MAX = 64 * 1024
-const HEADER_BYTES_MAX = 8 * 1024
-const HEADERS_MAX = 64
 const CONNECTIONS_MAX = 20_000
+const HEADERS_MS_MAX = 10_000
 const REQUEST_MS_MAX = 15_000
+/** Longer than the idle time of usual load balancers, so that they close first. */
+const KEEP_ALIVE_MS = 72_000
 /** Of one whose body goes to a file. */
 const UPLOAD_MS_MAX = 30 * 60_000
 
@@ -40,17 +43,17 @@ export type Fault =
 interface HttpServer {
   readonly server: Server
   readonly connections: Connections
+  readonly direct: DirectConnections
 }
 
 export function createHttpServer(hooks: ServerHooks): HttpServer {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
-    headersTimeout: 10_000,
+    headersTimeout: HEADERS_MS_MAX,
     // For uploads; all others have REQUEST_MS_MAX.
     requestTimeout: UPLOAD_MS_MAX,
-    connectionsCheckingInterval: 2_000,
-    // Longer than the idle time of usual load balancers, so that they close first.
-    keepAliveTimeout: 72_000,
+    connectionsCheckingInterval: LOOK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     // Node's own answer to a missing Host is bare; ours is a Problem.
     requireHostHeader: false,
     insecureHTTPParser: false,
@@ -59,9 +62,14 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
   })
   server.maxConnections = CONNECTIONS_MAX
   const connections = new Connections()
+  const direct = takeDirect(server, hooks)
   server.on('connection', (socket) => connections.add(socket))
   const sweeping = setInterval(() => connections.closeStalled(), STALL_MS).unref()
-  server.on('close', () => clearInterval(sweeping))
+  const looking = setInterval(() => direct.closeSilent(), LOOK_MS).unref()
+  server.on('close', () => {
+    clearInterval(sweeping)
+    clearInterval(looking)
+  })
   server.on('request', (incoming, response) => {
     const request = serve(hooks, incoming, response)
     if (hasBody(incoming)) endIfSlow(server, incoming, request)
@@ -73,7 +81,26 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     sendRaw(socket as Socket, hooks.refuse(faultOf(error)))
   })
-  return { server, connections }
+  return { server, connections, direct }
+}
+
+/** Connections begin with us. Node's own listener gets one when something comes that is more than a plain GET. */
+function takeDirect(server: Server, { newRequestId, answer, refuse }: ServerHooks) {
+  const nodes = server.listeners('connection')
+  server.removeAllListeners('connection')
+  const direct = new DirectConnections(
+    {
+      newRequestId,
+      answer,
+      handOver: (socket) => {
+        for (const listener of nodes) listener.call(server, socket)
+      },
+      refuseSilent: (socket) => sendRaw(socket, refuse('request-timeout')),
+    },
+    { firstRequestMs: HEADERS_MS_MAX, keepAliveMs: KEEP_ALIVE_MS },
+  )
+  server.on('connection', (socket) => direct.take(socket))
+  return direct
 }
 
 /** As Node's own time-out would, which is the same for all requests. */
@@ -205,8 +232,7 @@ function send(
   if (response.destroyed || response.headersSent) return
   const { body } = reply
   const bytes = Buffer.byteLength(body)
-  const headers = headersOf(reply, bytes)
-  if (requestId !== undefined) headers.push('x-request-id', requestId)
+  const headers = headList(reply, bytes, requestId)
   // A body that nobody read would have to be drained before the next request; closing is cheaper.
   if (!incoming.complete && mayBeLarge(incoming)) headers.push('connection', 'close')
   response.writeHead(reply.status, headers)
@@ -215,18 +241,6 @@ function send(
   else if (typeof body !== 'string') response.end(body)
   // Text of one byte a character needs no encoding, and nearly every answer is such.
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
-}
-
-function headersOf({ status, headers, standing, stream }: Reply, bytes: number): string[] {
-  // The files of the pages may be kept; an answer has one Cache-Control.
-  const flat = HEADERS_ALWAYS.slice(headers['cache-control'] === undefined ? 0 : 2)
-  for (const name in headers) flat.push(name, headers[name] ?? '')
-  if (standing !== undefined) {
-    flat.push('ratelimit-policy', standing.policy, 'ratelimit', standing.limits)
-  }
-  if (status !== 204 && status !== 304 && stream === undefined)
-    flat.push('content-length', String(bytes))
-  return flat
 }
 
 function mayBeLarge(incoming: IncomingMessage): boolean {
@@ -242,9 +256,6 @@ function sendRaw(socket: Socket, reply: Reply): void {
     socket.destroy()
     return
   }
-  const lines = [`HTTP/1.1 ${reply.status} ${reply.status < 500 ? 'Refused' : 'Failed'}`]
-  const headers = headersOf(reply, Buffer.byteLength(reply.body))
-  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
-  lines.push('connection: close', '', '')
-  socket.end(lines.join('\r\n') + reply.body, () => socket.destroy())
+  const head = headText(reply, Buffer.byteLength(reply.body), undefined, 'close')
+  socket.end(head + reply.body, () => socket.destroy())
 }

@@ -1,0 +1,197 @@
+// Connections whose plain GETs are answered at once, past Node's HTTP server, which costs as much as all of our work.
+
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { headText } from './head.ts'
+import type { Handler, Reply } from './message.ts'
+import { PlainGets } from './plain-get.ts'
+
+/** How often connections are looked through for those that say nothing; in this unit their patience is counted. */
+export const LOOK_MS = 2_000
+
+interface DirectHooks {
+  readonly newRequestId: () => string
+  readonly answer: Handler
+  /** Takes a connection from here on, and finds what has arrived in it. */
+  readonly handOver: (socket: Socket) => void
+  /** Of a connection on which nothing was ever asked. */
+  readonly refuseSilent: (socket: Socket) => void
+}
+
+interface Patience {
+  readonly firstRequestMs: number
+  readonly keepAliveMs: number
+}
+
+/** Whatever is not one plain GET goes to Node's HTTP server together with its connection, for as long as that lasts. */
+export class DirectConnections {
+  readonly #hooks: DirectHooks
+  readonly #patience: Patience
+  readonly #open = new Set<DirectConnection>()
+  /** From now on each answer closes its connection. */
+  isLeaving = false
+
+  constructor(hooks: DirectHooks, patience: Patience) {
+    this.#hooks = hooks
+    this.#patience = patience
+  }
+
+  take(socket: Socket): void {
+    this.#open.add(new DirectConnection(this, this.#hooks, socket, this.#patience.keepAliveMs))
+  }
+
+  /** It has ended, or belongs to Node's server now. */
+  release(connection: DirectConnection): void {
+    this.#open.delete(connection)
+  }
+
+  /** To be called every `LOOK_MS`. */
+  closeSilent(): void {
+    for (const connection of this.#open) connection.look(this.#patience)
+  }
+
+  closeIdle(): void {
+    for (const connection of this.#open) if (!connection.isBusy) connection.destroy()
+  }
+
+  closeAll(): void {
+    for (const connection of this.#open) connection.destroy()
+  }
+}
+
+class DirectConnection {
+  readonly #all: DirectConnections
+  readonly #hooks: DirectHooks
+  readonly #socket: Socket
+  readonly #keepAliveHeader: string
+  readonly #gets: PlainGets
+  /** An answer is being made or sent. What arrives meanwhile waits in the socket. */
+  isBusy = false
+  #hasAsked = false
+  #hasEnded = false
+  /** Looks since something was asked. */
+  #looks = 0
+
+  constructor(all: DirectConnections, hooks: DirectHooks, socket: Socket, keepAliveMs: number) {
+    this.#all = all
+    this.#hooks = hooks
+    this.#socket = socket
+    this.#keepAliveHeader = `keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1000}`
+    this.#gets = new PlainGets(socket)
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('error', this.#onError)
+    socket.on('close', this.#onClose)
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  look({ firstRequestMs, keepAliveMs }: Patience): void {
+    if (this.isBusy) return
+    this.#looks += 1
+    const silentMs = this.#looks * LOOK_MS
+    if (this.#hasAsked && silentMs >= keepAliveMs) this.#socket.destroy()
+    else if (this.#hasAsked) this.#gets.forget()
+    else if (silentMs > firstRequestMs) this.#hooks.refuseSilent(this.#socket)
+  }
+
+  readonly #onData = (bytes: Buffer) => {
+    if (this.isBusy) {
+      this.#socket.pause()
+      this.#socket.unshift(bytes)
+      return
+    }
+    const request = this.#gets.read(bytes, this.#hooks.newRequestId)
+    if (request === undefined) {
+      this.#handOver(bytes)
+      return
+    }
+    this.#hasAsked = true
+    this.#looks = 0
+    this.isBusy = true
+    const reply = this.#hooks.answer(request)
+    if (reply instanceof Promise) reply.then((late) => this.#send(late, request.id))
+    else this.#send(reply, request.id)
+  }
+
+  readonly #onEnd = () => {
+    this.#hasEnded = true
+    if (!this.isBusy) this.#socket.destroySoon()
+  }
+
+  // The socket closes by itself.
+  readonly #onError = () => {}
+
+  readonly #onClose = () => this.#all.release(this)
+
+  #handOver(bytes: Buffer): void {
+    const socket = this.#socket
+    socket.off('data', this.#onData)
+    socket.off('end', this.#onEnd)
+    socket.off('error', this.#onError)
+    socket.off('close', this.#onClose)
+    this.#all.release(this)
+    socket.pause()
+    socket.unshift(bytes)
+    this.#hooks.handOver(socket)
+    socket.resume()
+  }
+
+  #send(reply: Reply, requestId: string): void {
+    const socket = this.#socket
+    if (socket.destroyed) return
+    const { body, stream } = reply
+    const bytes = Buffer.byteLength(body)
+    const isLast = this.#all.isLeaving || this.#hasEnded
+    const connection = isLast ? 'close' : this.#keepAliveHeader
+    const head = headText(reply, bytes, requestId, connection)
+    if (stream !== undefined) {
+      this.#sendParts(head, stream, isLast)
+      return
+    }
+    let isTaken: boolean
+    // Text of one byte a character needs no encoding, and nearly every answer is such.
+    if (typeof body === 'string') {
+      isTaken = socket.write(head + body, bytes === body.length ? 'latin1' : 'utf8')
+    } else {
+      socket.cork()
+      socket.write(head, 'latin1')
+      isTaken = socket.write(body)
+      socket.uncork()
+    }
+    if (isLast) socket.destroySoon()
+    else if (isTaken) this.#next()
+    // A client that does not read its answers is asked for no more requests.
+    else socket.once('drain', () => this.#next())
+  }
+
+  /** A source that fails ends the connection, so that the caller takes no part for the whole. */
+  #sendParts(head: string, stream: NonNullable<Reply['stream']>, isLast: boolean): void {
+    const socket = this.#socket
+    socket.write(head, 'latin1')
+    pipeline(Readable.from(chunked(stream)), socket, { end: false }).then(
+      () => (isLast ? socket.destroySoon() : this.#next()),
+      () => socket.destroy(),
+    )
+  }
+
+  #next(): void {
+    this.isBusy = false
+    if (this.#hasEnded) this.#socket.destroySoon()
+    else if (this.#socket.isPaused()) this.#socket.resume()
+  }
+}
+
+async function* chunked(parts: NonNullable<Reply['stream']>): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    const bytes = Buffer.from(part)
+    if (bytes.length === 0) continue
+    yield Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, CHUNK_END])
+  }
+  yield Buffer.from('0\r\n\r\n')
+}
+
+const CHUNK_END = Buffer.from('\r\n')

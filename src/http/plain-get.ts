@@ -1,0 +1,110 @@
+// A GET as nearly every client sends it, read from the bytes that arrived; anything else is left to Node's own parser.
+
+import type { Socket } from 'node:net'
+import type { Body, Request } from './message.ts'
+import { ownCopy, parseTarget, type Query, TARGET_BYTES_MAX } from './target.ts'
+
+export const HEADER_BYTES_MAX = 8 * 1024
+export const HEADERS_MAX = 64
+
+const BEGINS = 'GET /'
+const VERSION = ' HTTP/1.1'
+const NO_BODY: Body = { kind: 'text', text: '' }
+
+type Headers = Request['headers']
+
+/** What is read of one connection. Requests in a row mostly have the same headers, which are then read once. */
+export class PlainGets {
+  readonly #socket: Socket
+  #block = ''
+  #headers: Headers = {}
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  /** Undefined where the bytes are not exactly one GET without a body, beyond any doubt. */
+  read(bytes: Buffer, newRequestId: () => string): Request | undefined {
+    if (bytes.length > HEADER_BYTES_MAX) return undefined
+    const text = bytes.toString('latin1')
+    const lineEnd = text.indexOf('\r\n')
+    const targetEnd = lineEnd - VERSION.length
+    if (!text.startsWith(BEGINS) || !text.startsWith(VERSION, targetEnd)) return undefined
+    const target = text.slice(BEGINS.length - 1, targetEnd)
+    if (target.length > TARGET_BYTES_MAX || NOT_IN_TARGET.test(target)) return undefined
+    const headers = this.#headersIn(text.slice(lineEnd + 2))
+    const parsed = headers && parseTarget(target)
+    if (headers === undefined || parsed === undefined) return undefined
+    return new PlainGet(newRequestId(), parsed.path, parsed.query, headers, this.#socket)
+  }
+
+  /** What a header says is in memory for no longer than its request was made a short while ago. */
+  forget(): void {
+    this.#block = ''
+    this.#headers = {}
+  }
+
+  #headersIn(block: string): Headers | undefined {
+    if (block === this.#block) return this.#headers
+    // The text that this was cut from also has the key.
+    const own = ownCopy(block)
+    const headers = readHeaders(own)
+    if (headers === undefined) return undefined
+    // A header with a secret is read each time, and kept by nobody.
+    if (headers.authorization === undefined && headers.cookie === undefined) {
+      this.#block = own
+      this.#headers = headers
+    }
+    return headers
+  }
+}
+
+const NOT_IN_TARGET = /[^!-~]/
+/** Lines of a name and a value each, then an empty line, then nothing. */
+const WELL_FORMED = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*\r\n)+\r\n$/
+
+/** Of these Node knows what they ask for. */
+const NODES = new Set(['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer'])
+
+function readHeaders(block: string): Headers | undefined {
+  if (!WELL_FORMED.test(block)) return undefined
+  const headers: Record<string, string> = Object.create(null)
+  let count = 0
+  for (let start = 0; start < block.length - 2; count += 1) {
+    const end = block.indexOf('\r\n', start)
+    const colon = block.indexOf(':', start)
+    const name = block.slice(start, colon).toLowerCase()
+    const value = block.slice(colon + 1, end).trim()
+    // Node decides which of two counts, or joins them.
+    if (headers[name] !== undefined || NODES.has(name)) return undefined
+    if (name === 'connection' && value.toLowerCase() !== 'keep-alive') return undefined
+    headers[name] = value
+    start = end + 2
+  }
+  return headers.host === undefined || count > HEADERS_MAX ? undefined : headers
+}
+
+class PlainGet implements Request {
+  readonly id: string
+  readonly method = 'GET'
+  readonly path: string
+  readonly query: Query
+  readonly headers: Headers
+  readonly #socket: Socket
+
+  constructor(id: string, path: string, query: Query, headers: Headers, socket: Socket) {
+    this.id = id
+    this.path = path
+    this.query = query
+    this.headers = headers
+    this.#socket = socket
+  }
+
+  get remoteAddress(): string {
+    return this.#socket.remoteAddress ?? ''
+  }
+
+  readBody(): Promise<Body> {
+    return Promise.resolve(NO_BODY)
+  }
+}

@@ -1,0 +1,266 @@
+// Requests that are answered past Node's HTTP server: the answer is the same, and what is in doubt goes to Node.
+// Covers: src/http/plain-get.ts, src/http/head.ts, src/http/server.ts
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { problemOf } from '../../src/http/faults.ts'
+import type { Reply, Request } from '../../src/http/message.ts'
+import { PlainGets } from '../../src/http/plain-get.ts'
+import { problemReply } from '../../src/http/reply.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import { SeededRandom } from '../../src/lib/seeded-random.ts'
+
+const MUCH = Buffer.alloc(16 * 1024 * 1024, 'x')
+const { server, connections, direct } = createHttpServer({
+  newRequestId: () => 'test-1',
+  answer: (request) => answers(request),
+  refuse: (fault) => problemReply(problemOf(fault), 'http://localhost/docs'),
+})
+let answers: (request: Request) => Reply | Promise<Reply> = echo
+let port = 0
+
+before(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+after(() => {
+  server.close()
+  server.closeAllConnections()
+  direct.closeAll()
+})
+
+/** Says all that the pipeline is told of a request. */
+function echo({ id, method, path, query, headers, remoteAddress }: Request): Reply {
+  const seen = { id, method, path, query: [...query], headers: { ...headers }, remoteAddress }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(seen),
+  }
+}
+
+/** With an empty line before it, which Node passes over, a request is none that we read ourselves. */
+const THROUGH_NODE = '\r\n'
+
+const GET = 'GET /get/a%20b?api-key=k&x=1&x=%C3%A9 HTTP/1.1\r\n'
+const BROWSER = `${GET}Host: a\r\nUser-Agent: x (y; z)\r\nReferer:http://a/b \r\nX-Empty:\r\n\r\n`
+
+function replies(): Record<string, () => Reply | Promise<Reply>> {
+  async function* parts() {
+    yield 'one'
+    yield ''
+    yield Buffer.from('two')
+  }
+  const plain = { status: 200, headers: {}, body: 'text' }
+  const standing = { policy: '"key";q=1;w=60', limits: '"key";r=0;t=60' }
+  return {
+    'text beyond ASCII': () => ({ ...plain, body: 'é ✓' }),
+    bytes: () => ({
+      ...plain,
+      headers: { 'content-type': 'image/png' },
+      body: Buffer.from([0, 255]),
+    }),
+    'no content': () => ({ ...plain, status: 204, body: '' }),
+    'not modified': () => ({
+      ...plain,
+      status: 304,
+      headers: { 'cache-control': 'max-age=9' },
+      body: '',
+    }),
+    'with limits, late': async () => ({ ...plain, standing }),
+    'a refusal': () => problemReply(problemOf('starting'), 'http://localhost/docs'),
+    'in parts': () => ({ ...plain, body: '', stream: parts() }),
+  }
+}
+
+test('an answer is the same as through the server of Node, whatever its kind', async () => {
+  for (const [name, reply] of Object.entries(replies())) {
+    answers = reply
+    const [ours, nodes] = [await ask(BROWSER), await ask(THROUGH_NODE + BROWSER)]
+    assert.deepEqual(ours, nodes, name)
+  }
+})
+
+test('an answer in parts whose source fails has no end', async () => {
+  async function* parts() {
+    yield 'one'
+    throw new Error('the disk is gone')
+  }
+  answers = () => ({ status: 200, headers: {}, body: '', stream: parts() })
+  const { body } = await ask(BROWSER)
+  assert.ok(['', 'one\r\n'].includes(body), body)
+})
+
+test('a request is read as Node reads it, and one that is changed anywhere too', async () => {
+  answers = echo
+  const random = new SeededRandom(5)
+  const pieces = ['\r\n', '\n', ' ', ':', '\t', '\0', 'é', '%', '#', '/', 'Host: b\r\n', 'x', '']
+  let direct = 0
+  for (let nth = 0; nth < 150; nth += 1) {
+    const at = random.below(BROWSER.length - 4)
+    const changed = BROWSER.slice(0, at) + random.pick(pieces) + BROWSER.slice(at + random.below(2))
+    const bytes = nth === 0 ? BROWSER : changed
+    if (readOnce(bytes) === undefined) continue
+    direct += 1
+    assert.deepEqual(await ask(bytes), await ask(THROUGH_NODE + bytes), JSON.stringify(bytes))
+  }
+  assert.ok(direct > 40, `${direct}`)
+})
+
+test('whatever is not one GET without a body, beyond doubt, is left to Node', () => {
+  const head = `${GET}Host: a\r\n`
+  const many = Array.from({ length: 64 }, (_, nth) => `x-${nth}: 1\r\n`).join('')
+  for (const bytes of [
+    `${head}`,
+    `${head}\r\n${head}\r\n`,
+    `${head}\r\nbody`,
+    `${head}Content-Length: 0\r\n\r\n`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n`,
+    `${head}Connection: close\r\n\r\n`,
+    `${head}Connection: upgrade\r\nUpgrade: h2c\r\n\r\n`,
+    `${head}Expect: 100-continue\r\n\r\n`,
+    `${head}HOST: b\r\n\r\n`,
+    `${head}X : 1\r\n\r\n`,
+    `${head}X: 1\r\n 2\r\n\r\n`,
+    `${head}X: 1\n\r\n`,
+    `${head}X: \0\r\n\r\n`,
+    `${head}X: é\r\n\r\n`,
+    `${head}: 1\r\n\r\n`,
+    `${head}${many}\r\n`,
+    `${GET}\r\n`,
+    `${GET}X: 1\r\n\r\n`,
+    head.replace('GET', 'get').concat('\r\n'),
+    head.replace('GET', 'POST').concat('\r\n'),
+    head.replace('1.1', '1.0').concat('\r\n'),
+    head.replace('GET /', 'GET http://a/').concat('\r\n'),
+    head.replace('GET /', 'GET /\t').concat('\r\n'),
+    head.replace('GET /', 'GET / ').concat('\r\n'),
+    head.replace('GET /', `GET /${'a'.repeat(4096)}`).concat('\r\n'),
+  ]) {
+    assert.equal(readOnce(bytes), undefined, JSON.stringify(bytes))
+  }
+  assert.notEqual(readOnce(`${head}\r\n`), undefined)
+  assert.notEqual(readOnce(`${head}Connection: Keep-Alive\r\n\r\n`), undefined)
+})
+
+test('each of several requests on a connection has its own headers', () => {
+  const gets = new PlainGets(new Socket())
+  const seen = ['1', '1', '2', '1'].map((value) => {
+    const bytes = Buffer.from(`${GET}Host: a\r\nX: ${value}\r\n\r\n`)
+    return gets.read(bytes, () => 'id')?.headers.x
+  })
+  assert.deepEqual(seen, ['1', '1', '2', '1'])
+})
+
+test('what comes while an answer is being made waits for it, however it comes', async () => {
+  const held: (() => void)[] = []
+  answers = (request) => new Promise((done) => held.push(() => done(echo(request))))
+  const client = connect(port, '127.0.0.1')
+  client.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\n')
+  await until(() => held.length === 1)
+  client.write('GET /2 HTTP/1.1\r\nHost: a\r\n\r\nGET /3 HTTP/1.1\r\nHost: a\r\n\r\n')
+  let text = ''
+  client.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
+  })
+  for (let nth = 1; nth <= 3; nth += 1) {
+    await until(() => held.length >= nth)
+    held[nth - 1]?.()
+    await until(() => text.includes(`"path":"/${nth}"`))
+  }
+  client.destroy()
+})
+
+test('who reads no answers is asked for no more requests', async () => {
+  const waiting: number[] = []
+  let taken: Socket | undefined
+  server.once('connection', (socket) => {
+    taken = socket
+  })
+  answers = () => {
+    waiting.push(taken?.writableLength ?? 0)
+    return { status: 200, headers: {}, body: MUCH }
+  }
+  const client = connect(port, '127.0.0.1').pause()
+  client.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\n')
+  await until(() => waiting.length === 1)
+  client.write('GET /2 HTTP/1.1\r\nHost: a\r\n\r\n')
+  await until(() => taken?.isPaused() === true)
+  client.resume()
+  await until(() => waiting.length === 2)
+  assert.deepEqual(waiting, [0, 0])
+  client.destroy()
+})
+
+test('who has said nothing for 10 seconds is told 408, and who had an answer is kept for 72', async () => {
+  answers = echo
+  const silent = connect(port, '127.0.0.1').setEncoding('latin1')
+  let received = ''
+  silent.on('data', (chunk) => {
+    received += chunk
+  })
+  const known = connect(port, '127.0.0.1')
+  known.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(known, 'data')
+  const isClosed = new Promise((done) => known.once('close', done))
+  const before = connections.open
+  for (let look = 0; look < 5; look += 1) direct.closeSilent()
+  assert.equal(received, '')
+  direct.closeSilent()
+  await once(silent, 'close')
+  assert.match(received, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+  assert.match(received, /"code":"request-timeout"/)
+  for (let look = 6; look < 35; look += 1) direct.closeSilent()
+  assert.equal(known.destroyed, false)
+  direct.closeSilent()
+  await isClosed
+  await until(() => connections.open <= before - 2)
+})
+
+function readOnce(bytes: string): Request | undefined {
+  return new PlainGets(new Socket()).read(Buffer.from(bytes, 'latin1'), () => 'id')
+}
+
+interface Answer {
+  readonly line: string
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+/** One answer, without its date and with its headers in order of the alphabet. */
+async function ask(bytes: string): Promise<Answer> {
+  const client = connect(port, '127.0.0.1')
+  client.write(bytes, 'latin1')
+  let text = ''
+  for await (const chunk of client) {
+    text += chunk.toString('latin1')
+    if (isWhole(text)) break
+  }
+  client.destroy()
+  const [head = '', ...body] = text.split('\r\n\r\n')
+  const [line = '', ...headers] = head.split('\r\n')
+  const kept = headers.filter((each) => !/^date:/i.test(each))
+  const sent = body.join('\r\n\r\n')
+  const isInParts = kept.includes('Transfer-Encoding: chunked')
+  return { line, headers: kept.sort(), body: isInParts ? joined(sent) : sent }
+}
+
+/** Parts may be sent together; an end that is missing shows. */
+function joined(parts: string): string {
+  return parts.replaceAll(/(?:^|\r\n)[0-9a-f]+\r\n/g, '')
+}
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n')
+  if (end === -1) return false
+  if (/transfer-encoding: chunked/i.test(text)) return text.endsWith('\r\n0\r\n\r\n')
+  const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1]
+  return text.length >= end + 4 + Number(length ?? 0)
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((next) => setImmediate(next))
+}
