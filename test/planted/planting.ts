@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { type Fault, type Guard, ROOT, withFault } from './fault-list.ts'
 
 /** A test that hangs on a fault has seen it. */
-const HANGS_MS = 90_000
+const HANGS_MS = Number(process.env.PLANTED_HANGS_MS ?? 90_000)
 const NOT_COPIED = ['node_modules', 'release', 'dist', 'data']
 
 export interface Outcome {
