@@ -228,20 +228,20 @@ function asUnit(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
 
 function asPhrase(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   for (let count = 1; count <= 4 && at + count <= tokens.words.length; count++) {
-    const text = tokens.words.slice(at, at + count).join(' ')
     const end = at + count === tokens.words.length
+    // A word alone is no phrase, but the last may begin one.
+    if (count === 1 && !end) continue
+    const text = tokens.words.slice(at, at + count).join(' ')
     const begins = end && (tokens.open ? text : `${text} `)
-    const has = (forms: ReadonlySet<string>) =>
-      [...forms].some(
-        (form) =>
-          form.includes(' ') && (form === text || (begins !== false && form.startsWith(begins))),
+    const has = (forms: Forms) =>
+      phrasesIn(forms).some(
+        (form) => form === text || (begins !== false && form.startsWith(begins)),
       )
-    const kinds = new Set(kindForms(row))
     const region = has(row.region)
     const type = has(row.type)
     const isRegion = region && taken.words > 0
     const isType = type && taken.words > 0 && taken.afterName
-    if (!isRegion && !isType && !has(kinds)) continue
+    if (!isRegion && !isType && !has(kindForms(row))) continue
     const after = {
       ...taken,
       words: taken.words + 1,
@@ -271,8 +271,10 @@ function isPostcodePair(postcode: string, first: string, second: string, open: b
 function asWord(row: Plain, tokens: Split, at: number, taken: Taken): boolean {
   const text = tokens.words[at]
   const open = isOpen(tokens, at)
-  const has = (forms: Iterable<string>) =>
-    [...forms].some((form) => (open ? form.startsWith(text) : form === text))
+  const has = (forms: Forms) => {
+    for (const form of forms) if (open ? form.startsWith(text) : form === text) return true
+    return false
+  }
   const name = has(row.name)
   const place = has(row.place) || isPostcodeWord(row.postcode, text, open)
   const type = has(row.type)
@@ -320,10 +322,23 @@ function isPostcodeWord(postcode: string, text: string, open: boolean): boolean 
   return joined === text || (postcode.split(' ')[0] === text && /^[A-Z]{1,2}\d[A-Z\d]?$/.test(text))
 }
 
-function kindForms(row: Plain): string[] {
+type Forms = ReadonlySet<string> | readonly string[]
+
+const phrasesIn = remembered((forms: Forms) => [...forms].filter((form) => form.includes(' ')))
+
+const kindForms = remembered((row: Plain): readonly string[] => {
   const lot = row.first === '' && row.lot !== '' ? ['LOT'] : []
   const unit = row.unit === '' ? [] : GENERAL_UNIT_WORDS
   return [...lot, ...unit, ...typeForms(row)]
+})
+
+function remembered<Given extends object, Answer>(ask: (given: Given) => Answer) {
+  const answers = new WeakMap<Given, Answer>()
+  return (given: Given): Answer => {
+    const known = answers.get(given) ?? ask(given)
+    answers.set(given, known)
+    return known
+  }
 }
 
 function typeForms(row: Plain): string[] {
