@@ -68,6 +68,8 @@ export class Conversation {
       }
       case 'mails':
         return this.#mails()
+      case 'rows':
+        return this.#rows(rest)
       case 'send':
         await jobs.mailSender.round()
         return []
@@ -162,6 +164,13 @@ export class Conversation {
     ]
   }
 
+  /** A table of the store, as its rows were added. */
+  async #rows(table: string): Promise<string[]> {
+    const { rows } = await sql<object>`
+      select * from ${sql.table(table)} order by rowid`.execute(this.#service.store.db)
+    return rows.map((row) => JSON.stringify(row, plain))
+  }
+
   /** What was mailed since it was asked last. */
   async #mails(): Promise<string[]> {
     const { rows } = await sql<{
@@ -185,6 +194,14 @@ export class Conversation {
 /** How sure a match is changes a little whenever the weights are learnt anew. */
 function rounded(key: string, value: unknown): unknown {
   return key === 'confidence' && typeof value === 'number' ? Number(value.toFixed(2)) : value
+}
+
+/** What is random in a row and no id, is only there or not. */
+function plain(key: string, value: unknown): unknown {
+  const isSecret = /sha256|hash|secret|salt|value/.test(key)
+  if (value === null) return undefined
+  if (value instanceof Uint8Array) return `${value.length} bytes`
+  return isSecret && typeof value === 'string' ? 'SECRET' : value
 }
 
 async function textOf({ body, stream }: Reply): Promise<string> {
