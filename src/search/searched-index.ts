@@ -6,6 +6,7 @@ import { Records } from '../index/streets/records.ts'
 import { Streets } from '../index/streets/streets.ts'
 import { Postings } from '../index/terms/postings.ts'
 import { Premises } from '../index/terms/premises.ts'
+import { SignatureMasks } from '../index/terms/signatures.ts'
 import { Terms } from '../index/terms/terms.ts'
 
 /** All of it is only read, and may be searched by several finders. */
@@ -15,6 +16,7 @@ export interface SearchedIndex {
   readonly postings: Postings
   readonly streets: Streets
   readonly records: Records
+  readonly masks: SignatureMasks
 }
 
 /** `nameColumns` are the names of buildings and the like that records of the product have. */
@@ -27,5 +29,5 @@ export function searchedIndex(
   const postings = new Postings(sections, streets.count)
   const records = new Records(sections, streets, nameColumns)
   const premises = new Premises(terms.count, sections.get('premises.buckets'))
-  return { terms, premises, postings, streets, records }
+  return { terms, premises, postings, streets, records, masks: new SignatureMasks(terms) }
 }

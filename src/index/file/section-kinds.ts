@@ -26,10 +26,8 @@ export const STRUCTURES = {
     values: narrow('The values of the records that have one.'),
   },
   trie: {
-    label: u16('The character of each node, nodes in breadth-first order.'),
-    child: u32('The first child of each node, and one more.'),
-    first: u32(
-      'Twice the first term at or below each node, plus 1 where that term ends at the node.',
+    nodes: u32(
+      'Four of each node, in breadth-first order, and one more: the letters that follow (a bit each from A, bit 26 for other characters, from bit 27 how many children come before those by letters); its first child; twice the first term at or below it, plus 1 where that ends there; its character.',
     ),
     count: number('How many terms there are.'),
   },

@@ -25,13 +25,16 @@ export const SHARED_SECTIONS = {
   ),
 
   terms: trie('The dictionary: every written form of every word, sorted by kind and text.'),
-  'postings.offset': u32(
-    'Where the streets of each term, and after them of each bucket of premises, begin in the data.',
+  'postings.places': u32(
+    'Two of each term, after them of each bucket of premises, and one more: where its list begins, and how many postings come before it.',
   ),
-  'postings.before': u32('How many postings all terms and buckets before this one have.'),
-  'postings.data': u32(
-    'The streets of each term by rank: a list, or a bit map over all streets where that is smaller.',
+  'postings.lists': u32(
+    'The streets of each term by rank, but of those with more streets than a bit map has words.',
   ),
+  'postings.signatures': u32(
+    'For each street of a list bits of all its terms: 29 that words of names and places share, and names (29), kinds of units (30), lots (31).',
+  ),
+  'postings.maps': u32('For each other term in order a bit map over all streets.'),
   'premises.buckets': number('How many buckets of premises follow the terms in the postings.'),
 
   'name.strong': lists('The terms of each name part that find its streets alone.'),

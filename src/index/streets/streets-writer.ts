@@ -34,6 +34,7 @@ export async function writeStreets(
   await writePostings(writer, {
     count: order.streets.length,
     final,
+    sorted,
     buckets: premises.count,
     each: (street, addTerm, addBucket) => {
       streets.each(street, addTerm)

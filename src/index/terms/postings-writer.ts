@@ -5,11 +5,14 @@ import type { SectionWriter } from '../file/section-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { bitMapWords, isMapped } from './postings.ts'
 import { bucketPosting } from './premises.ts'
+import { signatureBit } from './signatures.ts'
 
 interface PostedStreets {
   readonly count: number
   /** The final number of each term. */
   readonly final: Uint32Array
+  /** All terms in their final order, each with its kind before it. */
+  readonly sorted: readonly string[]
   /** How many buckets of premises there are. */
   readonly buckets: number
   /** Calls `addTerm` and `addBucket` with every term and bucket of a street, each at least once. */
@@ -20,38 +23,59 @@ interface PostedStreets {
 export async function writePostings(writer: SectionWriter, streets: PostedStreets): Promise<void> {
   const { count: streetCount, final } = streets
   const postings = bucketPosting(streets.buckets, final.length)
-  const { terms, ends, before } = gather(streets, postings)
-  const offset = new Uint32Array(postings + 1)
-  const isMap = new Uint8Array(postings)
+  const { terms, ends, counts } = gather(streets, postings)
+  const { places, at, listed, maps } = placesOf(counts, streetCount)
+  const bits = Uint32Array.from(streets.sorted, (key, term) => signatureBit(key.slice(0, 1), term))
   const mapWords = bitMapWords(streetCount)
-  for (let term = 0; term < postings; term++) {
-    const count = before[term + 1]
-    isMap[term] = isMapped(count, streetCount) ? 1 : 0
-    offset[term + 1] = offset[term] + (isMap[term] === 1 ? mapWords : count)
-    before[term + 1] += before[term]
-  }
-  const data = new Uint32Array(offset[postings])
-  const at = offset.slice(0, postings)
+  const mapped = new Uint32Array(maps * mapWords)
+  const lists = new Uint32Array(listed)
+  const signatures = new Uint32Array(listed)
   for (let street = 0, i = 0; street < streetCount; street++) {
+    let signature = 0
+    for (let own = i; own < ends[street]; own++) signature |= bits[terms.at(own)] ?? 0
     for (; i < ends[street]; i++) {
       const term = terms.at(i)
-      if (isMap[term] === 1) data[offset[term] + (street >>> 5)] |= 1 << (street & 31)
-      else data[at[term]++] = street
+      if (isMapped(counts[term], streetCount)) {
+        mapped[at[term] * mapWords + (street >>> 5)] |= 1 << (street & 31)
+        continue
+      }
+      signatures[at[term]] = signature
+      lists[at[term]++] = street
     }
   }
   terms.free()
-  await writer.add('postings.offset', offset)
-  await writer.add('postings.before', before)
-  await writer.add('postings.data', data)
+  await writer.add('postings.places', places)
+  await writer.add('postings.lists', lists)
+  await writer.add('postings.signatures', signatures)
+  await writer.add('postings.maps', mapped)
+}
+
+/** Where the list of each term begins and how many postings come before it; `at` has its list or its bit map. */
+function placesOf(counts: Uint32Array, streetCount: number) {
+  const places = new Uint32Array(2 * counts.length + 2)
+  const at = new Uint32Array(counts.length)
+  let [before, listed, maps] = [0, 0, 0]
+  for (let term = 0; term < counts.length; term++) {
+    places[2 * term] = listed
+    places[2 * term + 1] = before
+    const count = counts[term]
+    const isMap = isMapped(count, streetCount)
+    at[term] = isMap ? maps++ : listed
+    if (!isMap) listed += count
+    before += count
+  }
+  places[2 * counts.length] = listed
+  places[2 * counts.length + 1] = before
+  return { places, at, listed, maps }
 }
 
 /**
  * Each term of each street once, one street after the other: asking for them again would go over all addresses
- * again. `before` counts the streets of each term, one place after it.
+ * again.
  */
 function gather(streets: PostedStreets, postings: number) {
   const { final } = streets
-  const before = new Uint32Array(postings + 1)
+  const counts = new Uint32Array(postings)
   const seen = new Uint32Array(postings).fill(0xffffffff)
   const terms = new GrowingU32()
   const ends = new Uint32Array(streets.count)
@@ -59,7 +83,7 @@ function gather(streets: PostedStreets, postings: number) {
   const add = (term: number) => {
     if (seen[term] === street) return
     seen[term] = street
-    before[term + 1]++
+    counts[term]++
     terms.push(term)
   }
   const addTerm = (term: number) => add(final[term])
@@ -68,5 +92,5 @@ function gather(streets: PostedStreets, postings: number) {
     streets.each(street, addTerm, addBucket)
     ends[street] = terms.length
   }
-  return { terms, ends, before }
+  return { terms, ends, counts }
 }

@@ -10,85 +10,86 @@ export class Postings {
   readonly streetCount: number
   /** Words of a bit map over all streets. */
   readonly mapWords: number
-  /** Street ids of the list of a term, or the words of its bit map. */
-  readonly data: Uint32Array
-  readonly #offset: Uint32Array
-  /** Postings of all terms before this one. */
-  readonly #before: Uint32Array
+  /** The streets of all terms that have a list, and beside each its signature: see `signatures.ts`. */
+  readonly lists: Uint32Array
+  readonly signatures: Uint32Array
+  /** The bit maps of all other terms. */
+  readonly maps: Uint32Array
+  /** Two for each term: where its list begins, and how many postings all terms before it have. */
+  readonly #places: Uint32Array
   /** The terms whose postings are a bit map, in order. */
   readonly #mapTerms: Uint32Array
 
   constructor(sections: IndexSections, streetCount: number) {
     this.streetCount = streetCount
     this.mapWords = bitMapWords(streetCount)
-    this.data = sections.get('postings.data')
-    this.#offset = sections.get('postings.offset')
-    this.#before = sections.get('postings.before')
+    this.lists = sections.get('postings.lists')
+    this.signatures = sections.get('postings.signatures')
+    this.maps = sections.get('postings.maps')
+    this.#places = sections.get('postings.places')
+    const terms = this.#places.length / 2 - 1
     const maps: number[] = []
-    for (let term = 0; term + 1 < this.#before.length; term++) if (this.isMap(term)) maps.push(term)
+    for (let term = 0; term < terms; term++) if (this.isMap(term)) maps.push(term)
     this.#mapTerms = Uint32Array.from(maps)
   }
 
   /** How many postings a range of terms has. A street that has two of the terms counts twice. */
   count(from: number, to: number): number {
-    return this.#before[to] - this.#before[from]
+    return this.#places[2 * to + 1] - this.#places[2 * from + 1]
   }
 
   isMap(term: number): boolean {
-    return isMapped(this.#before[term + 1] - this.#before[term], this.streetCount)
+    return isMapped(this.count(term, term + 1), this.streetCount)
   }
 
   /** Whether the postings of any term of the range are a bit map. */
   hasMap(from: number, to: number): boolean {
     if (to - from === 1) return this.isMap(from)
-    const maps = this.#mapTerms
-    const first = lowerBoundU32(maps, from, 0, maps.length)
-    return first < maps.length && maps[first] < to
+    const first = this.#mapFrom(from)
+    return first < this.#mapTerms.length && this.#mapTerms[first] < to
   }
 
+  /** Where the list of a term begins and ends; nowhere if it has a bit map. */
   start(term: number): number {
-    return this.#offset[term]
+    return this.#places[2 * term]
   }
 
   end(term: number): number {
-    return this.#offset[term + 1]
+    return this.#places[2 * term + 2]
+  }
+
+  /** Where the bit map of a term begins. */
+  mapStart(term: number): number {
+    return this.#mapFrom(term) * this.mapWords
   }
 
   /** Marks in `map` the streets from `from` to `to` that have a term of the range. `from` begins a word. */
   markStreets(map: Uint32Array, range: TermRange, from: number, to: number): void {
     if (from === 0 && to === this.streetCount) {
-      this.#markAll(map, range)
-      return
+      addList(map, this.lists, this.start(range.from), this.start(range.to))
+    } else this.#markLists(map, range, from, to)
+    const mapped = this.#mapTerms
+    for (let i = this.#mapFrom(range.from); i < mapped.length && mapped[i] < range.to; i++) {
+      addMap(map, this.maps, i * this.mapWords, from >>> 5, (to + 31) >>> 5)
     }
-    const { data } = this
+  }
+
+  #markLists(map: Uint32Array, range: TermRange, from: number, to: number): void {
+    const { lists } = this
     for (let term = range.from; term < range.to; term++) {
-      const start = this.#offset[term]
-      if (this.isMap(term)) {
-        addMap(map, data, start, from >>> 5, (to + 31) >>> 5)
-        continue
-      }
-      const end = this.#offset[term + 1]
-      for (let i = from === 0 ? start : lowerBoundU32(data, from, start, end); i < end; i++) {
-        const street = data[i]
+      const start = this.start(term)
+      const end = this.end(term)
+      for (let i = from === 0 ? start : lowerBoundU32(lists, from, start, end); i < end; i++) {
+        const street = lists[i]
         if (street >= to) break
         map[street >>> 5] |= 1 << (street & 31)
       }
     }
   }
 
-  /** The lists of neighbouring terms lie side by side, with a bit map between them here and there. */
-  #markAll(map: Uint32Array, { from, to }: TermRange): void {
-    const { data, mapWords } = this
-    const maps = this.#mapTerms
-    let start = this.#offset[from]
-    for (let i = lowerBoundU32(maps, from, 0, maps.length); i < maps.length; i++) {
-      const term = maps[i]
-      if (term >= to) break
-      addList(map, data, start, this.#offset[term])
-      addMap(map, data, this.#offset[term], 0, mapWords)
-      start = this.#offset[term + 1]
-    }
-    addList(map, data, start, this.#offset[to])
+  /** Which of the bit maps is the first of this term or a later one. */
+  #mapFrom(term: number): number {
+    return lowerBoundU32(this.#mapTerms, term, 0, this.#mapTerms.length)
   }
 }
 

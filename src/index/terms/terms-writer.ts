@@ -4,17 +4,14 @@
 import type { TrieName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
-import { packFirstTerm } from './trie-node.ts'
+import { AT, NODE_WORDS, packFirstTerm, packLetters } from './trie-node.ts'
 
 export async function writeTerms(
   writer: SectionWriter,
   name: TrieName,
   sorted: readonly string[],
 ): Promise<void> {
-  const { label, child, first } = trieOf(sorted)
-  await writer.add(`${name}.label`, label)
-  await writer.add(`${name}.child`, child)
-  await writer.add(`${name}.first`, first)
+  await writer.add(`${name}.nodes`, trieOf(sorted))
   await writer.add(`${name}.count`, sorted.length)
 }
 
@@ -22,8 +19,9 @@ export async function writeTerms(
  * Nodes in breadth-first order, so that the children of a node stand side by side and those of the next node
  * follow them. A node covers the range of sorted keys that begin with its path: a level has where each begins and ends.
  */
-function trieOf(sorted: readonly string[]) {
-  const [label, first, child] = [new GrowingU32(), new GrowingU32(), new GrowingU32()]
+function trieOf(sorted: readonly string[]): Uint32Array {
+  const [label, first] = [new GrowingU32(), new GrowingU32()]
+  const [child, letters] = [new GrowingU32(), new GrowingU32()]
   label.push(0)
   first.push(firstTerm(sorted, 0, 0))
   let level = new GrowingU32()
@@ -34,6 +32,7 @@ function trieOf(sorted: readonly string[]) {
     for (let i = 0; i < level.length; i += 2) {
       child.push(label.length)
       const to = level.at(i + 1)
+      const codes: number[] = []
       let at = level.at(i)
       if (at < to && sorted[at].length === depth) at++
       while (at < to) {
@@ -41,17 +40,28 @@ function trieOf(sorted: readonly string[]) {
         const from = at
         do at++
         while (at < to && sorted[at].charCodeAt(depth) === code)
+        codes.push(code)
         label.push(code)
         first.push(firstTerm(sorted, from, depth + 1))
         below.push(from)
         below.push(at)
       }
+      letters.push(packLetters(codes))
     }
     level.free()
     level = below
   }
   child.push(label.length)
-  return { label: new Uint16Array(label.view()), child: child.view(), first: first.view() }
+  const nodes = new Uint32Array(NODE_WORDS * (label.length + 1))
+  const columns = { letters, child, first, label }
+  for (const name of ['letters', 'child', 'first', 'label'] as const) {
+    const column = columns[name]
+    for (let node = 0; node < column.length; node++) {
+      nodes[NODE_WORDS * node + AT[name]] = column.at(node)
+    }
+    column.free()
+  }
+  return nodes
 }
 
 function firstTerm(sorted: readonly string[], at: number, depth: number): number {

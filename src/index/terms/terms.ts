@@ -1,9 +1,20 @@
 // The dictionary of written forms as a trie in typed arrays: whole words, beginnings of words, typing errors.
 // Unchecked: hot, walked letter by letter for every word of a query, and for each of its possible misspellings.
 
+import { popCount } from '../columns/bits.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/section-names.ts'
-import { endsAtNode, firstTermOf } from './trie-node.ts'
+import {
+  AT,
+  BEFORE_MANY,
+  childrenBefore,
+  endsAtNode,
+  firstTermOf,
+  LETTER_A,
+  LETTER_Z,
+  letterBit,
+  NODE_WORDS,
+} from './trie-node.ts'
 
 /**
  * What a term says of a street. The kind is the first character of a term's key, so that each kind is one
@@ -36,9 +47,6 @@ export const KIND = {
 export type TermKind = (typeof KIND)[keyof typeof KIND]
 
 const SPACE = 32
-const LETTER_A = 65
-const LETTER_Z = 90
-const OTHER_BIT = 26
 /** A misspelt word may stand for at most this many others; more would say that it is too short to judge. */
 const TYPO_RANGES_MAX = 256
 
@@ -48,43 +56,53 @@ export interface TermRange {
   readonly to: number
 }
 
+/** What a dictionary has of a word. */
+export interface FoundWord {
+  /** The one term that is written so. */
+  readonly whole: TermRange | undefined
+  /** All terms that begin so. */
+  readonly beginning: TermRange
+  /** There is a term of more words that begins with this one. */
+  readonly hasMore: boolean
+  /** There is a term that is the word twice. */
+  readonly isDoubled: boolean
+}
+
 export class Terms {
   readonly count: number
-  readonly #label: Uint16Array
-  readonly #childStart: Uint32Array
-  /** The first term at or below each node, packed as `trie-node.ts` says. */
-  readonly #first: Uint32Array
-  /** Which letters follow each node, as bits: so that most misspellings end without a look at its children. */
-  readonly #letters: Uint32Array
+  /** Packed as `trie-node.ts` says. */
+  readonly #nodes: Uint32Array
   /** Where the last step led: a node, and the term behind the last one below it. */
   #node = 0
   #end = 0
 
   /** An index has two dictionaries: `terms` of streets and `placeTerms` of places. */
   constructor(sections: IndexSections, name: TrieName = 'terms') {
-    this.#label = sections.get(`${name}.label`)
-    this.#childStart = sections.get(`${name}.child`)
-    this.#first = sections.get(`${name}.first`)
+    this.#nodes = sections.get(`${name}.nodes`)
     this.count = sections.get(`${name}.count`)
-    this.#letters = lettersAfter(this.#childStart, this.#label)
   }
 
   /** The one term that is written so, as a range of one, or undefined. */
   whole(kind: TermKind, word: string): TermRange | undefined {
     if (!this.#descend(kind, word)) return undefined
-    const first = this.#first[this.#node]
+    const first = this.#first(this.#node)
     return endsAtNode(first) ? oneTerm(first) : undefined
   }
 
   /** All terms that begin so. */
   beginning(kind: TermKind, word: string): TermRange | undefined {
     if (!this.#descend(kind, word)) return undefined
-    return { from: firstTermOf(this.#first[this.#node]), to: this.#end }
+    return { from: firstTermOf(this.#first(this.#node)), to: this.#end }
   }
 
-  /** Whether there is a term of more words that begins with this one. */
-  hasMore(kind: TermKind, word: string): boolean {
-    return this.#descend(kind, word) && this.#step(SPACE)
+  /** All that there is of a word in one way down; undefined where no term begins so. */
+  find(kind: TermKind, word: string): FoundWord | undefined {
+    if (!this.#descend(kind, word)) return undefined
+    const first = this.#first(this.#node)
+    const beginning = { from: firstTermOf(first), to: this.#end }
+    const hasMore = this.#childBy(this.#node, SPACE) !== NO_NODE
+    const isDoubled = this.#follow(word) && endsAtNode(this.#first(this.#node))
+    return { whole: endsAtNode(first) ? oneTerm(first) : undefined, beginning, hasMore, isDoubled }
   }
 
   /** The number terms of a number with other letters after its digits: `12`, `12A`, `12B`. */
@@ -92,13 +110,12 @@ export class Terms {
     const found: TermRange[] = []
     if (!this.#descend(kind, digits)) return found
     const end = this.#end
-    const first = this.#first[this.#node]
+    const first = this.#first(this.#node)
     if (endsAtNode(first)) found.push(oneTerm(first))
-    const last = this.#childStart[this.#node + 1]
-    for (let child = this.#childStart[this.#node]; child < last; child++) {
-      if (this.#label[child] < LETTER_A) continue
-      const to = child + 1 < last ? firstTermOf(this.#first[child + 1]) : end
-      found.push({ from: firstTermOf(this.#first[child]), to })
+    const last = this.#child(this.#node + 1)
+    for (let child = this.#child(this.#node); child < last; child++) {
+      if (this.#label(child) < LETTER_A) continue
+      found.push({ from: firstTermOf(this.#first(child)), to: this.#endOf(child, last, end) })
     }
     return found
   }
@@ -145,10 +162,10 @@ export class Terms {
     }
     const own = isEnd ? 0 : word.charCodeAt(i)
     const isLast = i + 1 === word.length
-    const last = this.#childStart[node + 1]
-    for (let child = this.#childStart[node]; child < last; child++) {
+    const last = this.#child(node + 1)
+    for (let child = this.#child(node); child < last; child++) {
       if (typed.found.length >= TYPO_RANGES_MAX) return
-      const letter = this.#label[child]
+      const letter = this.#label(child)
       if (letter < LETTER_A) continue
       // With no edit left, what follows must be as typed; nearly always it is not.
       const isInserted = edits > 0 || isEnd || this.#isNext(child, own)
@@ -156,7 +173,7 @@ export class Terms {
       const isSubstituted =
         isOther && (edits > 0 || isLast || this.#isNext(child, word.charCodeAt(i + 1)))
       if (!isInserted && !isSubstituted) continue
-      const to = child + 1 < last ? firstTermOf(this.#first[child + 1]) : end
+      const to = this.#endOf(child, last, end)
       if (isInserted) this.#misspeltFrom(typed, child, to, i, edits)
       if (isSubstituted) this.#misspeltFrom(typed, child, to, i + 1, edits)
     }
@@ -164,11 +181,11 @@ export class Terms {
 
   /** Whether the character can follow a node; false positives for others than letters. */
   #isNext(node: number, code: number): boolean {
-    return ((this.#letters[node] >>> letterBit(code)) & 1) === 1
+    return ((this.#nodes[NODE_WORDS * node + AT.letters] >>> letterBit(code)) & 1) === 1
   }
 
   #accept(typed: Misspelling, node: number, end: number): void {
-    const first = this.#first[node]
+    const first = this.#first(node)
     if (typed.open) typed.found.push({ from: firstTermOf(first), to: end })
     else if (endsAtNode(first)) typed.found.push(oneTerm(first))
   }
@@ -176,7 +193,11 @@ export class Terms {
   #descend(kind: TermKind, word: string): boolean {
     this.#node = 0
     this.#end = this.count
-    if (!this.#step(kind.charCodeAt(0))) return false
+    return this.#step(kind.charCodeAt(0)) && this.#follow(word)
+  }
+
+  /** On from where the last step led. */
+  #follow(word: string): boolean {
     for (let i = 0; i < word.length; i++) if (!this.#step(word.charCodeAt(i))) return false
     return true
   }
@@ -186,38 +207,55 @@ export class Terms {
   }
 
   #stepFrom(node: number, end: number, code: number): boolean {
-    const label = this.#label
-    const last = this.#childStart[node + 1]
-    let low = this.#childStart[node]
-    let high = last
-    // Written out: among the labels of a node this takes 26 ns, and `lowerBound` for any array 31 ns.
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (label[middle] < code) low = middle + 1
-      else high = middle
-    }
-    if (low === last || label[low] !== code) return false
-    this.#end = low + 1 < last ? firstTermOf(this.#first[low + 1]) : end
-    this.#node = low
+    const child = this.#childBy(node, code)
+    if (child === NO_NODE) return false
+    this.#end = this.#endOf(child, this.#child(node + 1), end)
+    this.#node = child
     return true
   }
-}
 
-/** One bit for each letter from A to Z, and one for all other characters. */
-function letterBit(code: number): number {
-  return code >= LETTER_A && code <= LETTER_Z ? code - LETTER_A : OTHER_BIT
-}
-
-function lettersAfter(childStart: Uint32Array, label: Uint16Array): Uint32Array {
-  const letters = new Uint32Array(childStart.length)
-  for (let node = 0; node + 1 < childStart.length; node++) {
-    let bits = 0
-    const end = childStart[node + 1]
-    for (let child = childStart[node]; child < end; child++) bits |= 1 << letterBit(label[child])
-    letters[node] = bits
+  /** The child that a character leads to: a letter says at once which one it is. */
+  #childBy(node: number, code: number): number {
+    const letters = this.#nodes[NODE_WORDS * node + AT.letters]
+    if (((letters >>> letterBit(code)) & 1) === 0) return NO_NODE
+    const before = childrenBefore(letters)
+    if (code < LETTER_A || code > LETTER_Z || before === BEFORE_MANY) {
+      return this.#childLabelled(node, code)
+    }
+    return this.#child(node) + before + popCount(letters & ((1 << (code - LETTER_A)) - 1))
   }
-  return letters
+
+  #childLabelled(node: number, code: number): number {
+    const last = this.#child(node + 1)
+    let low = this.#child(node)
+    let high = last
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#label(middle) < code) low = middle + 1
+      else high = middle
+    }
+    return low < last && this.#label(low) === code ? low : NO_NODE
+  }
+
+  #child(node: number): number {
+    return this.#nodes[NODE_WORDS * node + AT.child]
+  }
+
+  #first(node: number): number {
+    return this.#nodes[NODE_WORDS * node + AT.first]
+  }
+
+  #label(node: number): number {
+    return this.#nodes[NODE_WORDS * node + AT.label]
+  }
+
+  /** The term behind the last one below a child: `last` is behind its siblings, `end` that of their parent. */
+  #endOf(child: number, last: number, end: number): number {
+    return child + 1 < last ? firstTermOf(this.#first(child + 1)) : end
+  }
 }
+
+const NO_NODE = -1
 
 function oneTerm(first: number): TermRange {
   return { from: firstTermOf(first), to: firstTermOf(first) + 1 }

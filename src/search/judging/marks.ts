@@ -1,39 +1,40 @@
 // Which words of the query a term answers: looked up once per term of each street that a query considers.
-// Unchecked: `of` runs for every term of every candidate, and there is a place for each term.
+// Unchecked: `of` runs for every term of every candidate, and looks at no place that its table has not.
 
 import type { TermRange } from '../../index/terms/terms.ts'
 
 /** Ranges up to this size are marked term by term; wider ones, of which a query has few, are compared. */
 const NARROW_MAX = 32
+/** Places of the smallest table, as a power of two: nearly all queries mark fewer terms than half of them. */
+const BITS_MIN = 8
 
-/** It is cleared and filled again for every reading, and allocates nothing then. */
+/**
+ * Terms that were marked are found by hash in a table so small that it stays in the processor's caches, which one with
+ * a place for each term of the index would not. It is cleared and filled again for every reading.
+ */
 export class Marks {
-  readonly #bits: Uint32Array
-  /** Two numbers for each range that was marked: first term, end. */
-  readonly #narrow: number[] = []
-  /** Three numbers for each that is compared: the word's bit, first term, end. */
+  /** A table of each size that was needed: for each place a term, plus 1, and the bits of its words. */
+  readonly #tables: Uint32Array[] = [new Uint32Array(2 << BITS_MIN)]
+  #table = this.#tables[0]
+  /** By how much a hash is shifted to be a place of the table. */
+  #shift = 32 - BITS_MIN
+  /** The places that are in use. */
+  readonly #used: number[] = []
+  /** Three numbers for each range that is compared: the word's bit, first term, end. */
   readonly #wide: number[] = []
-
-  constructor(termCount: number) {
-    this.#bits = new Uint32Array(termCount)
-  }
 
   add(bit: number, ranges: readonly TermRange[]): void {
     for (let i = 0; i < ranges.length; i++) {
       const { from, to } = ranges[i]
-      if (to - from > NARROW_MAX) {
-        this.#wide.push(bit, from, to)
-        continue
-      }
-      this.#narrow.push(from, to)
-      for (let term = from; term < to; term++) this.#bits[term] |= bit
+      if (to - from > NARROW_MAX) this.#wide.push(bit, from, to)
+      else for (let term = from; term < to; term++) this.#mark(term, bit)
     }
   }
 
   /** The bits of the words that this term answers. */
   of(term: number): number {
     const wide = this.#wide
-    let bits = this.#bits[term]
+    let bits = this.#used.length === 0 ? 0 : this.#table[this.#placeOf(term) + 1]
     for (let i = 0; i < wide.length; i += 3) {
       if (term >= wide[i + 1] && term < wide[i + 2]) bits |= wide[i]
     }
@@ -48,11 +49,53 @@ export class Marks {
   }
 
   clear(): void {
-    const narrow = this.#narrow
-    for (let i = 0; i < narrow.length; i += 2) {
-      for (let term = narrow[i]; term < narrow[i + 1]; term++) this.#bits[term] = 0
-    }
-    narrow.length = 0
+    this.#empty()
     this.#wide.length = 0
+    this.#table = this.#tables[0]
+    this.#shift = 32 - BITS_MIN
+  }
+
+  #mark(term: number, bit: number): void {
+    const place = this.#placeOf(term)
+    if (this.#table[place] === 0) {
+      if (4 * this.#used.length >= this.#table.length) {
+        this.#grow()
+        this.#mark(term, bit)
+        return
+      }
+      this.#table[place] = term + 1
+      this.#used.push(place)
+    }
+    this.#table[place + 1] |= bit
+  }
+
+  /** Where the term is, or the free place where it would be. */
+  #placeOf(term: number): number {
+    const table = this.#table
+    let place = 2 * (Math.imul(term, 0x9e3779b1) >>> this.#shift)
+    while (table[place] !== 0 && table[place] !== term + 1) {
+      place = (place + 2) & (table.length - 1)
+    }
+    return place
+  }
+
+  /** Goes on in a table of twice the size. */
+  #grow(): void {
+    const marked: number[] = []
+    for (const place of this.#used) marked.push(this.#table[place] - 1, this.#table[place + 1])
+    this.#empty()
+    this.#shift--
+    const size = 32 - BITS_MIN - this.#shift
+    this.#tables[size] ??= new Uint32Array(2 << (32 - this.#shift))
+    this.#table = this.#tables[size]
+    for (let i = 0; i < marked.length; i += 2) this.#mark(marked[i], marked[i + 1])
+  }
+
+  #empty(): void {
+    for (const place of this.#used) {
+      this.#table[place] = 0
+      this.#table[place + 1] = 0
+    }
+    this.#used.length = 0
   }
 }

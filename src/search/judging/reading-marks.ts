@@ -7,17 +7,11 @@ import type { MisspeltWords } from './word-roles.ts'
 
 /** One for each finder: `open` overwrites what it held for the reading before. */
 export class ReadingMarks {
-  readonly exact: Marks
-  readonly near: Marks
-  readonly typo: Marks
+  readonly exact = new Marks()
+  readonly near = new Marks()
+  readonly typo = new Marks()
   /** What each misspelt word loses; undefined where the words are taken as typed. */
   typoPenalty: number | undefined
-
-  constructor(termCount: number) {
-    this.exact = new Marks(termCount)
-    this.near = new Marks(termCount)
-    this.typo = new Marks(termCount)
-  }
 
   open(words: readonly QueryWord[], isRelaxed: boolean, misspelt: MisspeltWords | undefined): void {
     const { exact, near, typo } = this

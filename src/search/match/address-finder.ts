@@ -53,13 +53,13 @@ export class AddressFinder {
   readonly #judges: Judges
 
   constructor(index: SearchedIndex, kinds: KindNames) {
-    const { terms, premises, postings, streets, records } = index
+    const { terms, premises, postings, streets, records, masks } = index
     this.index = index
     this.#kinds = kinds
     this.#reader = new QueryReader(terms, records.codes, premises)
     this.#misspellings = new Misspellings(terms)
-    this.#walks = new StreetWalks(postings)
-    this.#marks = new ReadingMarks(terms.count)
+    this.#walks = new StreetWalks(postings, masks)
+    this.#marks = new ReadingMarks()
     this.#judges = {
       words: new WordJudge(streets, records, this.#marks),
       names: new RecordJudge(records, terms, this.#marks),

@@ -2,6 +2,7 @@
 
 import {
   editsAllowed,
+  type FoundWord,
   KIND,
   type TermKind,
   type TermRange,
@@ -9,15 +10,13 @@ import {
 } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
+import type { WantedNumber } from './reading.ts'
 import type { KeptRequirements } from './requirement.ts'
 import { FULL_POSTCODE, OUTCODE, shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384
 /** Each may have some hundred ranges. */
 const MISSPELT_MAX = 4096
-const KINDS_OF_PHRASES: readonly TermKind[] = [KIND.weak, KIND.unitType, KIND.strong]
-/** `2 GREEN` begins the name of a building. */
-const KINDS_OF_NUMBERED_PHRASES: readonly TermKind[] = [...KINDS_OF_PHRASES, KIND.name]
 const INCODE_PART = /^\d[A-Z]{0,2}$/
 
 /** One word, or a phrase that is one name (`NEW SOUTH WALES`), of a reading. */
@@ -48,58 +47,85 @@ export interface KnownWord {
   readonly shape: WordShape
   /** Whether the index has a phrase that begins with it. */
   readonly beginsPhrase: boolean
+  /** What the dictionary has of it, by what that says of a street. */
+  readonly found: FoundWords
+  /** What it is as a word of a name, whole and while it is being typed; found when first asked for. */
+  whole: QueryWord | undefined
+  open: QueryWord | undefined
+  /** What it is as the whole of a number, found when first asked for. */
+  number: WantedNumber | undefined
+  unit: WantedNumber | undefined
+}
+
+interface FoundWords {
+  readonly strong: FoundWord | undefined
+  readonly weak: FoundWord | undefined
+  readonly names: FoundWord | undefined
+  readonly kinds: FoundWord | undefined
+  readonly near: FoundWord | undefined
 }
 
 /** The words of an index as queries have them: most words of a query were in others before it. */
 export class KnownWords {
   readonly terms: Terms
+  /** Whether the index has UK postcodes. */
+  readonly hasPostcodes: boolean
   readonly #words = new BoundedMap<string, KnownWord>(KNOWN_MAX)
-  readonly #whole = new BoundedMap<string, QueryWord>(KNOWN_MAX)
-  readonly #open = new BoundedMap<string, QueryWord>(KNOWN_MAX)
 
   constructor(terms: Terms) {
     this.terms = terms
+    this.hasPostcodes = terms.beginning(KIND.postcodeSpaced, '') !== undefined
   }
 
   of(text: string): KnownWord {
     const known = this.#words.get(text)
     if (known !== undefined) return known
     const shape = shapeOf(text)
-    const kinds = shape.isDigits ? KINDS_OF_NUMBERED_PHRASES : KINDS_OF_PHRASES
-    const beginsPhrase = kinds.some((kind) => this.terms.hasMore(kind, text))
-    const word = { text, shape, beginsPhrase }
+    const find = (kind: TermKind) => this.terms.find(kind, text)
+    const found = {
+      strong: find(KIND.strong),
+      weak: find(KIND.weak),
+      names: find(KIND.name),
+      kinds: find(KIND.unitType),
+      near: find(KIND.near),
+    }
+    // `2 GREEN` begins the name of a building.
+    const { strong, weak, kinds, names } = found
+    const hasMore = [weak, kinds, strong].some((each) => each?.hasMore === true)
+    const beginsPhrase = hasMore || (shape.isDigits && names?.hasMore === true)
+    const later = { whole: undefined, open: undefined, number: undefined, unit: undefined }
+    const word: KnownWord = { text, shape, beginsPhrase, found, ...later }
     this.#words.set(text, word)
     return word
   }
 
-  plain(text: string, open: boolean): QueryWord {
-    const words = open ? this.#open : this.#whole
-    const known = words.get(text)
-    if (known !== undefined) return known
-    const word = plainWord(this.terms, text, open)
-    words.set(text, word)
-    return word
+  plain(word: KnownWord, open: boolean): QueryWord {
+    if (open) {
+      word.open ??= this.#plainWord(word, true)
+      return word.open
+    }
+    word.whole ??= this.#plainWord(word, false)
+    return word.whole
   }
-}
 
-function plainWord(terms: Terms, text: string, open: boolean): QueryWord {
-  const find = (kind: TermKind) => ranges(look(terms, kind, text, open))
-  return {
-    text,
-    open,
-    strong: [...find(KIND.strong), ...postcodeWord(terms, text, open)],
-    weak: find(KIND.weak),
-    names: find(KIND.name),
-    kinds: find(KIND.unitType),
-    lots:
-      'LOT'.startsWith(text) && (open || text === 'LOT')
-        ? ranges(terms.whole(KIND.lotWord, 'LOT'))
-        : [],
-    near: find(KIND.near),
-    isStreetType: isStreetTypeWord(text, open),
-    edits: editsAllowed(text),
-    isDoubled: terms.whole(KIND.strong, text + text) !== undefined,
-    kept: undefined,
+  #plainWord({ text, found }: KnownWord, open: boolean): QueryWord {
+    const of = (each: FoundWord | undefined) => ranges(open ? each?.beginning : each?.whole)
+    const codes = this.hasPostcodes ? postcodeWord(this.terms, text, open) : NO_RANGES
+    const isLot = 'LOT'.startsWith(text) && (open || text === 'LOT')
+    return {
+      text,
+      open,
+      strong: codes.length === 0 ? of(found.strong) : [...of(found.strong), ...codes],
+      weak: of(found.weak),
+      names: of(found.names),
+      kinds: of(found.kinds),
+      lots: isLot ? ranges(this.terms.whole(KIND.lotWord, 'LOT')) : NO_RANGES,
+      near: of(found.near),
+      isStreetType: isStreetTypeWord(text, open),
+      edits: editsAllowed(text),
+      isDoubled: found.strong?.isDoubled === true,
+      kept: undefined,
+    }
   }
 }
 
@@ -230,10 +256,6 @@ function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {
     ...(OUTCODE.test(text) ? ranges(terms.beginning(KIND.postcodeSpaced, `${text} `)) : []),
     ...ranges(terms.whole(KIND.postcodeJoined, text)),
   ]
-}
-
-function look(terms: Terms, kind: TermKind, text: string, open: boolean): TermRange | undefined {
-  return open ? terms.beginning(kind, text) : terms.whole(kind, text)
 }
 
 function ranges(range: TermRange | undefined): readonly TermRange[] {

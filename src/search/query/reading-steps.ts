@@ -34,12 +34,14 @@ export interface PartialReading {
 /** The steps through one query. Roles that need no keyword are tried only where the index has such a number. */
 export class ReadingSteps {
   readonly #terms: Terms
+  readonly #hasPostcodes: boolean
   readonly #numbers: WantedNumbers
   readonly #tokens: Tokens
   readonly #words: TypedWords
 
   constructor(words: KnownWords, numbers: WantedNumbers, tokens: Tokens) {
     this.#terms = words.terms
+    this.#hasPostcodes = words.hasPostcodes
     this.#numbers = numbers
     this.#tokens = tokens
     this.#words = new TypedWords(words, numbers, tokens)
@@ -266,7 +268,7 @@ export class ReadingSteps {
   /** `SK1 3` at the end of a line is that sector, or the postcode to come; its 3 is no house number. */
   #asSectorAtEnd({ at, reading }: PartialReading, steps: PartialReading[]): boolean {
     const { words, open } = this.#tokens
-    const next = words[at + 1]
+    const next = this.#hasPostcodes ? words[at + 1] : undefined
     if (next === undefined || at + 2 !== words.length || !isIncodePart(next)) return false
     const word = postcodePair(this.#terms, this.#words.text(at), next, open)
     if (word === undefined) return false
@@ -281,7 +283,7 @@ export class ReadingSteps {
       if (word === undefined) return
       steps.push({ at: at + count, reading: { ...reading, words: [...reading.words, word] } })
     }
-    const next = words[at + 1]
+    const next = this.#hasPostcodes ? words[at + 1] : undefined
     if (next !== undefined && !this.#words.isName(at)) {
       const isOpen = open && at + 2 === words.length
       add(2, postcodePair(this.#terms, this.#words.text(at), next, isOpen))

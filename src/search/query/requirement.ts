@@ -8,6 +8,8 @@ export interface Requirement {
   readonly streets?: Uint32Array | undefined
   /** How many streets have it, once that was looked up: see `requirement-size.ts`. */
   size?: RequirementSize | undefined
+  /** Bits of which the signature of a street that has it has one, once that was looked up. */
+  mask?: number | undefined
 }
 
 export interface RequirementSize {
@@ -40,5 +42,5 @@ export class KeptRequirements {
 }
 
 export function requirement(ranges: readonly TermRange[]): Requirement {
-  return { ranges, streets: undefined, size: undefined }
+  return { ranges, streets: undefined, size: undefined, mask: undefined }
 }

@@ -1,6 +1,6 @@
 // The words of one query by their place, and what is known of each: looked up once, whatever readings ask for.
 
-import type { TermKind } from '../../index/terms/terms.ts'
+import { KIND, type TermKind } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import type { KnownWord, KnownWords, QueryWord } from './query-words.ts'
 import type { WantedNumber } from './reading.ts'
@@ -15,8 +15,6 @@ export class TypedWords {
   readonly #words: KnownWords
   readonly #numbers: WantedNumbers
   readonly #known: readonly KnownWord[]
-  /** What the word at each place is as one of a name. */
-  readonly #plain: (QueryWord | undefined)[] = []
   readonly #isName: boolean[] = []
 
   constructor(words: KnownWords, numbers: WantedNumbers, tokens: Tokens) {
@@ -57,14 +55,30 @@ export class TypedWords {
 
   /** The word as one of a name; `isFirst` where no other stands before it. */
   name(at: number, isFirst: boolean): QueryWord {
-    const known = this.#plain[at] ?? this.#words.plain(this.text(at), this.isOpen(at))
-    this.#plain[at] = known
+    const known = this.#words.plain(this.#wordAt(at), this.isOpen(at))
     // A type follows a name, so the first word is none that could be wrong.
     return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
   }
 
   /** A text that ends with the word at this place, as a number. */
   wanted(kind: TermKind, text: string, at: number): WantedNumber {
-    return this.#numbers.of(kind, text, this.isOpen(at))
+    const isOpen = this.isOpen(at)
+    const known = this.#known[at]
+    // Most numbers are whole words, which are known already.
+    if (known !== undefined && !isOpen && known.text === text) {
+      if (kind === KIND.number) {
+        known.number ??= this.#numbers.of(kind, text, false)
+        return known.number
+      }
+      if (kind === KIND.unit) {
+        known.unit ??= this.#numbers.of(kind, text, false)
+        return known.unit
+      }
+    }
+    return this.#numbers.of(kind, text, isOpen)
+  }
+
+  #wordAt(at: number): KnownWord {
+    return this.#known[at] ?? this.#words.of('')
   }
 }

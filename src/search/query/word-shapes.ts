@@ -92,6 +92,10 @@ export interface WordShape {
 
 export function shapeOf(word: string): WordShape {
   const numbered = isNumbered(word)
+  if (LETTERS_OF_NAME.test(word)) {
+    if (numbered) return NUMBERED_LETTERS
+    return word === 'LOT' ? OTHER_LETTERS : NAME_LETTERS
+  }
   return {
     isNumeral: isNumeral(word),
     isDigits: isDigits(word),
@@ -100,9 +104,23 @@ export function shapeOf(word: string): WordShape {
     isLetter: LETTER.test(word),
     isLetteredUnit: LETTERED_UNIT.test(word),
     isNumbered: numbered,
-    isName: LETTERS_OF_NAME.test(word) && word !== 'LOT' && !numbered,
+    isName: false,
   }
 }
+
+/** Nearly all words are two letters or more, and nothing else. */
+const OTHER_LETTERS: WordShape = {
+  isNumeral: false,
+  isDigits: false,
+  hasDigit: false,
+  isShortNumber: false,
+  isLetter: false,
+  isLetteredUnit: false,
+  isNumbered: false,
+  isName: false,
+}
+const NAME_LETTERS: WordShape = { ...OTHER_LETTERS, isName: true }
+const NUMBERED_LETTERS: WordShape = { ...OTHER_LETTERS, isNumbered: true }
 
 /** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */
 export function unitKindOf(keyword: string): string | undefined {

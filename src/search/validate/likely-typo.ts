@@ -33,7 +33,7 @@ export function isLikelyTypo(
     const range = names.nameWords.some(isNear) ? terms.whole(KIND.strong, text) : undefined
     if (range === undefined) return true
     if (postings.isMap(range.from)) return false
-    const list = postings.data.subarray(postings.start(range.from), postings.end(range.from))
+    const list = postings.lists.subarray(postings.start(range.from), postings.end(range.from))
     return list.every((other) => streets.place[other] !== place)
   })
 }

@@ -1,6 +1,7 @@
 // Which streets of the lists that are walked have the other requirements too.
-// Unchecked: `allow` runs for every candidate, and places in a bit map follow from the number of a street.
+// Unchecked: hot, runs for every candidate, and places in a bit map follow from the number of a street.
 
+import { popCount } from '../../index/columns/bits.ts'
 import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
@@ -12,63 +13,107 @@ import type { WalkBuffers } from './walk-buffers.ts'
 
 /** Requirements of up to so many terms are looked up in their postings, candidate by candidate. */
 const PROBE_TERMS_MAX = 24
-/** Up to so many candidates are not looked up at all but in the bit maps of common terms. */
+/** Up to so many candidates are not looked up at all: to find a first place in a list takes as long as to judge one. */
 const JUDGED_AT_ONCE = 16
+/** The same where they are expected to be as few, by their signatures. */
+const EXPECTED_AT_ONCE = 8
+/** How likely a bit of a mask is none of a street's signature. */
+const BIT_MISSED = 0.76
 /** So many candidates are judged at least before the other requirements are united. */
 const PATIENCE_MIN = 16
 /** About how many postings are united in the time that it takes to judge a street. */
 export const POSTINGS_PER_STREET = 2048
 
 export class CandidateChecks {
+  /** How many streets the lists have together, and how many of them were passed over by their signature. */
+  readonly #count: number
+  passedOver = 0
+  readonly #masks: readonly number[]
   readonly #common: CommonTerms
+  readonly #others: readonly Requirement[]
   readonly #postings: Postings
   readonly #buffers: WalkBuffers
   readonly #work: Work
-  readonly #probes: StreetProbes
+  #allowed = 0
+  #refused = 0
+  /** How many are allowed before the postings of other requirements are looked at. */
+  readonly #atOnce: number
+  /** Made once it is known that candidates are many. */
+  #probes: StreetProbes | undefined
   /** Requirements of too many terms to be probed. */
-  readonly #unprobed: readonly Requirement[]
+  #unprobed: readonly Requirement[] = []
   /** Candidates before what is not probed is united: a walk that ends sooner unites nothing. */
   #patience = Number.POSITIVE_INFINITY
   /** What is not probed, once it was united. */
   #united: Uint32Array | undefined
 
-  /** `count` is how many streets the lists have together. */
+  /** `count` is how many streets the lists have together; a signature must have a bit of each mask. */
   constructor(
     count: number,
+    masks: readonly number[],
     common: CommonTerms,
     others: readonly Requirement[],
     postings: Postings,
     buffers: WalkBuffers,
     work: Work,
   ) {
+    this.#count = count
+    this.#masks = masks
     this.#common = common
+    this.#others = others
     this.#postings = postings
     this.#buffers = buffers
     this.#work = work
-    const isProbed = (other: Requirement) =>
-      other.streets === undefined && sizeOf(postings, other).terms <= PROBE_TERMS_MAX
-    this.#unprobed = others.filter((other) => !isProbed(other))
-    // To find the first place in a list takes as long as to judge a street.
-    const isShort = count <= JUDGED_AT_ONCE
-    const probed = isShort ? [] : others.filter(isProbed)
-    this.#probes = new StreetProbes(count, postings, probed, buffers, work)
-    if (isShort) return
-    for (const other of this.#unprobed) {
-      const patience = Math.ceil(workToUnite(postings, other) / POSTINGS_PER_STREET)
-      this.#patience = Math.min(this.#patience, Math.max(PATIENCE_MIN, patience))
-    }
+    const isFew = count > JUDGED_AT_ONCE && count * shareOf(masks) <= EXPECTED_AT_ONCE
+    this.#atOnce = count <= JUDGED_AT_ONCE || isFew ? JUDGED_AT_ONCE : 0
+    if (this.#atOnce === 0) this.#probe(count * shareOf(masks))
   }
 
   get isStopped(): boolean {
     return this.#work.isSpent
   }
 
+  /** The first place from `from` to `end` at which a street can have all requirements, by its signature. */
+  firstFrom(from: number, end: number): number {
+    const { signatures } = this.#postings
+    let at = from
+    while (at < end && !fits(signatures[at], this.#masks)) at++
+    this.passedOver += at - from
+    this.#work.spent += (at - from) / POSTINGS_PER_STEP
+    return at
+  }
+
   /** Whether the street has what the other requirements ask for, as far as that is looked up. */
   allow(street: number): boolean {
     this.#work.spent += STEPS.candidate
     const united = this.#united
-    if (united !== undefined && ((united[street >>> 5] >>> (street & 31)) & 1) === 0) return false
-    return this.#common.have(street) && this.#probes.have(street)
+    const isIn = united === undefined || ((united[street >>> 5] >>> (street & 31)) & 1) === 1
+    if (!isIn || !this.#common.have(street)) {
+      this.#refused++
+      return false
+    }
+    if (this.#probes !== undefined) return this.#probes.have(street)
+    if (++this.#allowed === this.#atOnce) this.#probeTheRest()
+    return true
+  }
+
+  /** There were many candidates; of those that are left as large a share is expected to be allowed. */
+  #probeTheRest(): void {
+    const asked = this.passedOver + this.#refused + this.#allowed
+    if (asked < this.#count) this.#probe((this.#count - asked) * (this.#allowed / asked))
+  }
+
+  #probe(left: number): void {
+    const postings = this.#postings
+    const isProbed = (other: Requirement) =>
+      other.streets === undefined && sizeOf(postings, other).terms <= PROBE_TERMS_MAX
+    const probed = this.#others.filter(isProbed)
+    this.#probes = new StreetProbes(left, postings, probed, this.#buffers, this.#work)
+    this.#unprobed = this.#others.filter((other) => !isProbed(other))
+    for (const other of this.#unprobed) {
+      const patience = Math.ceil(workToUnite(postings, other) / POSTINGS_PER_STREET)
+      this.#patience = Math.min(this.#patience, Math.max(PATIENCE_MIN, patience))
+    }
   }
 
   /** One more street was asked for; true when it is time to `unite`. */
@@ -91,4 +136,17 @@ export class CandidateChecks {
       this.#united = beside
     }
   }
+}
+
+/** How many of all streets are expected to have a bit of each mask. */
+function shareOf(masks: readonly number[]): number {
+  let share = 1
+  for (const mask of masks) share *= 1 - BIT_MISSED ** popCount(mask)
+  return share
+}
+
+/** Whether a signature has a bit of each mask. */
+export function fits(signature: number, masks: readonly number[]): boolean {
+  for (let i = 0; i < masks.length; i++) if ((signature & masks[i]) === 0) return false
+  return true
 }

@@ -7,16 +7,16 @@ import type { Requirement } from '../query/requirement.ts'
 import { sizeOf } from './requirement-size.ts'
 
 export class CommonTerms {
-  readonly #data: Uint32Array
+  readonly #maps: Uint32Array
   /** Where each bit map begins. */
   readonly #starts: readonly number[]
 
   constructor(postings: Postings, requirements: readonly Requirement[]) {
-    this.#data = postings.data
+    this.#maps = postings.maps
     const starts: number[] = []
     for (const requirement of requirements) {
       const { common } = sizeOf(postings, requirement)
-      if (common !== undefined) starts.push(postings.start(common))
+      if (common !== undefined) starts.push(postings.mapStart(common))
     }
     this.#starts = starts
   }
@@ -24,7 +24,7 @@ export class CommonTerms {
   have(street: number): boolean {
     const word = street >>> 5
     for (let i = 0; i < this.#starts.length; i++) {
-      if (((this.#data[this.#starts[i] + word] >>> (street & 31)) & 1) === 0) return false
+      if (((this.#maps[this.#starts[i] + word] >>> (street & 31)) & 1) === 0) return false
     }
     return true
   }
@@ -32,12 +32,12 @@ export class CommonTerms {
   /** Which of the 32 streets of a word of a bit map have all the terms. */
   word(word: number): number {
     let bits = -1
-    for (let i = 0; i < this.#starts.length; i++) bits &= this.#data[this.#starts[i] + word]
+    for (let i = 0; i < this.#starts.length; i++) bits &= this.#maps[this.#starts[i] + word]
     return bits
   }
 
   /** Leaves in the words of a bit map of streets from `from` to `to` only streets that have all the terms. */
   keep(map: Uint32Array, from: number, to: number): void {
-    for (const start of this.#starts) keepCommon(map, this.#data, start, from, to)
+    for (const start of this.#starts) keepCommon(map, this.#maps, start, from, to)
   }
 }

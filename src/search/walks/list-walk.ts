@@ -3,7 +3,7 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
-import type { CandidateChecks } from './candidate-checks.ts'
+import { type CandidateChecks, fits } from './candidate-checks.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -12,25 +12,31 @@ export interface StreetList {
   readonly streets: Uint32Array
   readonly from: number
   readonly end: number
+  /** They are postings, each with its signature. */
+  readonly isSigned: boolean
 }
 
 export class ListWalk implements Walk {
   readonly #streets: Uint32Array
   readonly #end: number
+  readonly #isSigned: boolean
   readonly #checks: CandidateChecks
   #at: number
 
-  constructor({ streets, from, end }: StreetList, checks: CandidateChecks) {
+  constructor({ streets, from, end, isSigned }: StreetList, checks: CandidateChecks) {
     this.#streets = streets
     this.#at = from
     this.#end = end
+    this.#isSigned = isSigned
     this.#checks = checks
   }
 
   next(): number {
     const checks = this.#checks
     if (checks.isDue()) checks.unite(this.#end - this.#at)
-    while (this.#at < this.#end && !checks.isStopped) {
+    while (!checks.isStopped) {
+      if (this.#isSigned) this.#at = checks.firstFrom(this.#at, this.#end)
+      if (this.#at === this.#end) return END
       const street = this.#streets[this.#at++]
       if (checks.allow(street)) return street
     }
@@ -39,19 +45,21 @@ export class ListWalk implements Walk {
 }
 
 /**
- * The streets of the terms' lists, sorted and without repeats: marked in an empty bit map, of which only the words
- * that were marked are read, and emptied, again.
+ * The streets of the terms' lists whose signatures fit, sorted and without repeats: marked in an empty bit map, of
+ * which only the words that were marked are read, and emptied, again.
  */
 export function gatheredList(
   postings: Postings,
   ranges: readonly TermRange[],
+  masks: readonly number[],
   { marked, markedWords, gathered }: WalkBuffers,
 ): StreetList {
-  const { data } = postings
+  const { lists, signatures } = postings
   for (const { from, to } of ranges) {
     const end = postings.start(to)
     for (let i = postings.start(from); i < end; i++) {
-      const street = data[i]
+      if (!fits(signatures[i], masks)) continue
+      const street = lists[i]
       marked[street >>> 5] |= 1 << (street & 31)
       markedWords[street >>> 10] |= 1 << ((street >>> 5) & 31)
     }
@@ -67,5 +75,5 @@ export function gatheredList(
     }
     markedWords[block] = 0
   }
-  return { streets: gathered, from: 0, end: count }
+  return { streets: gathered, from: 0, end: count, isSigned: false }
 }

@@ -7,19 +7,20 @@ import type { CandidateChecks } from './candidate-checks.ts'
 import { END, type Walk } from './walk.ts'
 
 export class MergeWalk implements Walk {
-  readonly #data: Uint32Array
+  readonly #lists: Uint32Array
   readonly #checks: CandidateChecks
-  /** Where each list is read and where it ends. */
+  /** Where each list is read, always at a street whose signature fits, and where it ends. */
   readonly #at: number[] = []
   readonly #end: number[] = []
 
   constructor(postings: Postings, ranges: readonly TermRange[], checks: CandidateChecks) {
-    this.#data = postings.data
+    this.#lists = postings.lists
     this.#checks = checks
     for (const { from, to } of ranges) {
       for (let term = from; term < to; term++) {
-        this.#at.push(postings.start(term))
-        this.#end.push(postings.end(term))
+        const end = postings.end(term)
+        this.#at.push(checks.firstFrom(postings.start(term), end))
+        this.#end.push(end)
       }
     }
   }
@@ -36,17 +37,20 @@ export class MergeWalk implements Walk {
 
   /** The lowest head of all lists; every list that has it moves on. */
   #lowest(): number {
-    const data = this.#data
+    const lists = this.#lists
     const at = this.#at
     const end = this.#end
     let street = END
     for (let i = 0; i < at.length; i++) {
       if (at[i] === end[i]) continue
-      const head = data[at[i]]
+      const head = lists[at[i]]
       if (street === END || head < street) street = head
     }
     if (street === END) return END
-    for (let i = 0; i < at.length; i++) if (at[i] < end[i] && data[at[i]] === street) at[i]++
+    for (let i = 0; i < at.length; i++) {
+      if (at[i] === end[i] || lists[at[i]] !== street) continue
+      at[i] = this.#checks.firstFrom(at[i] + 1, end[i])
+    }
     return street
   }
 

@@ -14,7 +14,8 @@ const POSTINGS_PER_PROBE = 2
 
 /** Candidates only go up, so each list is read on from where it was. */
 export class StreetProbes {
-  readonly #data: Uint32Array
+  readonly #lists: Uint32Array
+  readonly #maps: Uint32Array
   /** Where each list is read and where it ends; the lists of one requirement lie side by side. */
   readonly #at: number[] = []
   readonly #end: number[] = []
@@ -33,7 +34,8 @@ export class StreetProbes {
     buffers: WalkBuffers,
     work: Work,
   ) {
-    this.#data = postings.data
+    this.#lists = postings.lists
+    this.#maps = postings.maps
     this.#work = work
     // What is one list rules most candidates out, before those of more lists are read.
     for (const each of requirements) {
@@ -59,14 +61,14 @@ export class StreetProbes {
     for (const { from, to } of ranges) {
       for (let term = from; term < to; term++) {
         if (postings.isMap(term) !== isMap) continue
-        this.#at.push(postings.start(term))
+        this.#at.push(isMap ? postings.mapStart(term) : postings.start(term))
         this.#end.push(isMap ? IS_MAP : postings.end(term))
       }
     }
   }
 
   #unite(postings: Postings, requirement: Requirement, buffers: WalkBuffers): void {
-    const { data } = postings
+    const { lists } = postings
     const before = this.#at.length
     if (sizeOf(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
     const map = buffers.united(this.#united.length)
@@ -74,7 +76,7 @@ export class StreetProbes {
     for (const { from, to } of requirement.ranges) {
       for (let term = from; term < to; term++) {
         if (postings.isMap(term)) continue
-        addList(map, data, postings.start(term), postings.end(term))
+        addList(map, lists, postings.start(term), postings.end(term))
         read += postings.end(term) - postings.start(term)
       }
     }
@@ -85,7 +87,7 @@ export class StreetProbes {
 
   /** Whether the street has what each requirement asks for. */
   have(street: number): boolean {
-    const data = this.#data
+    const lists = this.#lists
     let probe = 0
     for (let i = 0; i < this.#counts.length; i++) {
       const end = probe + this.#counts[i]
@@ -94,13 +96,13 @@ export class StreetProbes {
       let found = united !== undefined && ((united[street >>> 5] >>> (street & 31)) & 1) === 1
       for (; probe < end && !found; probe++) {
         if (this.#end[probe] === IS_MAP) {
-          const bits = data[this.#at[probe] + (street >>> 5)]
+          const bits = this.#maps[this.#at[probe] + (street >>> 5)]
           found = ((bits >>> (street & 31)) & 1) === 1
           continue
         }
-        const at = firstFrom(data, this.#at[probe], this.#end[probe], street)
+        const at = firstFrom(lists, this.#at[probe], this.#end[probe], street)
         this.#at[probe] = at
-        found = at < this.#end[probe] && data[at] === street
+        found = at < this.#end[probe] && lists[at] === street
       }
       this.#work.spent += STEPS.probe * (probe - first)
       if (!found) return false

@@ -1,6 +1,7 @@
 // Chooses how the streets that can answer a reading are walked: driven by its rarest requirement.
 
 import type { Postings } from '../../index/terms/postings.ts'
+import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { CandidateChecks } from './candidate-checks.ts'
@@ -27,11 +28,13 @@ const SCAN_STREETS = 2048
 /** One for each finder. Walks share its buffers: opening a walk ends the one before it. */
 export class StreetWalks {
   readonly #postings: Postings
+  readonly #masks: SignatureMasks
   readonly #buffers: WalkBuffers
   readonly #gatherMax: number
 
-  constructor(postings: Postings) {
+  constructor(postings: Postings, masks: SignatureMasks) {
     this.#postings = postings
+    this.#masks = masks
     this.#buffers = new WalkBuffers(postings, GATHER_MAX)
     // A term with more postings than a bit map has words is a bit map, and has no list to gather.
     const isSmall = postings.streetCount < 1024
@@ -57,9 +60,10 @@ export class StreetWalks {
     const others = requirements.filter(
       (other) => other !== driver && sizeOf(postings, other).common === undefined,
     )
+    const masks = this.#masksOf(requirements, driver)
     const checks = (count: number) =>
-      new CandidateChecks(count, common, others, postings, this.#buffers, work)
-    const list = this.#listOf(driver, work)
+      new CandidateChecks(count, masks, common, others, postings, this.#buffers, work)
+    const list = this.#listOf(driver, masks, work)
     if (list !== undefined) return new ListWalk(list, checks(list.end - list.from))
     const { streets: count, terms } = sizeOf(postings, driver)
     if (this.#isMerged(driver)) {
@@ -87,20 +91,31 @@ export class StreetWalks {
     return fewestListed < LISTED_TIMES * fewest + LISTED_MORE ? listed : driver
   }
 
+  /** Of each of these the signature of a street that has all requirements has a bit. */
+  #masksOf(requirements: readonly Requirement[], driver: Requirement): readonly number[] {
+    const masks: number[] = []
+    for (const requirement of requirements) {
+      if (requirement === driver || requirement.streets !== undefined) continue
+      requirement.mask ??= this.#masks.of(requirement.ranges)
+      if (requirement.mask !== ANY_STREET) masks.push(requirement.mask)
+    }
+    return masks
+  }
+
   /** The driver as one list, where it is one or many short ones. */
-  #listOf(driver: Requirement, work: Work): StreetList | undefined {
+  #listOf(driver: Requirement, masks: readonly number[], work: Work): StreetList | undefined {
     const postings = this.#postings
     const { ranges, streets } = driver
-    if (streets !== undefined) return { streets, from: 0, end: streets.length }
+    if (streets !== undefined) return { streets, from: 0, end: streets.length, isSigned: false }
     const [first] = ranges
     const size = sizeOf(postings, driver)
     if (first !== undefined && size.terms === 1 && !size.hasMap) {
-      const { data } = postings
-      return { streets: data, from: postings.start(first.from), end: postings.end(first.from) }
+      const [from, end] = [postings.start(first.from), postings.end(first.from)]
+      return { streets: postings.lists, from, end, isSigned: true }
     }
     if (this.#isMerged(driver) || size.streets > this.#gatherMax) return undefined
     work.spent += size.streets / POSTINGS_PER_STEP
-    return gatheredList(postings, ranges, this.#buffers)
+    return gatheredList(postings, ranges, masks, this.#buffers)
   }
 
   #isMerged(requirement: Requirement): boolean {
