@@ -1,20 +1,10 @@
 // The words of a query and the terms they stand for, kind by kind.
 
-import {
-  editsAllowed,
-  type FoundWord,
-  KIND,
-  type TermKind,
-  type TermRange,
-  type Terms,
-} from '../../index/terms/terms.ts'
-import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
-import type { WantedNumber } from './reading.ts'
 import type { KeptRequirements } from './requirement.ts'
-import { FULL_POSTCODE, OUTCODE, shapeOf, type WordShape } from './word-shapes.ts'
+import { FULL_POSTCODE, OUTCODE } from './word-shapes.ts'
 
-const KNOWN_MAX = 16_384
 /** Each may have some hundred ranges. */
 const MISSPELT_MAX = 4096
 const INCODE_PART = /^\d[A-Z]{0,2}$/
@@ -39,94 +29,6 @@ export interface QueryWord {
   readonly isDoubled: boolean
   /** What streets need for it, kept from query to query by `requirements.ts`. */
   kept: KeptRequirements | undefined
-}
-
-/** A word, whatever stands around it in a query. */
-export interface KnownWord {
-  readonly text: string
-  readonly shape: WordShape
-  /** Whether the index has a phrase that begins with it. */
-  readonly beginsPhrase: boolean
-  /** What the dictionary has of it, by what that says of a street. */
-  readonly found: FoundWords
-  /** What it is as a word of a name, whole and while it is being typed; found when first asked for. */
-  whole: QueryWord | undefined
-  open: QueryWord | undefined
-  /** What it is as the whole of a number, found when first asked for. */
-  number: WantedNumber | undefined
-  unit: WantedNumber | undefined
-}
-
-interface FoundWords {
-  readonly strong: FoundWord | undefined
-  readonly weak: FoundWord | undefined
-  readonly names: FoundWord | undefined
-  readonly kinds: FoundWord | undefined
-  readonly near: FoundWord | undefined
-}
-
-/** The words of an index as queries have them: most words of a query were in others before it. */
-export class KnownWords {
-  readonly terms: Terms
-  /** Whether the index has UK postcodes. */
-  readonly hasPostcodes: boolean
-  readonly #words = new BoundedMap<string, KnownWord>(KNOWN_MAX)
-
-  constructor(terms: Terms) {
-    this.terms = terms
-    this.hasPostcodes = terms.beginning(KIND.postcodeSpaced, '') !== undefined
-  }
-
-  of(text: string): KnownWord {
-    const known = this.#words.get(text)
-    if (known !== undefined) return known
-    const shape = shapeOf(text)
-    const find = (kind: TermKind) => this.terms.find(kind, text)
-    const found = {
-      strong: find(KIND.strong),
-      weak: find(KIND.weak),
-      names: find(KIND.name),
-      kinds: find(KIND.unitType),
-      near: find(KIND.near),
-    }
-    // `2 GREEN` begins the name of a building.
-    const { strong, weak, kinds, names } = found
-    const hasMore = [weak, kinds, strong].some((each) => each?.hasMore === true)
-    const beginsPhrase = hasMore || (shape.isDigits && names?.hasMore === true)
-    const later = { whole: undefined, open: undefined, number: undefined, unit: undefined }
-    const word: KnownWord = { text, shape, beginsPhrase, found, ...later }
-    this.#words.set(text, word)
-    return word
-  }
-
-  plain(word: KnownWord, open: boolean): QueryWord {
-    if (open) {
-      word.open ??= this.#plainWord(word, true)
-      return word.open
-    }
-    word.whole ??= this.#plainWord(word, false)
-    return word.whole
-  }
-
-  #plainWord({ text, found }: KnownWord, open: boolean): QueryWord {
-    const of = (each: FoundWord | undefined) => ranges(open ? each?.beginning : each?.whole)
-    const codes = this.hasPostcodes ? postcodeWord(this.terms, text, open) : NO_RANGES
-    const isLot = 'LOT'.startsWith(text) && (open || text === 'LOT')
-    return {
-      text,
-      open,
-      strong: codes.length === 0 ? of(found.strong) : [...of(found.strong), ...codes],
-      weak: of(found.weak),
-      names: of(found.names),
-      kinds: of(found.kinds),
-      lots: isLot ? ranges(this.terms.whole(KIND.lotWord, 'LOT')) : NO_RANGES,
-      near: of(found.near),
-      isStreetType: isStreetTypeWord(text, open),
-      edits: editsAllowed(text),
-      isDoubled: found.strong?.isDoubled === true,
-      kept: undefined,
-    }
-  }
 }
 
 /** Several words as one, where the index has such a phrase. `rest` is '' while its last word is being typed. */
@@ -249,7 +151,7 @@ export interface MisspeltRanges {
 const NOTHING_MISSPELT: MisspeltRanges = { strong: [], weak: [], names: [] }
 
 /** One word as (part of) a UK postcode. Once a separator follows, `SK1` is that outcode and no longer one. */
-function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {
+export function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {
   if (text.length > 7) return []
   if (open) return [...ranges(terms.beginning(KIND.postcodeJoined, text))]
   return [
@@ -258,8 +160,8 @@ function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {
   ]
 }
 
-function ranges(range: TermRange | undefined): readonly TermRange[] {
+export function ranges(range: TermRange | undefined): readonly TermRange[] {
   return range === undefined ? NO_RANGES : [range]
 }
 
-const NO_RANGES: readonly TermRange[] = []
+export const NO_RANGES: readonly TermRange[] = []

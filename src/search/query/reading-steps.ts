@@ -3,14 +3,8 @@
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
-import {
-  isIncodePart,
-  type KnownWords,
-  phrase,
-  postcodePair,
-  type QueryWord,
-  type Rest,
-} from './query-words.ts'
+import type { KnownWords } from './known-words.ts'
+import { isIncodePart, phrase, postcodePair, type QueryWord, type Rest } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import { TypedWords } from './typed-words.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'

@@ -2,7 +2,8 @@
 
 import { KIND, type TermKind } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import type { KnownWord, KnownWords, QueryWord } from './query-words.ts'
+import type { KnownWord, KnownWords } from './known-words.ts'
+import type { QueryWord } from './query-words.ts'
 import type { WantedNumber } from './reading.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
 import { shapeOf, type WordShape } from './word-shapes.ts'
