@@ -26,6 +26,13 @@ export interface PostalRow {
   readonly residential: boolean
   readonly latitude: number
   readonly longitude: number
+  /** Names of its street and of its place in another language, by which it is found as well. */
+  readonly otherNames?: OtherPostalNames
+}
+
+export interface OtherPostalNames {
+  readonly streets: readonly string[]
+  readonly places: readonly string[]
 }
 
 /** A delivery point that says nothing yet. */

@@ -63,6 +63,12 @@ export function differences(penalty: number): readonly string[] {
   return [...new Set(found)]
 }
 
+/** Whether an answer departs twice: a misspelt word, and another number, type or place. */
+export function isDoubtful(penalty: number): boolean {
+  const rest = penalty % PENALTY.typo
+  return penalty >= PENALTY.typo && penalty < PENALTY.givenUp && rest >= PENALTY.otherLetters
+}
+
 export interface Pass {
   readonly name: 'exact' | 'relaxed' | 'misspelt' | 'misspelt-twice'
   /** A street type may stand behind any word, and a street type or a state before all others. */

@@ -13,7 +13,13 @@ import type { SkipReason, Tally } from '../reading/rejects.ts'
 import { CSV, fieldsOf, type Layout, readTables, type TableReader } from '../reading/table.ts'
 import { ADDRESSBASE_COLUMNS, type AddressBaseKind } from './addressbase-columns.ts'
 import { districtOf } from './districts.ts'
-import { PostalFields, RowPlacer } from './postal-fields.ts'
+import {
+  PostalFields,
+  RowPlacer,
+  WELSH_PLACES,
+  WELSH_STREETS,
+  withOtherNames,
+} from './postal-fields.ts'
 import { postcodesGiven } from './postcode-files.ts'
 import type { Postcodes } from './postcodes.ts'
 
@@ -175,6 +181,7 @@ class AddressBaseFields {
     if (this.#raw('postcode') === '') return this.#authorityRow()
     return {
       ...this.#common(),
+      ...this.#otherNames(WELSH_STREETS, WELSH_PLACES),
       subBuilding: this.#text('subbuildingname'),
       buildingName: this.#text('buildingname'),
       buildingNumber: this.#raw('buildingnumber'),
@@ -191,6 +198,7 @@ class AddressBaseFields {
     const subNumber = this.#numbers('sao')
     return {
       ...this.#common(),
+      ...this.#otherNames(['altlanguagestreetdescription'], []),
       organisation: this.#text('laorganisation'),
       subBuilding: [subText, subNumber].filter((part) => part !== '').join(' '),
       buildingName: this.#text('paotext'),
@@ -202,6 +210,11 @@ class AddressBaseFields {
       townOrCity: this.#text('townname'),
       postcode: this.#raw('postcodelocator').toUpperCase(),
     }
+  }
+
+  #otherNames(streets: readonly string[], places: readonly string[]) {
+    const texts = (names: readonly string[]) => names.map((name) => this.#text(name))
+    return withOtherNames(texts(streets), texts(places))
   }
 
   #common() {

@@ -1,6 +1,6 @@
 // Imports Royal Mail's Postcode Address File: the main file as CSV.
 
-import type { PostalRow } from '../../address/postal.ts'
+import type { OtherPostalNames, PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
@@ -17,7 +17,14 @@ import {
   readTables,
   requireBeginning,
 } from '../reading/table.ts'
-import { PostalFields, RowPlacer } from './postal-fields.ts'
+import { isWelshFile, welshNames } from './paf-welsh.ts'
+import {
+  PostalFields,
+  RowPlacer,
+  WELSH_PLACES,
+  WELSH_STREETS,
+  withOtherNames,
+} from './postal-fields.ts'
 import { isPostcodeFile, postcodesGiven, readPostcodes } from './postcode-files.ts'
 
 interface PafOptions extends ImportOptions {
@@ -35,7 +42,7 @@ export async function openPaf(
 ): Promise<PostalImport> {
   const tally = new Tally()
   const found = await listInputs(paths, isCsvName, options.limits)
-  const { addresses, places } = await sorted(found, options, tally)
+  const { addresses, welsh, places } = await sorted(found, options, tally)
   if (addresses.length === 0) {
     const names = found.slice(0, NAMES_MAX).map(({ name }) => name)
     const seen = found.length === 0 ? 'no CSV file' : `only ${names.join(', ')}`
@@ -44,7 +51,7 @@ export async function openPaf(
       `${paths.join(', ')} holds no PAF file; ${EXPECTED} was expected, and there is ${seen}${more}.`,
     )
   }
-  const layout = pafLayout(new RowPlacer(tally, undefined))
+  const layout = pafLayout(new RowPlacer(tally, undefined), NO_NAMES)
   for (const input of addresses) await requireBeginning(input, layout, options.limits)
   const postcodes =
     (await postcodesGiven(options)) ??
@@ -54,6 +61,7 @@ export async function openPaf(
       'PAF has no coordinates, and no postcode file was given: latitude and longitude are 0.',
     )
   }
+  const names = await welshNames(welsh, namesLayout, options)
   return importedRows({
     product: 'uk',
     format: 'paf',
@@ -61,7 +69,8 @@ export async function openPaf(
     inputs: addresses,
     options,
     tally,
-    read: (pass) => readTables(addresses, pafLayout(new RowPlacer(pass.tally, postcodes)), pass),
+    read: (pass) =>
+      readTables(addresses, pafLayout(new RowPlacer(pass.tally, postcodes), names), pass),
   })
 }
 
@@ -69,8 +78,12 @@ export async function openPaf(
 const NAMES_MAX = 5
 const EXPECTED = "Royal Mail's PAF main file (CSV of 16 columns)"
 
+const NO_NAMES: ReadonlyMap<number, OtherPostalNames> = new Map()
+
 interface SortedInputs {
   readonly addresses: readonly Input[]
+  /** Files of the same addresses in Welsh. */
+  readonly welsh: readonly Input[]
   readonly places: readonly Input[]
 }
 
@@ -80,16 +93,19 @@ async function sorted(
   options: ImportOptions,
   tally: Tally,
 ): Promise<SortedInputs> {
-  if (inputs.length === 1) return { addresses: inputs, places: [] }
+  if (inputs.length === 1) return { addresses: inputs, welsh: [], places: [] }
   const addresses: Input[] = []
+  const welsh: Input[] = []
   const places: Input[] = []
   for (const input of inputs) {
     const isPaf = (first: Splitter) => pafShape(first) !== undefined
-    if (await beginsWith(input, isPaf, options.limits)) addresses.push(input)
-    else if (await isPostcodeFile(input, options.limits)) places.push(input)
+    if (await beginsWith(input, isPaf, options.limits)) {
+      if (isWelshFile(input)) welsh.push(input)
+      else addresses.push(input)
+    } else if (await isPostcodeFile(input, options.limits)) places.push(input)
     else tally.note(`${input.name} is no PAF file and was passed over.`)
   }
-  return { addresses, places }
+  return { addresses, welsh, places }
 }
 
 /** The order of the columns, each by its name in a header that some suppliers add. */
@@ -150,7 +166,10 @@ function pafShape(first: Splitter): PafShape | undefined {
   return undefined
 }
 
-function pafLayout(placer: RowPlacer): Layout<PostalRow> {
+function pafLayout(
+  placer: RowPlacer,
+  names: ReadonlyMap<number, OtherPostalNames>,
+): Layout<PostalRow> {
   return {
     expected: EXPECTED,
     ...CSV,
@@ -160,7 +179,29 @@ function pafLayout(placer: RowPlacer): Layout<PostalRow> {
       const fields = new PostalFields()
       const read = (record: Splitter) => {
         fields.begin()
-        return placer.place(record, fields, pafRow(record, shape.places, fields))
+        const row = pafRow(record, shape.places, fields)
+        const otherNames = names.get(Number(row.sourceKey))
+        const named = otherNames === undefined ? row : { ...row, otherNames }
+        return placer.place(record, fields, named)
+      }
+      return { columns: first.columns, hasHeader: shape.hasHeader, read }
+    },
+  }
+}
+
+/** Rows that only tell other names of addresses in another file. */
+function namesLayout(use: (row: PostalRow) => void): Layout<undefined> {
+  return {
+    expected: EXPECTED,
+    ...CSV,
+    begin(first) {
+      const shape = pafShape(first)
+      if (shape === undefined) return undefined
+      const fields = new PostalFields()
+      const read = (record: Splitter) => {
+        fields.begin()
+        use(pafRow(record, shape.places, fields))
+        return undefined
       }
       return { columns: first.columns, hasHeader: shape.hasHeader, read }
     },
@@ -177,7 +218,9 @@ function pafRow(
   const organisation = text('organisationname')
   const poBox = raw('pobox')
   const isLargeUser = raw('postcodetype').toUpperCase() === 'L'
+  const isWelsh = WELSH_STREETS.some((name) => places.has(name))
   return {
+    ...(isWelsh && withOtherNames(WELSH_STREETS.map(text), WELSH_PLACES.map(text))),
     sourceKey: raw('udprn'),
     uprn: '',
     organisation,

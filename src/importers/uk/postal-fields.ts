@@ -48,6 +48,24 @@ export class PostalFields {
   }
 }
 
+/** Columns of AddressBase, and of suppliers of PAF, by their folded names. */
+export const WELSH_STREETS = ['welshdependentthoroughfare', 'welshthoroughfare'] as const
+export const WELSH_PLACES = [
+  'welshdoubledependentlocality',
+  'welshdependentlocality',
+  'welshposttown',
+] as const
+
+/** What a row has of names in another language; no member where it has none. */
+export function withOtherNames(
+  streets: readonly string[],
+  places: readonly string[],
+): Pick<PostalRow, 'otherNames'> {
+  const isName = (name: string) => name !== ''
+  const otherNames = { streets: streets.filter(isName), places: places.filter(isName) }
+  return otherNames.streets.length + otherNames.places.length === 0 ? {} : { otherNames }
+}
+
 /** A row as an importer reads it; the coordinates are NaN where its file has none. */
 type ReadRow = PostalRow
 

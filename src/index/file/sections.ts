@@ -149,6 +149,10 @@ export const POSTAL_SECTIONS = {
     'The lower 32 bits of the UPRN of each record, 0 for none; missing where the data has no UPRN.',
   ),
   'record.uprnHigh': narrow('The upper bits of the same number; missing with it.'),
+  'name.others': lists(
+    'The names of each name part in another language, as texts; missing where the data has none.',
+  ),
+  'place.others': lists('The same for each place part.'),
   'postcode.text': u32('The text of each postcode.'),
   'postcode.count': u32('How many addresses have the postcode.'),
   'postcode.street': u32('The best-known street that has the postcode.'),

@@ -34,12 +34,12 @@ export function rankPostalStreets(rows: PostalTable, streets: PostalStreets): Ra
   })
   const byPostcode = placesOf(table.streets.count, (street) => streets.postcodeOf(street))
   return (addresses) => ({
-    words: addresses.map((_, street) => words[streets.nameOf(street)]),
+    words: addresses.map((_, street) => words[streets.sharedNameOf(street)]),
     score: Float64Array.from(addresses, (_, street) => {
       return inWhole[streets.wholeOf(street)] * inTown[streets.placeOf(street)]
     }),
     ties: [
-      addresses.map((_, street) => byName[streets.nameOf(street)]),
+      addresses.map((_, street) => byName[streets.sharedNameOf(street)]),
       addresses.map((_, street) => byPlace[streets.placeOf(street)]),
       lowest,
       byPostcode,

@@ -1,6 +1,6 @@
 // Turns the records of a UK index back into the delivery points they were made of.
 
-import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type OtherPostalNames, type PostalRow } from '../../address/postal.ts'
 import { FieldTexts } from '../columns/field-texts.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import type { Texts } from '../columns/texts.ts'
@@ -11,6 +11,7 @@ import { UprnColumn } from '../ids/uprn-column.ts'
 import { RecordNames } from '../streets/record-names.ts'
 import { NONE, RECORD, type Records } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
+import { OtherNameTexts } from './other-names.ts'
 import { NAME_FIELDS, PLACE_FIELDS, type PlaceField, POSTAL_NAMES } from './postal-layout.ts'
 import { Postcodes } from './postcodes.ts'
 import { houseNumberText } from './premise-numbers.ts'
@@ -23,6 +24,8 @@ export class PostalRecords {
   readonly #recordNames: RecordNames<(typeof POSTAL_NAMES)[number]>
   readonly #names: FieldTexts<(typeof NAME_FIELDS)[number]>
   readonly #places: FieldTexts<PlaceField>
+  readonly #otherNames: OtherNameTexts
+  readonly #otherPlaces: OtherNameTexts
   readonly #numberText: SparseColumn
   readonly #ids: PostalIds
   readonly #uprns: UprnColumn
@@ -35,6 +38,8 @@ export class PostalRecords {
     this.#recordNames = new RecordNames(sections, texts, POSTAL_NAMES)
     this.#names = new FieldTexts(sections, texts, 'name.texts', NAME_FIELDS)
     this.#places = new FieldTexts(sections, texts, 'place.texts', PLACE_FIELDS)
+    this.#otherNames = new OtherNameTexts(sections, texts, 'name.others')
+    this.#otherPlaces = new OtherNameTexts(sections, texts, 'place.others')
     this.#numberText = new SparseColumn(sections, 'record.numberText', NONE)
     this.#ids = new PostalIds(sections)
     this.#uprns = new UprnColumn(sections)
@@ -77,7 +82,16 @@ export class PostalRecords {
 
   /** What a line may name the place by. */
   placeNames(street: number): readonly string[] {
-    return [...this.localities(street), this.#place(street, 'townOrCity')]
+    const { places } = this.otherNames(street)
+    return [...this.localities(street), this.#place(street, 'townOrCity'), ...places]
+  }
+
+  /** In another language. */
+  otherNames(street: number): OtherPostalNames {
+    return {
+      streets: this.#otherNames.of(this.#streets.nameOf(street)),
+      places: this.#otherPlaces.of(this.#streets.placeOf(street)),
+    }
   }
 
   row(record: number): PostalRow {

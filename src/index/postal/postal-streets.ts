@@ -19,7 +19,15 @@ export class PostalStreets implements StreetParts {
     return this.#rows.table.streets.firstOf(street)
   }
 
+  /** A street with other names has a name part of its own, with a number behind those of all names. */
   nameOf(street: number): number {
+    const whole = this.wholeOf(street)
+    const hasOthers = this.#rows.streetOthers.of(whole).length > 0
+    return hasOthers ? this.#rows.names.count + whole : this.sharedNameOf(street)
+  }
+
+  /** The name part that all streets of that name have. */
+  sharedNameOf(street: number): number {
     return this.#rows.wholeStreets.firstOf(this.wholeOf(street))
   }
 
@@ -40,17 +48,30 @@ export class PostalStreets implements StreetParts {
 
   nameTerms(terms: TermNumbers, name: number) {
     const { dependentThoroughfare, thoroughfare } = this.name(name)
-    return postalNameTerms(terms, [dependentThoroughfare, thoroughfare])
+    const others = this.otherNames(name)
+    return postalNameTerms(terms, [dependentThoroughfare, thoroughfare, ...others])
   }
 
   placeTerms(terms: TermNumbers, place: number) {
     const { county, district, country, ...own } = this.place(place)
-    const localities = [own.doubleDependentLocality, own.dependentLocality, own.townOrCity]
+    const named = [own.doubleDependentLocality, own.dependentLocality, own.townOrCity]
+    const localities = [...named, ...this.otherPlaces(place)]
     return { ...postalPlaceTerms(terms, localities, [county, district, country]), near: [] }
   }
 
   name(name: number) {
-    return this.#rows.names.at(name)
+    const { names, wholeStreets } = this.#rows
+    const whole = name - names.count
+    return names.at(whole < 0 ? name : wholeStreets.firstOf(whole))
+  }
+
+  /** None for a name part that streets share. */
+  otherNames(name: number): readonly string[] {
+    return this.#rows.streetOthers.of(name - this.#rows.names.count)
+  }
+
+  otherPlaces(place: number): readonly string[] {
+    return this.#rows.placeOthers.of(place)
   }
 
   place(place: number): Readonly<Record<PlaceField, string>> {

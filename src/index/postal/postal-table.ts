@@ -1,6 +1,6 @@
 // Gathers UK delivery points: what only product `uk` has beside the columns that both products share.
 
-import type { PostalRow } from '../../address/postal.ts'
+import type { OtherPostalNames, PostalRow } from '../../address/postal.ts'
 import { type Premises, poBoxText, readPremises } from '../../address/postal-lines.ts'
 import { postalIdOf } from '../ids/postal-id.ts'
 import { UprnRows } from '../ids/uprn-column-writer.ts'
@@ -12,6 +12,7 @@ import type { SpillFile } from '../rows/spill-file.ts'
 import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { letteredNumber } from '../words/number-code.ts'
+import { OtherNames } from './other-names.ts'
 import { NAME_FIELDS, PLACE_FIELDS, type PlaceField, POSTAL_NAMES } from './postal-layout.ts'
 import {
   type HouseNumber,
@@ -38,6 +39,9 @@ export class PostalTable {
   readonly numberTexts = new Map<number, string>()
   /** Names of buildings that look like a unit or a number, and are names all the same. */
   readonly namesBeside = new Set<string>()
+  /** By whole street, and by place. */
+  readonly streetOthers = new OtherNames()
+  readonly placeOthers = new OtherNames()
   readonly #folded = remembering(foldedValue)
   readonly #unitIn = remembering(unitIn)
   #last: PostalRow | undefined
@@ -57,6 +61,7 @@ export class PostalTable {
     if (!isSamePlace(row, this.#last)) this.#place = this.places.add(row)
     this.#last = row
     const whole = this.wholeStreets.add(this.names.add(row), this.#place)
+    if (row.otherNames !== undefined) this.#addOthers(whole, row, row.otherNames)
     const premises = readPremises(row)
     const number = numberOf(premises)
     if (houseNumberText(number) !== row.buildingNumber) {
@@ -88,6 +93,13 @@ export class PostalTable {
     const id = postalIdOf(row, this.#folded)
     this.idHigh.push(id.high)
     this.idLow.push(id.low)
+  }
+
+  #addOthers(whole: number, row: PostalRow, { streets, places }: OtherPostalNames): void {
+    const { doubleDependentLocality, dependentLocality, townOrCity } = row
+    this.streetOthers.add(whole, streets, [row.thoroughfare, row.dependentThoroughfare])
+    const own = [doubleDependentLocality, dependentLocality, townOrCity]
+    this.placeOthers.add(this.#place, places, own)
   }
 }
 

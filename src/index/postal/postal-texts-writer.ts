@@ -1,6 +1,7 @@
 // Writes the texts of a UK index: names, places, postcodes, and building numbers that are kept word for word.
 
 import { writeFieldTexts } from '../columns/field-texts-writer.ts'
+import { writeLists } from '../columns/lists-writer.ts'
 import { writeSparse } from '../columns/sparse-column-writer.ts'
 import { writeTexts } from '../columns/texts-writer.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
@@ -21,12 +22,19 @@ export async function writePostalTexts(
 ): Promise<void> {
   addRecordNames(table)
   for (const text of numberTexts.values()) table.texts.add(text)
+  const add = (text: string) => table.texts.add(text)
+  const otherNames = parts.names.map((name) => streets.otherNames(name).map(add))
+  const otherPlaces = parts.places.map((place) => streets.otherPlaces(place).map(add))
   const final = await writeTexts(writer, table.texts)
   await writeRecordNames(writer, table, final)
   const names = parts.names.map((name) => streets.name(name))
   await writeFieldTexts(writer, 'name.texts', NAME_FIELDS, names, final)
   const places = parts.places.map((place) => streets.place(place))
   await writeFieldTexts(writer, 'place.texts', PLACE_FIELDS, places, final)
+  if ([...otherNames, ...otherPlaces].some((others) => others.length > 0)) {
+    await writeLists(writer, 'name.others', otherNames, final.places)
+    await writeLists(writer, 'place.others', otherPlaces, final.places)
+  }
   const postcodes = parts.postcodes.map((postcode) => final.numberOf(postcode))
   await writer.add('postcode.text', Uint32Array.from(postcodes))
   await writeSparse(writer, 'record.numberText', order.rows, NONE, (row) => {

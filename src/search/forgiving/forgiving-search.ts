@@ -3,7 +3,7 @@
 import type { Tokens } from '../../index/words/fold.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
-import { EXACT, type Pass, PENALTY, RELAXED } from '../ranking.ts'
+import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED } from '../ranking.ts'
 import type { Attempt } from './attempt.ts'
 import type { KnownPlaces } from './known-places.ts'
 import { textOf } from './line.ts'
@@ -22,6 +22,35 @@ const WORDS_MAX = 24
 const AS_TYPED: readonly Pass[] = [EXACT, RELAXED]
 /** Two misspelt words beside something that was given up are another address. */
 const LOOSE_PENALTY_MAX = PENALTY.typo + PENALTY.typoTwice
+
+/**
+ * With what is found where something is given up, if the line as it was typed has no answers, or only doubtful ones:
+ * then just the typed street, in a suburb around, is likelier than one that is misspelt and of another type.
+ */
+export function withLikelier(
+  answers: readonly Answer[],
+  giveUp: () => readonly Answer[],
+  top: number,
+): readonly Answer[] {
+  const [best] = answers
+  if (best !== undefined && !isDoubtful(best.penalty)) return answers
+  const others = giveUp()
+  if (best === undefined) return others
+  const likelier = others.filter(isLikelier)
+  if (likelier.length === 0) return answers
+  const shown = new Set(likelier.map((answer) => answer.shown))
+  const rest = answers.filter((answer) => !shown.has(answer.shown))
+  const behind = rest.map((answer) => ({ ...answer, penalty: answer.penalty + BEHIND_LIKELIER }))
+  return [...likelier, ...behind].slice(0, top)
+}
+
+const BEHIND_LIKELIER = 3 * PENALTY.givenUp
+
+/** One thing was given up, which may be the whole place, and all else is as typed. */
+function isLikelier({ penalty, without = [] }: Answer): boolean {
+  const isOne = without.length === 1 || without.join() === 'suburb,postcode'
+  return isOne && penalty - PENALTY.givenUp * without.length < PENALTY.otherLetters
+}
 
 /** The answers of the first line that has any; those to the line as it was typed are looked for elsewhere. */
 export function forgive(hooks: ForgivingHooks, tokens: Tokens, search: Search): readonly Answer[] {

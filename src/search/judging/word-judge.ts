@@ -58,14 +58,14 @@ export class WordJudge {
 
   #judge(street: number, isLoose: boolean, isRelaxed: boolean, verdict: StreetVerdict): boolean {
     verdict.clear()
-    const { all, block, lastDigits, own } = this.#roles
+    const { all, block, lastDigits, own, streetName } = this.#roles
     if (all === 0) return accept(verdict, 0)
     const { exact, typo, typoPenalty } = this.#marks
     const name = this.#nameBits(exact, street)
     const place = this.#placeBits(exact, street)
     const strong = name | place
     const type = this.#typeBits(exact, street)
-    const weak = this.#regionBits(exact, street)
+    const weak = this.#regionBits(exact, street) & ~streetName
     let missing = (all & ~(strong | type | weak)) | block
     const isTwice = (name & place) | (strong & (type | weak)) | (type & weak)
     const once = this.#repeatedWords() & ~missing & ~isTwice
@@ -82,7 +82,8 @@ export class WordJudge {
     } else missing |= loose | once
     if (missing !== 0 && typoPenalty !== undefined) {
       const meant = this.#nameBits(typo, street) | this.#placeBits(typo, street)
-      const weakly = this.#typeBits(typo, street) | this.#regionBits(typo, street)
+      const region = this.#regionBits(typo, street) & ~streetName
+      const weakly = this.#typeBits(typo, street) | region
       const typos = missing & (meant | weakly) & ~block
       penalty += typoPenalty * bitCount(typos)
       missing &= ~typos

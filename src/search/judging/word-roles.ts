@@ -15,6 +15,8 @@ export interface WordRoles {
   readonly all: number
   /** Words that are, or may become, a street type. */
   readonly types: number
+  /** The first word of a street's name, which no state is: the `VICTORIA` of `12 VICTORIA ST`. */
+  readonly streetName: number
   /** The word that only the name of the unit's building may answer. */
   readonly block: number
   /** Words that were typed before. */
@@ -35,6 +37,7 @@ export const STREET_HAS_COUNT = 8
 export const NO_ROLES: WordRoles = {
   all: 0,
   types: 0,
+  streetName: 0,
   block: 0,
   repeated: 0,
   lastDigits: 0,
@@ -78,7 +81,25 @@ export function wordRoles(
   }
   const block = reading.block === undefined ? 0 : 1 << reading.block
   const lastDigits = lastDigitsOf(reading)
-  return { all, types, block, repeated, lastDigits, names, kinds, lots, own }
+  return {
+    all,
+    types,
+    streetName: streetNameOf(reading),
+    block,
+    repeated,
+    lastDigits,
+    names,
+    kinds,
+    lots,
+    own,
+  }
+}
+
+/** The word between the number and a street type. */
+function streetNameOf({ words, number, numberAt }: Reading): number {
+  if (number === undefined || numberAt === undefined) return 0
+  const next = words[numberAt + 1]
+  return next?.isStreetType === true && !next.open ? 1 << numberAt : 0
 }
 
 /** Whether a word stands again behind another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */

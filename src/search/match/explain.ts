@@ -13,7 +13,8 @@ import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
 interface ExplainHooks extends ExactHooks {
   id(record: number): string
   label(record: number): string
-  forgive(tokens: Tokens, search: Search): readonly Answer[]
+  /** With what is found where something is given up, where that is likelier than what was found. */
+  forgive(tokens: Tokens, search: Search, found: readonly Answer[]): readonly Answer[]
 }
 
 export function explainTerm(hooks: ExplainHooks, term: string, top: number): Explanation {
@@ -30,11 +31,11 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
     return { name: pass.name, ran, found: answers.count }
   })
   const exact = withExactFirst(hooks, tokens, readings, { top, work }, answers.list())
-  const isForgiving = exact.answers.length === 0
-  const list = isForgiving ? hooks.forgive(tokens, { top, work }) : exact.answers
+  const list = hooks.forgive(tokens, { top, work }, exact.answers)
+  const isForgiving = list !== exact.answers
   passes.push({ name: 'forgiving', ran: isForgiving, found: list.length })
-  const passBy = ({ row, penalty }: Answer) =>
-    isForgiving ? 'forgiving' : penalty < 0 ? exact.by : passOf.get(row)
+  const passBy = ({ row, penalty, without }: Answer) =>
+    without !== undefined ? 'forgiving' : penalty < 0 ? exact.by : passOf.get(row)
   const explained = list.map(
     (answer): ExplainedAnswer => ({
       id: id(answer.shown),

@@ -4,7 +4,7 @@ import type { Point } from '../../address/geo.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
-import { forgive } from '../forgiving/forgiving-search.ts'
+import { forgive, withLikelier } from '../forgiving/forgiving-search.ts'
 import type { Search } from '../match/address-finder.ts'
 import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
@@ -28,6 +28,8 @@ export function autocompletion<Address>(
   const exact = exactHooks(layer)
   const giveUp = (tokens: Tokens, search: Search) =>
     inFineOrder(exact, tokens.words, forgive(layer, tokens, search))
+  const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) =>
+    withLikelier(found, () => giveUp(tokens, search), search.top)
   return {
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
@@ -46,11 +48,11 @@ export function autocompletion<Address>(
       // What fits the line, and is kept out by the filter, is no reason to look for something else.
       const isKeptOut = () =>
         search.filter !== undefined && finder.find(readings, { top: 1, work }).count > 0
-      const isDone = answers.length > 0 || isKeptOut()
-      const shown = isDone ? answers : giveUp(tokens, wanted)
+      const shown =
+        answers.length === 0 && isKeptOut() ? answers : completed(tokens, wanted, answers)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
-    explain: (term, top) => explainTerm({ ...layer, ...exact, forgive: giveUp }, term, top),
+    explain: (term, top) => explainTerm({ ...layer, ...exact, forgive: completed }, term, top),
   }
 }
 

@@ -1,7 +1,7 @@
 // Variant B's search: the engine over UK delivery points.
 
 import type { PostalPlace } from '../../address/place.ts'
-import type { PostalAddress, PostalRow } from '../../address/postal.ts'
+import type { OtherPostalNames, PostalAddress, PostalRow } from '../../address/postal.ts'
 import {
   formattedAddressText,
   poBoxText,
@@ -79,7 +79,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     }),
     slotsOf: (record) => {
       const row = rows.row(record)
-      return { ...slotsOf(row), names: namesOf(row) }
+      return { ...slotsOf(row, rows.otherNames(streets.ofRecord(record))), names: namesOf(row) }
     },
     ownText: (record) => ownText(rows.row(record)),
     hasStreetNamed: () => false,
@@ -134,15 +134,17 @@ function namesOf(row: PostalRow): readonly (readonly string[])[] {
   return [part, building, row.organisation, row.department, poBoxText(row.poBox)].map(wordsOf)
 }
 
-function slotsOf(row: PostalRow): AddressSlots {
-  const own = [row.organisation, row.department, row.subBuilding, row.buildingName]
+function slotsOf(row: PostalRow, others: OtherPostalNames): AddressSlots {
+  const names = [row.organisation, row.department, row.subBuilding, row.buildingName]
   const { doubleDependentLocality, dependentLocality, townOrCity, county, district } = row
-  const places = [doubleDependentLocality, dependentLocality, townOrCity, county, district]
+  const regions = [townOrCity, county, district]
+  const places = [doubleDependentLocality, dependentLocality, ...regions, ...others.places]
   const streets = [row.dependentThoroughfare, row.thoroughfare].filter((name) => name !== '')
   // A line may name both streets, or one of them, but not a word of each.
-  const named = streets.length < 2 ? streets : [streets.join(' '), ...streets]
+  const own = streets.length < 2 ? streets : [streets.join(' '), ...streets]
+  const named = [...own, ...others.streets]
   return {
-    own: own.flatMap(nameSlots),
+    own: names.flatMap(nameSlots),
     streets: named.length === 0 ? [[]] : named.map(nameSlots),
     places: [
       [...places.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms, 'region')],

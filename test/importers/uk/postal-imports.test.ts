@@ -117,6 +117,33 @@ test('a PAF folder with a postcode file in it is placed by that file', async (t)
   assert.match(source.report.notes[0], /readme\.txt is no PAF file/)
 })
 
+test('a Welsh file beside PAF tells the Welsh names of its addresses, and is no rows of its own', async (t) => {
+  const folder = new Folder(t)
+  const other = PAF_ROW.with(12, '12345679')
+  folder.write('CSV PAF.csv', `${csvLine(PAF_ROW)}\n${csvLine(other)}\n`)
+  const welsh = PAF_ROW.with(1, 'CAERDYDD').with(4, 'STRYD Y FARCHNAD').with(5, '')
+  folder.write('CSV PAF Welsh.csv', `${csvLine(welsh)}\n`)
+  const rows = await rowsOf(await openPaf([folder.path]))
+  assert.deepEqual(
+    rows.map(({ otherNames }) => otherNames),
+    [{ streets: ['', 'Stryd Y Farchnad'], places: ['', 'Little Moor', 'Caerdydd'] }, undefined],
+  )
+  assert.equal(rows[0].thoroughfare, 'Example Road')
+})
+
+test('PAF with columns of Welsh names has them, where a header names them', async (t) => {
+  const header =
+    'Postcode,Post Town,Thoroughfare,Building Number,UDPRN,Welsh Thoroughfare,Welsh Post Town'
+  const lines = [
+    'CF10 1BH,CARDIFF,MARKET STREET,8,1,STRYD Y FARCHNAD,CAERDYDD',
+    'CF10 1BH,CARDIFF,A ROAD,8,2,,',
+  ]
+  const path = new Folder(t).write('paf.csv', [header, ...lines, ''].join('\n'))
+  const rows = await rowsOf(await openPaf([path]))
+  assert.deepEqual(rows[0].otherNames, { streets: ['Stryd Y Farchnad'], places: ['Caerdydd'] })
+  assert.equal(rows[1].otherNames, undefined)
+})
+
 test('a folder without PAF is refused at once, and the postcodes beside it are not read', async (t) => {
   const folder = new Folder(t)
   folder.write('ONSPD.csv', 'pcds,lat,long\nno postcode,1,1\n')
@@ -256,6 +283,27 @@ test('AddressBase Plus: the postal address, or else what the local authority cal
   assert.ok(Math.abs(rows[1].latitude - 51.4894) < 0.001)
   assert.ok(Math.abs(rows[1].longitude + 0.1199) < 0.001)
   assert.equal(rows[2].buildingNumber, '12', 'no range')
+})
+
+test('AddressBase Plus has the Welsh names of streets and places beside the English ones', async (t) => {
+  const welsh = {
+    ...PLUS,
+    welsh_thoroughfare: 'STRYD FAWR',
+    welsh_dependent_locality: 'Y RHATH',
+    welsh_post_town: 'CAERDYDD',
+  }
+  const authority = { ...PLUS, postcode: '', postcode_locator: 'SK1 1AB', town_name: 'CARDIFF' }
+  const named = { ...authority, pao_text: 'A', alt_language_street_description: 'HEOL Y BONT' }
+  const lines = [welsh, named, PLUS].map((fields) => addressBaseLine('plus', fields))
+  const { rows } = await readAddressBase(t, ...lines)
+  assert.deepEqual(
+    rows.map(({ otherNames }) => otherNames),
+    [
+      { streets: ['Stryd Fawr'], places: ['Y Rhath', 'Caerdydd'] },
+      { streets: ['Heol Y Bont'], places: [] },
+      undefined,
+    ],
+  )
 })
 
 test('what is demolished, only planned, deleted or gets no post is passed over and counted', async (t) => {

@@ -1,0 +1,52 @@
+// UK streets and places by their names in another language: found and validated by either, shown by their own.
+// Covers: src/index/postal/**, src/search/product/postal-search.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtPostal } from '../built.ts'
+import { postal, postalSource } from '../small-world.ts'
+
+const CARDIFF = { dependentLocality: 'Cathays', townOrCity: 'Cardiff', postcode: 'CF24 4AA' }
+const WELSH = { places: ['Cathays', 'Caerdydd'] }
+const ofMarket = { streets: ['', 'Stryd y Farchnad'], ...WELSH }
+const search = await builtPostal(
+  postalSource([
+    postal({
+      ...CARDIFF,
+      thoroughfare: 'Market Street',
+      buildingNumber: '8',
+      otherNames: ofMarket,
+    }),
+    postal({ ...CARDIFF, thoroughfare: 'Market Street', buildingNumber: '9' }),
+    postal({ ...CARDIFF, thoroughfare: 'Wood Street', buildingNumber: '8' }),
+    postal({
+      townOrCity: 'Hyde',
+      thoroughfare: 'Market Street',
+      buildingNumber: '8',
+      postcode: 'SK14 1AA',
+    }),
+  ]),
+)
+const found = (term: string) => search.autocomplete({ term, top: 6 }).map(({ label }) => label)
+
+test('a street is found by its Welsh name and shown by its English one, with all its numbers', () => {
+  assert.deepEqual(found('8 Stryd y Farchnad'), ['8 Market Street, Cathays, Cardiff'])
+  assert.deepEqual(found('9 stryd y farchnad caerdydd'), ['9 Market Street, Cathays, Cardiff'])
+  assert.equal(found('8 Market Street').length, 2)
+})
+
+test('a place is found by its Welsh name, also alone, and nothing is given up for it', () => {
+  assert.deepEqual(found('8 Wood Street, Caerdydd'), ['8 Wood Street, Cathays, Cardiff'])
+  assert.deepEqual(found('Caerdydd').sort(), found('Cardiff').sort())
+  assert.equal(found('Caerdydd').length, 3)
+  const [first] = search.autocomplete({ term: '8 Wood St Caerdydd', top: 1 })
+  assert.deepEqual(first?.without, [])
+})
+
+test('a line with Welsh names is valid, and one with names of two streets is not', () => {
+  const verdict = (line: string) => search.validate({ line, strict: true }).kind
+  assert.equal(verdict('8 Stryd y Farchnad, Caerdydd, CF24 4AA'), 'one')
+  assert.equal(verdict('8 Market Street, Cardiff, CF24 4AA'), 'one')
+  assert.equal(verdict('8 Stryd y Farchnad, Hyde'), 'none')
+  assert.equal(verdict('8 Stryd Market, Caerdydd'), 'none')
+})
