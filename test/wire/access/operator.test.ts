@@ -3,6 +3,8 @@
 // Covers: src/access/visitor.ts, src/endpoints/session/**
 
 import assert from 'node:assert/strict'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { faultsOfActs, recordAct } from '../../../src/account/operators/acts.ts'
@@ -292,6 +294,17 @@ function promises(service: () => Promise<TestService>): void {
     const [first] = releases
     assert.equal((await ask(`/releases/${first?.release}`, { method: 'DELETE' })).status, 400)
     assert.equal((await ask(`/releases/${first?.release}/use`, { method: 'PUT' })).status, 200)
+    const folder = join(running.dataDir, 'releases')
+    const bytes = await readFile(join(folder, `${first?.release}.idx`))
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+    const damaged = `${first?.product}-2020-01-01-000000`
+    await writeFile(join(folder, `${damaged}.idx`), bytes)
+    const refused = await ask(`/releases/${damaged}/use`, { method: 'PUT' })
+    assert.deepEqual([refused.status, refused.json.title], [400, 'release'])
+    assert.match(refused.json.detail, new RegExp(`^The release ${damaged} cannot be read: `))
+    const pointer = join(folder, `${first?.product}.current`)
+    assert.equal(await readFile(pointer, 'utf8'), `${first?.release}\n`)
+    await rm(join(folder, `${damaged}.idx`))
     assert.equal((await ask('/releases/nope/use', { method: 'PUT' })).status, 404)
     assert.equal((await ask('/releases/nope', { method: 'DELETE' })).status, 404)
     const health = (await ask('/health')).json

@@ -1,7 +1,8 @@
 // A service without a port or timers, and callers with names: says what a transcript asks, and writes down the answer.
 
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createAccount } from '../../../src/account/accounts.ts'
 import { addOperator } from '../../../src/account/operators/operators.ts'
@@ -68,6 +69,8 @@ export class Conversation {
       }
       case 'mails':
         return this.#mails()
+      case 'outbox':
+        return this.#outbox()
       case 'rows':
         return this.#rows(rest)
       case 'send':
@@ -162,6 +165,19 @@ export class Conversation {
       many === undefined ? head : `${head} · ${many.length}`,
       ...lines.map((each) => JSON.stringify(each, rounded)),
     ]
+  }
+
+  /** The heads of the mails that were sent, in the order of their files. */
+  async #outbox(): Promise<string[]> {
+    const folder = join(this.#service.config.dataDir, 'outbox')
+    const heads: string[] = []
+    for (const name of (await readdir(folder)).sort()) {
+      const text = await readFile(join(folder, name), 'utf8')
+      const parts = [...text.matchAll(/^Content-(?:Type|Disposition): .*(?:\r\n[ \t].*)*/gm)]
+      const [head = ''] = text.split('\r\n\r\n', 1)
+      heads.push(...head.split('\r\n'), ...parts.map(([part]) => `  ${part.replace(/\s+/g, ' ')}`))
+    }
+    return heads
   }
 
   /** A table of the store, as its rows were added. */

@@ -1,5 +1,5 @@
 // Conversations with the whole service, each answer in full: one that changes is seen, and meant.
-// Covers: src/endpoints/**, src/account/**, src/billing/**, src/mail/**, src/batches/**, src/operations.ts
+// Covers: src/endpoints/**, src/account/**, src/billing/**, src/mail/**, src/batches/**, src/webhooks/**
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,0 +1,120 @@
+// The releases of a data folder: listed, chosen, removed; one that is damaged or foreign is never chosen.
+
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
+import { OperatorError } from '../../src/lib/operator-error.ts'
+import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'doorplate-releases-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Three releases: two of Australia, the second a day younger, and one of the UK, the youngest. */
+const [older = '', younger = '', postal = ''] = [
+  await built('au', '2026-03-01'),
+  await built('au', '2026-03-02'),
+  await built('uk', '2026-03-03'),
+]
+
+async function built(product: 'au' | 'uk', day: string): Promise<string> {
+  const rows = [1, 2, 3].map((number) => ({
+    addressDetailPid: `GAVIC${number}`,
+    localityName: 'EXAMPLETON',
+    state: 'VIC',
+    numberFirst: String(number),
+    streetName: `STREET OF ${day}`,
+    townOrCity: 'Stockport',
+    postcode: product === 'uk' ? 'SK1 1AA' : '3999',
+    buildingNumber: String(number),
+  }))
+  const source = sourceOfRows(product, rows)
+  const { path } = await buildIndex(source, { directory: folder, now: Date.parse(day) })
+  return basename(path, '.idx')
+}
+
+async function copied(t: TestContext): Promise<Releases> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-releases-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const releases = releasesIn(dataDir)
+  await mkdir(releases.directory)
+  for (const name of [older, younger, postal]) {
+    await copyFile(join(folder, `${name}.idx`), releases.pathOf(name))
+  }
+  return releases
+}
+
+test('all that can be read are listed, newest first, with the one in use', async (t) => {
+  const releases = await copied(t)
+  await writeFile(join(releases.directory, 'notes.idx'), 'no index')
+  await writeFile(releases.pathOf('au-2026-03-09-abcdef'), 'no index either')
+  await releases.use(older)
+  const listed = await releases.list()
+  assert.deepEqual(
+    listed.map(({ release, inUse, addresses, product }) => [release, inUse, addresses, product]),
+    [
+      [postal, false, 3, 'uk'],
+      [younger, false, 3, 'au'],
+      [older, true, 3, 'au'],
+    ],
+  )
+  const { bytes = 0, path } = listed[0] ?? {}
+  assert.equal(bytes, (await readFile(path ?? '')).length)
+  assert.deepEqual(await releasesIn(join(releases.directory, 'nowhere')).list(), [])
+})
+
+test('each product has the release that was chosen last for it', async (t) => {
+  const releases = await copied(t)
+  assert.equal(await releases.inUse('au'), undefined)
+  await releases.use(younger)
+  await releases.use(older)
+  await releases.use(postal)
+  assert.deepEqual([await releases.inUse('au'), await releases.inUse('uk')], [older, postal])
+  assert.equal(await readFile(join(releases.directory, 'au.current'), 'utf8'), `${older}\n`)
+  await writeFile(join(releases.directory, 'au.current'), '../secret\n')
+  await assert.rejects(releases.inUse('au'), /au\.current does not name a release/)
+})
+
+test('one that is damaged anywhere, cut short or of another product is refused in a sentence', async (t) => {
+  const releases = await copied(t)
+  await releases.use(older)
+  const sound = await readFile(releases.pathOf(younger))
+  const refused = async (bytes: Uint8Array, name = younger) => {
+    await writeFile(releases.pathOf(name), bytes)
+    await assert.rejects(releases.load(name), (error: unknown) => {
+      assert.ok(error instanceof OperatorError)
+      assert.ok(error.message.startsWith(`The release ${name} cannot be read: `), error.message)
+      return true
+    })
+  }
+  for (const at of [0, 9, 300, sound.length >> 1, sound.length - 1]) {
+    const damaged = Buffer.from(sound)
+    damaged[at] = (damaged[at] ?? 0) ^ 0x20
+    await refused(damaged)
+  }
+  await refused(sound.subarray(0, sound.length - 1))
+  await refused(Buffer.alloc(0))
+  await refused(await readFile(releases.pathOf(postal)))
+  assert.equal(await releases.inUse('au'), older)
+  await writeFile(releases.pathOf(younger), sound)
+  assert.equal((await releases.load(younger)).search.release.addresses, 3)
+})
+
+test('one in use is not removed; any other is, and one that is not there is named', async (t) => {
+  const releases = await copied(t)
+  await releases.use(younger)
+  await assert.rejects(releases.remove(younger), /is in use, so it cannot be removed/)
+  await releases.remove(older)
+  assert.deepEqual(
+    (await releases.list()).map(({ release }) => release),
+    [postal, younger],
+  )
+  for (const name of [older, 'au-2020-01-01-000000', '../au-2020-01-01-000000', 'au', '']) {
+    const message = { message: `There is no release ${name}.` }
+    await assert.rejects(releases.remove(name), message)
+    await assert.rejects(releases.use(name), message)
+    await assert.rejects(async () => releases.load(name), message)
+  }
+})
