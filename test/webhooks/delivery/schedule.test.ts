@@ -45,7 +45,7 @@ test('Retry-After is seconds or a date, counts up to a day, and only makes the w
     [new Date(NOW - 90 * SECOND).toUTCString(), 0],
     [new Date(NOW + 3 * DAY).toUTCString(), DAY],
   ]
-  for (const [header, ms] of cases) assert.equal(retryAfterMs(header, NOW), ms, header)
+  for (const [header, ms] of cases) assert.equal(retryAfterMs(header, NOW), ms, `${header}`)
   assert.equal(nextAttemptAt(1, NOW, 0.5, '4'), NOW + 5 * SECOND)
   assert.equal(nextAttemptAt(1, NOW, 0.5, '6'), NOW + 6 * SECOND)
   assert.equal(nextAttemptAt(9, NOW, 1, '86400'), NOW + 1.2 * DAY)

@@ -1,0 +1,69 @@
+// How often an account may send, and how a delivery is signed.
+// Covers: src/webhooks/sending/pace.ts, src/webhooks/sending/secret.ts
+
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { Pace } from '../../../src/webhooks/sending/pace.ts'
+import { newWebhookSecret, signatureHeaders } from '../../../src/webhooks/sending/secret.ts'
+
+test('a second’s worth goes at once, then one at a time; each has its own', () => {
+  let now = 5_000
+  const pace = new Pace(4, () => now)
+  const taken = (key: string) => pace.take(key)
+  assert.deepEqual(['a', 'a', 'a', 'a'].map(taken), [0, 0, 0, 0])
+  assert.deepEqual(['a', 'b', 'a'].map(taken), [250, 0, 250])
+  now += 100
+  assert.equal(taken('a'), 150)
+  now += 149
+  assert.equal(taken('a'), 1)
+  now += 1
+  assert.deepEqual(['a', 'a'].map(taken), [0, 250])
+  now += 60_000
+  assert.deepEqual(['a', 'a', 'a', 'a', 'a'].map(taken), [0, 0, 0, 0, 250])
+})
+
+test('less than one a second is waited for, too', () => {
+  let now = 0
+  const pace = new Pace(1, () => now)
+  assert.deepEqual([pace.take('a'), pace.take('a')], [0, 1000])
+  now += 999
+  assert.equal(pace.take('a'), 1)
+  now += 1
+  assert.equal(pace.take('a'), 0)
+})
+
+const SECRET = 'whsec_c2VjcmV0IG9mIDI0IGJ5dGVzIGhlcmU='
+const OLD = 'whsec_b2xkIHNlY3JldCBvZiAyNCBieXRlcyE='
+const NOW = Date.parse('2026-03-14T12:00:00.999Z')
+
+test('a delivery is signed over its id, its second and its body, with the bytes of the secret', () => {
+  const only = { secret: SECRET, oldSecret: undefined, oldSecretUntil: undefined }
+  const seconds = '1773489600'
+  const key = Buffer.from('secret of 24 bytes here')
+  const signed = createHmac('sha256', key).update(`msg_1.${seconds}.{"a":1}`).digest('base64')
+  assert.deepEqual(signatureHeaders(only, 'msg_1', '{"a":1}', NOW), {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': seconds,
+    'webhook-signature': `v1,${signed}`,
+  })
+})
+
+test('up to its last moment the old secret signs as well, behind the new one', () => {
+  const both = { secret: SECRET, oldSecret: OLD, oldSecretUntil: NOW + 1 }
+  const alone = (secret: string) =>
+    signatureHeaders({ ...both, secret, oldSecret: undefined }, 'msg_1', 'x', NOW)
+  const [first, second] = [alone(SECRET), alone(OLD)].map((each) => each['webhook-signature'])
+  const of = (oldSecretUntil: number | undefined) =>
+    signatureHeaders({ ...both, oldSecretUntil }, 'msg_1', 'x', NOW)['webhook-signature']
+  assert.equal(of(NOW + 1), `${first} ${second}`)
+  assert.equal(of(NOW), first)
+  assert.equal(of(undefined), first)
+  assert.notEqual(first, second)
+})
+
+test('every new secret has 24 random bytes', () => {
+  const [one, other] = [newWebhookSecret(), newWebhookSecret()]
+  assert.notEqual(one, other)
+  assert.match(one, /^whsec_[A-Za-z0-9+/]{32}$/)
+})
