@@ -3,9 +3,8 @@
 import { type Comparison, compare } from './compare/compare.ts'
 import { heldParts } from './compare/held-parts.ts'
 import { TypedWords } from './compare/typed-words.ts'
-import { logOdds } from './confidence.ts'
 import type { Difference } from './differences.ts'
-import { type AnySearch, fits, type Judged, judge } from './judged.ts'
+import { type AnySearch, fits, type Judged, judge, withDifference } from './judged.ts'
 import { settledOnStreet } from './settled.ts'
 import { shorterLines, UK_POSTCODE } from './shorter-lines.ts'
 
@@ -90,7 +89,9 @@ function withRivals(
   const isElsewhere = ({ differences }: Judged) => ELSEWHERE.some((each) => differences.has(each))
   const [elsewhere] = fitting.filter(isElsewhere)
   if (elsewhere !== undefined && isStreetThere(search, typed, elsewhere.comparison)) {
-    return all.map((each) => (fits(each) && isElsewhere(each) ? inPlaceTyped(each) : each))
+    return all.map((each) =>
+      fits(each) && isElsewhere(each) ? withDifference(each, IN_PLACE_TYPED) : each,
+    )
   }
   const otherCode = fitting.find(({ differences }) =>
     OTHER_CODE.some((each) => differences.has(each)),
@@ -101,6 +102,7 @@ function withRivals(
   return [...all, ...ask(search, typed, line, RIVALS_MAX)]
 }
 
+const IN_PLACE_TYPED = 'street is in the place that was typed'
 const ELSEWHERE: readonly Difference[] = ['other place', 'other place and no postcode']
 const OTHER_CODE: readonly Difference[] = ['other postcode', 'postcode alike']
 
@@ -124,9 +126,3 @@ const NOT_THERE: readonly Difference[] = [
   'other place and no postcode',
   'place unsaid',
 ]
-
-function inPlaceTyped(judged: Judged): Judged {
-  const difference = 'street is in the place that was typed'
-  const differences = new Set([...judged.differences, difference] as const)
-  return { ...judged, differences, odds: logOdds(differences, false) }
-}

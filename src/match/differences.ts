@@ -22,6 +22,7 @@ const CONTRADICTED = [
 const FORGIVEN = [
   'end of a range',
   'unit written otherwise',
+  'unit apart from its number',
   'other kind of unit',
   'street spaced otherwise',
   'street misspelt',

@@ -1,40 +1,42 @@
 // What is asked: one line, or the cells of a row by part, which become one line in the order of the product.
 
 import type { Product } from '../address/product.ts'
-import type { PartName } from './verdict.ts'
+import { besideOthers, type MatchCells } from './cells.ts'
 
-export type MatchInput =
-  | string
-  | Readonly<Partial<Record<PartName | 'line' | 'organisation', string>>>
+export type MatchInput = string | MatchCells
 
 /** A line is looked at up to so many characters; no address is longer. */
 const LINE_MAX = 500
 
 export function lineOf(input: MatchInput, product: Product): string {
-  const line = typeof input === 'string' ? input : joined(input, product)
-  return line.slice(0, LINE_MAX).trim()
+  const line = typeof input === 'string' ? input : joined(besideOthers(input, product), product)
+  return line.slice(0, LINE_MAX).replace(PHONES[product], ' ').replace(PTY_LTD, 'PTY LTD').trim()
 }
 
-function joined(cells: Exclude<MatchInput, string>, product: Product): string {
+/** With the number of the country, or from a 0 on. */
+const PHONES: Readonly<Record<Product, RegExp>> = {
+  au: /(?<![\d/-])(?:\+?61[ -]?\(?0?\)? ?|\(?0)[2-478](?:[ )-]{0,2}\d){8}(?!\d)/g,
+  uk: /(?<![\d/-])(?:\+?44[ -]?\(?0?\)? ?|\(?0)[1-9](?:[ )-]{0,2}\d){8,9}(?![A-Z\d])/gi,
+}
+/** Its `L` is no level. */
+const PTY_LTD = /\bP\/L\b/gi
+
+function joined(cells: MatchCells, product: Product): string {
   const { organisation, building, unit, level, number, street, type, line } = cells
   const { place, state, postcode } = cells
   const premises = [numbered(unit, 'UNIT'), numbered(level, 'LEVEL')]
   const road = spaced(number, street, type)
   const where = product === 'au' ? [spaced(place, state, postcode)] : [place, state, postcode]
   return [organisation, building, ...premises, road, line, ...where]
-    .map((part) => part?.trim() ?? '')
-    .filter((part) => part !== '')
+    .filter((part) => part !== undefined && part !== '')
     .join(', ')
 }
 
 /** `UNIT 3` for a cell that says `3`, which alone could be anything. */
 function numbered(text = '', kind: string): string {
-  return /^\s*\d/.test(text) ? `${kind} ${text.trim()}` : text
+  return /^\d/.test(text) ? `${kind} ${text}` : text
 }
 
 function spaced(...parts: readonly (string | undefined)[]): string {
-  return parts
-    .map((part) => part?.trim() ?? '')
-    .filter((part) => part !== '')
-    .join(' ')
+  return parts.filter((part) => part !== undefined && part !== '').join(' ')
 }

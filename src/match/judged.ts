@@ -43,3 +43,9 @@ export function fits({ differences }: Judged): boolean {
   for (const difference of differences) if (isDecisive(difference)) return false
   return true
 }
+
+/** The same with one more difference, found by other means than the words of the line. */
+export function withDifference(judged: Judged, difference: Difference): Judged {
+  const differences = new Set([...judged.differences, difference])
+  return { ...judged, differences, odds: logOdds(differences, false), isValidated: false }
+}

@@ -94,6 +94,15 @@ class NumberFindings implements ComparedNumbers {
     if (difference !== undefined) this.differences.push(difference)
   }
 
+  /** `3 BEARS CHILDCARE, 12 KING ST` may mean no unit: words of nothing else stand between. */
+  isApart(unit: TypedNumber, number: TypedNumber | undefined): boolean {
+    if (unit.role !== 'bare' || number === undefined) return false
+    for (let at = unit.to; at < number.from; at++) {
+      if (this.#typed.isFree(at) && /^[A-Z]{3,}$/.test(this.#typed.word(at))) return true
+    }
+    return false
+  }
+
   useLetter({ to }: TypedNumber): void {
     this.#typed.use(to)
   }
@@ -135,7 +144,7 @@ function unitInNumber({ unit, number }: Roles, held: HeldParts, found: NumberFin
   return true
 }
 
-function compareUnit({ unit }: Roles, held: HeldParts, found: NumberFindings): void {
+function compareUnit({ unit, number }: Roles, held: HeldParts, found: NumberFindings): void {
   const text = unitTextOf(held)
   if (unit === undefined) {
     if (held.unit !== '') found.note('unit', 'missing', [], text, 'unit unsaid')
@@ -143,7 +152,9 @@ function compareUnit({ unit }: Roles, held: HeldParts, found: NumberFindings): v
   }
   const isHeld = held.unit !== '' && isSame(unit.text, held.unit)
   if (!isHeld || unit.last !== '') found.note('unit', 'contradicted', [unit], text, 'other unit')
-  else if (isOtherKind(unit.kind, held.unitKind)) {
+  else if (found.isApart(unit, number)) {
+    found.note('unit', 'corrected', [unit], text, 'unit apart from its number')
+  } else if (isOtherKind(unit.kind, held.unitKind)) {
     found.note('unit', 'corrected', [unit], text, 'other kind of unit')
   } else found.note('unit', 'confirmed', [unit], text)
 }

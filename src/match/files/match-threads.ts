@@ -7,6 +7,8 @@ import type { BlockToMatch, MatchedBlock } from './match-thread.ts'
 const BLOCKS_AHEAD = 2
 /** What a match allocates is garbage at once: more would only be more memory, 50 MB a thread with what V8 takes. */
 const YOUNG_MB = 6
+/** Many times what a thread keeps: with less room to grow V8 tidies up earlier. */
+const OLD_MB = 256
 
 export class MatchThreads implements AsyncDisposable {
   readonly #threads: readonly MatchThread[]
@@ -49,7 +51,7 @@ class MatchThread {
     this.#worker = new Worker(new URL('./match-thread.ts', import.meta.url), {
       workerData: memory,
       name: 'match',
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
     })
     this.#worker.on('message', (block: MatchedBlock) => this.#waiting.shift()?.resolve(block))
     this.#worker.on('error', (error) => this.#fail(error))

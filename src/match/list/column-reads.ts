@@ -6,6 +6,8 @@ import { LINES_MAX } from '../../importers/lists/column-names.ts'
 import type { ListShape } from '../../importers/lists/list-shape.ts'
 import { foldedName } from '../../importers/reading/header.ts'
 import { printable } from '../../importers/reading/printable.ts'
+import { fold } from '../../index/words/fold.ts'
+import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { withoutOwner } from './header.ts'
 import { COLUMN_ROLES, type ColumnRead, type ColumnRole } from './layout.ts'
@@ -47,8 +49,23 @@ export function guessedReads(shape: ListShape, product: Product, file: string): 
     const column = found.get(field)
     if (column !== undefined) reads.push({ column, role })
   }
+  addStreetType(reads, shape)
   const hasAddress = reads.some(({ role }) => role === 'address')
   return hasAddress ? reads.filter(({ role }) => !IN_ADDRESS.has(role)) : reads
+}
+
+/** `Type` beside a street may be that of anything: by what stands in it. */
+function addStreetType(reads: ColumnRead[], { records, hasHeader }: ListShape): void {
+  const has = (wanted: ColumnRole) => reads.some(({ role }) => role === wanted)
+  const [names, ...rows] = records
+  if (!hasHeader || names === undefined || has('type') || !has('street')) return
+  const column = names.fields.findIndex((name, at) => {
+    if (!/type$/i.test(name.trim()) || reads.some((read) => read.column === at)) return false
+    const texts = rows.map(({ fields }) => fields[at] ?? '').filter((text) => text !== '')
+    const types = texts.filter((text) => isStreetTypeWord(fold(text).split(' ')[0] ?? '', false))
+    return types.length > texts.length / 2
+  })
+  if (column >= 0) reads.push({ column, role: 'type' })
 }
 
 /** The columns by their names and values; of lines that commas divide, all of them. */

@@ -70,6 +70,11 @@ const CASES: readonly (readonly [string, HeldParts, readonly Difference[]])[] = 
   ['3/46 King St, Newtown NSW 2042', FLAT, []],
   ['Unit 3, 46 King St, Newtown NSW 2042', FLAT, []],
   ['Shop 3, 46 King St, Newtown NSW 2042', FLAT, ['other kind of unit']],
+  [
+    '3 Bears Childcare, 46 King St, Newtown NSW 2042',
+    FLAT,
+    ['unit apart from its number', 'words ignored'],
+  ],
   ['4/46 King St, Newtown NSW 2042', FLAT, ['other unit']],
   ['46 King St, Newtown NSW 2042', FLAT, ['unit unsaid']],
   ['3-46 King St, Newtown NSW 2042', FLAT, ['unit written otherwise']],

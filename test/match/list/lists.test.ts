@@ -55,6 +55,11 @@ const LISTS: readonly (readonly [string, string, string])[] = [
     'address=Street Address,place=Suburb,state=State,postcode=Postcode',
   ],
   [
+    'Kind Type,No,Street,Type,Suburb,State/Province,Postcode\nVIP,12,King,Street,Fitzroy,VIC,3065',
+    '{"number":"12","street":"King","type":"Street","place":"Fitzroy","state":"VIC","postcode":"3065"}',
+    'number=No,street=Street,place=Suburb,state=State/Province,postcode=Postcode,type=Type',
+  ],
+  [
     'Name;MailingStreet;MailingCity;MailingState;MailingPostalCode\nAnn;12 King St;Fitzroy;VIC;3065',
     '{"street":"12 King St","place":"Fitzroy","state":"VIC","postcode":"3065"}',
     'street=MailingStreet,place=MailingCity,state=MailingState,postcode=MailingPostalCode',
