@@ -167,17 +167,18 @@ export class Conversation {
     ]
   }
 
-  /** The heads of the mails that were sent, in the order of their files. */
+  /** The heads of the mails that were sent, by whom and what they are about: files of one moment have no order. */
   async #outbox(): Promise<string[]> {
     const folder = join(this.#service.config.dataDir, 'outbox')
-    const heads: string[] = []
-    for (const name of (await readdir(folder)).sort()) {
-      const text = await readFile(join(folder, name), 'utf8')
+    const names = (await readdir(folder)).sort()
+    const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    const about = (text: string) => /^To: [\s\S]*?^Subject: .*$/m.exec(text)?.[0] ?? ''
+    const ordered = mails.toSorted((a, b) => (about(a) < about(b) ? -1 : 1))
+    return ordered.flatMap((text) => {
       const parts = [...text.matchAll(/^Content-(?:Type|Disposition): .*(?:\r\n[ \t].*)*/gm)]
       const [head = ''] = text.split('\r\n\r\n', 1)
-      heads.push(...head.split('\r\n'), ...parts.map(([part]) => `  ${part.replace(/\s+/g, ' ')}`))
-    }
-    return heads
+      return [...head.split('\r\n'), ...parts.map(([part]) => `  ${part.replace(/\s+/g, ' ')}`)]
+    })
   }
 
   /** A table of the store, as its rows were added. */
