@@ -4,21 +4,26 @@
 export const STEPS = {
   /** All that the next word of a query can be. */
   readingStep: 200,
-  /** The other words that a word may have been meant for, with one edit and with two. */
-  misspeltWord: [0, 1_000, 6_000],
+  /** A letter that a word may have been meant to go on with, tried for the other words that it may be. */
+  letterTried: 6,
   /** One relaxation of a reading: what it requires, and a walk opened for it. */
   attempt: 600,
+  /** What it requires, where no street may have it. */
+  required: 150,
+  /** A line that something is given up of: its parts told apart, and what is left put together. */
+  givenUp: 1_000,
   /** Thirty-two streets that are looked up in the bit maps of common terms; a street, or a place, that is counted. */
   scanned: 1,
   /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
-  candidate: 2,
-  probe: 4,
-  /** A street that is judged, and the addresses on it that can have the number found. */
-  street: 100,
+  candidate: 8,
+  probe: 6,
+  /** A street on which the addresses that can have the number are found, and one whose words are judged. */
+  street: 80,
+  judged: 60,
   /** Thirty-two addresses that are looked at together. */
   word: 1,
   /** An address that is judged. */
-  row: 15,
+  row: 30,
   /** An answer that is kept. */
   answer: 50,
   /** A street that is found to lie within a radius. */
@@ -26,16 +31,16 @@ export const STEPS = {
   /** An address whose distance is measured, to be given nearest first. */
   near: 60,
   /** A name of a street that is read, and one of a street or a place that is compared with what was typed. */
-  nameRead: 60,
-  nameCompared: 25,
+  nameRead: 100,
+  nameCompared: 50,
   /** The text of an address, compared with that of a whole line. */
   ownText: 400,
   /** The words of an address, compared with those of a whole line. */
-  line: 1_500,
+  line: 2_400,
 } as const
 
 /** How many postings, and words of bit maps, are read in one step. */
-export const POSTINGS_PER_STEP = 8
+export const POSTINGS_PER_STEP = 5
 
 /** About six milliseconds of a core. The scorecards of Tasmania and of UK sales are the same with and without it. */
 const STEPS_MAX = 600_000

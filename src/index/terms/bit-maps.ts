@@ -14,6 +14,21 @@ export function keepCommon(
   for (let i = from; i < to; i++) map[i] &= other[start + i]
 }
 
+/** The same of several maps that begin at `starts`. */
+export function keepAllCommon(
+  map: Uint32Array,
+  others: Uint32Array,
+  starts: readonly number[],
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    let bits = map[i]
+    for (let at = 0; at < starts.length && bits !== 0; at++) bits &= others[starts[at] + i]
+    map[i] = bits
+  }
+}
+
 /** Adds what the other map, which begins at `start`, has in the words from `from` to `to`. */
 export function addMap(
   map: Uint32Array,

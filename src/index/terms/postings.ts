@@ -42,11 +42,13 @@ export class Postings {
     return isMapped(this.count(term, term + 1), this.streetCount)
   }
 
-  /** Whether the postings of any term of the range are a bit map. */
-  hasMap(from: number, to: number): boolean {
-    if (to - from === 1) return this.isMap(from)
-    const first = this.#mapFrom(from)
-    return first < this.#mapTerms.length && this.#mapTerms[first] < to
+  /** Of how many terms of the range the postings are a bit map. */
+  mapsIn(from: number, to: number): number {
+    if (to - from === 1) return this.isMap(from) ? 1 : 0
+    let at = this.#mapFrom(from)
+    const first = at
+    while (at < this.#mapTerms.length && this.#mapTerms[at] < to) at++
+    return at - first
   }
 
   /** Where the list of a term begins and ends; nowhere if it has a bit map. */

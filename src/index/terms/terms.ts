@@ -75,6 +75,7 @@ export class Terms {
   /** Where the last step led: a node, and the term behind the last one below it. */
   #node = 0
   #end = 0
+  #lettersTried = 0
 
   /** An index has two dictionaries: `terms` of streets and `placeTerms` of places. */
   constructor(sections: IndexSections, name: TrieName = 'terms') {
@@ -131,6 +132,11 @@ export class Terms {
     return found
   }
 
+  /** How many letters were looked at for misspelt words so far. */
+  get lettersTried(): number {
+    return this.#lettersTried
+  }
+
   // Hot: follows the letters as typed, and at each of them tries every edit. Nothing is allocated per node.
   #misspeltFrom(typed: Misspelling, node: number, end: number, from: number, edits: number): void {
     const { word } = typed
@@ -162,8 +168,10 @@ export class Terms {
     }
     const own = isEnd ? 0 : word.charCodeAt(i)
     const isLast = i + 1 === word.length
+    const first = this.#child(node)
     const last = this.#child(node + 1)
-    for (let child = this.#child(node); child < last; child++) {
+    this.#lettersTried += last - first + LETTERS_BESIDE
+    for (let child = first; child < last; child++) {
       if (typed.found.length >= TYPO_RANGES_MAX) return
       const letter = this.#label(child)
       if (letter < LETTER_A) continue
@@ -267,6 +275,9 @@ interface Misspelling {
   /** The same term may come more than once, by different edits. */
   readonly found: TermRange[]
 }
+
+/** The letter as typed, one left out, and two swapped. */
+const LETTERS_BESIDE = 3
 
 /** A word of four letters of which one was left out; anything else of three letters is too much like other words. */
 const SHORT_BY_ONE = 3

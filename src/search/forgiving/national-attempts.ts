@@ -3,7 +3,7 @@
 import { metresBetween } from '../../address/geo.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord, stateNamed } from '../../index/words/written-forms.ts'
-import type { Work } from '../work.ts'
+import { STEPS, type Work } from '../work.ts'
 import {
   cleanedLines,
   withFewerPlaceWords,
@@ -33,6 +33,7 @@ export function* nationalAttempts(
 ): Generator<Attempt> {
   const filters = new StreetFilters(hooks, work)
   for (const attempt of attemptsFor(hooks, filters, knownPlaces, tokens)) {
+    work.spent += STEPS.givenUp
     if (saysEnough(attempt.line)) yield attempt
   }
 }

@@ -115,6 +115,7 @@ export class AddressFinder {
       search.work,
     )) {
       const { reading, relaxation, misspelt, penaltyMin } = attempt
+      search.work.spent += STEPS.required
       if (!answers.wants(penaltyMin, 0, 0, 0) || search.work.isSpent) return
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
       if (requirements === undefined || requirements.length === 0) continue
@@ -135,6 +136,7 @@ export class AddressFinder {
     const plans: [Reading, Plan][] = []
     for (const reading of readings) {
       if (reading.number === undefined || reading.words.length === 0) return false
+      search.work.spent += STEPS.required
       const relaxation = everyRelaxationOf(reading)
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
       if (requirements === undefined) continue
@@ -163,6 +165,7 @@ export class AddressFinder {
       const plan = { relaxation: AS_TYPED, requirements, depthMin, penaltyMin: 0 }
       this.#walk(opened, plan, search, answers)
     }
+    search.work.spent += STEPS.required
     const buildings = wantsUnit(reading) ? undefined : requirementsAt(0)
     const units = requirementsAt(1)
     if (buildings !== undefined && units !== undefined) {

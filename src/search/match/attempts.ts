@@ -1,7 +1,7 @@
 // What a pass tries for the readings of a query, in the order of what answers lose by it.
 
 import type { MisspeltWords } from '../judging/word-roles.ts'
-import type { Misspellings, MisspeltRanges, QueryWord } from '../query/query-words.ts'
+import type { Misspellings, QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import {
   everyRelaxationOf,
@@ -37,11 +37,9 @@ export function attemptsOf(
   work: Work,
 ): readonly Attempt[] {
   const attempts: Attempt[] = []
-  /** Readings have most of their words in common. */
-  const known = new Map<string, MisspeltRanges>()
   for (const reading of readings) {
     if (work.isSpent) break
-    const misspelt = misspeltWords(misspellings, pass, reading.words, known, work)
+    const misspelt = misspeltWords(misspellings, pass, reading.words, work)
     if (pass.edits > 0 && misspelt === undefined) continue
     const each = relaxationsOf(reading, pass)
       .map((relaxation) => ({
@@ -74,22 +72,11 @@ function misspeltWords(
   misspellings: Misspellings,
   { edits }: Pass,
   words: readonly QueryWord[],
-  known: Map<string, MisspeltRanges>,
   work: Work,
 ): MisspeltWords | undefined {
   if (edits === 0 || !words.some((word) => word.edits >= edits)) return undefined
-  const rangesOf = (word: QueryWord): MisspeltRanges => {
-    const key = `${word.text}${word.open ? '…' : ''}`
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const allowed = work.isSpent ? 0 : Math.min(edits, word.edits)
-    const ranges = misspellings.of(word, allowed)
-    work.spent += STEPS.misspeltWord[allowed] ?? 0
-    known.set(key, ranges)
-    return ranges
-  }
   return {
-    ranges: words.map(rangesOf),
+    ranges: words.map((word) => misspellings.of(word, edits, work)),
     penalty: edits === 1 ? PENALTY.typo : PENALTY.typoTwice,
   }
 }

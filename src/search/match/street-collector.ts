@@ -112,6 +112,7 @@ export class StreetCollector {
       // have the number and lack a word.
       if (!isExact && !numbers.rowsOn(street, rows)) continue
       if (filter !== undefined && !isAllowed(filter, street)) continue
+      work.spent += STEPS.judged
       if (!words.judge(street, verdict)) continue
       if (isExact && !numbers.rowsOn(street, rows)) continue
       const metres = location === undefined ? 0 : metresBetween(streets.point(street), location)
@@ -133,7 +134,7 @@ export class StreetCollector {
       const [from, to] = [rows.from[segment], rows.to[segment]]
       const lastWord = (to - 1) >>> 5
       this.#rowsLeft -= (to - from) >>> 5
-      work.spent += STEPS.word * (lastWord - (from >>> 5) + 1)
+      work.spent += STEPS.row + STEPS.word * (lastWord - (from >>> 5) + 1)
       for (let word = from >>> 5; word <= lastWord; word++) {
         let bits = allOf(needed, word)
         if (columns.length > 0) bits &= anyOf(columns, word)

@@ -2,6 +2,7 @@
 
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
+import { STEPS, type Work } from '../work.ts'
 import type { KeptRequirements } from './requirement.ts'
 import { FULL_POSTCODE, OUTCODE } from './word-shapes.ts'
 
@@ -99,21 +100,37 @@ const NOTHING: QueryWord = {
 export class Misspellings {
   readonly #terms: Terms
   readonly #kept = new BoundedMap<string, MisspeltRanges>(MISSPELT_MAX)
+  /** What was found for the words of one request: a line is read again and again until something fits. */
+  #request: Work | undefined
+  #ofRequest = new Map<string, MisspeltRanges>()
 
   constructor(terms: Terms) {
     this.#terms = terms
   }
 
-  of(word: QueryWord, edits: number): MisspeltRanges {
-    const { strong, weak, names, open, text } = word
+  of(word: QueryWord, edits: number, work: Work): MisspeltRanges {
     const allowed = Math.min(edits, word.edits)
-    if (allowed === 0) return NOTHING_MISSPELT
+    if (allowed === 0 || work.isSpent) return NOTHING_MISSPELT
+    if (this.#request !== work) {
+      this.#request = work
+      this.#ofRequest = new Map()
+    }
+    const key = `${allowed}${word.open ? ' ' : ''}${word.text}`
+    const known = this.#ofRequest.get(key)
+    if (known !== undefined) return known
+    const found = this.#keptOrFound(word, allowed, key)
+    work.spent += found.steps
+    this.#ofRequest.set(key, found)
+    return found
+  }
+
+  #keptOrFound(word: QueryWord, edits: number, key: string): MisspeltRanges {
+    const { strong, weak, names } = word
     // What nobody else will type is not worth its room.
-    if (strong.length + weak.length + names.length === 0) return this.#found(word, allowed)
-    const key = `${allowed}${open ? ' ' : ''}${text}`
+    if (strong.length + weak.length + names.length === 0) return this.#found(word, edits)
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept
-    const found = this.#found(word, allowed)
+    const found = this.#found(word, edits)
     this.#kept.set(key, found)
     return found
   }
@@ -121,7 +138,9 @@ export class Misspellings {
   /** Of the kinds that a person may misspell. */
   #found({ text, open }: QueryWord, edits: number): MisspeltRanges {
     const find = (kind: TermKind) => joined(this.#terms.misspelt(kind, text, edits, open))
-    return { strong: find(KIND.strong), weak: find(KIND.weak), names: find(KIND.name) }
+    const before = this.#terms.lettersTried
+    const ranges = { strong: find(KIND.strong), weak: find(KIND.weak), names: find(KIND.name) }
+    return { ...ranges, steps: (this.#terms.lettersTried - before) * STEPS.letterTried }
   }
 }
 
@@ -146,9 +165,11 @@ export interface MisspeltRanges {
   readonly strong: readonly TermRange[]
   readonly weak: readonly TermRange[]
   readonly names: readonly TermRange[]
+  /** The work of finding them. */
+  readonly steps: number
 }
 
-const NOTHING_MISSPELT: MisspeltRanges = { strong: [], weak: [], names: [] }
+const NOTHING_MISSPELT: MisspeltRanges = { strong: [], weak: [], names: [], steps: 0 }
 
 /** One word as (part of) a UK postcode. Once a separator follows, `SK1` is that outcode and no longer one. */
 export function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {

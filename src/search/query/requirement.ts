@@ -16,6 +16,8 @@ export interface RequirementSize {
   /** How many streets have it; one that has two of the terms counts twice. */
   readonly streets: number
   readonly terms: number
+  /** How many postings and words of bit maps its terms have together. */
+  readonly read: number
   /** Whether the postings of a term are a bit map, and the term where it is the only one. */
   readonly hasMap: boolean
   readonly common: number | undefined

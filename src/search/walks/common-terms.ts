@@ -1,7 +1,7 @@
 // The requirements of a walk that are one common term each: a street is looked up in the bit maps of the index.
 // Unchecked: `have` runs for every candidate, and places in a bit map follow from the number of a street.
 
-import { keepCommon } from '../../index/terms/bit-maps.ts'
+import { keepAllCommon, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { sizeOf } from './requirement-size.ts'
@@ -14,11 +14,21 @@ export class CommonTerms {
   constructor(postings: Postings, requirements: readonly Requirement[]) {
     this.#maps = postings.maps
     const starts: number[] = []
+    const sizes: number[] = []
+    // The rarest first: nearly all streets that lack one lack that.
     for (const requirement of requirements) {
-      const { common } = sizeOf(postings, requirement)
-      if (common !== undefined) starts.push(postings.mapStart(common))
+      const { common, streets } = sizeOf(postings, requirement)
+      if (common === undefined) continue
+      let at = starts.length
+      while (at > 0 && sizes[at - 1] > streets) at--
+      starts.splice(at, 0, postings.mapStart(common))
+      sizes.splice(at, 0, streets)
     }
     this.#starts = starts
+  }
+
+  get count(): number {
+    return this.#starts.length
   }
 
   have(street: number): boolean {
@@ -32,12 +42,16 @@ export class CommonTerms {
   /** Which of the 32 streets of a word of a bit map have all the terms. */
   word(word: number): number {
     let bits = -1
-    for (let i = 0; i < this.#starts.length; i++) bits &= this.#maps[this.#starts[i] + word]
+    for (let i = 0; i < this.#starts.length && bits !== 0; i++) {
+      bits &= this.#maps[this.#starts[i] + word]
+    }
     return bits
   }
 
   /** Leaves in the words of a bit map of streets from `from` to `to` only streets that have all the terms. */
   keep(map: Uint32Array, from: number, to: number): void {
-    for (const start of this.#starts) keepCommon(map, this.#maps, start, from, to)
+    const starts = this.#starts
+    if (starts.length === 1) keepCommon(map, this.#maps, starts[0], from, to)
+    else if (starts.length > 1) keepAllCommon(map, this.#maps, starts, from, to)
   }
 }

@@ -11,19 +11,23 @@ export function sizeOf(postings: Postings, requirement: Requirement): Requiremen
 
 function measured(postings: Postings, { ranges, streets }: Requirement): RequirementSize {
   if (streets !== undefined) {
-    return { streets: streets.length, terms: 0, hasMap: false, common: undefined }
+    const { length } = streets
+    return { streets: length, terms: 0, read: length, hasMap: false, common: undefined }
   }
   let count = 0
   let terms = 0
-  let hasMap = false
+  let read = 0
+  let maps = 0
   for (const { from, to } of ranges) {
     count += postings.count(from, to)
     terms += to - from
-    hasMap ||= postings.hasMap(from, to)
+    read += postings.start(to) - postings.start(from)
+    maps += postings.mapsIn(from, to)
   }
   const [range] = ranges
-  const common = terms === 1 && hasMap ? range?.from : undefined
-  return { streets: count, terms, hasMap, common }
+  const common = terms === 1 && maps === 1 ? range?.from : undefined
+  read += maps * postings.mapWords
+  return { streets: count, terms, read, hasMap: maps > 0, common }
 }
 
 /** About how many postings are read to unite the lists of a requirement in a bit map. */

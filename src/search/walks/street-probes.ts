@@ -72,7 +72,7 @@ export class StreetProbes {
     const before = this.#at.length
     if (sizeOf(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
     const map = buffers.united(this.#united.length)
-    let read = map.length >>> 4
+    let read = map.length >>> 2
     for (const { from, to } of requirement.ranges) {
       for (let term = from; term < to; term++) {
         if (postings.isMap(term)) continue
@@ -80,7 +80,7 @@ export class StreetProbes {
         read += postings.end(term) - postings.start(term)
       }
     }
-    this.#work.spent += read / POSTINGS_PER_STEP
+    this.#work.spent += STEPS.attempt + read / POSTINGS_PER_STEP
     this.#counts.push(this.#at.length - before)
     this.#united.push(map)
   }

@@ -60,6 +60,9 @@ export class StreetWalks {
     const others = requirements.filter(
       (other) => other !== driver && sizeOf(postings, other).common === undefined,
     )
+    if (others.length === 0 && sizeOf(postings, driver).common !== undefined) {
+      return new ScanWalk(common, postings.streetCount, undefined, work)
+    }
     const masks = this.#masksOf(requirements, driver)
     const checks = (count: number) =>
       new CandidateChecks(count, masks, common, others, postings, this.#buffers, work)

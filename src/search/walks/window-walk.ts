@@ -85,6 +85,9 @@ export class WindowWalk implements Walk {
     const firstWord = from >>> 5
     const endWord = (to + 31) >>> 5
     const map = this.#unite(this.#buffers.candidates, this.#driver, from, to)
+    // The words of the window are read for the common terms, once for each other requirement, and bit by bit.
+    const passes = this.#common.count + this.#beside.length + 2
+    this.#work.spent += ((endWord - firstWord) * passes) / POSTINGS_PER_STEP
     this.#common.keep(map, firstWord, endWord)
     for (const other of this.#beside) {
       const beside = this.#unite(this.#buffers.beside, other, from, to)
@@ -120,8 +123,8 @@ export class WindowWalk implements Walk {
   #unite(map: Uint32Array, requirement: Requirement, from: number, to: number): Uint32Array {
     const words = (to - from) >>> 5
     const share = (to - from) / this.#postings.streetCount
-    const { streets, terms } = sizeOf(this.#postings, requirement)
-    this.#work.spent += (words + streets * share + terms * TERM_POSTINGS) / POSTINGS_PER_STEP
+    const { read, terms } = sizeOf(this.#postings, requirement)
+    this.#work.spent += (words + read * share + terms * TERM_POSTINGS) / POSTINGS_PER_STEP
     map.fill(0, from >>> 5, (to + 31) >>> 5)
     for (const range of requirement.ranges) this.#postings.markStreets(map, range, from, to)
     return map
