@@ -10,7 +10,8 @@ const LINE_MAX = 500
 
 export function lineOf(input: MatchInput, product: Product): string {
   const line = typeof input === 'string' ? input : joined(besideOthers(input, product), product)
-  return line.slice(0, LINE_MAX).replace(PHONES[product], ' ').replace(PTY_LTD, 'PTY LTD').trim()
+  const named = product === 'uk' ? line.replace(FLAT_ON_FLOOR, '$1Flat ') : line
+  return named.slice(0, LINE_MAX).replace(PHONES[product], ' ').replace(PTY_LTD, 'PTY LTD').trim()
 }
 
 /** With the number of the country, or from a 0 on. */
@@ -18,6 +19,8 @@ const PHONES: Readonly<Record<Product, RegExp>> = {
   au: /(?<![\d/-])(?:\+?61[ -]?\(?0?\)? ?|\(?0)[2-478](?:[ )-]{0,2}\d){8}(?!\d)/g,
   uk: /(?<![\d/-])(?:\+?44[ -]?\(?0?\)? ?|\(?0)[1-9](?:[ )-]{0,2}\d){8,9}(?![A-Z\d])/gi,
 }
+/** `1/2, 18 Windsor Road`, as Scottish flats are numbered by floor. */
+const FLAT_ON_FLOOR = /(^|, *)(?=\d{1,2}\/\d{1,2}[, ]+\d)/
 /** Its `L` is no level. */
 const PTY_LTD = /\bP\/L\b/gi
 
