@@ -3,12 +3,12 @@
 /** Texts of letters of every kind first: an id may occur in them by chance. */
 const RANDOM = [
   /\bwhsec_[0-9A-Za-z+/=]{20,}/g,
-  /(?<=[?&]signature=)[\w-]{16,}/g,
   /\b[a-z]+_(?:[a-z]+_)?[0-9A-Za-z]{33}\b/g,
   /\b[a-z]+_(?:[a-z]+_)?[0-9A-Za-z]{22}\b/g,
   /\b[0-9a-f]{32}\b/g,
   /\bmsg_[0-9a-f]{16}(?=_)/g,
 ]
+const SIGNATURE = /(?<=[?&]signature=)[\w-]{16,}/g
 /** The beginning of a masked key and its last characters. */
 const MASKED = /\b([a-z]+(?:_[a-z]+)*_)?[0-9A-Za-z]{0,8}(?:…|\*{3,}|\.{3})[0-9A-Za-z]{2,8}\b/g
 
@@ -21,7 +21,7 @@ export class Names {
   }
 
   hide(text: string): string {
-    let hidden = text.replaceAll(this.#baseUrl, 'BASE')
+    let hidden = text.replaceAll(this.#baseUrl, 'BASE').replace(SIGNATURE, 'SIGNED')
     for (const pattern of RANDOM) hidden = hidden.replace(pattern, (each) => this.#nameOf(each))
     return hidden.replace(MASKED, (_whole, prefix = '') => `${prefix}MASKED`)
   }
