@@ -29,13 +29,14 @@ export function randomQueries(
   search: ScoredSearch,
   count: number,
   seed: number,
+  kinds: readonly QueryKind[] = QUERY_KINDS,
 ): readonly RandomQuery[] {
   const random = new SeededRandom(seed)
   const queries = new Map<string, RandomQuery>()
   for (let tries = 0; queries.size < count && tries < count * TRIES_PER_QUERY; tries += 1) {
     const facts = factsOf(search.at(random.below(search.release.addresses)))
     if (facts === undefined) continue
-    const kind = QUERY_KINDS[queries.size % QUERY_KINDS.length] ?? 'whole line'
+    const kind = kinds[queries.size % kinds.length] ?? 'whole line'
     const term = WRITERS[kind](facts, random)?.toLowerCase()
     if (term !== undefined && term !== '' && !queries.has(term)) queries.set(term, { term, kind })
   }

@@ -3,7 +3,7 @@
 import type { Clock } from '../../src/lib/clock.ts'
 import { drive, type Load } from '../load/closed-loop.ts'
 import { median } from '../percentiles.ts'
-import { getPath, NEW_PATHS_MAX, newPaths, repeatedPaths } from './paths.ts'
+import { getPath, MADE_UP_PATHS_MAX, madeUpPaths, repeatedPaths, typedPaths } from './paths.ts'
 import { type Bench, cpuSeconds, type Measurable, type ServiceUnderTest } from './processes.ts'
 
 const CONNECTIONS = 64
@@ -22,7 +22,10 @@ export interface HttpCost {
   readonly requests: number
   readonly bare: Cost
   readonly autocomplete_repeated: Cost
+  /** Of the release's own addresses, cut at a random key, each once. */
   readonly autocomplete_new: Cost
+  /** A number and three letters, each once: most fit nothing. */
+  readonly autocomplete_made_up: Cost
   readonly get_charged: Cost
 }
 
@@ -37,7 +40,7 @@ interface Cost {
 
 /** What `rounds` may ask for at most. */
 export function requestsMax({ rounds, warmUpRounds }: Omit<Effort, 'requests'>): number {
-  return Math.floor(NEW_PATHS_MAX / (rounds + warmUpRounds))
+  return Math.floor(MADE_UP_PATHS_MAX / (rounds + warmUpRounds))
 }
 
 export async function measureHttpCost(
@@ -50,11 +53,18 @@ export async function measureHttpCost(
   const { rounds, requests } = effort
   const repeated = repeatedPaths(apiKey)
   const get = [await getPath(service)]
-  const fresh = (round: number) => newPaths(apiKey, round * requests, requests)
+  const madeUp = (round: number) => madeUpPaths(apiKey, round * requests, requests)
+  const typed = typedPaths(await bench.search(), apiKey, requests * (effort.warmUpRounds + rounds))
+  const ofRound = (round: number) => typed.slice(round * requests, (round + 1) * requests)
   const sides: Readonly<Record<Kind, Side>> = {
     bare: { ...(await bench.bare(baseUrl, repeated)), paths: () => repeated },
     autocomplete_repeated: { ...service, paths: () => repeated },
-    autocomplete_new: { ...service, paths: fresh },
+    // A release that is too small for as many has made-up ones in the last rounds.
+    autocomplete_new: {
+      ...service,
+      paths: (round) => [...ofRound(round), ...madeUp(round)].slice(0, requests),
+    },
+    autocomplete_made_up: { ...service, paths: madeUp },
     get_charged: { ...service, paths: () => get },
   }
   const measured: Round[] = []
@@ -65,6 +75,7 @@ export async function measureHttpCost(
       bare: await turn('bare'),
       autocomplete_repeated: await turn('autocomplete_repeated'),
       autocomplete_new: await turn('autocomplete_new'),
+      autocomplete_made_up: await turn('autocomplete_made_up'),
       get_charged: await turn('get_charged'),
     }
     if (round >= effort.warmUpRounds) measured.push(one)
@@ -77,11 +88,12 @@ export async function measureHttpCost(
     bare: cost('bare'),
     autocomplete_repeated: cost('autocomplete_repeated'),
     autocomplete_new: cost('autocomplete_new'),
+    autocomplete_made_up: cost('autocomplete_made_up'),
     get_charged: cost('get_charged'),
   }
 }
 
-type Kind = 'bare' | 'autocomplete_repeated' | 'autocomplete_new' | 'get_charged'
+type Kind = Exclude<keyof HttpCost, 'connections' | 'rounds' | 'requests'>
 
 interface Side extends Measurable {
   /** The paths of each round. */
@@ -144,7 +156,8 @@ export function costRows(cost: HttpCost): string[][] {
     ['OVER HTTP', '     CPU', 'BESIDE BARE', 'A SECOND'],
     row('bare node:http', cost.bare),
     row('autocomplete, repeated terms', cost.autocomplete_repeated),
-    row('autocomplete, new terms', cost.autocomplete_new),
+    row('autocomplete, new terms as typed', cost.autocomplete_new),
+    row('autocomplete, made-up terms', cost.autocomplete_made_up),
     row('get, charged on disk', cost.get_charged),
   ]
 }

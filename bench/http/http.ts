@@ -1,5 +1,5 @@
-// Cost of look-ups over HTTP on sample data, at length, over either store.
-// Usage: npm run -s bench -- http [--threads N] [--store sqlite|postgres] [--requests N] [--json]
+// Cost of look-ups over HTTP, at length, over either store, on sample data or on an index file of Australia.
+// Usage: npm run -s bench -- http [--index FILE] [--threads N] [--store sqlite|postgres] [--requests N] [--json]
 
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -13,6 +13,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      index: { type: 'string' },
       threads: { type: 'string', default: '1' },
       store: { type: 'string', default: 'sqlite' },
       requests: { type: 'string', default: '3000' },

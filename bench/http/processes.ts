@@ -11,9 +11,11 @@ import type { Product } from '../../src/address/product.ts'
 import { buildIndex } from '../../src/index/build/build.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { errorCode, OperatorError } from '../../src/lib/operator-error.ts'
+import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
 import { sampleNationalSource } from '../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { openIndex } from '../../src/search/open-index.ts'
 import { openStore } from '../../src/store/store.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
 
@@ -81,11 +83,14 @@ export class Bench {
     }
   }
 
+  /** The release that is measured, open in this process: whose addresses are asked for. */
+  async search(): Promise<ScoredSearch> {
+    return openIndex(await this.#indexPath())
+  }
+
   /** In a process of its own, whose memory holds nothing else. */
   async engine(targets: number): Promise<EngineFigures> {
-    const releases = new Releases(this.#releases)
-    const release = (await releases.inUse(this.#parts.product)) ?? ''
-    const child = this.#spawn([MEASURE_INDEX, releases.pathOf(release), String(targets)], {})
+    const child = this.#spawn([MEASURE_INDEX, await this.#indexPath(), String(targets)], {})
     let out = ''
     child.stdout.on('data', (chunk) => {
       out += chunk
@@ -149,6 +154,11 @@ export class Bench {
 
   get #releases(): string {
     return join(this.#data, 'releases')
+  }
+
+  async #indexPath(): Promise<string> {
+    const releases = new Releases(this.#releases)
+    return releases.pathOf((await releases.inUse(this.#parts.product)) ?? '')
   }
 
   async #takeRelease(): Promise<void> {

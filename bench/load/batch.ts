@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { systemClock as clock } from '../../src/lib/clock.ts'
 import { columns } from '../../src/lib/columns.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
-import { getPath, newPaths } from '../http/paths.ts'
+import { getPath, madeUpPaths } from '../http/paths.ts'
 import type { ServiceUnderTest } from '../http/processes.ts'
 import { median, type Summary, summary } from '../percentiles.ts'
 import { drive } from './closed-loop.ts'
@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const [rate, seconds, turns] = [Number(values.rate), Number(values.seconds), Number(values.turns)]
   await withService(values, async (_bench, service) => {
     const paths = {
-      autocomplete: newPaths(service.apiKey, 0, NEW_PATHS),
+      autocomplete: madeUpPaths(service.apiKey, 0, NEW_PATHS),
       get: [await getPath(service)],
     }
     const list = await listOf(service, Number(values.rows))

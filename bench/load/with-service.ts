@@ -1,5 +1,6 @@
-// A service on sample data, over either store and with as many threads as wanted, for as long as it is measured.
+// A service on sample data or an index file, over either store, with as many threads as wanted, while it is measured.
 
+import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { freshDatabase, startPostgres } from '../../dev/postgres-server.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -7,13 +8,15 @@ import { OperatorError } from '../../src/lib/operator-error.ts'
 import { Bench, type ServiceUnderTest } from '../http/processes.ts'
 
 interface Wanted {
+  /** An index file of Australia; absent: the sample. */
+  readonly index?: string | undefined
   readonly threads: string
   /** `sqlite`, or `postgres`: a server of Debian's packages that is started for this. */
   readonly store: string
 }
 
 export async function withService<T>(
-  { threads, store }: Wanted,
+  { index, threads, store }: Wanted,
   measure: (bench: Bench, service: ServiceUnderTest) => Promise<T>,
 ): Promise<T> {
   if (store !== 'sqlite' && store !== 'postgres') {
@@ -26,7 +29,8 @@ export async function withService<T>(
   try {
     const databaseUrl = server === undefined ? '' : await freshDatabase(server.adminUrl)
     const parent = tmpdir()
-    using bench = await Bench.make({ clock: systemClock, product: 'au', index: undefined, parent })
+    const file = index && realpathSync(index)
+    using bench = await Bench.make({ clock: systemClock, product: 'au', index: file, parent })
     return await measure(bench, await bench.service({ threads: Number(threads), databaseUrl }))
   } finally {
     await server?.stop()

@@ -14,7 +14,13 @@ import { testFolder } from '../search/built.ts'
 import { runCli } from '../support/cli.ts'
 
 const FEW = ['--requests', '40']
-const KINDS = ['bare', 'autocomplete_repeated', 'autocomplete_new', 'get_charged']
+const KINDS = [
+  'bare',
+  'autocomplete_repeated',
+  'autocomplete_new',
+  'autocomplete_made_up',
+  'get_charged',
+]
 
 function isFigure(value: unknown): boolean {
   return typeof value === 'number' && value > 0 && Number.isFinite(value)
