@@ -1,6 +1,7 @@
 // Addresses whose own text is the whole line, word for word: what was shown, typed back with its UK postcode.
 
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { LITERAL_VALUE, NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { FULL_POSTCODE } from '../query/word-shapes.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
@@ -26,7 +27,7 @@ export function recordsOfWholeLine(
   work: Work,
 ): readonly number[] {
   const found: number[] = []
-  const { terms, streets } = finder.index
+  const { terms, streets, records } = finder.index
   const postcode = streets.postcode.length === 0 ? undefined : postcodeIn(terms, words)
   if (postcode === undefined) return found
   const inPostcode = {
@@ -35,9 +36,12 @@ export function recordsOfWholeLine(
       filter === undefined || filter.allowsRecord(record, street),
     requirements: [{ ranges: [postcode.range] }],
   }
+  const isSaid = saidNumbers(postcode.others)
   finder.eachStreet(inPostcode, work, (street) => {
     const end = streets.start[street + 1] ?? 0
     for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
+      work.spent += STEPS.row
+      if (!isSaid(records.number[record] ?? NO_NUMBER)) continue
       work.spent += STEPS.ownText
       const { lines, places } = textOf(record)
       if (!isWholeText(postcode.others, lines, places)) continue
@@ -46,6 +50,15 @@ export function recordsOfWholeLine(
     return undefined
   })
   return found
+}
+
+/** Whether a line can say the number of an address: to put its text together takes far longer. */
+function saidNumbers(words: readonly string[]): (number: number) => boolean {
+  const values = new Set(words.flatMap((word) => word.match(/\d+/g)?.map(Number) ?? []))
+  return (number) => {
+    const value = numberValue(number)
+    return number === NO_NUMBER || value === LITERAL_VALUE || values.has(value)
+  }
 }
 
 interface FoundPostcode {

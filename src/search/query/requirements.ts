@@ -60,8 +60,10 @@ function rolesOf(
   return kinds | weak | lots
 }
 
-function keptRequirement(word: QueryWord, roles: number): Requirement {
+function keptRequirement(word: QueryWord, asked: number): Requirement {
   const kept = keptOf(word)
+  // What a word cannot be makes no difference: so walks for buildings and for units have the same requirement.
+  const roles = asked & ~(word.kinds.length === 0 ? ROLE.kinds : 0)
   return kept.get(roles) ?? kept.set(roles, rangesIn(word, roles))
 }
 

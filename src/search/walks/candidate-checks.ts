@@ -2,7 +2,6 @@
 // Unchecked: hot, runs for every candidate, and places in a bit map follow from the number of a street.
 
 import { popCount } from '../../index/columns/bits.ts'
-import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
@@ -45,7 +44,7 @@ export class CandidateChecks {
   /** Candidates before what is not probed is united: a walk that ends sooner unites nothing. */
   #patience = Number.POSITIVE_INFINITY
   /** What is not probed, once it was united. */
-  #united: Uint32Array | undefined
+  readonly #united: Uint32Array[] = []
 
   /** `count` is how many streets the lists have together; a signature must have a bit of each mask. */
   constructor(
@@ -86,14 +85,20 @@ export class CandidateChecks {
   /** Whether the street has what the other requirements ask for, as far as that is looked up. */
   allow(street: number): boolean {
     this.#work.spent += STEPS.candidate
-    const united = this.#united
-    const isIn = united === undefined || ((united[street >>> 5] >>> (street & 31)) & 1) === 1
-    if (!isIn || !this.#common.have(street)) {
+    if (!this.#isUnited(street) || !this.#common.have(street)) {
       this.#refused++
       return false
     }
     if (this.#probes !== undefined) return this.#probes.have(street)
     if (++this.#allowed === this.#atOnce) this.#probeTheRest()
+    return true
+  }
+
+  #isUnited(street: number): boolean {
+    const united = this.#united
+    for (let i = 0; i < united.length; i++) {
+      if (((united[i][street >>> 5] >>> (street & 31)) & 1) === 0) return false
+    }
     return true
   }
 
@@ -124,16 +129,10 @@ export class CandidateChecks {
   /** Unites what is not probed, where that is less work than to judge the streets that the lists have left. */
   unite(left: number): void {
     const postings = this.#postings
-    const { beside, candidates } = this.#buffers
     for (const other of this.#unprobed) {
-      const postingsRead = workToUnite(postings, other)
-      if (postingsRead > left * POSTINGS_PER_STREET) continue
-      this.#work.spent += postingsRead / POSTINGS_PER_STEP
-      const map = this.#united === undefined ? beside : candidates
-      map.fill(0)
-      for (const range of other.ranges) postings.markStreets(map, range, 0, postings.streetCount)
-      if (this.#united !== undefined) keepCommon(beside, map, 0, 0, postings.mapWords)
-      this.#united = beside
+      if (workToUnite(postings, other) > left * POSTINGS_PER_STREET) continue
+      const map = this.#buffers.wholeMap(postings, other, this.#work)
+      if (map !== undefined) this.#united.push(map)
     }
   }
 }

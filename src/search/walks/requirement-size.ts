@@ -33,7 +33,6 @@ function measured(postings: Postings, { ranges, streets }: Requirement): Require
 /** About how many postings are read to unite the lists of a requirement in a bit map. */
 export function workToUnite(postings: Postings, requirement: Requirement): number {
   if (requirement.streets !== undefined) return Number.POSITIVE_INFINITY
-  const clearing = postings.mapWords >>> 4
-  const { streets, terms } = sizeOf(postings, requirement)
-  return streets + terms + clearing
+  const clearing = postings.mapWords >>> 2
+  return sizeOf(postings, requirement).read + clearing
 }

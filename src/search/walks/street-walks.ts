@@ -54,6 +54,7 @@ export class StreetWalks {
    */
   open(requirements: readonly Requirement[], work: Work): Walk {
     const postings = this.#postings
+    this.#buffers.beginWalk(work)
     const common = new CommonTerms(postings, requirements)
     const driver = this.#driverOf(requirements)
     if (driver === undefined) return new ScanWalk(common, postings.streetCount, undefined, work)

@@ -1,6 +1,12 @@
 // Memory that walks need, kept from walk to walk: clearing it costs less than asking for it anew.
 
 import type { Postings } from '../../index/terms/postings.ts'
+import type { Requirement } from '../query/requirement.ts'
+import { POSTINGS_PER_STEP, type Work } from '../work.ts'
+import { workToUnite } from './requirement-size.ts'
+
+/** So many requirements are kept as bit maps of their streets at most. */
+const WHOLE_MAPS_MAX = 8
 
 /** A bit map has one bit for each street. As all walks share these, only the walk that was opened last may go on. */
 export class WalkBuffers {
@@ -8,8 +14,6 @@ export class WalkBuffers {
   readonly candidates: Uint32Array
   /** Streets that have one more requirement. */
   readonly beside: Uint32Array
-  /** Streets that have the requirements of many lists. */
-  readonly long: Uint32Array
   /** Streets that are being gathered, and which words of their bit map have any: both empty between two uses. */
   readonly marked: Uint32Array
   readonly markedWords: Uint32Array
@@ -17,14 +21,52 @@ export class WalkBuffers {
   readonly gathered: Uint32Array
   /** Streets that have one of the many lists of a requirement; made when first asked for. */
   readonly #united: Uint32Array[] = []
+  /** Streets that have a requirement of many lists, kept for the walks of one request. */
+  readonly #wholeMaps: WholeMap[] = []
+  #request: Work | undefined
+  #walk = 0
 
   constructor(postings: Postings, gatheredMax: number) {
     this.candidates = new Uint32Array(postings.mapWords)
     this.beside = new Uint32Array(postings.mapWords)
-    this.long = new Uint32Array(postings.mapWords)
     this.marked = new Uint32Array(postings.mapWords)
     this.markedWords = new Uint32Array((postings.mapWords + 31) >>> 5)
     this.gathered = new Uint32Array(gatheredMax)
+  }
+
+  /** What is kept for a walk that was opened before may be overwritten from now on. */
+  beginWalk(work: Work): void {
+    this.#walk++
+    if (this.#request === work) return
+    this.#request = work
+    for (const each of this.#wholeMaps) each.requirement = undefined
+  }
+
+  /** The streets that have a requirement; undefined where the walk has too many such maps already. */
+  wholeMap(postings: Postings, requirement: Requirement, work: Work): Uint32Array | undefined {
+    const kept = this.#wholeMaps.find((each) => each.requirement === requirement)
+    const whole = kept ?? this.#freeMap()
+    if (whole === undefined) return undefined
+    whole.walk = this.#walk
+    if (kept !== undefined) return kept.map
+    whole.requirement = requirement
+    work.spent += workToUnite(postings, requirement) / POSTINGS_PER_STEP
+    whole.map.fill(0)
+    const { streetCount } = postings
+    for (const range of requirement.ranges) postings.markStreets(whole.map, range, 0, streetCount)
+    return whole.map
+  }
+
+  /** One that this walk does not need; of these the one that was not needed for longest. */
+  #freeMap(): WholeMap | undefined {
+    if (this.#wholeMaps.length < WHOLE_MAPS_MAX) {
+      const map = new Uint32Array(this.candidates.length)
+      const added = { map, requirement: undefined, walk: 0 }
+      this.#wholeMaps.push(added)
+      return added
+    }
+    const oldest = this.#wholeMaps.reduce((a, b) => (b.walk < a.walk ? b : a))
+    return oldest.walk < this.#walk ? oldest : undefined
   }
 
   /** An empty bit map for the requirement of a walk that comes at this place. */
@@ -33,4 +75,11 @@ export class WalkBuffers {
     this.#united[at] = map
     return map.fill(0)
   }
+}
+
+interface WholeMap {
+  readonly map: Uint32Array
+  /** Whose streets it has, and the last walk that needed it. */
+  requirement: Requirement | undefined
+  walk: number
 }

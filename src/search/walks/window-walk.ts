@@ -30,15 +30,14 @@ export class WindowWalk implements Walk {
   readonly #work: Work
   /** The other requirements: those that are united for each window, and those that are only united for all streets. */
   readonly #beside: readonly Requirement[]
-  readonly #long: readonly Requirement[]
+  #long: readonly Requirement[]
   readonly #isWhole: boolean
   #windowEnd: number
   /** The word of the bit map that is being read, and its unread bits. */
   #word: number
   #bits = 0
-  /** What the long requirements have in common, once they were united. */
-  #longUnited: Uint32Array | undefined
-  #isLongDone: boolean
+  /** The streets of each of the long requirements that were united. */
+  readonly #longUnited: Uint32Array[] = []
 
   /** The streets from `from`, which begins a word of a bit map. */
   constructor(
@@ -59,7 +58,6 @@ export class WindowWalk implements Walk {
     const isLong = (other: Requirement) => sizeOf(postings, other).terms > BESIDE_TERMS_MAX
     this.#beside = united.filter((other) => !isLong(other))
     this.#long = united.filter(isLong)
-    this.#isLongDone = this.#long.length === 0
     this.#isWhole = sizeOf(postings, driver).streets <= WHOLE_MAX
     this.#windowEnd = from
     this.#word = (from >>> 5) - 1
@@ -95,10 +93,8 @@ export class WindowWalk implements Walk {
     }
     // Most walks end in the first window, before the many lists of a word that was just begun would pay.
     if (from > 0 || this.#isWhole) {
-      if (!this.#isLongDone) this.#uniteLong(bitCount(map, firstWord, endWord))
-      if (this.#longUnited !== undefined) {
-        keepCommon(map, this.#longUnited, 0, firstWord, endWord)
-      }
+      if (this.#long.length > 0) this.#uniteLong(bitCount(map, firstWord, endWord))
+      for (const united of this.#longUnited) keepCommon(map, united, 0, firstWord, endWord)
     }
     this.#windowEnd = to
     this.#word = firstWord
@@ -107,16 +103,14 @@ export class WindowWalk implements Walk {
 
   /** Unites the long requirements over all streets, where that is less work than to judge the candidates. */
   #uniteLong(candidates: number): void {
-    this.#isLongDone = true
-    const { streetCount, mapWords } = this.#postings
-    for (const other of this.#long) {
-      if (workToUnite(this.#postings, other) > candidates * POSTINGS_PER_STREET) continue
-      const { long, beside } = this.#buffers
-      const map = this.#longUnited === undefined ? long : beside
-      this.#unite(map, other, 0, streetCount)
-      if (this.#longUnited !== undefined) keepCommon(long, map, 0, 0, mapWords)
-      this.#longUnited = long
+    const postings = this.#postings
+    const isWorth = (other: Requirement) =>
+      workToUnite(postings, other) <= candidates * POSTINGS_PER_STREET
+    for (const other of this.#long.filter(isWorth)) {
+      const map = this.#buffers.wholeMap(postings, other, this.#work)
+      if (map !== undefined) this.#longUnited.push(map)
     }
+    this.#long = this.#long.filter((other) => !isWorth(other))
   }
 
   /** Leaves in the window of the map the streets that have a term of the requirement. */
