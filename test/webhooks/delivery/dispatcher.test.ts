@@ -105,8 +105,10 @@ eachSharedStore((makeStore) => {
     const world = await openWorld(makeStore, t, () => 500)
     await world.event()
     await world.round()
-    const { store, clock, accountId } = world
-    await sql`delete from webhook_delivery where account_id = ${accountId}`.execute(store.db)
+    const { store, clock, accountId, endpoint } = world
+    await sql`
+      delete from webhook_delivery
+      where account_id = ${accountId} and endpoint_id = ${endpoint.id}`.execute(store.db)
     clock.advance(6 * DAY)
     await world.event()
     await world.round()

@@ -64,7 +64,7 @@ eachStore((makeStore) => {
 
   test('of an endpoint the last 100 delivered and the last 1,000 failed are kept', async (t) => {
     let status = 200
-    const world = await openWorld(makeStore, t, () => status)
+    const world = await openWorld(makeStore, t, () => status, { isAlone: true })
     const { store, clock, accountId } = world
     await addDeliveries(store, accountId, 'delivered', 120, clock.now() - 1000)
     await addDeliveries(store, accountId, 'failed', 1020, clock.now() - 2000)
@@ -84,7 +84,7 @@ eachStore((makeStore) => {
   })
 
   test('nothing new is tried for a failing endpoint while 1,000 retries wait', async (t) => {
-    const world = await openWorld(makeStore, t, () => 500)
+    const world = await openWorld(makeStore, t, () => 500, { isAlone: true })
     const { store, clock, accountId } = world
     await addDeliveries(store, accountId, 'pending', 1000, clock.now())
     await sql`update webhook_delivery set due_at = ${clock.now() + DAY}`.execute(store.db)
