@@ -70,6 +70,8 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
       progress.begin(layout.file, input.sizeBytes - begun.bytes)
     }
     await unfinished.append(block.bytes)
+    // Given back at once: until V8 tidies up there would be tens of megabytes of it.
+    block.bytes.buffer.transfer(0)
     joinSummary(summary, block.summary)
     progress.advance(bytesRead - begun.bytes, summary.rows - skip)
     if (run.monotonicMs() - keptMs < CHECKPOINT_EVERY_MS) continue

@@ -16,7 +16,7 @@ export interface BlockToMatch {
 }
 
 export interface MatchedBlock {
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly summary: MatchSummary
 }
 
@@ -27,6 +27,9 @@ const search = searchOver(workerData as SharedArrayBuffer)
 
 first.on('message', ({ rows, layout, isPacked }: BlockToMatch) => {
   const { text, summary } = matchRows(search, rows, layout)
-  const block: MatchedBlock = { bytes: isPacked ? gzipSync(text) : Buffer.from(text), summary }
-  first.postMessage(block)
+  const bytes = isPacked ? gzipSync(text) : Buffer.from(text)
+  const block: MatchedBlock = { bytes, summary }
+  // Handed over, not copied, where they are all of their memory.
+  const isWhole = bytes.length === bytes.buffer.byteLength
+  first.postMessage(block, isWhole ? [bytes.buffer] : [])
 })
