@@ -20,6 +20,8 @@ interface Layer<Address> {
 /** More streets of one name in one place, or more addresses of one number, are for the whole search. */
 const STREETS_MAX = 16
 const ADDRESSES_MAX = 12
+/** The street, its type and direction, the place, the state and the postcode have no more words. */
+const WORDS_MAX = 16
 /** With more words that are not known, the line is not about an address. */
 const MISSPELT_MAX = 2
 
@@ -77,8 +79,8 @@ function numberIn(words: readonly string[]): number {
   const last = words.findLastIndex(isNumeral)
   const isCode = last > 2 && POSTCODE.test(words[last] ?? '')
   const at = isCode ? words.findLastIndex((word, i) => i < last && isNumeral(word)) : last
-  const isBehind = words.length - at - (isCode ? 2 : 1) >= 2
-  return isBehind ? at : -1
+  const behind = words.length - at - (isCode ? 2 : 1)
+  return behind >= 2 && behind <= WORDS_MAX ? at : -1
 }
 
 interface WantedWords {
