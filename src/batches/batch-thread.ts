@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { AccountParts } from '../account/account-parts.ts'
 import { systemClock } from '../lib/clock.ts'
+import { YOUNG_MB } from '../match/files/match-threads.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Batch } from './batch.ts'
 import type {
@@ -116,6 +117,7 @@ export class BatchThread {
       workerData,
       transferList: storeLine === undefined ? [] : [storeLine],
       name: 'batches',
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.#sent = new WeakSet()
     let fault: unknown = new Error('The thread for batches has stopped.')
