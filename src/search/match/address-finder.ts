@@ -117,7 +117,9 @@ export class AddressFinder {
       const { reading, relaxation, misspelt, penaltyMin } = attempt
       search.work.spent += STEPS.required
       if (!answers.wants(penaltyMin, 0, 0, 0) || search.work.isSpent) return
-      const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
+      const requirements =
+        attempt.requirements ??
+        requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
       if (requirements === undefined || requirements.length === 0) continue
       if (opened?.reading !== reading) opened = this.#open(reading, ANY_DEPTH, pass, misspelt)
       // What has the unit that was typed is no building.

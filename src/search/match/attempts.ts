@@ -19,10 +19,15 @@ import { ANY_DEPTH } from './street-collector.ts'
 /** Up to so many candidates are looked at once for buildings and units together, and for all departures. */
 export const FEW_STREETS = 512
 const FEW_STREETS_OF_SEVERAL = 4096
+/** Where so many departures would be tried one by one, streets that have what all of them need are gathered first. */
+const ATTEMPTS_TO_GATHER = 4
+const FEW_STREETS_GATHERED = 256
 
 interface Attempt {
   readonly reading: Reading
   readonly relaxation: Relaxation
+  /** What it requires of streets, where that is known already. */
+  readonly requirements?: readonly Requirement[]
   readonly misspelt: MisspeltWords | undefined
   /** No answer that only this attempt finds loses less. */
   readonly penaltyMin: number
@@ -50,22 +55,34 @@ export function attemptsOf(
       }))
       .filter((attempt) => attempt.penaltyMin < Number.POSITIVE_INFINITY)
     const relaxation = everyRelaxationOf(reading)
-    const requirements = () =>
-      requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
-    if (each.length > 2 && isFew(walks, requirements())) {
+    const requirements =
+      each.length > 2
+        ? requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
+        : undefined
+    const few = requirements && fewRequired(walks, requirements, each.length, work)
+    if (few !== undefined) {
       const least = Math.min(...each.map((attempt) => attempt.penaltyMin))
-      attempts.push({ reading, relaxation, misspelt, penaltyMin: least })
+      attempts.push({ reading, relaxation, requirements: few, misspelt, penaltyMin: least })
     } else attempts.push(...each)
     work.spent += STEPS.attempt
   }
   return attempts.sort((a, b) => a.penaltyMin - b.penaltyMin)
 }
 
-/** With several requirements hardly any of the streets that one of them has is left. */
-function isFew(walks: StreetWalks, requirements: readonly Requirement[] | undefined): boolean {
-  if (requirements === undefined) return false
+/** The requirements, where so few streets have them that all departures are looked for at once. */
+function fewRequired(
+  walks: StreetWalks,
+  requirements: readonly Requirement[],
+  attempts: number,
+  work: Work,
+): readonly Requirement[] | undefined {
+  // With several requirements hardly any of the streets that one of them has is left.
   const most = requirements.length > 2 ? FEW_STREETS_OF_SEVERAL : FEW_STREETS
-  return walks.streetsMax(requirements) <= most
+  if (walks.streetsMax(requirements) <= most) return requirements
+  if (attempts < ATTEMPTS_TO_GATHER || requirements.length < 2) return undefined
+  work.spent += STEPS.attempt
+  const streets = walks.gathered(requirements, FEW_STREETS_GATHERED, work)
+  return streets && [{ ranges: [], streets }]
 }
 
 function misspeltWords(

@@ -10,7 +10,7 @@ import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
 import { MergeWalk } from './merge-walk.ts'
 import { sizeOf } from './requirement-size.ts'
 import { ScanWalk } from './scan-walk.ts'
-import type { Walk } from './walk.ts'
+import { END, type Walk } from './walk.ts'
 import { WalkBuffers } from './walk-buffers.ts'
 import { WHOLE_MAX, WindowWalk } from './window-walk.ts'
 
@@ -46,6 +46,21 @@ export class StreetWalks {
     let fewest = this.#postings.streetCount
     for (const each of requirements) fewest = Math.min(fewest, sizeOf(this.#postings, each).streets)
     return fewest
+  }
+
+  /** The streets that a walk gives; undefined where they are more than `most`, or the work is spent before. */
+  gathered(
+    requirements: readonly Requirement[],
+    most: number,
+    work: Work,
+  ): Uint32Array | undefined {
+    const walk = this.open(requirements, work)
+    const streets: number[] = []
+    for (let street = walk.next(); street !== END; street = walk.next()) {
+      if (streets.length === most) return undefined
+      streets.push(street)
+    }
+    return work.isSpent ? undefined : Uint32Array.from(streets)
   }
 
   /**
