@@ -51,7 +51,7 @@ eachSharedStore((makeStore) => {
 
   test('a lease from before the clock was set back holds nobody up', async (t) => {
     const { manner, answerAll } = heldAnswers()
-    const world = await openWorld(makeStore, t, manner, PATIENT)
+    const world = await openWorld(makeStore, t, manner, { ...PATIENT, isAlone: true })
     const { store, clock, receiver } = world
     await world.event()
     const late = world.round()
