@@ -185,3 +185,16 @@ test('any text at all can be added, and is found by its postcode', async () => {
     { numRuns: 40 },
   )
 })
+
+for (const product of ['uk', 'au'] as const) {
+  test(`an own address of ${product} stands where its point is, and at 0, 0 without one`, async () => {
+    const place =
+      product === 'uk' ? { town_or_city: 'Leeds' } : { town_or_city: 'NEWTOWN', county: 'NSW' }
+    const postcode = product === 'uk' ? 'LS1 3AA' : '2042'
+    const own = { ...BARE, ...place, postcode }
+    for (const point of [undefined, { latitude: -33.5, longitude: 151.25 }]) {
+      const { search } = await indexOf(product, [{ ...own, line_1: '1 Own Street', point }])
+      assert.deepEqual(search.locate(search.at(0).id), point ?? { latitude: 0, longitude: 0 })
+    }
+  })
+}

@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { makeLog } from '../../src/lib/log.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
+import { Data } from '../../src/releases/served-data.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'doorplate-releases-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -117,4 +120,24 @@ test('one in use is not removed; any other is, and one that is not there is name
     await assert.rejects(releases.use(name), message)
     await assert.rejects(async () => releases.load(name), message)
   }
+})
+
+test('each time that a service looks, it serves what was chosen last, or what it served', async (t) => {
+  const releases = await copied(t)
+  await releases.use(older)
+  const log = makeLog('silent', systemClock.now, () => {})
+  const data = new Data(join(releases.directory, '..'), systemClock, log)
+  await data.ensure(() => {})
+  const served = async () => {
+    await data.refresh()
+    return data.au?.release.release
+  }
+  assert.equal(await served(), older)
+  for (const release of [younger, older, younger]) {
+    await releases.use(release)
+    assert.equal(await served(), release)
+  }
+  await releases.use(older)
+  await writeFile(releases.pathOf(older), 'damaged meanwhile')
+  assert.equal(await served(), younger)
 })
