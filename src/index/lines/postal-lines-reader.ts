@@ -29,7 +29,7 @@ export function readPostalLines(lines: readonly string[]): PostalLines {
 /** What commas, and a unit that leads on into a name, divide: `Flat 3 Rose House` is two. */
 function piecesOf(lines: readonly string[]): string[] {
   const parts = lines.flatMap((line) => line.split(/\s*,\s*/))
-  return parts.filter((part) => part !== '').flatMap(divideUnit)
+  return parts.filter((part) => part !== '').flatMap((part, at) => divideUnit(part, at > 0))
 }
 
 const LEADING_UNIT = /^(\p{L}+\.? (?:no\.? ?)?(?:\p{L}?\d+(?:\/\d+)?\p{L}?|\p{L})) +(\S.*)$/iu
@@ -38,12 +38,28 @@ const SLASHED = /^(\d+\p{L}?)\/(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
 /** `Rear of 12 High Street`, `Mill House 18A High Street`. */
 const WORDS_THEN_NUMBER = /^([^\d]+) (\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)? +\S.*)$/u
 
-function divideUnit(piece: string): string[] {
+/** Behind a unit or a name, and from 10 on, two numbers with a slash are a range: `92/93 New Street`. */
+function isSlashedRange(first: string, second: string, isBehind: boolean): boolean {
+  const [from, to] = [Number.parseInt(first, 10), Number.parseInt(second, 10)]
+  const span = to - from
+  return (
+    (isBehind || from >= FLOORS_MAX) &&
+    (span === 1 || (span > 0 && span % 2 === 0 && span <= SPAN_MAX))
+  )
+}
+
+/** Flats by floor and door, `3/1`, have lower numbers. */
+const FLOORS_MAX = 10
+const SPAN_MAX = 60
+
+function divideUnit(piece: string, isBehind: boolean): string[] {
   const [, ...slashed] = SLASHED.exec(piece) ?? []
+  const [first = '', second = ''] = slashed
+  if (slashed.length > 0 && isSlashedRange(first, second, isBehind)) return [`${first}-${second}`]
   if (slashed.length > 0) return slashed
   const [, unit = '', rest = ''] = LEADING_UNIT.exec(piece) ?? []
   const isUnit = unit !== '' && unitTypeNamed(wordsOf(unit)[0] ?? '') !== undefined
-  if (isUnit) return [unit, ...divideUnit(rest)]
+  if (isUnit) return [unit, ...divideUnit(rest, true)]
   const [, ...led] = (endsInType(piece) ? WORDS_THEN_NUMBER.exec(piece) : null) ?? []
   return led.length > 0 ? led : [piece]
 }

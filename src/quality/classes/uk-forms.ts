@@ -33,7 +33,8 @@ const blocks: LineClass = {
 
 const slashes: LineClass = {
   name: 'number with a slash',
-  isTarget: (facts) => isNumbered(facts) && facts.last !== '' && facts.unit + facts.part === '',
+  isTarget: (facts) =>
+    isNumbered(facts) && facts.last !== '' && facts.unit + facts.part + facts.building === '',
   write(target) {
     const { first, last, place } = target.facts
     return line(target, `${first}/${last} ${streetOf(target.facts)}, ${place}`)
@@ -101,7 +102,7 @@ function noisy(
     name,
     isTarget: (facts) =>
       isNumbered(facts) &&
-      facts.unit + facts.part === '' &&
+      facts.unit + facts.part + facts.building === '' &&
       facts.name !== '' &&
       facts.place !== '',
     write(target, random) {

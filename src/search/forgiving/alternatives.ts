@@ -37,9 +37,13 @@ export function cleanedLines(typed: Tokens): readonly Line[] {
 /** Without what stands before the unit or the number: a name, a company, `ATTN`, also one that ends like a unit. */
 function withoutHead(line: Line): readonly Line[] {
   const shape = lineShape(line.tokens)
-  if (shape === undefined || shape.premises === 0) return []
-  const begins = new Set([shape.premises, premisesAt(line.tokens, shape.number)])
-  return [...begins].map((begin) => leaveOut(line, 0, begin, WORDS_BEFORE))
+  if (shape === undefined) return []
+  // `BUILDING 2, UNIT 12, 15 KING ST`: also from the last unit on.
+  const last = premisesAt(line.tokens, shape.number)
+  const begins = shape.premises > 0 || last > 1 ? new Set([shape.premises, last]) : []
+  return [...begins]
+    .filter((begin) => begin > 0)
+    .map((begin) => leaveOut(line, 0, begin, WORDS_BEFORE))
 }
 
 /** Without what stands between a unit and the number: `SHOP 3, STATION MEWS, 12 KING ST`; and without the unit. */
@@ -90,6 +94,11 @@ export function withFewerPlaceWords(line: Line, shape: LineShape): readonly Line
 export function withoutPlace(line: Line, { placeFrom, placeTo }: LineShape): Line | undefined {
   if (placeTo <= placeFrom) return undefined
   return leaveOut(line, placeFrom, placeTo, 'suburb')
+}
+
+/** `SHOP 4 KING ST` as number 4, where there is no such shop. */
+export function withoutUnitWord(line: Line, { number, premises }: LineShape): Line | undefined {
+  return premises === number - 1 ? leaveOut(line, premises, number, 'kind of unit') : undefined
 }
 
 /** Without the words of the street's name, its type stays. */

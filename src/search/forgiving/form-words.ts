@@ -22,12 +22,18 @@ const PHONES = {
   au: phone('0?0?61 ?0?|0', '8'),
   uk: phone('0?0?44 ?0?|0', '8,9'),
 }
+/** A date, and the number of a company. */
+const DATE = /(^| )\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d(?= )/g
+const COMPANY_NUMBER = /(^| )(?:ABN|ACN)(?: ?\d{2,3}){3,4}(?= |$)/g
 const LABEL = labels(LABELS)
 const OTHER_LABEL = labels(OTHER_LABELS)
 
 /** The line without them, in up to two ways; none where it has none. */
 export function withoutFormWords(typed: string, product: Product): readonly string[] {
-  const text = typed.replace(PHONES[product], '$1')
+  const text = [PHONES[product], DATE, COMPANY_NUMBER].reduce(
+    (left, pattern) => left.replace(pattern, '$1'),
+    typed,
+  )
   const bare = text.replace(LABEL, '$1')
   if (bare === typed) return []
   const lines = bare === text ? [text] : [bare, bare.replace(OTHER_LABEL, '$1')]

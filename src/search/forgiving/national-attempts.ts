@@ -12,6 +12,7 @@ import {
   withoutPostcode,
   withoutState,
   withoutStreet,
+  withoutUnitWord,
 } from './alternatives.ts'
 import type { Attempt } from './attempt.ts'
 import type { KnownPlaces } from './known-places.ts'
@@ -101,6 +102,7 @@ function* farther(
     if (shape.postcode === undefined) continue
     yield* nearlyOnStreet(filters, withoutPlace(line, shape), each)
   }
+  for (const { line, shape } of shaped) yield* given(withoutUnitWord(line, shape))
   for (const each of elsewhere) {
     if (placesMeant(known, each).length > 0) continue
     yield* onStreet(filters, bareOf(withoutPlace(each.line, each.shape)), each)

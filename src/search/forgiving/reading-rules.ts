@@ -39,8 +39,8 @@ LOWER GROUND FLOOR|LOWER GROUND|UPPER GROUND FLOOR|TOP FLOOR|UPPER LEVEL|LOWER L
 UPSTAIRS|DOWNSTAIRS|REAR OF|REAR|FRONT|BEHIND|OPPOSITE|OPP|BASEMENT|MEZZANINE|GRANNY FLAT`
 
 /** What people write before the number of a house. */
-const BEFORE_NUMBER =
-  'NO|NUM|NUMBER|NBR|NR|HOUSE NO|HOUSE NUMBER|HOUSE|HSE|COTTAGE|HALL|CLUB|STREET NO|ADDRESS|AT'
+const BEFORE_NUMBER = `NO|NUM|NUMBER|NBR|NR|HOUSE NO|HOUSE NUMBER|HOUSE|HSE|COTTAGE|HALL|CLUB|STREET NO|ADDRESS|AT
+SHOP AT|STORE AT|OFFICE AT|HOUSE AT|UNIT AT|FLAT AT|FACTORY AT|WAREHOUSE AT`
 
 /** What is delivered elsewhere than to a house, with its number. */
 const DELIVERED_ELSEWHERE = `
@@ -66,6 +66,8 @@ const LOT_BEHIND_NUMBER = /(\b\d{1,5}[A-Z]? )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?=[A-Z
 const LOT_IN_SHORT = /^L ?(\d{1,5}[A-Z]?)(?= [A-Z]{2})/
 /** `12/A`, `12-A`. */
 const LETTER_APART = /\b(\d{1,5})[/-]([A-Z])(?= [A-Z]{2})/
+/** `28/2` for flat 2 of number 28. */
+const SLASHED = /\b(\d{1,5})\/(\d{1,4})(?= [A-Z]{2})/
 /** `05`, `012`. */
 const LEADING_ZEROS = /\b0{1,2}(?=[1-9]\d?[A-Z]?\b|[1-9]\d\d[A-Z]? [A-Z]{3})/g
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
@@ -155,6 +157,7 @@ function numbersInOtherWords(text: string): readonly string[] {
     changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
     asLastOfRange(text),
     changed(text, LETTER_APART, '$1$2'),
+    changed(text, SLASHED, (_, first, second) => `${second}/${first}`),
     changed(text, LEADING_ZEROS, ''),
     changed(text, NUMBER_WORD, (word) => numberWords.get(word) ?? word),
   ].filter((each) => each !== undefined)
@@ -206,7 +209,7 @@ function asRange(text: string): string | undefined {
 function changed(
   text: string,
   pattern: RegExp,
-  instead: string | ((found: string) => string),
+  instead: string | ((...found: string[]) => string),
 ): string | undefined {
   const left =
     typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead)

@@ -199,7 +199,17 @@ export class NumberJudge {
       return mayDiffer ? PENALTY.otherUnitKind : NO_MATCH
     }
     const isBuilding = (records.flags[record] & RECORD.deep) === 0
-    return this.#offersBuilding && isBuilding && !wanted.open ? PENALTY.missingUnit : NO_MATCH
+    if (!this.#offersBuilding || !isBuilding || wanted.open) return NO_MATCH
+    return this.#isRangeFrom(wanted, record) ? PENALTY.otherUnitKind : PENALTY.missingUnit
+  }
+
+  /** `10/12` for 10-12. */
+  #isRangeFrom(unit: WantedNumber, record: number): boolean {
+    const { number } = this.#reading
+    const last = this.#records.last.at(record)
+    if (last === NO_NUMBER || number === undefined || this.#reading.unitWord !== undefined)
+      return false
+    return this.#is(this.#records.number[record], unit) && this.#is(last, number)
   }
 
   #levelPenalty(wanted: WantedNumber, record: number): number {

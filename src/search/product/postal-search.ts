@@ -20,7 +20,7 @@ import { PostalRecords } from '../../index/postal/postal-records.ts'
 import { unitOf } from '../../index/postal/premise-numbers.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
-import { ukCountryForms } from '../../index/words/written-forms.ts'
+import { streetTypeForms, ukCountryForms } from '../../index/words/written-forms.ts'
 import type { PostalSearch } from '../address-search.ts'
 import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
@@ -82,8 +82,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       return { ...slotsOf(row, rows.otherNames(streets.ofRecord(record))), names: namesOf(row) }
     },
     ownText: (record) => ownText(rows.row(record)),
-    hasStreetNamed: () => false,
-    hasPlaceNamed: () => false,
+    ...streetHooks(rows),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
       const [area = '', town_or_city = '', county = '', country = '', outcode = ''] = fields
@@ -95,6 +94,18 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
     isNearestPlace: (place) => places.at(place)[8] === '',
   }
   return productSearch(layer)
+}
+
+/** UK streets carry their type as their last word, and are not looked up by their names. */
+function streetHooks(rows: PostalRecords) {
+  const words = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
+  return {
+    hasStreetNamed: () => false,
+    hasPlaceNamed: () => false,
+    streetWords: (street: number) => words(street).length,
+    hasStreetType: (street: number, word: string) =>
+      streetTypeForms(words(street).at(-1) ?? '').includes(word),
+  }
 }
 
 function ownText(row: PostalRow): OwnText {

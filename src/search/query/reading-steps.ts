@@ -157,7 +157,7 @@ export class ReadingSteps {
     }
     if (!isNumeral) return
     if (next !== undefined && gaps[at] === '-' && this.#words.shape(at + 1).isNumeral) {
-      const number = this.#typedRange(word, next, at)
+      const number = this.#typedRange(word, this.#rangeEnd(word, next, at), at)
       steps.push({ at: at + 2, reading: { ...reading, number, numberAt } })
       return
     }
@@ -171,6 +171,14 @@ export class ReadingSteps {
         steps.push({ at: at + 2, reading: { ...reading, number: lettered, numberAt } })
       }
     }
+  }
+
+  /** `145-9` is 145-149; not while more of it may be typed. */
+  #rangeEnd(from: string, to: string, at: number): string {
+    const end = from.slice(0, -to.length) + to
+    const isShort =
+      to.length < from.length && Number(to) < Number(from) && Number(end) > Number(from)
+    return isShort && !this.#words.isOpen(at + 1) ? end : to
   }
 
   #typedRange(from: string, to: string, at: number): WantedNumber {
