@@ -139,57 +139,69 @@ export class Terms {
 
   // Hot: follows the letters as typed, and at each of them tries every edit. Nothing is allocated per node.
   #misspeltFrom(typed: Misspelling, node: number, end: number, from: number, edits: number): void {
-    const { word } = typed
+    const { word, open } = typed
     let at = node
     let to = end
     for (let i = from; ; i++) {
-      if (i === word.length) this.#accept(typed, at, to)
       if (edits > 0) this.#editAt(typed, at, to, i, edits - 1)
-      if (i === word.length || !this.#isNext(at, word.charCodeAt(i))) return
-      if (!this.#stepFrom(at, to, word.charCodeAt(i))) return
-      at = this.#node
-      to = this.#end
+      if (i === word.length) break
+      const child = this.#childBy(at, word.charCodeAt(i))
+      if (child === NO_NODE) return
+      // Where a word is whole, only the term that ends with its last letter is asked for.
+      if (open) to = this.#endOf(child, this.#child(at + 1), to)
+      at = child
     }
+    this.#accept(typed, at, to)
   }
 
   #editAt(typed: Misspelling, node: number, end: number, i: number, edits: number): void {
-    const { word } = typed
+    const { word, open } = typed
     const isEnd = i === word.length
-    if (isEnd && typed.open) return
+    if (isEnd && open) return
     const isShort = word.length === SHORT_BY_ONE
-    if (isShort && typed.open) return
+    if (isShort && open) return
     if (!isEnd && !isShort) this.#misspeltFrom(typed, node, end, i + 1, edits)
-    const swaps = !isShort && i + 1 < word.length && word[i] !== word[i + 1]
-    const isSwapped = swaps && this.#isNext(node, word.charCodeAt(i + 1))
-    if (isSwapped && this.#stepFrom(node, end, word.charCodeAt(i + 1))) {
-      if (this.#stepFrom(this.#node, this.#end, word.charCodeAt(i))) {
-        this.#misspeltFrom(typed, this.#node, this.#end, i + 2, edits)
-      }
-    }
-    const own = isEnd ? 0 : word.charCodeAt(i)
+    if (!isShort && i + 1 < word.length) this.#swapAt(typed, node, end, i, edits)
+    const own = isEnd ? NO_NODE : this.#childBy(node, word.charCodeAt(i))
+    // With no edit left, what follows must be as typed; nearly always it is not.
+    const isAny = edits > 0
     const isLast = i + 1 === word.length
-    const first = this.#child(node)
+    const inserted = isEnd ? 0 : 1 << letterBit(word.charCodeAt(i))
+    const substituted = isEnd || isLast ? 0 : 1 << letterBit(word.charCodeAt(i + 1))
     const last = this.#child(node + 1)
+    const first = this.#firstByLetter(node, last)
     this.#lettersTried += last - first + LETTERS_BESIDE
     for (let child = first; child < last; child++) {
       if (typed.found.length >= TYPO_RANGES_MAX) return
-      const letter = this.#label(child)
-      if (letter < LETTER_A) continue
-      // With no edit left, what follows must be as typed; nearly always it is not.
-      const isInserted = edits > 0 || isEnd || this.#isNext(child, own)
-      const isOther = !isEnd && !isShort && letter !== own
-      const isSubstituted =
-        isOther && (edits > 0 || isLast || this.#isNext(child, word.charCodeAt(i + 1)))
+      const letters = this.#nodes[NODE_WORDS * child + AT.letters]
+      const isInserted = isAny || isEnd || (letters & inserted) !== 0
+      const isOther = !isEnd && !isShort && child !== own
+      const isSubstituted = isOther && (isAny || isLast || (letters & substituted) !== 0)
       if (!isInserted && !isSubstituted) continue
-      const to = this.#endOf(child, last, end)
+      const to = open ? this.#endOf(child, last, end) : end
       if (isInserted) this.#misspeltFrom(typed, child, to, i, edits)
       if (isSubstituted) this.#misspeltFrom(typed, child, to, i + 1, edits)
     }
   }
 
-  /** Whether the character can follow a node; false positives for others than letters. */
-  #isNext(node: number, code: number): boolean {
-    return ((this.#nodes[NODE_WORDS * node + AT.letters] >>> letterBit(code)) & 1) === 1
+  /** The letter at `i` and the one behind it the other way round. */
+  #swapAt(typed: Misspelling, node: number, end: number, i: number, edits: number): void {
+    const { word, open } = typed
+    if (word[i] === word[i + 1]) return
+    const first = this.#childBy(node, word.charCodeAt(i + 1))
+    const second = first === NO_NODE ? NO_NODE : this.#childBy(first, word.charCodeAt(i))
+    if (second === NO_NODE) return
+    const between = open ? this.#endOf(first, this.#child(node + 1), end) : end
+    const to = open ? this.#endOf(second, this.#child(first + 1), between) : end
+    this.#misspeltFrom(typed, second, to, i + 2, edits)
+  }
+
+  /** The first child of a node that a letter leads to: digits and the like are never guessed at. */
+  #firstByLetter(node: number, last: number): number {
+    const before = childrenBefore(this.#nodes[NODE_WORDS * node + AT.letters])
+    let child = this.#child(node) + before
+    while (before === BEFORE_MANY && child < last && this.#label(child) < LETTER_A) child++
+    return child
   }
 
   #accept(typed: Misspelling, node: number, end: number): void {
