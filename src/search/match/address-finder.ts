@@ -38,6 +38,9 @@ export const ENOUGH = false
 /** Up to so many candidates are not even asked first whether they are exact; fewer where a unit may be missing. */
 const FEW_STREETS_AT_ONCE = 1024
 const FEW_STREETS_WITH_UNITS = 256
+/** Or so many, of which nearly all are passed over by their signatures. */
+const STREETS_SIGNED = 16_384
+const FEW_EXPECTED = 64
 
 /**
  * Walks, marks and judges are kept from search to search. So a finder runs one search at a time: it waits for nothing,
@@ -143,7 +146,7 @@ export class AddressFinder {
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
       if (requirements === undefined) continue
       const most = wantsUnit(reading) ? FEW_STREETS_WITH_UNITS : FEW_STREETS_AT_ONCE
-      if (this.#walks.streetsMax(requirements) > most) return false
+      if (!this.#isFew(requirements, most)) return false
       const plan = { relaxation, requirements, depthMin: 0, penaltyMin: 0, isAlsoExact: true }
       plans.push([reading, plan])
     }
@@ -152,6 +155,12 @@ export class AddressFinder {
       this.#walk(opened, plan, search, answers)
     }
     return true
+  }
+
+  #isFew(requirements: readonly Requirement[], most: number): boolean {
+    const streets = this.#walks.streetsMax(requirements)
+    if (streets <= most) return true
+    return streets <= STREETS_SIGNED && this.#walks.streetsExpected(requirements) <= FEW_EXPECTED
   }
 
   /**

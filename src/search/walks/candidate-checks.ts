@@ -138,7 +138,7 @@ export class CandidateChecks {
 }
 
 /** How many of all streets are expected to have a bit of each mask. */
-function shareOf(masks: readonly number[]): number {
+export function shareOf(masks: readonly number[]): number {
   let share = 1
   for (const mask of masks) share *= 1 - BIT_MISSED ** popCount(mask)
   return share

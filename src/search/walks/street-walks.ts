@@ -4,7 +4,7 @@ import type { Postings } from '../../index/terms/postings.ts'
 import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, type Work } from '../work.ts'
-import { CandidateChecks } from './candidate-checks.ts'
+import { CandidateChecks, shareOf } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
 import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
 import { MergeWalk } from './merge-walk.ts'
@@ -61,6 +61,20 @@ export class StreetWalks {
       streets.push(street)
     }
     return work.isSpent ? undefined : Uint32Array.from(streets)
+  }
+
+  /** How many streets a walk is expected to give before it looks at more than their signatures. */
+  streetsExpected(requirements: readonly Requirement[]): number {
+    let rarest: Requirement | undefined
+    for (const each of requirements) {
+      const isRarer =
+        rarest === undefined ||
+        sizeOf(this.#postings, each).streets < sizeOf(this.#postings, rarest).streets
+      if (isRarer) rarest = each
+    }
+    if (rarest === undefined) return this.#postings.streetCount
+    const { streets } = sizeOf(this.#postings, rarest)
+    return streets * shareOf(this.#masksOf(requirements, rarest))
   }
 
   /**
