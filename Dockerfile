@@ -9,6 +9,7 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 FROM node:26-slim
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/app/.cache \
+    GLIBC_TUNABLES=glibc.malloc.hugetlb=1 \
     HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/data

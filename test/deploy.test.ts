@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { SETTINGS } from '../src/config.ts'
 
-/** Of the containers beside it, and of Node. */
-const FOREIGN = /^(POSTGRES_|NODE_|CMD$)/
+/** Of the containers beside it, of Node and of the C library. */
+const FOREIGN = /^(POSTGRES_|NODE_|GLIBC_|CMD$)/
 
 const EXAMPLES = {
   Dockerfile: /^(?:ENV|\s+)\s*([A-Z_]+)=/gm,

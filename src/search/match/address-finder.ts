@@ -205,10 +205,20 @@ export class AddressFinder {
     if (work.isSpent) return
     work.spent += STEPS.attempt
     const columns = columnsNeeded(this.index.records, reading, relaxation)
-    const limits = { pass, depth, depthMin, penaltyMin, filter, location, work }
     const walk = this.#walks.open(withFilter(requirements, filter), work)
-    const isBehind = reading.block !== undefined && reading.number === undefined
-    const wanted = { ...limits, columns, isAlsoExact, isSpread: isOnlyWords(reading), isBehind }
+    const wanted = {
+      pass,
+      depth,
+      depthMin,
+      penaltyMin,
+      columns,
+      isAlsoExact,
+      isSpread: isOnlyWords(reading),
+      isBehind: reading.block !== undefined && reading.number === undefined,
+      filter,
+      location,
+      work,
+    }
     new StreetCollector(this.index, this.#judges, numbers, wanted, answers).collect(walk)
   }
 }

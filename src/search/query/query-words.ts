@@ -3,7 +3,7 @@
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import { STEPS, type Work } from '../work.ts'
-import type { KeptRequirements } from './requirement.ts'
+import type { KeptRequirements, Requirement } from './requirement.ts'
 import { FULL_POSTCODE, OUTCODE } from './word-shapes.ts'
 
 /** Each may have some hundred ranges. */
@@ -139,8 +139,9 @@ export class Misspellings {
   #found({ text, open }: QueryWord, edits: number): MisspeltRanges {
     const find = (kind: TermKind) => joined(this.#terms.misspelt(kind, text, edits, open))
     const before = this.#terms.lettersTried
-    const ranges = { strong: find(KIND.strong), weak: find(KIND.weak), names: find(KIND.name) }
-    return { ...ranges, steps: (this.#terms.lettersTried - before) * STEPS.letterTried }
+    const [strong, weak, names] = [find(KIND.strong), find(KIND.weak), find(KIND.name)]
+    const steps = (this.#terms.lettersTried - before) * STEPS.letterTried
+    return { strong, weak, names, steps, kept: undefined, keptFor: undefined }
   }
 }
 
@@ -167,9 +168,19 @@ export interface MisspeltRanges {
   readonly names: readonly TermRange[]
   /** The work of finding them. */
   readonly steps: number
+  /** What streets need for it beside what they need for the word as it was typed, and for which such need that is. */
+  kept: Requirement | undefined
+  keptFor: Requirement | undefined
 }
 
-const NOTHING_MISSPELT: MisspeltRanges = { strong: [], weak: [], names: [], steps: 0 }
+export const NOTHING_MISSPELT: MisspeltRanges = {
+  strong: [],
+  weak: [],
+  names: [],
+  steps: 0,
+  kept: undefined,
+  keptFor: undefined,
+}
 
 /** One word as (part of) a UK postcode. Once a separator follows, `SK1` is that outcode and no longer one. */
 export function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {

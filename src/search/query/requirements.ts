@@ -2,7 +2,7 @@
 
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { Pass } from '../ranking.ts'
-import type { MisspeltRanges, QueryWord } from './query-words.ts'
+import { type MisspeltRanges, NOTHING_MISSPELT, type QueryWord } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import { missesLevel, missesUnit, type Relaxation } from './relaxations.ts'
 import { KeptRequirements, type Requirement, requirement } from './requirement.ts'
@@ -34,7 +34,7 @@ export function requirementsOf(
     }
     const key = relaxation.isLoose ? ROLE.weakOnly : rolesOf(reading, word, at, depth, pass.loose)
     const kept = keptRequirement(word, key | (relaxation.otherWords ? ROLE.near : 0))
-    requirements.push(meant === undefined ? kept : requirement(withMeant(kept.ranges, meant)))
+    requirements.push(meant === undefined ? kept : meantRequirement(kept, meant))
   }
   if (relaxation.otherWords && requirements.length === 0) return undefined
   addNumbers(requirements, reading, relaxation, pass)
@@ -80,6 +80,15 @@ function rangesIn(word: QueryWord, roles: number): readonly TermRange[] {
 /** Every term that answers the word itself, whatever it is. */
 export function termsOf(word: QueryWord): readonly TermRange[] {
   return keptRequirement(word, ROLE.kinds | ROLE.weak | ROLE.lots).ranges
+}
+
+/** Several attempts of a query, and other queries, ask for the same. */
+function meantRequirement(typed: Requirement, meant: MisspeltRanges): Requirement {
+  if (meant === NOTHING_MISSPELT) return typed
+  if (meant.kept !== undefined && meant.keptFor === typed) return meant.kept
+  meant.kept = requirement(withMeant(typed.ranges, meant))
+  meant.keptFor = typed
+  return meant.kept
 }
 
 function withMeant(

@@ -16,8 +16,8 @@ const PROBE_TERMS_MAX = 24
 const JUDGED_AT_ONCE = 16
 /** The same where they are expected to be as few, by their signatures. */
 const EXPECTED_AT_ONCE = 8
-/** How likely a bit of a mask is none of a street's signature. */
-const BIT_MISSED = 0.76
+/** How many of all streets have one of so many bits; each of 29 is set in a quarter of them. */
+const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
 /** So many candidates are judged at least before the other requirements are united. */
 const PATIENCE_MIN = 16
 /** About how many postings are united in the time that it takes to judge a street. */
@@ -140,7 +140,7 @@ export class CandidateChecks {
 /** How many of all streets are expected to have a bit of each mask. */
 export function shareOf(masks: readonly number[]): number {
   let share = 1
-  for (const mask of masks) share *= 1 - BIT_MISSED ** popCount(mask)
+  for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
   return share
 }
 
