@@ -52,8 +52,25 @@ function found(search: AnySearch, typed: TypedWords, line: string): readonly Jud
       if (more.some(fits)) break
     }
   }
-  return withRivals(search, typed, judged)
+  return withRivals(search, typed, withDoubt(search, typed, judged))
 }
+
+/** `16 DALTON AVENUE` without a postcode is hardly a slip for Alton Avenue where there is a Dalton Avenue somewhere. */
+function withDoubt(
+  search: AnySearch,
+  typed: TypedWords,
+  all: readonly Judged[],
+): readonly Judged[] {
+  const isGuess = (each: Judged) =>
+    fits(each) && GUESSED.every((name) => each.differences.has(name))
+  const guess = all.find(isGuess)
+  if (guess === undefined) return all
+  const { from, to } = guess.comparison.street
+  if (!hasStreet(search, typed.text(from, to), NOT_AS_TYPED)) return all
+  return all.map((each) => (isGuess(each) ? withDifference(each, 'street alike') : each))
+}
+
+const GUESSED: readonly Difference[] = ['street misspelt', 'postcode unsaid']
 
 /** What is most like a line that nothing fits: the building without its unit, else the street without its number. */
 export function nearestMiss(search: AnySearch, line: string): Judged | undefined {
@@ -113,13 +130,26 @@ function isStreetThere(
   { street, place }: Comparison,
 ): boolean {
   const line = `${typed.text(street.from, street.to)} ${typed.text(place.from, place.to)}`
+  return hasStreet(search, line, NOT_THERE)
+}
+
+/** Whether there is a street that differs from the line in none of these ways. */
+function hasStreet(search: AnySearch, line: string, others: readonly Difference[]): boolean {
   const words = new TypedWords(line)
   return search.autocomplete({ term: `${line} `, top: RIVALS_MAX }).some(({ item }) => {
     const { differences } = compare(words, heldParts(item))
-    return !NOT_THERE.some((difference) => differences.has(difference))
+    return !others.some((difference) => differences.has(difference))
   })
 }
 
+const NOT_AS_TYPED: readonly Difference[] = [
+  'other street',
+  'other street type',
+  'street misspelt',
+  'street alike',
+  'street spaced otherwise',
+  'street type unsaid',
+]
 const NOT_THERE: readonly Difference[] = [
   'other street',
   'other street type',

@@ -17,6 +17,8 @@ const search = await builtNational(
     national('1/60 KING ST, NEWTOWN NSW 2042'),
     national('2/60 KING ST, NEWTOWN NSW 2042'),
     national('12 KING ST, ENMORE NSW 2042'),
+    national('16 ALTON AV, NEWTOWN NSW 2042'),
+    national('3 DALTON AV, MOSMAN NSW 2088'),
     national('23 KING ST, NEWTOWN NSW 2042', { addressDetailPid: 'GANSWOWN' }),
     national('2 QUEEN ST, NEWTOWN NSW 2042', { aliasPrincipal: 'A', principalPid: 'GANSWOWN' }),
     ...[1, 2, 3, 4, 5].map((unit) => national(`${unit}/80 KING ST, NEWTOWN NSW 2042`)),
@@ -60,6 +62,12 @@ test('a number, a letter or a unit that is not held is never matched to another'
   assert.equal(verdictOf('4/44 King St, Newtown NSW 2042'), 'not-found')
   assert.equal(verdictOf('72 King St, Newtown NSW 2042'), 'not-found')
   assert.equal(verdictOf('44 King Rd, Newtown NSW 2042'), 'not-found')
+})
+
+test('without a postcode a name that is a street elsewhere is hardly a slip for another', () => {
+  const confidence = (line: string) => matchAddress(search, line).confidence
+  assert.ok(confidence('Smith and Sons, 16 Dalton Av, Newtown') < 0.9)
+  assert.ok(confidence('Smith and Sons, 16 Aalton Av, Newtown') > 0.9)
 })
 
 test('a building that is held by its units is ambiguous, with its units as candidates', () => {
