@@ -36,7 +36,9 @@ export const STEPS = {
   /** The text of an address, compared with that of a whole line. */
   ownText: 400,
   /** The words of an address, compared with those of a whole line. */
-  line: 2_400,
+  line: 2_000,
+  /** What one of its words may be, tried. */
+  tried: 60,
 } as const
 
 /** How many postings, and words of bit maps, are read in one step. */

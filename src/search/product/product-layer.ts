@@ -12,6 +12,7 @@ import type { ExactHooks } from '../match/exact-first.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import type { StreetNames } from '../validate/named-place.ts'
 import type { AddressSlots, Slot } from '../validate/word-slots.ts'
+import type { Work } from '../work.ts'
 import type { StreetPart } from './field-values.ts'
 
 export interface ProductLayer<Address, Place> {
@@ -49,7 +50,7 @@ export interface ProductLayer<Address, Place> {
   /** Whether a word is the type of a street. */
   hasStreetType?(street: number, word: string): boolean
   /** Whether the place of a street has a street of exactly these words, its state a place of exactly these. */
-  hasStreetNamed(words: readonly Slot[], street: number): boolean
+  hasStreetNamed(words: readonly Slot[], street: number, work: Work): boolean
   hasPlaceNamed(words: readonly Slot[], street: number): boolean
   place(place: number): Place
   placeFieldAt(field: string): number

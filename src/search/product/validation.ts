@@ -18,7 +18,11 @@ export function validation<Address>(
     namesOf: (street) => layer.namesOf(street),
     slotsOf: (record) => layer.slotsOf(record),
     ownText: (record) => layer.ownText(record),
-    hasStreetNamed: (words, street) => layer.hasStreetNamed(words, street),
+    hasStreetNamed: askedOnce(
+      (words, street) =>
+        [layer.finder.index.streets.placeOf(street), ...words.map(({ forms }) => forms[0])].join(),
+      (words, street) => layer.hasStreetNamed(words, street, work),
+    ),
     hasPlaceNamed: (words, street) => layer.hasPlaceNamed(words, street),
     isPlaceWord: hasPlaceWord,
   })
@@ -54,4 +58,20 @@ export function validation<Address>(
 function filterOf({ residential, exceptIds }: ValidateQuery): AddressFilter | undefined {
   if (residential === undefined && exceptIds === undefined) return undefined
   return { ...(residential !== undefined && { residential }), ...(exceptIds && { exceptIds }) }
+}
+
+type HasStreetNamed = ValidateHooks['hasStreetNamed']
+
+/** Many candidates for a line are on streets of one place, all of which are compared with it. */
+function askedOnce(
+  keyOf: (...asked: Parameters<HasStreetNamed>) => string,
+  has: HasStreetNamed,
+): HasStreetNamed {
+  const known = new Map<string, boolean>()
+  return (words, street) => {
+    const key = keyOf(words, street)
+    const found = known.get(key) ?? has(words, street)
+    known.set(key, found)
+    return found
+  }
 }

@@ -58,7 +58,7 @@ export function nationalLine(
     streetWords: (street) => slotsOf(street)[0]?.filter(({ role }) => role !== 'type').length,
     hasStreetType: (street, word) =>
       rows.streetNames(street).some(([, type = '']) => streetTypeForms(fold(type)).includes(word)),
-    ...namesakes(known, { placeOf, slotsOf }),
+    ...namesakes(known, { placeOf, namesOf: (street) => rows.streetNames(street), slotsOf }),
   }
 }
 

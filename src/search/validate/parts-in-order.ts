@@ -2,6 +2,7 @@
 
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { isOneTypo } from '../query/edit-distance.ts'
+import { STEPS, Work } from '../work.ts'
 import type { AddressSlots, Slot } from './word-slots.ts'
 
 /** A line whose every word fits the part that it stands for. */
@@ -26,12 +27,15 @@ export function partsFit(
   typed: TypedWords,
   { own, streets, places }: AddressSlots,
   misspelt: boolean,
+  work = new Work(),
 ): PartsFit | undefined {
   let best: PartsFit | undefined
   for (const street of streets) {
     const others = streets.filter((other) => other !== street).flat()
     for (const place of places) {
-      const found = new Assignment(typed, { own, street, place, others }, misspelt).best()
+      const assignment = new Assignment(typed, { own, street, place, others }, misspelt)
+      const found = assignment.best()
+      work.spent += assignment.tries * STEPS.tried
       if (found !== undefined && (best === undefined || unsaid(found) < unsaid(best))) best = found
     }
   }
@@ -77,6 +81,10 @@ class Assignment {
     this.#parts = parts
     this.#misspelt = misspelt
     this.#used = { own: new Set(), street: new Set(), place: new Set() }
+  }
+
+  get tries(): number {
+    return TRIES_MAX - Math.max(0, this.#triesLeft)
   }
 
   best(): PartsFit | undefined {

@@ -178,7 +178,7 @@ function wellPut(
     if (hooks.work.isSpent) return []
     hooks.work.spent += STEPS.line
     const slots = hooks.slotsOf(answer.row)
-    const fit = partsFit({ texts, numberAt }, slots, isMisspelt)
+    const fit = partsFit({ texts, numberAt }, slots, isMisspelt, hooks.work)
     if (fit === undefined) return []
     const parts = slots.names === undefined ? fit : ALL_SAID
     const isTyped = ({ role, forms }: Slot) => role === 'kind' && forms.includes(unitWord)
