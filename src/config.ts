@@ -312,3 +312,8 @@ function redisUrl({ REDIS_URL: text = '' }: Values): string {
   }
   return text.replace(/\/+$/, '')
 }
+
+/** A thread begins without the cache of compiled modules that its process has, unless the environment names one. */
+export function cacheModulesOfThreads(directory: string | undefined): void {
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
+}

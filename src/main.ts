@@ -15,7 +15,9 @@ if (major < 24 || (major === 24 && minor < 15)) {
   // There is nowhere left to report that the log cannot be written.
   process.stderr.on('error', () => {})
   // Halves the time that a command takes to begin; Node keeps the cache in the system's temporary folder.
-  module.enableCompileCache()
+  const { directory } = module.enableCompileCache()
+  const { cacheModulesOfThreads } = await import('./config.ts')
+  cacheModulesOfThreads(directory)
   const { runCli } = await import('./cli.ts')
   process.exitCode = await runCli(process.argv.slice(2), {
     isWatched: process.stderr.isTTY === true,

@@ -3,10 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Product } from '../address/product.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { changesSince, readScorecard } from '../quality/compare.ts'
-import { changesText, scorecardText } from '../quality/print.ts'
-import { type Scorecard, scorecardOf } from '../quality/scorecard.ts'
-import { matchQuality } from './quality-match.ts'
+import type { Scorecard } from '../quality/scorecard.ts'
 import {
   type Command,
   type Given,
@@ -52,6 +49,8 @@ export const qualityCommand: Command = {
     if (given.flags.has('match')) {
       const seed = numberOption(given, 'seed', 0, SEED_MAX) ?? given.clock.now() % SEED_MAX
       const examples = numberOption(given, 'examples', 0, SEED_MAX) ?? EXAMPLES
+      // Here and below: what no other command needs is loaded when it is used.
+      const { matchQuality } = await import('./quality-match.ts')
       return matchQuality(given, product, { seed, examples })
     }
     const before = compare === undefined ? undefined : await readFormer(compare)
@@ -65,6 +64,7 @@ async function score(given: Given, product: Product): Promise<Scorecard> {
   const number = (name: string) => numberOption(given, name, 0, SEED_MAX)
   const seed = number('seed') ?? given.clock.now() % SEED_MAX
   const perClass = number('lines') ?? PER_CLASS
+  const { scorecardOf } = await import('../quality/scorecard.ts')
   given.tell(`Scoring ${search.release.release} with seed ${seed} …`)
   return scorecardOf(search, {
     seed,
@@ -80,14 +80,18 @@ async function readFormer(path: string): Promise<Scorecard> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`The file ${path} cannot be read.`)
   })
+  const { readScorecard } = await import('../quality/compare.ts')
   return readScorecard(text, path)
 }
 
-function printed(scorecard: Scorecard): Printed {
+async function printed(scorecard: Scorecard): Promise<Printed> {
+  const { scorecardText } = await import('../quality/print.ts')
   return { json: scorecard, text: scorecardText(scorecard) }
 }
 
-function compared(before: Scorecard, now: Scorecard): Printed {
+async function compared(before: Scorecard, now: Scorecard): Promise<Printed> {
+  const { changesSince } = await import('../quality/compare.ts')
+  const { changesText } = await import('../quality/print.ts')
   const changes = changesSince(before, now)
   return {
     json: { release: now.release, before: before.release, seed: now.seed, changes },

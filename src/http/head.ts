@@ -1,8 +1,8 @@
 // The head of an answer, in the two forms in which it is sent: as a list for Node's HTTP server, and as text.
 
-import { STATUS_CODES } from 'node:http'
 import { systemClock } from '../lib/clock.ts'
 import type { Reply } from './message.ts'
+import { http } from './node-http.ts'
 import { HEADERS_ALWAYS } from './reply.ts'
 
 /** Names and values in turn. `bytes` are those of the body. */
@@ -52,7 +52,7 @@ const ALWAYS = linesOf(HEADERS_ALWAYS)
 const ALWAYS_CACHEABLE = linesOf(HEADERS_ALWAYS.slice(2))
 
 function statusLine(status: number): string {
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`
+  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? 'Unknown'}\r\n`
 }
 
 function linesOf(flat: readonly string[]): string {

@@ -1,7 +1,7 @@
 // Answers as bytes: JSON without a final newline, Problems, and the headers that every answer carries.
 
-import { STATUS_CODES } from 'node:http'
 import type { Reply, Standing } from './message.ts'
+import { http } from './node-http.ts'
 import { PROBLEMS, type Problem } from './problem.ts'
 
 const EXPOSED =
@@ -68,7 +68,7 @@ export function problemReply(
     status,
     detail,
     code,
-    Message: messageText === 'phrase' ? (STATUS_CODES[status] ?? detail) : detail,
+    Message: messageText === 'phrase' ? (http.STATUS_CODES[status] ?? detail) : detail,
     ...extra.members,
   }
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }

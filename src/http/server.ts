@@ -1,6 +1,6 @@
 // The one file that knows Node's HTTP server: sockets, time-outs, size limits, and errors below the pipeline.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { Connections, STALL_MS } from './connections.ts'
 import { DirectConnections, LOOK_MS } from './direct-connections.ts'
 import { headList, headText } from './head.ts'
 import type { Body, Handler, Reply, Request, SavedBody } from './message.ts'
+import { http } from './node-http.ts'
 import { HEADER_BYTES_MAX, HEADERS_MAX } from './plain-get.ts'
 import { saveBody } from './save-body.ts'
 import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
@@ -47,7 +48,7 @@ interface HttpServer {
 }
 
 export function createHttpServer(hooks: ServerHooks): HttpServer {
-  const server = createServer({
+  const server = http.createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
     // For uploads; all others have REQUEST_MS_MAX.

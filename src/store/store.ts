@@ -2,7 +2,6 @@
 
 import type { MessagePort } from 'node:worker_threads'
 import type { Kysely, Transaction } from 'kysely'
-import { openPostgres } from './postgres/postgres-store.ts'
 import type { Procedure } from './procedure.ts'
 import { joinSqlite, openSqlite } from './sqlite/sqlite-store.ts'
 
@@ -43,7 +42,11 @@ export interface StoreSettings {
 
 /** Opens the store and brings its tables up to date. Throws a StoreError and leaves nothing half-made. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  if (settings.databaseUrl !== '') return openPostgres(settings.databaseUrl, settings.onFault)
-  const { sharedPort } = settings
+  const { databaseUrl, onFault, sharedPort } = settings
+  if (databaseUrl !== '') {
+    // Most services have no such server, and its driver takes time to load.
+    const { openPostgres } = await import('./postgres/postgres-store.ts')
+    return openPostgres(databaseUrl, onFault)
+  }
   return sharedPort === undefined ? openSqlite(settings.dataDir) : joinSqlite(sharedPort)
 }

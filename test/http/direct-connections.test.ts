@@ -3,8 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect, Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { DirectConnections } from '../../src/http/direct-connections.ts'
 import { problemOf } from '../../src/http/faults.ts'
 import type { Reply, Request } from '../../src/http/message.ts'
 import { PlainGets } from '../../src/http/plain-get.ts'
@@ -12,6 +13,8 @@ import { problemReply } from '../../src/http/reply.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 
+/** Whoever waits for longer waits for ever. */
+const SOON = { timeout: 10_000 }
 const MUCH = Buffer.alloc(16 * 1024 * 1024, 'x')
 const { server, connections, direct } = createHttpServer({
   newRequestId: () => 'test-1',
@@ -117,6 +120,7 @@ test('whatever is not one GET without a body, beyond doubt, is left to Node', ()
     `${head}`,
     `${head}\r\n${head}\r\n`,
     `${head}\r\nbody`,
+    `${head}\r\nX: 1\r\n\r\n`,
     `${head}Content-Length: 0\r\n\r\n`,
     `${head}Transfer-Encoding: chunked\r\n\r\n`,
     `${head}Connection: close\r\n\r\n`,
@@ -155,7 +159,7 @@ test('each of several requests on a connection has its own headers', () => {
   assert.deepEqual(seen, ['1', '1', '2', '1'])
 })
 
-test('what comes while an answer is being made waits for it, however it comes', async () => {
+test('what comes while an answer is being made waits for it, however it comes', SOON, async () => {
   const held: (() => void)[] = []
   answers = (request) => new Promise((done) => held.push(() => done(echo(request))))
   const client = connect(port, '127.0.0.1')
@@ -174,7 +178,7 @@ test('what comes while an answer is being made waits for it, however it comes', 
   client.destroy()
 })
 
-test('who reads no answers is asked for no more requests', async () => {
+test('who reads no answers is asked for no more requests', SOON, async () => {
   const waiting: number[] = []
   let taken: Socket | undefined
   server.once('connection', (socket) => {
@@ -195,29 +199,53 @@ test('who reads no answers is asked for no more requests', async () => {
   client.destroy()
 })
 
-test('who has said nothing for 10 seconds is told 408, and who had an answer is kept for 72', async () => {
-  answers = echo
-  const silent = connect(port, '127.0.0.1').setEncoding('latin1')
+test(
+  'who has said nothing for 10 seconds is refused, and who had an answer is kept for 72',
+  SOON,
+  async () => {
+    const silent: Socket[] = []
+    const hooks = { newRequestId: () => 'id', answer: echo, handOver: () => {} }
+    const refuseSilent = (socket: Socket) => silent.push(socket.destroy())
+    const patience = { firstRequestMs: 10_000, keepAliveMs: 72_000 }
+    // Without a server around them nobody looks at these but the test.
+    const looked = new DirectConnections({ ...hooks, refuseSilent }, patience)
+    const sockets: Socket[] = []
+    const listening = createServer((socket) => {
+      looked.take(socket)
+      sockets.push(socket)
+    }).listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const { port: own } = listening.address() as AddressInfo
+    const known = connect(own, '127.0.0.1')
+    known.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(known, 'data')
+    const mute = connect(own, '127.0.0.1')
+    await until(() => sockets.length === 2)
+    for (let look = 1; look <= 5; look += 1) looked.closeSilent()
+    assert.deepEqual(silent, [])
+    looked.closeSilent()
+    assert.deepEqual(silent, [sockets[1]])
+    for (let look = 7; look <= 35; look += 1) looked.closeSilent()
+    assert.equal(sockets[0]?.destroyed, false)
+    looked.closeSilent()
+    assert.equal(sockets[0]?.destroyed, true)
+    for (const client of [known, mute]) client.destroy()
+    listening.close()
+  },
+)
+
+test('the refusal of who said nothing is a 408 that says so', SOON, async () => {
+  const client = connect(port, '127.0.0.1').setEncoding('latin1')
   let received = ''
-  silent.on('data', (chunk) => {
+  client.on('data', (chunk) => {
     received += chunk
   })
-  const known = connect(port, '127.0.0.1')
-  known.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await once(known, 'data')
-  const isClosed = new Promise((done) => known.once('close', done))
   const before = connections.open
-  for (let look = 0; look < 5; look += 1) direct.closeSilent()
-  assert.equal(received, '')
-  direct.closeSilent()
-  await once(silent, 'close')
+  await until(() => connections.open > before)
+  for (let look = 1; look <= 6; look += 1) direct.closeSilent()
+  await once(client, 'close')
   assert.match(received, /^HTTP\/1\.1 408 Request Timeout\r\n/)
   assert.match(received, /"code":"request-timeout"/)
-  for (let look = 6; look < 35; look += 1) direct.closeSilent()
-  assert.equal(known.destroyed, false)
-  direct.closeSilent()
-  await isClosed
-  await until(() => connections.open <= before - 2)
 })
 
 function readOnce(bytes: string): Request | undefined {

@@ -1,11 +1,14 @@
 // One attempt: a POST over a new connection to the address that was checked, with an end to everything.
 
-import http from 'node:http'
+import type { ClientRequest } from 'node:http'
 import https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { isPublicAddress } from './public-address.ts'
 import type { Target } from './target.ts'
+
+// An import would load Node's client of fetch too.
+const http = process.getBuiltinModule('node:http')
 
 /** For all of an attempt, the answer's body included. */
 export const ATTEMPT_MS = 15_000
@@ -64,7 +67,7 @@ export function post(posting: Posting): Promise<Answered> {
   })
 }
 
-function begin(posting: Posting): http.ClientRequest {
+function begin(posting: Posting): ClientRequest {
   const { target, headers, body } = posting
   const { request } = target.isSecure ? https : http
   return request({
