@@ -141,7 +141,11 @@ export function compareStreet(
   }
   const typedName = typed.text(from, from + Math.max(1, nameLength(found)))
   const heldName = nameText(street)
-  if (isAnotherBefore(typed, from) || isAnotherBehind(typed, from, place)) {
+  const isAnother =
+    isAnotherBefore(typed, from) ||
+    isAnotherBehind(typed, from, place) ||
+    (!found.hasType && isSwapped(typed, from, place))
+  if (isAnother) {
     const typedText = typed.names()
     note(
       { name: 'street', state: 'contradicted', typed: typedText, held: heldName },
@@ -190,6 +194,12 @@ function isAnotherBehind(typed: TypedWords, from: number, place: Span): boolean 
   return typed.words
     .slice(first + 1, first + 1 + NAME_WORDS_MAX)
     .some((word) => isStreetTypeWord(word, false))
+}
+
+/** `31 NEWTOWN RD, KING` is not in King Road, Newtown. */
+function isSwapped(typed: TypedWords, from: number, place: Span): boolean {
+  const isStreet = typed.isFree(place.to) && isStreetTypeWord(typed.word(place.to), false)
+  return place.from > 0 && place.from < from && hasDigit(typed.word(place.from - 1)) && isStreet
 }
 
 /** The name of a street has seldom more words. */

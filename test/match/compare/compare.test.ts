@@ -56,6 +56,7 @@ const CASES: readonly (readonly [string, HeldParts, readonly Difference[]])[] = 
   ['46 Queen St, Newtown NSW 2042', HOUSE, ['other street']],
   ['King, 46 Newtown Rd, Newtown NSW 2042', HOUSE, ['other place', 'other street']],
   ['King St 46, Newtown NSW 2042', HOUSE, []],
+  ['46 Newtown St, King NSW 2042', HOUSE, ['other street']],
   ['46 King St, Newtwon NSW 2042', HOUSE, ['place misspelt']],
   ['46 King St, Enmore NSW 2042', HOUSE, ['other place']],
   ['46 King St, Newtown VIC 2042', HOUSE, ['other state']],
