@@ -162,7 +162,10 @@ function withOtherTown({ tokens, without }: Line): readonly Line[] {
 function withoutHead(line: Line): readonly Line[] {
   const { premises, number } = partsOf(line)
   if (premises === undefined || number === undefined) return []
-  return [premises, number].flatMap((at) => (at > 0 ? [leaveOut(line, 0, at, BEFORE)] : []))
+  const { words, gaps } = line.tokens
+  const isRange = gaps[number - 1] === '-' && isNumeral(words[number - 1] ?? '')
+  const begins = new Set([premises, isRange ? number - 1 : number])
+  return [...begins].flatMap((at) => (at > 0 ? [leaveOut(line, 0, at, BEFORE)] : []))
 }
 
 const BEFORE = 'words before the number'
