@@ -12,8 +12,11 @@ export const STEPS = {
   required: 150,
   /** A line that something is given up of: its parts told apart, and what is left put together. */
   givenUp: 1_000,
-  /** Thirty-two streets that are looked up in the bit maps of common terms; a street, or a place, that is counted. */
+  /** Thirty-two streets that are looked up in the bit maps of common terms. */
   scanned: 1,
+  /** A street that is visited, and a place whose addresses are counted. */
+  visited: 2,
+  placeCounted: 4,
   /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
   candidate: 8,
   probe: 6,

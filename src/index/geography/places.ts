@@ -77,17 +77,32 @@ export class Places {
     top: number,
     allows: (place: number) => boolean,
   ): readonly NearPlace[] {
-    for (let metres = FIRST_METRES; metres < metresMax; metres *= FARTHER) {
-      const near = this.#within(point, metres, allows)
+    // No place is measured more than twice: what looks at many of them looks at all of them next.
+    let left = this.#northwards.length
+    for (let metres = FIRST_METRES; metres < metresMax && left > 0; metres *= FARTHER) {
+      const around = this.#around(point, metres)
+      left -= around.length
+      const near = this.#within(around, point, metres, allows)
       if (near.length >= top) return nearestFirst(near, top)
     }
-    return nearestFirst(this.#within(point, metresMax, allows), top)
+    const all = this.#around(point, metresMax)
+    return nearestFirst(this.#within(all, point, metresMax, allows), top)
   }
 
-  #within(point: Point, metresMax: number, allows: (place: number) => boolean): NearPlace[] {
-    const reach = metresMax / METRES_PER_DEGREE
+  /** The places that are no farther to the north or to the south. */
+  #around({ latitude }: Point, metres: number): readonly number[] {
+    const reach = metres / METRES_PER_DEGREE
+    return this.#between(latitude - reach, latitude + reach)
+  }
+
+  #within(
+    around: readonly number[],
+    point: Point,
+    metresMax: number,
+    allows: (place: number) => boolean,
+  ): NearPlace[] {
     const near: NearPlace[] = []
-    for (const place of this.#between(point.latitude - reach, point.latitude + reach)) {
+    for (const place of around) {
       const metres = metresBetween(point, this.point(place))
       if (metres <= metresMax && allows(place)) near.push({ place, metres })
     }
@@ -159,6 +174,18 @@ interface NearPlace {
   readonly metres: number
 }
 
-function nearestFirst(places: NearPlace[], top: number): readonly NearPlace[] {
-  return places.sort((a, b) => a.metres - b.metres || a.place - b.place).slice(0, top)
+/** Few are wanted of places that may be all there are. */
+function nearestFirst(places: readonly NearPlace[], top: number): readonly NearPlace[] {
+  const best: NearPlace[] = []
+  for (const place of places) {
+    const last = best.at(-1)
+    if (best.length >= top && last !== undefined && !isNearer(place, last)) continue
+    best.splice(best.findLastIndex((other) => !isNearer(place, other)) + 1, 0, place)
+    if (best.length > top) best.pop()
+  }
+  return best
+}
+
+function isNearer(a: NearPlace, b: NearPlace): boolean {
+  return a.metres === b.metres ? a.place < b.place : a.metres < b.metres
 }

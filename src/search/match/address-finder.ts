@@ -96,8 +96,8 @@ export class AddressFinder {
     visit: (street: number) => typeof ENOUGH | undefined,
   ): void {
     const walk = this.#walks.open(filter?.requirements ?? [], work)
-    for (let street = walk.next(); street !== END; street = walk.next()) {
-      work.spent += STEPS.scanned
+    for (let street = walk.next(); street !== END && !work.isSpent; street = walk.next()) {
+      work.spent += STEPS.visited
       if (filter !== undefined && !isAllowed(filter, street)) continue
       if (visit(street) === ENOUGH) return
     }

@@ -37,6 +37,7 @@ export function nearness<Address, Place>(
       const all = { allows: () => true }
       const named =
         term === undefined ? undefined : new Set(places.search(term, Number.POSITIVE_INFINITY, all))
+      if (named?.size === 0) return []
       const allows = (place: number) =>
         layer.isNearestPlace(place) && (named === undefined || named.has(place))
       return places

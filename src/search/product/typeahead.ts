@@ -27,15 +27,20 @@ export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 
         named.length === 0 ? layer.typeaheadFields : named.filter((name) => name !== undefined)
       const best = new BestValues(top)
       if (top < 1 || beginningOf(term) === '') return []
+      // One for all fields: what it finds out of places it keeps.
+      const only = filter && {
+        fields: filter,
+        streets: requestFilter(layer, { fields: filter }, work),
+      }
       for (const field of new Set(fields)) {
         const values = known.of(field)
         for (const begin of layer.beginningsOf(field, term)) {
           const [from, to] = values.beginning(begin)
           if (from === to) continue
           const counts =
-            filter === undefined
+            only === undefined
               ? values.addresses.subarray(from, to)
-              : known.counted({ field, begin, from, to }, filter, work)
+              : known.counted({ field, begin, from, to }, only, work)
           for (let i = 0; i < counts.length; i++) {
             if (!best.wants(counts[i])) continue
             const value = values.text(from + i)
@@ -54,6 +59,12 @@ interface WantedValues {
   readonly begin: string
   readonly from: number
   readonly to: number
+}
+
+/** What a filter on values of fields lets through. */
+interface OnlyWith {
+  readonly fields: FieldFilter
+  readonly streets: StreetFilter | undefined
 }
 
 /** The values of each field, made when they are first asked for. */
@@ -79,7 +90,7 @@ class KnownValues {
   }
 
   /** How many addresses that a filter lets through have each of the values. */
-  counted(wanted: WantedValues, fields: FieldFilter, work: Work): Uint32Array {
+  counted(wanted: WantedValues, { fields, streets: filter }: OnlyWith, work: Work): Uint32Array {
     const { field, from, to } = wanted
     const layer = this.#layer
     const counts = new Uint32Array(to - from)
@@ -90,12 +101,11 @@ class KnownValues {
       const value = values.of === undefined ? at : values.of[at]
       if (value >= from && value < to) counts[value - from] += addresses
     }
-    const filter = requestFilter(layer, { fields }, work)
     // What hangs on the place alone is the same for all streets there.
     if (part === 'place' && Object.keys(fields).every((name) => layer.partOf(name) === 'place')) {
       const { addresses, street } = parts
-      for (let place = 0; place < addresses.length; place++) {
-        work.spent += STEPS.scanned
+      for (let place = 0; place < addresses.length && !work.isSpent; place++) {
+        work.spent += STEPS.placeCounted
         if (filter === undefined || isAllowed(filter, street[place])) add(place, addresses[place])
       }
       return counts
