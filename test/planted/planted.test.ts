@@ -6,8 +6,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Fault, ROOT, readFaults, withFault } from './fault-list.ts'
+import { guardsOf } from './guards.ts'
 import { PlantedCopy } from './planting.ts'
 import { plantAll, sampleOf } from './rounds.ts'
+import { faultsByRule } from './rules.ts'
 
 /** The same ones each time; `npm run planted` plants all of them. */
 const SAMPLE = Number(process.env.PLANTED_SAMPLE ?? 6)
@@ -49,6 +51,27 @@ test('what breaks nothing survives, and what breaks something is caught', async 
   assert.equal(harmless.isCaught, false, harmless.by)
   const fatal = await copy.tryOut({ ...NO_FAULT, becomes: ["throw new Error('planted')"] })
   assert.equal(fatal.isCaught, true)
+})
+
+test('rules move edges, drop guards and conditions of SQL, and leave texts and comments alone', () => {
+  const made = faultsByRule('src/webhooks/delivery/claims.ts', [])
+  const text = readFileSync(join(ROOT, 'src/webhooks/delivery/claims.ts'), 'utf8')
+  const names = new Set(made.map(({ breaks }) => breaks.split(':', 1)[0]))
+  for (const name of ['edge', 'number', 'guard', 'await', 'sql and', 'sql edge', 'sql null']) {
+    assert.ok(names.has(name), name)
+  }
+  for (const fault of made) {
+    assert.notEqual(withFault(fault, text), text, fault.breaks)
+    const [, shown = ''] = /^[^:]*: (.*?) {2}=> /.exec(fault.breaks) ?? []
+    assert.ok(!/^(?:\/\/|\*|import )/.test(shown), shown)
+  }
+})
+
+test('a source is seen by its own test first, then by those that say that they cover it', () => {
+  const paths = guardsOf('src/webhooks/delivery/settle.ts').map(({ path }) => path)
+  assert.equal(guardsOf('src/lib/periodic.ts')[0]?.path, 'test/lib/periodic.test.ts')
+  assert.ok(paths.includes('test/webhooks/delivery/upkeep.test.ts'), paths.join(' '))
+  assert.ok(!paths.some((path) => path.includes('/crash/')), paths.join(' '))
 })
 
 test('tests see a sample of the planted faults', async () => {
