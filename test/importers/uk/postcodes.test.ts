@@ -159,3 +159,24 @@ test('no two postcodes have the same key, and keys keep sectors together', () =>
     { numRuns: 5000 },
   )
 })
+
+test('all 4,000 postcodes of an outcode have keys together, and no two outcodes share one', () => {
+  const letters = 'ABDEFGHJLNPQRSTUWXYZ'
+  const outcodes = ['S1', 'S10', 'S1A', 'S2', 'SK1', 'SK1A', 'SK10', 'SK19', 'SK2', 'SL1', 'ZE99']
+  const keys = new Set<number>()
+  for (const outcode of outcodes) {
+    const own = new Set<number>()
+    for (let unit = 0; unit < 4000; unit += 1) {
+      const [first, second] = [
+        letters.charAt(Math.floor(unit / 20) % 20),
+        letters.charAt(unit % 20),
+      ]
+      const key = postcodeKey(`${outcode} ${Math.floor(unit / 400)}${first}${second}`)
+      assert.equal(key % 4000, unit)
+      own.add(Math.floor(key / 4000))
+      keys.add(key)
+    }
+    assert.equal(own.size, 1, outcode)
+  }
+  assert.equal(keys.size, outcodes.length * 4000)
+})

@@ -59,8 +59,7 @@ export class Conversation {
       case 'account':
         return this.#account(rest)
       case 'operator':
-        this.#keys.set(rest, (await addOperator(store, rest, this.#clock.now())) ?? '')
-        return []
+        return this.#operator(rest)
       case 'save':
         return this.#save(rest)
       case 'bill': {
@@ -100,6 +99,13 @@ export class Conversation {
     this.#keys.set(`${name}.api`, made.apiKey)
     this.#saved.set(name, made.accountId)
     this.#saved.set(`${name}_admin`, made.adminKey)
+    return []
+  }
+
+  async #operator(name: string): Promise<string[]> {
+    const key = (await addOperator(this.#service.store, name, this.#clock.now())) ?? ''
+    this.#keys.set(name, key)
+    this.#saved.set(`${name}_key`, key)
     return []
   }
 
