@@ -191,7 +191,8 @@ export class Conversation {
   async #rows(table: string): Promise<string[]> {
     const { rows } = await sql<object>`
       select * from ${sql.table(table)} order by rowid`.execute(this.#service.store.db)
-    return rows.map((row) => JSON.stringify(row, plain))
+    const shown = table === 'batch' ? rows.map(withoutTimes) : rows
+    return shown.map((row) => JSON.stringify(row, plain))
   }
 
   /** What was mailed since it was asked last. */
@@ -214,9 +215,17 @@ export class Conversation {
   }
 }
 
+/** Lists are worked on in a thread, whose clock goes on: to the minute. */
+const BATCH_TIME = /^(?:finished_at|deleted_at|paused_until)$/
+
 /** How sure a match is changes a little whenever the weights are learnt anew. */
 function rounded(key: string, value: unknown): unknown {
+  if (BATCH_TIME.test(key) && typeof value === 'string') return value.replace(/:\d\d(?= [AP]M)/, '')
   return key === 'confidence' && typeof value === 'number' ? Number(value.toFixed(2)) : value
+}
+
+function withoutTimes(row: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !key.endsWith('_at')))
 }
 
 /** What is random in a row and no id, is only there or not. */
