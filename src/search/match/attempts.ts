@@ -59,7 +59,7 @@ export function attemptsOf(
       each.length > 2
         ? requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
         : undefined
-    const few = requirements && fewRequired(walks, requirements, each.length, work)
+    const few = requirements && fewRequired(walks, requirements, each.length, pass, work)
     if (few !== undefined) {
       const least = Math.min(...each.map((attempt) => attempt.penaltyMin))
       attempts.push({ reading, relaxation, requirements: few, misspelt, penaltyMin: least })
@@ -74,12 +74,15 @@ function fewRequired(
   walks: StreetWalks,
   requirements: readonly Requirement[],
   attempts: number,
+  { edits }: Pass,
   work: Work,
 ): readonly Requirement[] | undefined {
   // With several requirements hardly any of the streets that one of them has is left.
   const most = requirements.length > 2 ? FEW_STREETS_OF_SEVERAL : FEW_STREETS
   if (walks.streetsMax(requirements) <= most) return requirements
   if (attempts < ATTEMPTS_TO_GATHER || requirements.length < 2) return undefined
+  // Of words as they were typed the signatures say how many streets there will be.
+  if (edits === 0 && walks.streetsExpected(requirements) > FEW_STREETS_GATHERED) return undefined
   work.spent += STEPS.attempt
   const streets = walks.gathered(requirements, FEW_STREETS_GATHERED, work)
   return streets && [{ ranges: [], streets }]
