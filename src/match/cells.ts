@@ -3,8 +3,6 @@
 import type { Product } from '../address/product.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../index/words/written-forms.ts'
-import type { HeldParts } from './compare/held-parts.ts'
-import { TypedWords } from './compare/typed-words.ts'
 import type { PartName } from './verdict.ts'
 
 /** By part; `line` is what stands for several. */
@@ -92,13 +90,4 @@ function numberWords(text = ''): readonly string[] {
 
 function begins(words: readonly string[], wanted: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((word, at) => words[at] === word)
-}
-
-/** Whether a cell that is surely a street names another than an address has: its place may have that name. */
-export function isOtherStreet({ street = '', type = '' }: MatchCells, held: HeldParts): boolean {
-  const words = wordsOf(`${street} ${type}`)
-  const isStreet = words.length > 1 && isStreetTypeWord(words.at(-1) ?? '', false)
-  if (!isStreet) return false
-  const typed = new TypedWords(`${street} ${type}`)
-  return held.streets.every(({ name }) => typed.find(name).length === 0)
 }

@@ -1,11 +1,10 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
 import { judgedCandidates, nearestMiss } from './candidates.ts'
-import { isOtherStreet } from './cells.ts'
 import { confidences } from './confidence.ts'
 import { type Difference, isContradiction } from './differences.ts'
 import { lineOf, type MatchInput } from './input-line.ts'
-import { type AnySearch, fits, type Judged, withDifference } from './judged.ts'
+import { type AnySearch, fits, type Judged } from './judged.ts'
 import { CANDIDATES_MAX, type Candidate, type Match } from './verdict.ts'
 
 /** Below it nobody would take the answer: it is one of several that could be meant. */
@@ -15,7 +14,7 @@ const SHOWN_MIN = 0.01
 
 export function matchAddress(search: AnySearch, input: MatchInput): Match {
   const line = lineOf(input, search.product)
-  const judged = checkedByCells(input, judgedCandidates(search, line))
+  const judged = judgedCandidates(search, line)
   const shares = confidences(judged.map(({ odds }) => odds))
   const [best] = judged
   const [confidence = 0] = shares
@@ -43,16 +42,6 @@ export function matchAddress(search: AnySearch, input: MatchInput): Match {
     candidates: judged.length > 1 ? shown(candidates) : [],
     reason: '',
   }
-}
-
-/** A row of parts says which of its words are the street. */
-function checkedByCells(input: MatchInput, judged: readonly Judged[]): readonly Judged[] {
-  if (typeof input === 'string' || !judged.some(({ held }) => isOtherStreet(input, held))) {
-    return judged
-  }
-  return judged
-    .map((each) => (isOtherStreet(input, each.held) ? withDifference(each, 'other street') : each))
-    .toSorted((a, b) => b.odds - a.odds)
 }
 
 function whyNothing(search: AnySearch, line: string): string {

@@ -52,10 +52,16 @@ test('a cell that says nothing, in whatever way, is as if it were empty', () => 
   assert.equal(matchAddress(search, decimals).verdict, 'exact')
 })
 
-test('a cell that is surely a street is never taken for the place', () => {
-  const row = { number: '5', street: 'Newtown', type: 'St', place: 'Richmond', postcode: '2042' }
-  const { verdict, id } = matchAddress(search, row)
-  assert.deepEqual([verdict, id], ['not-found', ''])
+test('a street that is not there is never looked for in the cell of the place', () => {
+  for (const street of ['Newtown St', 'Old Newtown St']) {
+    const { verdict, id } = matchAddress(search, {
+      number: '5',
+      street,
+      ...where,
+      place: 'Richmond',
+    })
+    assert.deepEqual([verdict, id], ['not-found', ''], street)
+  }
 })
 
 test('telephone numbers are no part of a line, and P/L is no level', () => {

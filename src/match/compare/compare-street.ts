@@ -198,8 +198,10 @@ function isAnotherBehind(typed: TypedWords, from: number, place: Span): boolean 
 
 /** `31 NEWTOWN RD, KING` is not in King Road, Newtown. */
 function isSwapped(typed: TypedWords, from: number, place: Span): boolean {
+  const number = typed.words.findLastIndex((word, at) => at < place.from && hasDigit(word))
+  const isBehindNumber = number >= 0 && place.from - number <= NAME_WORDS_MAX
   const isStreet = typed.isFree(place.to) && isStreetTypeWord(typed.word(place.to), false)
-  return place.from > 0 && place.from < from && hasDigit(typed.word(place.from - 1)) && isStreet
+  return isBehindNumber && place.from < from && isStreet
 }
 
 /** The name of a street has seldom more words. */
