@@ -1,4 +1,4 @@
-// The places of a release by their full names, with their streets and where they lie: made once, when first asked for.
+// The places of a release by their full names, with their streets and where they lie: made once, when it is opened.
 // Unchecked: counts every street, and each has a place.
 
 import type { Point } from '../../address/geo.ts'
@@ -31,7 +31,10 @@ export class KnownPlaces {
     this.#streets = streets
     this.#texts = texts
     let count = 0
-    for (const place of streets.place) count = Math.max(count, place + 1)
+    const { place: placeOf } = streets
+    for (let street = 0; street < placeOf.length; street++) {
+      if (placeOf[street] >= count) count = placeOf[street] + 1
+    }
     this.#offset = new Uint32Array(count + 1)
     this.#streetsOf = new Uint32Array(streets.count)
     this.#sortStreets(count)
