@@ -33,7 +33,8 @@ export function addressesOfPlace(
   const { finder } = hooks
   const { records, streets } = finder.index
   const buildings = new Map<string, number>()
-  /** Streets, or parts of them, that have none but units. */
+  /** Streets, or parts of them, that have none but ranges or units: behind the others, as once more is typed. */
+  const ranges = new Map<string, number>()
   const units = new Map<string, number>()
   let left = STREETS_MAX
   const asked = {
@@ -50,12 +51,14 @@ export function addressesOfPlace(
     if (buildings.has(key)) return undefined
     const record = firstAddress(finder, street, filter, work)
     if (record === undefined) return undefined
-    if (!records.is(record, RECORD.deep)) buildings.set(key, record)
-    else if (!units.has(key)) units.set(key, record)
+    const isUnit = records.is(record, RECORD.deep)
+    const kind = isUnit ? units : records.is(record, RECORD.range) ? ranges : buildings
+    if (!kind.has(key)) kind.set(key, record)
     return undefined
   })
-  for (const key of buildings.keys()) units.delete(key)
-  return [...buildings.values(), ...units.values()].slice(0, top)
+  const first = new Map([...units, ...ranges, ...buildings])
+  const inOrder = new Set([...buildings.keys(), ...ranges.keys(), ...units.keys()])
+  return [...inOrder].flatMap((key) => first.get(key) ?? []).slice(0, top)
 }
 
 interface AskedPlace {
@@ -97,7 +100,7 @@ function isSame(name: readonly string[], words: readonly string[]): boolean {
   return name.length === words.length && name.every(isWord)
 }
 
-/** The first of its addresses that is a building, or else the first. */
+/** The first of its addresses that is a building and no range, or else that is a building, or else the first. */
 function firstAddress(
   { index: { records, streets } }: AddressFinder,
   street: number,
@@ -106,13 +109,15 @@ function firstAddress(
 ): number | undefined {
   const end = streets.start[street + 1] ?? 0
   let first: number | undefined
+  let range: number | undefined
   for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
     work.spent += STEPS.row
     const flags = records.flags[record] ?? 0
     if ((flags & (RECORD.hidden | RECORD.alias)) !== 0) continue
     if (filter !== undefined && !filter.allowsRecord(record, street)) continue
-    if ((flags & RECORD.deep) === 0) return record
+    if ((flags & (RECORD.deep | RECORD.range)) === 0) return record
+    if ((flags & RECORD.deep) === 0) range ??= record
     first ??= record
   }
-  return first
+  return range ?? first
 }
