@@ -47,6 +47,7 @@ test('a search that confirms the address next door is caught', () => {
       return { kind: 'one', id, address: item } as const
     },
     autocomplete: () => [],
+    onStreet: undefined,
   }
   const { thresholds } = scoreMatches(faulty, rows, 0)
   assert.ok((thresholds[0]?.recall.share ?? 1) < 0.1)
