@@ -15,8 +15,10 @@ const LETTERS_APART: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 }
 const PLAIN = /^[A-Z0-9 ]*$/
-/** ASCII in which folding changes nothing: all that is printed but ampersands and apostrophes. */
-const FOLDED = /^[ -%(-_]*$/
+/** ASCII in which folding changes nothing: all that is printed but ampersands, apostrophes and per cent signs. */
+const FOLDED = /^[ -$(-_]*$/
+/** What addresses in links have for a space, a comma and other punctuation. */
+const ESCAPED = /%(0[9AD]|2[0-9A-F])/g
 const OTHER_LETTER = /[ÆŒØŁĐÐÞẞ]/g
 const NO_WORD = /[^\p{L}\p{N}]+/gu
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
@@ -26,6 +28,7 @@ export function fold(text: string): string {
   const upper = text.toUpperCase()
   if (FOLDED.test(upper)) return upper
   return upper
+    .replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(FRACTIONS, '')
     .normalize('NFKD')
     .replace(MARKS, '')

@@ -5,6 +5,7 @@ import { NONE } from '../../index/streets/records.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
 import { forgive, withLikelier } from '../forgiving/forgiving-search.ts'
+import { withDigits } from '../forgiving/letters-for-digits.ts'
 import type { Search } from '../match/address-finder.ts'
 import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
@@ -12,7 +13,7 @@ import { isAllowed, type StreetFilter } from '../match/filter.ts'
 import { inFineOrder } from '../match/fine-order.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
-import { EXACT } from '../ranking.ts'
+import { EXACT, PENALTY } from '../ranking.ts'
 import { Work } from '../work.ts'
 import { exactHooks, type ProductLayer } from './product-layer.ts'
 import { requestFilter, streetsAround, withStreets } from './request-filter.ts'
@@ -28,8 +29,19 @@ export function autocompletion<Address>(
   const exact = exactHooks(layer)
   const giveUp = (tokens: Tokens, search: Search) =>
     inFineOrder(exact, tokens.words, forgive(layer, tokens, search))
-  const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) =>
+  const forgiven = (tokens: Tokens, search: Search, found: readonly Answer[]) =>
     withLikelier(found, () => giveUp(tokens, search), search.top)
+  const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
+    const [best] = found
+    const isFitting = best !== undefined && best.penalty < PENALTY.otherLetters
+    const digits = isFitting ? undefined : withDigits(tokens)
+    if (digits === undefined) return forgiven(tokens, search, found)
+    const meant = finder.find(finder.readings(digits, search.work), search).list()
+    const others = forgiven(digits, search, meant)
+    return others.length === 0
+      ? forgiven(tokens, search, found)
+      : others.map((answer) => ({ ...answer, penalty: answer.penalty + PENALTY.otherLetters }))
+  }
   return {
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []

@@ -1,0 +1,30 @@
+// Letters that stand for digits in a number: `1O` for 10, `l2` for 12. Tried where nothing fits them as letters.
+
+import type { Tokens } from '../../index/words/fold.ts'
+import { hasDigit, isNumbered, OUTCODE } from '../query/word-shapes.ts'
+
+/** At least one digit, and a letter beside it that looks like one; a letter may follow, as in `1OA` and in `12L`. */
+const LETTERS_AMONG_DIGITS = /^(?=.*\d)[1-9IL](?:[\dOIL]*[\dO])?[A-Z]?$/
+const NAME = /^[A-Z]{2,}$/
+
+/** The line with such letters as digits, or undefined where it has none. */
+export function withDigits(tokens: Tokens): Tokens | undefined {
+  const words = tokens.words.map((word, at) =>
+    LETTERS_AMONG_DIGITS.test(word) && isHouseNumber(tokens, at) ? inDigits(word) : word,
+  )
+  return words.some((word, at) => word !== tokens.words[at]) ? { ...tokens, words } : undefined
+}
+
+/** Before a name, or before the number of a house; what looks like a part of a UK postcode only where none can be. */
+function isHouseNumber({ words, gaps }: Tokens, at: number): boolean {
+  const [word = '', before = '', next = ''] = [words[at], words[at - 1], words[at + 1]]
+  const isJoined = gaps[at] !== ' ' && hasDigit(next)
+  if (!isJoined && !NAME.test(next)) return false
+  if (/^\d/.test(word)) return !OUTCODE.test(before)
+  return at === 0 || gaps[at - 1] !== ' ' || isNumbered(before)
+}
+
+/** `L` and `I` behind all digits stay: `12L` is likelier a letter of number 12. */
+function inDigits(word: string): string {
+  return word.replaceAll('O', '0').replace(/[IL](?=[\dIL]*\d)/g, '1')
+}
