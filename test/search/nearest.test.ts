@@ -6,6 +6,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { metresBetween } from '../../src/address/geo.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
+import { STEPS, Work } from '../../src/search/work.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 
@@ -111,17 +112,43 @@ test('a location orders by nearness and removes nothing', () => {
   assert.deepEqual(first, near.slice(0, 3))
 })
 
-test('the nearest places are those whose centres are nearest', () => {
-  const point = { latitude: -39, longitude: 146 }
-  const near = national.nearestPlace({ ...point, radiusKm: 300, top: 5 })
-  assert.ok(near.length === 5)
-  for (const { id, item, distanceMetres } of near) {
-    assert.equal(metresBetween(item, point), distanceMetres)
-    assert.deepEqual(national.getPlace(id), item)
+test('the nearest places are those whose centres are nearest, wherever on earth one asks', () => {
+  const everywhere = { latitude: 0, longitude: 0, radiusKm: 25_000, top: 100_000 }
+  for (const search of [national, postal]) {
+    const all = search.nearestPlace(everywhere)
+    assert.ok(all.length > 5)
+    for (const { id, item } of all) assert.deepEqual(search.getPlace(id), item)
+    fc.assert(
+      fc.property(
+        fc.oneof(nearWorld, anywhere, fc.constantFrom(...all.map(({ item }) => item))),
+        fc.constantFrom(1, 30, 500, 25_000),
+        fc.constantFrom(1, 5, 20),
+        (point, radiusKm, top) => {
+          const expected = all
+            .map(({ item }) => metresBetween(item, point))
+            .filter((metres) => metres <= radiusKm * 1000)
+            .sort((a, b) => a - b)
+            .slice(0, top)
+          const near = search.nearestPlace({ ...point, radiusKm, top })
+          assert.deepEqual(
+            near.map(({ distanceMetres }) => distanceMetres),
+            expected,
+          )
+          for (const { item, distanceMetres } of near) {
+            assert.equal(metresBetween(item, point), distanceMetres)
+          }
+        },
+      ),
+      { numRuns: 150, seed: 7 },
+    )
   }
-  const distances = near.map(({ distanceMetres }) => distanceMetres)
-  assert.deepEqual(
-    distances,
-    distances.toSorted((a, b) => a - b),
-  )
+})
+
+test('from a point at sea only the places that may be nearest are measured', () => {
+  const sea = { latitude: -38, longitude: 100, radiusKm: 25_000 }
+  const places = national.nearestPlace({ ...sea, top: 100_000 }).length
+  const work = new Work()
+  assert.equal(national.nearestPlace({ ...sea, top: 1, work }).length, 1)
+  assert.ok(work.spent >= STEPS.near, 'what is measured is counted')
+  assert.ok(work.spent < (places * STEPS.near) / 3, `${work.spent} steps for ${places} places`)
 })

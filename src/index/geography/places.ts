@@ -2,12 +2,12 @@
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import { elementAt } from '../../lib/element-at.ts'
-import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { fieldsOf, type StoredPlace } from '../file/stored-place.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
 import { fullNameWord } from '../words/written-forms.ts'
 import { PlaceWords } from './place-words.ts'
+import { SpherePoints } from './sphere-points.ts'
 
 /** A field of a filter, and the folded values of which a place must have one. */
 export interface WantedField {
@@ -20,27 +20,19 @@ interface PlaceSearch {
   allows(place: number): boolean
 }
 
-const METRES_PER_DEGREE = 111_000
-/** How far is looked for the nearest at first, and how many times as far then. */
-const FIRST_METRES = 20_000
-const FARTHER = 8
-
 export class Places {
   readonly #places: readonly StoredPlace[]
   readonly #words: PlaceWords
   readonly #byId: ReadonlyMap<string, number>
   /** Made when it is first asked for. */
   #names: PlaceNames | undefined
-  /** Places from south to north. */
-  readonly #northwards: readonly number[]
+  readonly #onSphere: SpherePoints
 
   constructor(sections: IndexSections) {
     this.#places = sections.get('places')
     this.#words = new PlaceWords(sections)
     this.#byId = new Map(this.#places.map(([id], place) => [id, place]))
-    this.#northwards = this.#places
-      .map((_, place) => place)
-      .sort((a, b) => this.point(a).latitude - this.point(b).latitude)
+    this.#onSphere = new SpherePoints(this.#places.map((_, place) => this.point(place)))
   }
 
   at(place: number): StoredPlace {
@@ -70,43 +62,20 @@ export class Places {
     return nearestFirst(near, top).map(({ place }) => place)
   }
 
-  /** Nearest first; `allows` may leave places out. Looks around, then farther while there are too few. */
+  /** Nearest first; `allows` may leave places out, and is asked only about those that may be among the nearest. */
   nearest(
     point: Point,
     metresMax: number,
     top: number,
     allows: (place: number) => boolean,
   ): readonly NearPlace[] {
-    // No place is measured more than twice: what looks at many of them looks at all of them next.
-    let left = this.#northwards.length
-    for (let metres = FIRST_METRES; metres < metresMax && left > 0; metres *= FARTHER) {
-      const around = this.#around(point, metres)
-      left -= around.length
-      const near = this.#within(around, point, metres, allows)
-      if (near.length >= top) return nearestFirst(near, top)
-    }
-    const all = this.#around(point, metresMax)
-    return nearestFirst(this.#within(all, point, metresMax, allows), top)
-  }
-
-  /** The places that are no farther to the north or to the south. */
-  #around({ latitude }: Point, metres: number): readonly number[] {
-    const reach = metres / METRES_PER_DEGREE
-    return this.#between(latitude - reach, latitude + reach)
-  }
-
-  #within(
-    around: readonly number[],
-    point: Point,
-    metresMax: number,
-    allows: (place: number) => boolean,
-  ): NearPlace[] {
-    const near: NearPlace[] = []
-    for (const place of around) {
+    const best: NearPlace[] = []
+    this.#onSphere.eachWithin(point, metresMax, (place) => {
       const metres = metresBetween(point, this.point(place))
-      if (metres <= metresMax && allows(place)) near.push({ place, metres })
-    }
-    return near
+      if (metres <= metresMax && allows(place)) addNearest(best, { place, metres }, top)
+      return best.length < top ? metresMax : (best.at(-1)?.metres ?? 0)
+    })
+    return best
   }
 
   /** Whether the word is of the name of any place. */
@@ -131,15 +100,6 @@ export class Places {
       const value = fields[fieldAt(field)]
       return value !== undefined && values.has(foldedValue(value))
     })
-  }
-
-  /** The places from one latitude to another, both included. */
-  #between(south: number, north: number): readonly number[] {
-    const all = this.#northwards
-    const latitudeAt = (at: number) => this.point(elementAt(all, at)).latitude
-    const from = lowerBoundBy(0, all.length, (at) => latitudeAt(at) < south)
-    const to = lowerBoundBy(from, all.length, (at) => latitudeAt(at) <= north)
-    return all.slice(from, to)
   }
 }
 
@@ -177,13 +137,15 @@ interface NearPlace {
 /** Few are wanted of places that may be all there are. */
 function nearestFirst(places: readonly NearPlace[], top: number): readonly NearPlace[] {
   const best: NearPlace[] = []
-  for (const place of places) {
-    const last = best.at(-1)
-    if (best.length >= top && last !== undefined && !isNearer(place, last)) continue
-    best.splice(best.findLastIndex((other) => !isNearer(place, other)) + 1, 0, place)
-    if (best.length > top) best.pop()
-  }
+  for (const place of places) addNearest(best, place, top)
   return best
+}
+
+function addNearest(best: NearPlace[], place: NearPlace, top: number): void {
+  const last = best.at(-1)
+  if (best.length >= top && last !== undefined && !isNearer(place, last)) return
+  best.splice(best.findLastIndex((other) => !isNearer(place, other)) + 1, 0, place)
+  if (best.length > top) best.pop()
 }
 
 function isNearer(a: NearPlace, b: NearPlace): boolean {

@@ -42,6 +42,8 @@ export class Records {
   readonly levelKind: SparseColumn
   readonly lot: SparseColumn
   readonly flags: Uint8Array
+  /** True where there are residential records, false where there are others. */
+  readonly residentialKinds: ReadonlySet<boolean>
   /** For an alias the record it stands for. */
   readonly principal: SparseColumn
   /** Columns of names that are searched: for each record a name's number in `nameTerms`, or NONE. */
@@ -63,6 +65,7 @@ export class Records {
     this.levelKind = new SparseColumn(sections, 'record.levelKind', NONE)
     this.lot = new SparseColumn(sections, 'record.lot', NO_NUMBER)
     this.flags = sections.get('record.flags')
+    this.residentialKinds = residentialKinds(this.flags)
     this.principal = new SparseColumn(sections, 'record.principal', NONE)
     this.names = nameColumns.map((name) => new SparseColumn(sections, `record.${name}`, NONE))
     this.nameTerms = new Lists(sections, 'names.terms')
@@ -102,6 +105,15 @@ export class Records {
   lowerBound(wanted: number, low: number, high: number): number {
     return lowerBoundU32(this.number, wanted, low, high)
   }
+}
+
+/** Where there are both kinds, the first records tell so. */
+function residentialKinds(flags: Uint8Array): ReadonlySet<boolean> {
+  const first = flags[0] & RECORD.residential
+  let same = 0
+  while (same < flags.length && (flags[same] & RECORD.residential) === first) same++
+  const kind = first !== 0
+  return new Set(same === flags.length ? [kind] : [kind, !kind])
 }
 
 function degrees(point: number, steps: number): number {

@@ -20,6 +20,8 @@ export interface StreetFilter {
   readonly streets?: Uint32Array
   /** Which addresses have the wanted flags, so that most others are passed over before they are judged. */
   readonly residential?: boolean | undefined
+  /** Whether it is known, without a look at any address, that none passes. */
+  readonly allowsNothing?: boolean
 }
 
 export function isAllowed(filter: StreetFilter, street: number): boolean {
@@ -59,9 +61,13 @@ export function streetFilter(
     places[place] = allowed ? 2 : 1
     return allowed
   }
+  const requirements = fields.map(({ values }) => requirementOf(index, values))
   return {
     residential,
-    requirements: fields.map(({ values }) => requirementOf(index, values)),
+    requirements,
+    allowsNothing:
+      (residential !== undefined && !records.residentialKinds.has(residential)) ||
+      requirements.some(({ ranges }) => ranges.length === 0),
     allowsStreet: (street) =>
       allowsPlace(street) && (ofStreet.length === 0 || ofStreet.every(has(street))),
     allowsRecord: (record, street) => {

@@ -46,6 +46,7 @@ export function autocompletion<Address>(
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
       const search = { top, filter: requestFilter(layer, filter, work), work }
+      if (search.filter?.allowsNothing === true) return []
       const named = layer.recordNamed(term)
       if (named !== NONE) return allowed(layer, named, search.filter)
       const tokens = tokensOf(term)

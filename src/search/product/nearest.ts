@@ -16,11 +16,12 @@ export function nearness<Address, Place>(
   layer: ProductLayer<Address, Place>,
 ): Pick<AddressSearch<Address, Place>, 'nearest' | 'nearestPlace'> {
   const { boxes, places } = layer
-  const { flags } = layer.finder.index.records
+  const { flags, residentialKinds } = layer.finder.index.records
   return {
     nearest: (query) => {
       const { top, residential, radiusKm, work = new Work() } = query
       const term = wantedTerm(query)
+      if (residential !== undefined && !residentialKinds.has(residential)) return []
       if (term !== undefined) return nearestWith(layer, term, query)
       const allows = (record: number) => {
         work.spent += STEPS.near
@@ -32,14 +33,16 @@ export function nearness<Address, Place>(
         .map(({ record, metres }) => ({ ...foundAddress(layer, record), distanceMetres: metres }))
     },
     nearestPlace: (query) => {
-      const { top, radiusKm } = query
+      const { top, radiusKm, work = new Work() } = query
       const term = wantedTerm(query)
       const all = { allows: () => true }
       const named =
         term === undefined ? undefined : new Set(places.search(term, Number.POSITIVE_INFINITY, all))
       if (named?.size === 0) return []
-      const allows = (place: number) =>
-        layer.isNearestPlace(place) && (named === undefined || named.has(place))
+      const allows = (place: number) => {
+        work.spent += STEPS.near
+        return layer.isNearestPlace(place) && (named === undefined || named.has(place))
+      }
       return places
         .nearest(query, radiusKm * 1000, top, allows)
         .map(({ place, metres }) => ({ ...foundPlace(layer, place), distanceMetres: metres }))

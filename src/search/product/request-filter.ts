@@ -18,7 +18,7 @@ export function requestFilter(
   const { radius, exceptIds } = filter
   const fitting = streetFilter(layer.finder.index, filter, layer)
   const only = exceptIds === undefined ? fitting : withoutIds(layer, fitting, exceptIds)
-  if (only === undefined || radius === undefined) return only
+  if (only === undefined || only.allowsNothing === true || radius === undefined) return only
   const streets = streetsAround(layer, radius, radius.km * 1000, work)
   return streets === undefined ? only : withStreets(only, streets)
 }

@@ -31,7 +31,9 @@ export function validation<Address>(
   return {
     hasPlaceWord,
     validate: (query) => {
-      const verdict = validateLine(hooks(query), query.line, query.strict)
+      const used = hooks(query)
+      if (used.filter?.allowsNothing === true) return { kind: 'none' }
+      const verdict = validateLine(used, query.line, query.strict)
       if (verdict.kind === 'none') return verdict
       if (verdict.kind === 'several') {
         return { kind: 'several', ids: verdict.records.map((record) => layer.id(record)) }
