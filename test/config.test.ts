@@ -42,7 +42,6 @@ test('a thread takes the cache of compiled modules of its process, or the one th
   const asks = `require('node:worker_threads').parentPort.postMessage(
     require('node:module').getCompileCacheDir())`
   const worker = new Worker(asks, { eval: true })
-  const [cache] = await once(worker, 'message')
-  await once(worker, 'exit')
+  const [[cache]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
   assert.ok(String(cache).startsWith(folder), cache)
 })

@@ -26,7 +26,7 @@ function refusal(query: string, body?: unknown): string {
   return assert.fail('it was taken')
 }
 
-const DEFAULTS = { top: 6, all: false, 'show-postcode': false }
+const DEFAULTS = { top: 6, all: false, 'show-postcode': false, explain: false }
 
 test('absent, null, zero, empty objects and empty bodies all mean the default', () => {
   for (const body of [undefined, '', '  ', '""', 'null', '{}']) {
@@ -60,6 +60,7 @@ test('an option stands in the query once, also where one of two is empty', () =>
 test('numbers and booleans sent as strings are taken for what they mean', () => {
   const body = { top: '12', all: 'True', location: { latitude: '53.4', longitude: '-2' } }
   assert.deepEqual(options('show-postcode=1', body), {
+    ...DEFAULTS,
     top: 12,
     all: true,
     'show-postcode': true,
