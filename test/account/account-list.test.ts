@@ -50,6 +50,9 @@ eachStore((makeStore) => {
       [...listed.slice(0, 2), ...rest].map(({ accountId }) => accountId).toSorted(),
       ids.toSorted(),
     )
+    // A page that ends between two of the same moment.
+    const second = await listAccounts(store, NOW, listed[0])
+    assert.deepEqual(second, listed.slice(1))
     const [details] = await findAccounts(store, 'THREE@a.example', NOW)
     assert.deepEqual(details?.credentials.map(({ kind }) => kind).sort(), ['admin', 'api'])
   })

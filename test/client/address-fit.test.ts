@@ -186,3 +186,12 @@ test('a thousand addresses lose nothing in any combination of fields', () => {
     }
   }
 })
+
+test('a label that does not end with its suburb is the first line as it is', () => {
+  const place = { locality_name: 'NEWTOWN', state: 'NSW', postcode: '2042' }
+  const lineOf = (address_label: string) =>
+    addressNames({ address_detail_pid: 'GANSW1', address_label, ...place }).line_1
+  assert.equal(lineOf('12 KING ST, NEWTOWN NSW 2042'), '12 KING ST')
+  assert.equal(lineOf('12 KING ST, ENMORE NSW 2042'), '12 KING ST, ENMORE NSW 2042')
+  assert.equal(lineOf('12 KING ST'), '12 KING ST')
+})

@@ -4,7 +4,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { niceTop, todayForecast, trendForecast } from '../../src/web/console/usage.js'
-import { readTimestamp } from '../../src/web/shared/format.js'
+import {
+  count,
+  day,
+  dayPath,
+  moment,
+  planTitle,
+  readTimestamp,
+  shortDay,
+} from '../../src/web/shared/format.js'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const DAY_MS = 86_400_000
@@ -40,6 +48,31 @@ test('timestamps of the wire are read as UTC, noon and midnight too', () => {
   assert.equal(readTimestamp('8/23/2026 12:00:00 AM').toISOString(), '2026-08-23T00:00:00.000Z')
   assert.equal(readTimestamp('12/1/2026 12:05:09 PM').toISOString(), '2026-12-01T12:05:09.000Z')
   assert.equal(readTimestamp('1/2/2026 1:00:00 PM').toISOString(), '2026-01-02T13:00:00.000Z')
+})
+
+test('dates are those of UTC, wherever the browser is, and what is no date is shown as it came', (t) => {
+  const { TZ } = process.env
+  t.after(() => {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  })
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    process.env.TZ = zone
+    const last = new Date(Date.UTC(2026, 11, 31, 12))
+    assert.equal(dayPath(last), '31/12/2026')
+    assert.equal(dayPath(new Date(Date.UTC(2026, 0, 1))), '1/1/2026')
+    assert.equal(shortDay(last), '31 Dec')
+    assert.equal(day('1/2/2026 12:00:00 AM'), '2 January 2026')
+    assert.equal(moment('12/31/2026 11:59:58 PM'), '31 Dec 2026, 23:59:58 UTC')
+  }
+  for (const text of ['', 'soon', '2026-01-02', '1/2/2026']) {
+    assert.deepEqual([day(text), moment(text)], [text, text])
+  }
+})
+
+test('numbers and plans are written as people write them', () => {
+  assert.deepEqual([count(0), count(999), count(1234567)], ['0', '999', '1,234,567'])
+  assert.equal(planTitle('business-annual-plus'), 'Business annual plus')
 })
 
 test('the axis of the chart ends at a number that is easily halved', () => {

@@ -139,6 +139,13 @@ test('a referer is told without user name, query and fragment', () => {
   }
 })
 
+test('a visit has the address of the visitor, the postcode and the page, in this order', () => {
+  const answer = { postcode: '3000' }
+  const page = 'https://shop.example.com/a'
+  assert.deepEqual(traceOf('192.0.2.7', `${page}?b`, answer), ['192.0.2.7', '3000', page])
+  assert.deepEqual(traceOf('192.0.2.7', undefined, answer), ['192.0.2.7', '3000', ''])
+})
+
 test('the postcode is that of the answer, where it has exactly one', () => {
   const postcode = (answer: unknown) => traceOf('', undefined, answer)[1]
   assert.equal(postcode({ postcode: '3000' }), '3000')

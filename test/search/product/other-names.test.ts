@@ -1,10 +1,10 @@
-// UK streets and places by their names in another language: found and validated by either, shown by their own.
-// Covers: src/index/postal/**, src/search/product/postal-search.ts
+// Streets and places by their other names: found and validated by either, shown by their own.
+// Covers: src/index/postal/**, src/index/national/national-streets.ts, src/search/product/postal-search.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { builtPostal } from '../built.ts'
-import { postal, postalSource } from '../small-world.ts'
+import { builtNational, builtPostal } from '../built.ts'
+import { national, nationalSource, postal, postalSource } from '../small-world.ts'
 
 const CARDIFF = { dependentLocality: 'Cathays', townOrCity: 'Cardiff', postcode: 'CF24 4AA' }
 const WELSH = { places: ['Cathays', 'Caerdydd'] }
@@ -49,4 +49,21 @@ test('a line with Welsh names is valid, and one with names of two streets is not
   assert.equal(verdict('8 Market Street, Cardiff, CF24 4AA'), 'one')
   assert.equal(verdict('8 Stryd y Farchnad, Hyde'), 'none')
   assert.equal(verdict('8 Stryd Market, Caerdydd'), 'none')
+})
+
+test('every Australian street is found by its other name, the first and the last of a release too', async () => {
+  const streets = ['ALBION', 'KING', 'YORK']
+  const place = { state: 'NSW', localityName: 'NEWTOWN', streetSuffix: '', aliasSuffix: '' }
+  const streetAliases = streets.map((streetName, at) => {
+    const alias = { aliasName: `OLD TRACK ${'ABC'[at]}`, aliasType: 'LANE' }
+    return { ...place, streetName, streetType: 'ST', ...alias }
+  })
+  const rows = streets.map((name) => national(`12 ${name} ST, NEWTOWN NSW 2042`))
+  const knowledge = { localityAliases: [], localityNeighbours: [], streetAliases }
+  const search = await builtNational(nationalSource(rows, knowledge))
+  for (const { streetName, aliasName } of streetAliases) {
+    const wanted = `12 ${streetName} ST, NEWTOWN NSW 2042`
+    const judged = search.validate({ line: `12 ${aliasName} Lane, Newtown`, strict: true })
+    assert.equal(judged.kind === 'one' && judged.address.address_label, wanted, aliasName)
+  }
 })

@@ -132,6 +132,24 @@ test('typeahead has the values of both, each once', async () => {
   }
 })
 
+test('an address that stands in two lists is one candidate, and of many ten are named', async () => {
+  const place = { thoroughfare: 'Okapi Road', townOrCity: 'Leek', postcode: 'ST13 5AA' }
+  const flats = Array.from({ length: 14 }, (_, at) =>
+    postal({ ...place, subBuilding: `Flat ${at + 1}`, buildingNumber: '80' }),
+  )
+  const base = await release([...flats.slice(0, 4)])
+  const house = postal({ ...place, buildingNumber: '7' })
+  const lists = [flats.slice(4, 9), flats.slice(9)]
+  const own = await Promise.all(lists.map((list) => ownIndex([...list, house])))
+  const over = overlaySearch(base, own)
+  const one = over.validate({ line: '7 Okapi Road, Leek, ST13 5AA', strict: true })
+  assert.deepEqual([one.kind, one.kind === 'one' && one.id], ['one', ownId(house).id])
+  const several = over.validate({ line: '80 Okapi Road, Leek, ST13 5AA', strict: true })
+  assert(several.kind === 'several', several.kind)
+  assert.equal(new Set(several.ids).size, 10)
+  assert.equal(several.ids.length, 10)
+})
+
 test('a term that is right somewhere needs no guesses elsewhere', async () => {
   const place = { townOrCity: 'Leek', postcode: 'ST13 5AA', buildingNumber: '1' }
   const base = await release([postal({ ...place, thoroughfare: 'Marlow Street' })])

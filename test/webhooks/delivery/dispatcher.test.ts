@@ -53,14 +53,17 @@ eachSharedStore((makeStore) => {
     const [failed] = await world.deliveries()
     assert.equal(failed?.state, 'failed')
     assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 1)
-    status = 200
     clock.advance(MINUTE)
     const eventId = failed?.eventId ?? ''
     const asked = await replay(store, accountId, world.endpoint, eventId, clock.now())
     assert.equal(asked.kind, 'queued')
     await world.round()
+    assert.equal((await world.deliveries())[0]?.state, 'pending', 'its schedule begins anew')
+    status = 200
+    clock.advance(MINUTE)
+    await world.round()
     assert.equal((await world.deliveries())[0]?.state, 'delivered')
-    assert.deepEqual(await world.attempts(), [11])
+    assert.deepEqual(await world.attempts(), [12])
     assert.equal(receiver.received.at(-1)?.id, eventId)
   })
 
