@@ -17,6 +17,8 @@ export const STEPS = {
   /** A street that is visited, and a place whose addresses are counted. */
   visited: 2,
   placeCounted: 4,
+  /** Thirty-two streets whose addresses are counted, one after the other. */
+  streetsCounted: 10,
   /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
   candidate: 8,
   probe: 6,

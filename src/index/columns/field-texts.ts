@@ -24,7 +24,11 @@ export class FieldTexts<Field extends string> {
   }
 
   at(part: number, field: Field): string {
-    const place = part * this.#fields.length + this.#fields.indexOf(field)
-    return this.#texts.at(this.#numbers[place])
+    return this.#texts.at(this.numberOf(part, field))
+  }
+
+  /** The text's number. */
+  numberOf(part: number, field: Field): number {
+    return this.#numbers[part * this.#fields.length + this.#fields.indexOf(field)]
   }
 }

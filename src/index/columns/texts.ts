@@ -5,6 +5,7 @@ import type { IndexSections } from '../file/index-sections.ts'
 
 /** A power of two. */
 const RECENT_TEXTS = 8192
+const SPACE = 32
 
 export class Texts {
   /** Texts that were read last, each at the low bits of its number: names repeat from answer to answer. */
@@ -26,5 +27,18 @@ export class Texts {
     this.#recent[slot] = read
     this.#recentNumber[slot] = text
     return read
+  }
+
+  /** Whether it has only capital letters, digits and single spaces between them: nothing that folding changes. */
+  isFolded(text: number): boolean {
+    const end = this.#offset[text + 1]
+    let isInWord = true
+    for (let at = this.#offset[text]; at < end; at++) {
+      const code = this.#bytes[at]
+      const isWord = (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+      if (!isWord && (code !== SPACE || !isInWord || at === this.#offset[text])) return false
+      isInWord = isWord
+    }
+    return isInWord
   }
 }

@@ -81,6 +81,13 @@ export class NationalRecords {
     return this.#names.at(this.#streets.nameOf(street), 'streetName')
   }
 
+  /** The number of the text that a street, or its place, has for a field. */
+  textNumber(street: number, field: 'streetName' | PlaceField): number {
+    return field === 'streetName'
+      ? this.#names.numberOf(this.#streets.nameOf(street), field)
+      : this.#places.numberOf(this.#streets.placeOf(street), field)
+  }
+
   /** Fields are listed one by one: to spread an object of them takes 0.6 µs more. */
   row(record: number): NationalRow {
     const records = this.#records

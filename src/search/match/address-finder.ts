@@ -89,6 +89,11 @@ export class AddressFinder {
     }
   }
 
+  /** How many streets can have all requirements at most. */
+  streetsMax(requirements: readonly Requirement[]): number {
+    return this.#walks.streetsMax(requirements)
+  }
+
   /** Every street that a filter allows, best known first, until `visit` says that it has enough. */
   eachStreet(
     filter: StreetFilter | undefined,

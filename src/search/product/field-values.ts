@@ -32,49 +32,105 @@ export class PartCounts {
   }
 }
 
+/** Texts that values are, by their numbers. */
+export interface NumberedTexts {
+  /** The number of the text that an address on this street shows. */
+  numberOf(street: number): number
+  at(text: number): string
+  /** Whether folding would change nothing; such texts are in the order of their numbers. */
+  isFolded(text: number): boolean
+}
+
+/** Texts numbered in the order in which they are met. */
+export function numberedTexts(textOf: (street: number) => string): NumberedTexts {
+  const numbers = new Map<string, number>()
+  const texts: string[] = []
+  return {
+    numberOf: (street) => {
+      const text = textOf(street)
+      const number = numbers.get(text) ?? texts.length
+      if (number === texts.length) {
+        numbers.set(text, number)
+        texts.push(text)
+      }
+      return number
+    },
+    at: (text) => texts[text],
+    isFolded: () => false,
+  }
+}
+
 /** The values of one field, sorted by their folded text so that a beginning is one range of them. */
 export class FieldValues {
-  readonly #texts: readonly string[]
-  readonly #folded: readonly string[]
+  /** The number of the text of each value. */
+  readonly #numbers: Uint32Array
+  readonly #texts: NumberedTexts
   /** Part to value. */
   readonly of: Uint32Array
   readonly addresses: Uint32Array
+  readonly #partOfStreet: NarrowArray
+  #ofStreets: Uint32Array | undefined
 
-  constructor(parts: PartCounts, textOf: (street: number) => string) {
-    const numbers = new Map<string, number>()
-    const found = Uint32Array.from(parts.street, (street) => {
-      const text = textOf(street)
-      const number = numbers.get(text) ?? numbers.size
-      if (number === numbers.size) numbers.set(text, number)
-      return number
+  constructor(parts: PartCounts, texts: NumberedTexts) {
+    this.#partOfStreet = parts.ofStreet
+    const ofPart = parts.street.map((street) => texts.numberOf(street))
+    let count = 0
+    for (const number of ofPart) count = Math.max(count, number + 1)
+    /** Text to value; before that, whether it is one. */
+    const values = new Uint32Array(count)
+    for (const number of ofPart) values[number] = 1
+    this.#texts = texts
+    this.#numbers = inOrder(texts, values)
+    this.#numbers.forEach((number, value) => {
+      values[number] = value
     })
-    const values = [...numbers].map(([text, number]) => ({
-      text,
-      number,
-      folded: foldedValue(text),
-    }))
-    values.sort((a, b) => compare(a.folded, b.folded) || compare(a.text, b.text))
-    const final = new Uint32Array(values.length)
-    values.forEach(({ number }, at) => {
-      final[number] = at
-    })
-    this.#texts = values.map(({ text }) => text)
-    this.#folded = values.map(({ folded }) => folded)
-    this.of = found.map((number) => final[number])
-    this.addresses = new Uint32Array(values.length)
+    this.of = ofPart.map((number) => values[number])
+    this.addresses = new Uint32Array(this.#numbers.length)
     this.of.forEach((value, part) => {
       this.addresses[value] += parts.addresses[part]
     })
   }
 
   text(value: number): string {
-    return this.#texts[value]
+    return this.#texts.at(this.#numbers[value])
+  }
+
+  /** Street to value: read one after the other they take a third of the time that parts do. */
+  ofStreets(): NarrowArray {
+    if (this.#ofStreets !== undefined) return this.#ofStreets
+    const part = this.#partOfStreet
+    const ofStreets = new Uint32Array(part.length)
+    for (let street = 0; street < part.length; street++) ofStreets[street] = this.of[part[street]]
+    this.#ofStreets = ofStreets
+    return ofStreets
   }
 
   /** The values that begin with the folded text: the first, and the one behind the last. */
   beginning(begin: string): readonly [number, number] {
-    return rangeOf(this.#folded.length, (at) => this.#folded[at], begin)
+    return rangeOf(this.#numbers.length, (at) => foldedValue(this.text(at)), begin)
   }
+}
+
+/** The numbers of the texts that are wanted, in the order of what they are folded to. Only few must be folded. */
+function inOrder(texts: NumberedTexts, isWanted: Uint32Array): Uint32Array {
+  const folded: number[] = []
+  const others: { readonly number: number; readonly folded: string }[] = []
+  isWanted.forEach((is, number) => {
+    if (is === 0) return
+    if (texts.isFolded(number)) folded.push(number)
+    else others.push({ number, folded: foldedValue(texts.at(number)) })
+  })
+  others.sort((a, b) => compare(a.folded, b.folded))
+  const ordered = new Uint32Array(folded.length + others.length)
+  let from = 0
+  others.forEach((other, before) => {
+    const to = lowerBoundBy(from, folded.length, (at) => texts.at(folded[at]) < other.folded)
+    ordered.set(folded.slice(from, to), from + before)
+    ordered[to + before] = other.number
+    from = to
+  })
+  ordered.set(folded.slice(from), from + others.length)
+  return ordered
 }
 
 /** The same where the parts themselves are values in order, and too many to be listed: UK postcodes. */
@@ -83,15 +139,21 @@ export class SortedParts {
   readonly addresses: Uint32Array
   readonly #textOf: (street: number) => string
   readonly #street: Uint32Array
+  readonly #ofStreet: NarrowArray
 
-  constructor({ addresses, street }: PartCounts, textOf: (street: number) => string) {
+  constructor({ addresses, street, ofStreet }: PartCounts, textOf: (street: number) => string) {
     this.addresses = addresses
+    this.#ofStreet = ofStreet
     this.#street = street
     this.#textOf = textOf
   }
 
   text(value: number): string {
     return this.#textOf(this.#street[value])
+  }
+
+  ofStreets(): NarrowArray {
+    return this.#ofStreet
   }
 
   beginning(begin: string): readonly [number, number] {

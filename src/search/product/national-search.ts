@@ -38,6 +38,14 @@ const FILTERED_FIELDS: readonly string[] = ['suburb', 'locality_name', ...PLACE_
 /** `GAVIC425325004`. A shorter word may be a house number or the beginning of a name. */
 const PID = /^\s*[A-Z_]{2,10}\d{6,20}\s*$/i
 
+/** As the index has them. */
+const TEXT_FIELDS = {
+  locality: 'localityName',
+  state: 'state',
+  postcode: 'postcode',
+  street_name: 'streetName',
+} as const
+
 type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
@@ -72,6 +80,14 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     typeaheadField: (name) => FIELD_NAMES[name],
     typeaheadFields: ['locality', 'state', 'postcode', 'street_name'],
     valueOf: fieldOf,
+    textsOf: (name) => {
+      const field = TEXT_FIELDS[FIELD_NAMES[name] ?? 'street_name']
+      return {
+        numberOf: (street) => rows.textNumber(street, field),
+        at: (text) => texts.at(text),
+        isFolded: (text) => texts.isFolded(text),
+      }
+    },
     filterValues: keptByPlace(FILTERED_FIELDS, placeOf, (street, field) => [
       foldedValue(fieldOf(street, field)),
     ]),

@@ -13,7 +13,7 @@ import type { OwnText } from '../match/whole-line.ts'
 import type { StreetNames } from '../validate/named-place.ts'
 import type { AddressSlots, Slot } from '../validate/word-slots.ts'
 import type { Work } from '../work.ts'
-import type { StreetPart } from './field-values.ts'
+import type { NumberedTexts, StreetPart } from './field-values.ts'
 
 export interface ProductLayer<Address, Place> {
   readonly release: ReleaseInfo
@@ -36,6 +36,8 @@ export interface ProductLayer<Address, Place> {
   readonly typeaheadFields: readonly string[]
   /** The value of a typeahead field that an address on this street shows. */
   valueOf(street: number, field: string): string
+  /** The same by the numbers of texts, where each value is a text of the index. */
+  textsOf?(field: string): NumberedTexts
   /** The folded values that a filter on the field may name. */
   filterValues(street: number, field: string): readonly string[]
   /** What a value may begin with for the term to fit it. */

@@ -1,14 +1,17 @@
 // Completes a value of a field: distinct values that begin with what was typed, those of most addresses first.
 // Unchecked: with a filter the addresses of every street are counted, and values are numbered from the columns.
 
+import type { NarrowArray } from '../../index/file/section-names.ts'
+import type { Streets } from '../../index/streets/streets.ts'
 import { KIND } from '../../index/terms/terms.ts'
-import type { AddressSearch, FieldFilter } from '../address-search.ts'
+import type { AddressSearch } from '../address-search.ts'
 import { isAllowed, type StreetFilter } from '../match/filter.ts'
 import { STEPS, Work } from '../work.ts'
 import {
   BestValues,
   beginningOf,
   FieldValues,
+  numberedTexts,
   PartCounts,
   SortedParts,
   type StreetPart,
@@ -20,6 +23,11 @@ type Layer = ProductLayer<unknown, unknown>
 
 export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 'typeahead'> {
   const known = new KnownValues(layer)
+  // Here, and not when they are first asked for: a request has no time for it.
+  for (const field of layer.typeaheadFields) {
+    const values = known.of(field)
+    if (layer.partOf(field) !== 'place') values.ofStreets()
+  }
   return {
     typeahead: ({ term, top, search, filter, work = new Work() }) => {
       const named = (search ?? []).map((name) => layer.typeaheadField(name))
@@ -28,10 +36,10 @@ export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 
       const best = new BestValues(top)
       if (top < 1 || beginningOf(term) === '') return []
       // One for all fields: what it finds out of places it keeps.
-      const only = filter && {
-        fields: filter,
-        streets: requestFilter(layer, { fields: filter }, work),
-      }
+      const only = filter && requestFilter(layer, { fields: filter }, work)
+      if (only?.allowsNothing === true) return []
+      const isOfPlaces = Object.keys(filter ?? {}).every((name) => layer.partOf(name) === 'place')
+      const places = only && isOfPlaces ? known.allowedPlaces(only, work) : undefined
       for (const field of new Set(fields)) {
         const values = known.of(field)
         for (const begin of layer.beginningsOf(field, term)) {
@@ -40,7 +48,7 @@ export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 
           const counts =
             only === undefined
               ? values.addresses.subarray(from, to)
-              : known.counted({ field, begin, from, to }, only, work)
+              : known.counted({ field, begin, from, to }, { filter: only, places }, work)
           for (let i = 0; i < counts.length; i++) {
             if (!best.wants(counts[i])) continue
             const value = values.text(from + i)
@@ -63,11 +71,15 @@ interface WantedValues {
 
 /** What a filter on values of fields lets through. */
 interface OnlyWith {
-  readonly fields: FieldFilter
-  readonly streets: StreetFilter | undefined
+  readonly filter: StreetFilter
+  /** For each place, where the filter hangs on that alone, 1 if it is let through. */
+  readonly places: Uint8Array | undefined
 }
 
-/** The values of each field, made when they are first asked for. */
+/** A street that is walked to costs as much as so many that are counted one after the other. */
+const WALKED_TIMES = 256
+
+/** The values of each field. */
 class KnownValues {
   readonly #layer: Layer
   readonly #parts = new Map<StreetPart, PartCounts>()
@@ -84,38 +96,51 @@ class KnownValues {
     const parts = this.#partCounts(part)
     const textOf = (street: number) => this.#layer.valueOf(street, field)
     const values =
-      part === 'postcode' ? new SortedParts(parts, textOf) : new FieldValues(parts, textOf)
+      part === 'postcode'
+        ? new SortedParts(parts, textOf)
+        : new FieldValues(parts, this.#layer.textsOf?.(field) ?? numberedTexts(textOf))
     this.#values.set(field, values)
     return values
   }
 
+  /** Which places a filter lets through that hangs on the place alone: on that of any street there. */
+  allowedPlaces(filter: StreetFilter, work: Work): Uint8Array {
+    const { street } = this.#partCounts('place')
+    const allowed = new Uint8Array(street.length)
+    for (let place = 0; place < street.length && !work.isSpent; place++) {
+      work.spent += STEPS.placeCounted
+      if (isAllowed(filter, street[place])) allowed[place] = 1
+    }
+    return allowed
+  }
+
   /** How many addresses that a filter lets through have each of the values. */
-  counted(wanted: WantedValues, { fields, streets: filter }: OnlyWith, work: Work): Uint32Array {
+  counted(wanted: WantedValues, { filter, places }: OnlyWith, work: Work): Uint32Array {
     const { field, from, to } = wanted
-    const layer = this.#layer
+    const { finder, partOf } = this.#layer
+    const { streets } = finder.index
     const counts = new Uint32Array(to - from)
     const values = this.of(field)
-    const part = layer.partOf(field)
+    const part = partOf(field)
     const parts = this.#partCounts(part)
     const add = (at: number, addresses: number) => {
       const value = values.of === undefined ? at : values.of[at]
       if (value >= from && value < to) counts[value - from] += addresses
     }
-    // What hangs on the place alone is the same for all streets there.
-    if (part === 'place' && Object.keys(fields).every((name) => layer.partOf(name) === 'place')) {
-      const { addresses, street } = parts
-      for (let place = 0; place < addresses.length && !work.isSpent; place++) {
-        work.spent += STEPS.placeCounted
-        if (filter === undefined || isAllowed(filter, street[place])) add(place, addresses[place])
-      }
+    if (part === 'place' && places !== undefined) {
+      places.forEach((is, place) => {
+        if (is === 1) add(place, parts.addresses[place])
+      })
       return counts
     }
-    const { start } = layer.finder.index.streets
-    const only = filter && { ...filter, requirements: this.#required(wanted, filter) }
-    layer.finder.eachStreet(only, work, (street) => {
-      add(parts.ofStreet[street], start[street + 1] - start[street])
-      return undefined
-    })
+    const requirements = this.#required(wanted, filter)
+    const isFew = finder.streetsMax(requirements) * WALKED_TIMES < streets.count
+    if (places === undefined || isFew) {
+      finder.eachStreet({ ...filter, requirements }, work, (street) => {
+        add(parts.ofStreet[street], streets.start[street + 1] - streets.start[street])
+        return undefined
+      })
+    } else countIn(places, streets, values.ofStreets(), from, counts, work)
     return counts
   }
 
@@ -140,5 +165,26 @@ class KnownValues {
     const known = this.#parts.get(part) ?? new PartCounts(streets[part], streets.start)
     this.#parts.set(part, known)
     return known
+  }
+}
+
+/** Counts the addresses of every street of the places, best known first, until the work is spent. */
+function countIn(
+  places: Uint8Array,
+  { place, start, count }: Streets,
+  values: NarrowArray,
+  first: number,
+  counts: Uint32Array,
+  work: Work,
+): void {
+  const wanted = counts.length
+  for (let from = 0; from < count && !work.isSpent; from += 32) {
+    work.spent += STEPS.streetsCounted
+    const to = Math.min(from + 32, count)
+    for (let street = from; street < to; street++) {
+      const at = values[street] - first
+      if (at < 0 || at >= wanted || places[place[street]] === 0) continue
+      counts[at] += start[street + 1] - start[street]
+    }
   }
 }

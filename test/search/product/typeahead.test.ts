@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { foldedValue } from '../../../src/index/words/fold.ts'
 import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { FieldFilter } from '../../../src/search/address-search.ts'
-import { Work } from '../../../src/search/work.ts'
+import { STEPS, Work } from '../../../src/search/work.ts'
 import { builtNational, builtPostal } from '../built.ts'
+import { national as national2, nationalSource } from '../small-world.ts'
 import { nationalWorld, postalWorld } from '../synthetic.ts'
 
 const WORLD_ROWS = 1200
@@ -86,9 +87,70 @@ test('uk: postcodes that begin so, within a county', () => {
   }
 })
 
-test('a filter that lets everything through costs steps that a request has', () => {
-  const work = new Work()
+test('a filter that lets everything through costs few steps more than there are streets and places', () => {
   const filter = { state: ['VIC', 'NSW', 'TAS', 'WA', 'ACT'] }
-  assert.ok(national.typeahead({ term: 'k', top: 6, filter, work }).length > 0)
-  assert.ok(work.spent > 0 && !work.isSpent)
+  const work = new Work()
+  const found = national.typeahead({ term: 's', top: 6, search: ['street_name'], filter, work })
+  assert.ok(found.length > 0)
+  const places = new Set(addresses.au.map(({ locality, postcode }) => `${locality} ${postcode}`))
+  const streets = new Set(
+    Array.from({ length: national.release.addresses }, (_, row) => {
+      const { street_name, street_type, locality_name, postcode } = national.at(row).item
+      return [street_name, street_type, locality_name, postcode].join()
+    }),
+  )
+  const most = places.size * STEPS.placeCounted + (streets.size + 32) * STEPS.placeCounted
+  assert.ok(work.spent > 0 && work.spent < most, `${work.spent} of ${most}`)
+})
+
+test('the best so far is answered when the steps are spent', () => {
+  const filter = { state: ['VIC', 'NSW', 'TAS', 'WA', 'ACT'] }
+  const work = new Work(1)
+  assert.ok(Array.isArray(national.typeahead({ term: 's', top: 6, filter, work })))
+  assert.ok(work.spent < 100, `${work.spent} steps`)
+})
+
+test('a value that no address has, as a filter, costs nothing', () => {
+  const work = new Work()
+  assert.deepEqual(
+    national.typeahead({ term: 's', top: 6, filter: { locality: ['Xyzzy'] }, work }),
+    [],
+  )
+  assert.equal(work.spent, 0)
+})
+
+test('au: names with punctuation and accents stand among the others', async () => {
+  const names = [
+    "O'BRIEN",
+    'OBRIEN',
+    'OAK',
+    'O BRIEN',
+    'OB-LONG',
+    'ÉCLAIR',
+    'EDGE',
+    'Oaklands',
+    'OZ',
+  ]
+  const search = await builtNational(
+    nationalSource(
+      names.map((streetName, at) =>
+        national2(`${at + 1} KING ST, RICHMOND VIC 3121`, { streetName }),
+      ),
+    ),
+  )
+  for (const begin of ['o', 'ob', "o'b", 'obr', 'o b', 'e', 'éc', 'oak', 'ob lo', 'oz', 'p']) {
+    const expected = names.filter((name) => foldedValue(name).startsWith(foldedValue(begin)))
+    for (const filter of [undefined, { state: ['VIC'] }]) {
+      assert.deepEqual(
+        search.typeahead({
+          term: begin,
+          top: 20,
+          search: ['street_name'],
+          ...(filter && { filter }),
+        }),
+        expected.toSorted(),
+        begin,
+      )
+    }
+  }
 })
