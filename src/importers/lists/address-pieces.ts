@@ -13,7 +13,9 @@ export function piecesOf(texts: readonly string[]): string[] {
   const pieces: string[] = []
   for (const text of texts) {
     for (const part of text.split(/[,;\r\n\t|]/)) {
-      const piece = part.replace(/\s+/g, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
+      // `46 /48 High Street`
+      const slashed = part.replace(/\s+/g, ' ').replace(/(?<=\d) ?\/ ?(?=\d)/g, '/')
+      const piece = slashed.replace(/^[\s.]+|[\s.]+$/g, '')
       const before = pieces.at(-1) ?? ''
       if (piece !== '' && piece.toUpperCase() !== before.toUpperCase()) pieces.push(piece)
     }

@@ -4,11 +4,12 @@ import { mixedCase } from '../../address/mixed-case.ts'
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
-import { NUMBERED, readPostalLines } from '../../index/lines/postal-lines-reader.ts'
+import { endsInType, NUMBERED, readPostalLines } from '../../index/lines/postal-lines-reader.ts'
 import { houseNumber } from '../../index/postal/premise-numbers.ts'
 import { foldedValue } from '../../index/words/fold.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { type CsvColumns, isBlank, isWhole, numberIn, placeOf, wholeTexts } from '../csv-fields.ts'
+import { isRoad, piecesOf } from '../lists/address-pieces.ts'
 import type { KnownPlaces } from '../lists/known-places.ts'
 import { areaOf, type PostalParts, splitPostal } from '../lists/postal-list.ts'
 import type { Tally } from '../reading/rejects.ts'
@@ -35,9 +36,12 @@ export function csvPostalReader(
       return undefined
     }
     fields.begin()
-    const own = { ...csvRow(record, columns, fields), ...pointOf(record, columns) }
-    const { texts, hasControl } = wholeTexts(record, columns)
-    if (hasControl) fields.hasControl = true
+    const whole = wholeTexts(record, columns)
+    if (whole.hasControl) fields.hasControl = true
+    const { own, texts } = withStreetApart(
+      { ...csvRow(record, columns, fields), ...pointOf(record, columns) },
+      whole.texts,
+    )
     const row = texts.length > 0 ? withWhole(own, texts, known) : withNumber(own)
     const placed = placer.place(record, fields, row)
     if (placed !== undefined && isUnsplit(placed, texts)) {
@@ -54,8 +58,10 @@ export function postalPlaceLearner(
 ): (record: Splitter) => undefined {
   const fields = new PostalFields()
   return (record) => {
-    const { texts } = wholeTexts(record, columns)
-    const own = csvRow(record, columns, fields)
+    const { own, texts } = withStreetApart(
+      csvRow(record, columns, fields),
+      wholeTexts(record, columns).texts,
+    )
     const { town, postcode } = splitPostal(texts, givenBy(own), undefined)
     known.add(mixedCase(town), areaOf(postcode))
   }
@@ -110,6 +116,15 @@ function givenBy(own: OwnRow) {
     locality: own.dependentLocality,
     county: own.county,
   }
+}
+
+/** `25 High Street` in the column of names, beside an address without a street: that is its first line. */
+function withStreetApart<Row extends OwnRow>(own: Row, texts: readonly string[]) {
+  const { organisation } = own
+  const isStreet = NUMBERED.test(organisation) && endsInType(organisation)
+  const hasStreet = piecesOf(texts).some((piece) => NUMBERED.test(piece) || isRoad(piece))
+  if (!isStreet || hasStreet || texts.length === 0) return { own, texts }
+  return { own: { ...own, organisation: '' }, texts: [organisation, ...texts] }
 }
 
 /** What a column of its own says comes before what the whole address says. */

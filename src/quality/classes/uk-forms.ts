@@ -196,6 +196,18 @@ const alones: readonly LineClass[] = [
     (other, { organisation, place }) =>
       isSameName(other.organisation, organisation) && other.places.includes(place),
   ),
+  alone(
+    'organisation, street and town',
+    (facts) => {
+      const { organisation, name, place } = facts
+      const isWhole = organisation !== '' && name !== '' && place !== ''
+      return isWhole ? titleCase(`${organisation}, ${streetOf(facts)}, ${place}`) : ''
+    },
+    (other, facts) =>
+      isSameName(other.organisation, facts.organisation) &&
+      streetOf(other) === streetOf(facts) &&
+      other.places.includes(facts.place),
+  ),
 ]
 
 function isNamedOnly({ building, first, unit, part, name, place }: Facts): boolean {

@@ -70,14 +70,21 @@ export function digitsOf(text: string): number {
   return Number(/\d+/.exec(text)?.[0] ?? 0)
 }
 
-/** Whether an address shows a street number that was not typed; what was typed may have been its postcode. */
+/**
+ * Whether an address shows a street number that was not typed; what was typed may have been its postcode, or a second
+ * number that the row holds with its street: `2 and 3 High Street`.
+ */
 export function isGuessed(facts: Facts, asked: Asked): boolean {
   if (asked.number === '') return false
   const { first, last, unit, lot, postcode } = facts
   const own = [first, last, unit, lot, postcode].map(digitsOf)
-  const typed = [asked.number, asked.last].filter((number) => number !== '')
+  const others = asked.name.match(NUMBER_IN_NAME) ?? []
+  const typed = [asked.number, asked.last, ...others].filter((number) => number !== '')
   return !typed.some((number) => own.includes(digitsOf(number)) || isInside(facts, number))
 }
+
+/** `3`, but not the `8TH` of an avenue. */
+const NUMBER_IN_NAME = /(?<![A-Z\d])\d+[A-Z]?(?![A-Z\d])/g
 
 /**
  * Whether the address has every number and every word that was typed, wherever it has them; `slips` lets each word

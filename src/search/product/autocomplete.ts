@@ -33,11 +33,12 @@ export function autocompletion<Address>(
     withLikelier(found, () => giveUp(tokens, search), search.top)
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
-    const isFitting = best !== undefined && best.penalty < PENALTY.otherLetters
-    const digits = isFitting ? undefined : withDigits(tokens)
+    const isFitting = ({ penalty }: Answer) => penalty < PENALTY.otherLetters
+    const digits = best !== undefined && isFitting(best) ? undefined : withDigits(tokens)
     if (digits === undefined) return forgiven(tokens, search, found)
     const meant = finder.find(finder.readings(digits, search.work), search).list()
-    const others = forgiven(digits, search, meant)
+    // Beside a number with other letters, only what is right but for those will do.
+    const others = best === undefined ? forgiven(digits, search, meant) : meant.filter(isFitting)
     return others.length === 0
       ? forgiven(tokens, search, found)
       : others.map((answer) => ({ ...answer, penalty: answer.penalty + PENALTY.otherLetters }))

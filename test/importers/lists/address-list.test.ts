@@ -311,3 +311,23 @@ test('a zip with a list in it is read as the list, and ragged rows are counted a
   assert.equal(rows.length, 40)
   assert.deepEqual(report.rejectedBy, { columns: 2 })
 })
+
+test('a street in the column of names is that of an address without one', async (t) => {
+  const { rows } = await postal(
+    t,
+    `organisation,address,postcode
+25 Okapi Street,"Upper Okapi, Newbridge, NEWPORT",NP11 4AA
+26-30 Okapi Parade,GREAT YARMOUTH,NR30 2AA
+2 Mill Court,"310 Okapi Lane, LONDON",N11 3AA
+99 Bond Street,"Okapi Road, LONDON",N11 3AB
+Okapi Arcade,"46 /48 Okapi Parade, GREAT YARMOUTH",NR30 2AA
+`,
+  )
+  assert.deepEqual(rows.map(parts), [
+    '|||25|Okapi Street|Newbridge|Newport||NP11 4AA',
+    '|||26-30|Okapi Parade||Great Yarmouth||NR30 2AA',
+    '2 Mill Court|||310|Okapi Lane||London||N11 3AA',
+    '99 Bond Street||||Okapi Road||London||N11 3AB',
+    'Okapi Arcade|||46-48|Okapi Parade||Great Yarmouth||NR30 2AA',
+  ])
+})

@@ -72,3 +72,11 @@ test('a number is guessed when nothing in the address has its digits', () => {
   assert.equal(isGuessed({ ...HOUSE, first: '138A' }, asked), false)
   assert.ok(isGuessed({ ...HOUSE, first: '135' }, asked))
 })
+
+test('a second number that was typed is not guessed, and that of an ordinal street is no number', () => {
+  const asked = { ...NOTHING_ASKED, number: '11' }
+  assert.equal(isGuessed(HOUSE, { ...asked, name: 'AND 12 KING' }), false)
+  assert.equal(isGuessed(HOUSE, { ...asked, name: '/12 KING' }), false)
+  assert.ok(isGuessed(HOUSE, { ...asked, name: '12TH' }))
+  assert.ok(isGuessed(HOUSE, { ...asked, name: 'AND 13 KING' }))
+})
