@@ -89,7 +89,7 @@ function watchJobs(registry: Metrics, { mailSender, webhooks }: WatchedJobs): vo
     () => figures.failedAttempts,
   )
   registry.gauge('doorplate_webhook_endpoints', 'Registered endpoints.', () => [
-    { labels: { state: 'on' }, value: figures.endpoints - figures.endpointsOff },
+    { labels: { state: 'on' }, value: figures.endpointsOn },
     { labels: { state: 'off' }, value: figures.endpointsOff },
   ])
   const ended = 'Endpoints that were switched off.'

@@ -1,11 +1,12 @@
 // What the holder of an account sees of events and deliveries, and what is sent because they ask for it.
-// Covers: src/webhooks/*.ts
+// Covers: src/webhooks/*.ts, src/webhooks/delivery/queue-length.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Store } from '../../src/store/store.ts'
 import { deliveriesOf } from '../../src/webhooks/deliveries.ts'
+import { queueLength } from '../../src/webhooks/delivery/queue-length.ts'
 import { appendToLog, trackRow } from '../../src/webhooks/event-log.ts'
 import { eventsAfter, eventWithId } from '../../src/webhooks/event-reading.ts'
 import type { WebhookKind } from '../../src/webhooks/kinds.ts'
@@ -147,6 +148,24 @@ eachSharedStore((makeStore) => {
       url: 'https://a.example/7',
       switchedOffAt: undefined,
     })
+  })
+
+  test('endpoints that are on and off are counted apart, with what those that are on have not got', async (t) => {
+    const { store, accountId, add, visits } = await openAccount(makeStore, t)
+    const before = await queueLength(store.db, NOW)
+    const off = await add('track', 'off')
+    await add('track', 'one')
+    await switchOff(store, accountId, off.id)
+    await visits(5)
+    // One that has got two of the five.
+    const { id } = await add('track', 'two')
+    await sql`
+      update webhook_endpoint set read_to = 2
+      where account_id = ${accountId} and id = ${id}`.execute(store.db)
+    const after = await queueLength(store.db, NOW)
+    assert.equal(after.endpointsOn - before.endpointsOn, 2)
+    assert.equal(after.endpointsOff - before.endpointsOff, 1)
+    assert.equal(after.waiting - before.waiting, 5 + 3)
   })
 
   test('visits are recorded while a track endpoint is on, and not for one that is off', async (t) => {

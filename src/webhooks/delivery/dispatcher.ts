@@ -57,7 +57,7 @@ interface WebhookFigures {
   sending: number
   waiting: number
   oldestWaitingMs: number
-  endpoints: number
+  endpointsOn: number
   endpointsOff: number
 }
 
@@ -72,7 +72,7 @@ export class Dispatcher {
     sending: 0,
     waiting: 0,
     oldestWaitingMs: 0,
-    endpoints: 0,
+    endpointsOn: 0,
     endpointsOff: 0,
   }
   readonly #parts: DispatcherParts

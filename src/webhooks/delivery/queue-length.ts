@@ -8,7 +8,7 @@ interface QueueLength {
   readonly waiting: number
   /** How long ago the oldest event happened that some endpoint has not got. */
   readonly oldestWaitingMs: number
-  readonly endpoints: number
+  readonly endpointsOn: number
   readonly endpointsOff: number
 }
 
@@ -24,15 +24,15 @@ export async function queueLength(db: Sql, now: number): Promise<QueueLength> {
   const retries = await sql<{ waiting: number; oldest: number | null }>`
     select count(*) as waiting, min(created_at) as oldest from webhook_delivery
     where state = 'pending'`.execute(db)
-  const endpoints = await sql<{ live: number; off: number }>`
-    select count(*) as live, count(switched_off_at) as off from webhook_endpoint`.execute(db)
+  const endpoints = await sql<{ total: number; off: number }>`
+    select count(*) as total, count(switched_off_at) as off from webhook_endpoint`.execute(db)
   const oldest = Math.min(log.rows[0]?.oldest ?? now, retries.rows[0]?.oldest ?? now)
-  const { live = 0, off = 0 } = endpoints.rows[0] ?? {}
+  const { total = 0, off = 0 } = endpoints.rows[0] ?? {}
   return {
     // PostgreSQL sums to a type of its own, which the driver gives as text.
     waiting: Number(log.rows[0]?.waiting ?? 0) + (retries.rows[0]?.waiting ?? 0),
     oldestWaitingMs: Math.max(0, now - oldest),
-    endpoints: live - off,
+    endpointsOn: total - off,
     endpointsOff: off,
   }
 }
