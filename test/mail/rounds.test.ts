@@ -117,8 +117,9 @@ eachSharedStore((makeStore) => {
   })
 
   test('a mail that was tried forty times is given up without another try', async (t) => {
-    const { queue, tries, store, clock } = await open(makeStore, t)
+    const { queue, tries, store, clock, world, sender } = await open(makeStore, t)
     await queue(2)
+    world.answer = LATER
     await sql`update mail set attempts = 39 where id = (select min(id) from mail)`.execute(store.db)
     await sql`update mail set attempts = 40 where attempts = 0`.execute(store.db)
     assert.equal(await tries(), 1, 'the fortieth is made')
@@ -128,5 +129,9 @@ eachSharedStore((makeStore) => {
       rows.map((row) => row.given_up_at),
       [null, clock.now()],
     )
+    world.answer = AWAY
+    const later = sender()
+    await later.round()
+    assert.equal(later.queued, 1, 'what was given up waits no more')
   })
 })

@@ -48,7 +48,7 @@ test('every queue, mail and webhook is counted under its own name, and ages are 
 test('the mode of the rate limits is the one in use, and each release is named with its size', (t) => {
   const metrics = newMetrics(t)
   const counters: { mode: 'own' | 'shared' | 'alone' } = { mode: 'shared' }
-  const release = { release: 'r1', source: 's1' }
+  const release = { release: 'r1', source: 's1', attribution: '', createdAt: '' }
   const releases = [
     { product: 'au' as const, addresses: 12, ...release },
     { product: 'uk' as const, addresses: 34, ...release },

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { addCcRecipient } from '../../../src/mail/cc-recipients.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { queueLength } from '../../../src/webhooks/delivery/queue-length.ts'
 import { appendToLog, trackRow } from '../../../src/webhooks/event-log.ts'
@@ -80,6 +81,9 @@ eachSharedStore((makeStore) => {
   test('an endpoint that fails for 5 days is switched off then, with one mail, and can be registered anew', async (t) => {
     const world = await openWorld(makeStore, t, () => 500)
     const { store, clock, accountId, receiver } = world
+    for (const list of ['expired', 'invoices'] as const) {
+      await addCcRecipient(store, accountId, list, `${list}@example.com`)
+    }
     await world.event()
     await world.round()
     clock.advance(5 * DAY - 6 * MINUTE)
@@ -90,12 +94,15 @@ eachSharedStore((makeStore) => {
     clock.advance(30 * MINUTE)
     assert.equal(await world.sent(), 1)
     assert.equal(await world.isOff(), true)
+    const states = (await world.deliveries()).map(({ state }) => state)
+    assert.deepEqual(states, ['failed'], 'nothing waits for it any more')
     await world.event()
     clock.advance(DAY)
     assert.equal(await world.sent(), 0, 'nothing is sent to it any more')
     const mails = await mailsOf(store, accountId)
     assert.equal(mails.length, 1)
     assert.match(mails[0]?.body_text ?? '', /failed for 5 days/)
+    assert.equal(mails[0]?.cc, '["expired@example.com"]')
     const asked = await replay(store, accountId, world.endpoint, 'msg_x', clock.now())
     assert.equal(asked.kind, 'switched-off')
     const again = await register(store, accountId, 'expired', receiver.url, clock.now())
@@ -295,8 +302,8 @@ eachSharedStore((makeStore) => {
 })
 
 async function mailsOf(store: Store, accountId: string) {
-  const { rows } = await sql<{ body_text: string }>`
-    select body_text from mail where account_id = ${accountId}`.execute(store.db)
+  const { rows } = await sql<{ body_text: string; cc: string }>`
+    select body_text, cc from mail where account_id = ${accountId}`.execute(store.db)
   return rows
 }
 
