@@ -44,6 +44,8 @@ export interface Config {
   readonly metricsFrom: readonly ProxyRange[]
   /** Requests that may wait at once before some are refused. */
   readonly inFlightMax: number
+  /** How late the event loop may repeatedly be before some are refused. */
+  readonly loopDelayMaxMs: number
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number
@@ -85,6 +87,7 @@ export const SETTINGS = [
   'TRUST_PROXY',
   'METRICS_FROM',
   'IN_FLIGHT_MAX',
+  'LOOP_DELAY_MAX_MS',
   'KEY_REQUESTS_PER_MINUTE',
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
@@ -137,6 +140,7 @@ export function readConfig(values: Values): Config {
     trustedProxies: ranges(values, 'TRUST_PROXY', ''),
     metricsFrom: values.METRICS_FROM === 'none' ? [] : ranges(values, 'METRICS_FROM', PRIVATE),
     inFlightMax: wholeNumber(values, 'IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, COUNT_MAX),
+    loopDelayMaxMs: wholeNumber(values, 'LOOP_DELAY_MAX_MS', LOAD_LIMITS.loopDelayMs, 60_000),
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
     tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),

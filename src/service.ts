@@ -316,7 +316,7 @@ function hasMuchToDo({ inFlight, loopDelay }: ServiceMetrics, { waiting }: Meter
 }
 
 function overloadOf(
-  { inFlightMax, docsUrl }: Config,
+  { inFlightMax, loopDelayMaxMs, docsUrl }: Config,
   metrics: ServiceMetrics,
   meter: Meter,
 ): Overload {
@@ -331,7 +331,7 @@ function overloadOf(
       return meter.waiting
     },
   }
-  const limits = { ...LOAD_LIMITS, inFlight: inFlightMax }
+  const limits = { ...LOAD_LIMITS, inFlight: inFlightMax, loopDelayMs: loopDelayMaxMs }
   const problem = tooMuchToDo()
   return new Overload(load, limits, {
     detail: problemReply(problem, docsUrl),

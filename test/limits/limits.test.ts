@@ -43,6 +43,7 @@ const NUMBER_SETTINGS: readonly (readonly [Setting, number | undefined, number, 
   ['THREADS', 1, 1, 64],
   ['STOP_GRACE_SECONDS', undefined, 0, 300],
   ['IN_FLIGHT_MAX', 512, 0, 999_999_999],
+  ['LOOP_DELAY_MAX_MS', 200, 0, 60_000],
   ['KEY_REQUESTS_PER_MINUTE', 1200, 0, 999_999_999],
   ['TOKEN_VISITOR_PER_MINUTE', 60, 0, 999_999_999],
   ['TOKEN_REQUESTS_PER_MINUTE', 3000, 0, 999_999_999],
@@ -70,6 +71,7 @@ const FIELDS: Readonly<Partial<Record<Setting, 'port' | 'dueDays' | NumberField>
   THREADS: 'threads',
   STOP_GRACE_SECONDS: 'stopGraceSeconds',
   IN_FLIGHT_MAX: 'inFlightMax',
+  LOOP_DELAY_MAX_MS: 'loopDelayMaxMs',
   KEY_REQUESTS_PER_MINUTE: 'keyRequestsPerMinute',
   TOKEN_VISITOR_PER_MINUTE: 'tokenVisitorPerMinute',
   TOKEN_REQUESTS_PER_MINUTE: 'tokenRequestsPerMinute',
@@ -82,6 +84,7 @@ type NumberField =
   | 'threads'
   | 'stopGraceSeconds'
   | 'inFlightMax'
+  | 'loopDelayMaxMs'
   | 'keyRequestsPerMinute'
   | 'tokenVisitorPerMinute'
   | 'tokenRequestsPerMinute'

@@ -61,6 +61,8 @@ export async function startTestService(wanted: TestSettings = {}): Promise<TestS
     PORT: '0',
     DATA_DIR: dataDir,
     DEMO: '0',
+    // A machine that is busy with other tests is no overload of the service.
+    LOOP_DELAY_MAX_MS: '60000',
     ...(wanted.databaseUrl && { DATABASE_URL: wanted.databaseUrl }),
     ...wanted.settings,
   })
