@@ -67,7 +67,8 @@ export function streetFilter(
     requirements,
     allowsNothing:
       (residential !== undefined && !records.residentialKinds.has(residential)) ||
-      requirements.some(({ ranges }) => ranges.length === 0),
+      // To have no value at all is no word of a street.
+      fields.some(({ values }, at) => requirements[at]?.ranges.length === 0 && !values.has('')),
     allowsStreet: (street) =>
       allowsPlace(street) && (ofStreet.length === 0 || ofStreet.every(has(street))),
     allowsRecord: (record, street) => {

@@ -4,8 +4,8 @@
 import type { NarrowArray } from '../../index/file/section-names.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { KIND } from '../../index/terms/terms.ts'
-import type { AddressSearch } from '../address-search.ts'
-import { isAllowed, type StreetFilter } from '../match/filter.ts'
+import type { AddressSearch, FieldFilter } from '../address-search.ts'
+import { isAllowed, type StreetFilter, wantedValues } from '../match/filter.ts'
 import { STEPS, Work } from '../work.ts'
 import {
   BestValues,
@@ -39,7 +39,7 @@ export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 
       const only = filter && requestFilter(layer, { fields: filter }, work)
       if (only?.allowsNothing === true) return []
       const isOfPlaces = Object.keys(filter ?? {}).every((name) => layer.partOf(name) === 'place')
-      const places = only && isOfPlaces ? known.allowedPlaces(only, work) : undefined
+      const places = only && isOfPlaces ? known.allowedPlaces(filter, only, work) : undefined
       for (const field of new Set(fields)) {
         const values = known.of(field)
         for (const begin of layer.beginningsOf(field, term)) {
@@ -104,14 +104,27 @@ class KnownValues {
   }
 
   /** Which places a filter lets through that hangs on the place alone: on that of any street there. */
-  allowedPlaces(filter: StreetFilter, work: Work): Uint8Array {
+  allowedPlaces(fields: FieldFilter, filter: StreetFilter, work: Work): Uint8Array {
     const { street } = this.#partCounts('place')
     const allowed = new Uint8Array(street.length)
+    const wanted = this.#wantedOfPlaces(fields)
     for (let place = 0; place < street.length && !work.isSpent; place++) {
       work.spent += STEPS.placeCounted
-      if (isAllowed(filter, street[place])) allowed[place] = 1
+      const is = wanted?.every(({ of, isWanted }) => isWanted[of[place]] === 1)
+      if (is ?? isAllowed(filter, street[place])) allowed[place] = 1
     }
     return allowed
+  }
+
+  /** Of each field of a filter its values, and which are wanted; undefined where a place may go by several. */
+  #wantedOfPlaces(fields: FieldFilter) {
+    const wanted = wantedValues(fields).flatMap(({ field, values: texts }) => {
+      const name = this.#layer.typeaheadField(field)
+      const values = name === undefined ? undefined : this.of(name)
+      return values?.of === undefined ? [] : [{ of: values.of, isWanted: values.named(texts) }]
+    })
+    const isKnown = wanted.length === wantedValues(fields).length
+    return isKnown && this.#layer.textsOf !== undefined ? wanted : undefined
   }
 
   /** How many addresses that a filter lets through have each of the values. */

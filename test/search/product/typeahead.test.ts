@@ -87,6 +87,18 @@ test('uk: postcodes that begin so, within a county', () => {
   }
 })
 
+test('uk: an empty value as a filter wants what has none', () => {
+  const field = ['locality', 'county', 'district'].find((name) =>
+    addresses.uk.some((each) => each[name] === ''),
+  )
+  const filter = { [field ?? '']: [''] }
+  const begin = addresses.uk.find((each) => each[field ?? ''] === '')?.town_or_city?.[0] ?? ''
+  const expected = bruteForce(addresses.uk, 'town_or_city', begin, filter)
+  assert.ok(expected.length > 0)
+  const found = postal.typeahead({ term: begin, top: 100, search: ['town_or_city'], filter })
+  assert.deepEqual(found, expected)
+})
+
 test('a filter that lets everything through costs few steps more than there are streets and places', () => {
   const filter = { state: ['VIC', 'NSW', 'TAS', 'WA', 'ACT'] }
   const work = new Work()
