@@ -1,11 +1,12 @@
 // What the holder of an account sees of events and deliveries, and what is sent because they ask for it.
-// Covers: src/webhooks/*.ts, src/webhooks/delivery/queue-length.ts
+// Covers: src/webhooks/*.ts, src/webhooks/delivery/{claims,queue-length}.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Store } from '../../src/store/store.ts'
 import { deliveriesOf } from '../../src/webhooks/deliveries.ts'
+import { claimEndpoints, flagEndpointsWithNewEvents } from '../../src/webhooks/delivery/claims.ts'
 import { queueLength } from '../../src/webhooks/delivery/queue-length.ts'
 import { appendToLog, trackRow } from '../../src/webhooks/event-log.ts'
 import { eventsAfter, eventWithId } from '../../src/webhooks/event-reading.ts'
@@ -166,6 +167,31 @@ eachSharedStore((makeStore) => {
     assert.equal(after.endpointsOn - before.endpointsOn, 2)
     assert.equal(after.endpointsOff - before.endpointsOff, 1)
     assert.equal(after.waiting - before.waiting, 5 + 3)
+  })
+
+  test('who has waited longest is served first: the account by its oldest event, the endpoint by its last turn', async (t) => {
+    const { store, accountId, add, event } = await openAccount(makeStore, t)
+    const other = await openAccount(async () => store, t)
+    const early = await add('expired', 'early')
+    await add('expired', 'late')
+    await other.add('expired')
+    await event(NOW + 1)
+    await other.event(NOW)
+    const ours = [other.accountId, accountId]
+    const flagged = await flagEndpointsWithNewEvents(store)
+    assert.deepEqual(
+      flagged.filter((id) => ours.includes(id)),
+      ours,
+    )
+    await sql`
+      update webhook_endpoint set leased_until = case when id = ${early.id} then 1 else 2 end
+      where account_id = ${accountId}`.execute(store.db)
+    await unregister(store, other.accountId, 1)
+    const claimed = await claimEndpoints(store.db, NOW + 2, { most: 1, failingToo: true })
+    assert.deepEqual(
+      claimed.map((one) => [one.accountId, one.id]),
+      [[accountId, early.id]],
+    )
   })
 
   test('visits are recorded while a track endpoint is on, and not for one that is off', async (t) => {

@@ -65,6 +65,16 @@ eachSharedStore((makeStore) => {
     assert.equal(ends.length, 3)
   })
 
+  test('the key that is shown masked is the newest, also while the old one still works', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', NOW)
+    for (const later of [1, 2]) {
+      const { key } = await rotateKey(store, accountId, accountKey('api'), 60, NOW + later)
+      const masked = await maskedKey(store, accountId, 'api', NOW + later)
+      assert.equal(masked?.slice(-4), key.slice(-4))
+    }
+  })
+
   test('replacing the admin key leaves the API key as it is', async (t) => {
     const store = await makeStore(t)
     const { accountId } = await newCaller(store, PLANS, 'small', NOW)

@@ -68,6 +68,41 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(rows, [])
   })
 
+  test('the mail goes to the address as the account has it, and says which account where there are two', async (t) => {
+    for (const [products, subjects] of [
+      [['uk'], ['Sign in']],
+      [
+        ['uk', 'au'],
+        ['Sign in to your Australian account', 'Sign in to your UK account'],
+      ],
+    ] as const) {
+      const { store, asked } = await open(makeStore, t, products)
+      await mailSignInLinks(store, asked, NOW)
+      const { rows } = await sql<{ subject: string }>`
+        select subject from mail where recipient = ${asked.email.toLowerCase()}
+        order by subject`.execute(store.db)
+      assert.deepEqual(
+        rows.map(({ subject }) => subject),
+        subjects,
+      )
+    }
+  })
+
+  test('a link that nobody opened is forgotten when its time is over', async (t) => {
+    const { store, asked } = await open(makeStore, t, ['uk'])
+    const links = async () => {
+      const { rows } = await sql`
+        select sha256 from sign_in_link where lower(email) = ${asked.email.toLowerCase()}
+      `.execute(store.db)
+      return rows.length
+    }
+    for (let count = 0; count < 3; count += 1) await mailSignInLinks(store, asked, NOW)
+    await mailSignInLinks(store, asked, NOW + 15 * MINUTE - 1)
+    assert.equal(await links(), 4)
+    await mailSignInLinks(store, asked, NOW + 15 * MINUTE)
+    assert.equal(await links(), 2)
+  })
+
   test('a link to sign up makes an account, or signs in where there is one of the product', async (t) => {
     const { store, asked, accounts, secrets, opened } = await open(makeStore, t, ['uk'])
     await mailSignUpLink(store, { ...asked, product: 'au' }, NOW)
