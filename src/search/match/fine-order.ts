@@ -1,9 +1,11 @@
 // Orders answers that are equally good: whole names before longer ones, plain numbers before ranges.
 
 import { RECORD } from '../../index/streets/records.ts'
-import { fullNameWord, isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { fullNameWord, isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
+import { hasDigit } from '../query/word-shapes.ts'
 import type { AddressFinder } from './address-finder.ts'
 import type { Answer } from './top-answers.ts'
+import type { OwnText } from './whole-line.ts'
 
 export interface FineOrderHooks {
   readonly finder: AddressFinder
@@ -13,6 +15,7 @@ export interface FineOrderHooks {
   streetWords(record: number): number | undefined
   /** Whether the word is the type of an address's street; false where that is not told. */
   hasStreetType(record: number, word: string): boolean
+  ownText(record: number): OwnText
 }
 
 /** Only what is shown is looked at, so that nothing comes in or goes out by it. */
@@ -36,6 +39,7 @@ export function inFineOrder(
     answers.map((answer) => [
       answer,
       {
+        street: isNumberOn(words, hooks.ownText(answer.row).street) ? 0 : 1,
         type: isType && hooks.hasStreetType(answer.row, last) ? 0 : 1,
         longer: isWhole(answer) ? 0 : 1,
         words: (hasBoth && hooks.streetWords(answer.row)) || 0,
@@ -46,9 +50,20 @@ export function inFineOrder(
   return answers.toSorted((a, b) => {
     const [one, other] = [keys.get(a), keys.get(b)]
     if (one === undefined || other === undefined || !isEqual(a, b)) return 0
+    if (one.street !== other.street) return one.street - other.street
     if (one.type !== other.type) return one.type - other.type
     if (one.longer !== other.longer) return one.longer - other.longer
     return one.words === 0 ? 0 : one.words - other.words || one.range - other.range
+  })
+}
+
+/** Whether the line ends with a number and all words of the street: `7 HIGH STREET SOUTH` is not near Southampton. */
+function isNumberOn(words: readonly string[], street: readonly string[]): boolean {
+  const from = words.length - street.length
+  if (street.length < 2 || !hasDigit(words[from - 1] ?? '')) return false
+  return street.every((word, at) => {
+    const typed = words[from + at] ?? ''
+    return typed === word || streetTypeForms(typed)[0] === word
   })
 }
 
