@@ -77,9 +77,11 @@ export function digitsOf(text: string): number {
 export function isGuessed(facts: Facts, asked: Asked): boolean {
   if (asked.number === '') return false
   const { first, last, unit, lot, postcode } = facts
-  const own = [first, last, unit, lot, postcode].map(digitsOf)
-  const others = asked.name.match(NUMBER_IN_NAME) ?? []
-  const typed = [asked.number, asked.last, ...others].filter((number) => number !== '')
+  const numbersIn = (name: string): readonly string[] => name.match(NUMBER_IN_NAME) ?? []
+  const own = [first, last, unit, lot, postcode, ...numbersIn(facts.name)].map(digitsOf)
+  const typed = [asked.number, asked.last, ...numbersIn(asked.name)].filter(
+    (number) => number !== '',
+  )
   return !typed.some((number) => own.includes(digitsOf(number)) || isInside(facts, number))
 }
 

@@ -79,4 +79,6 @@ test('a second number that was typed is not guessed, and that of an ordinal stre
   assert.equal(isGuessed(HOUSE, { ...asked, name: '/12 KING' }), false)
   assert.ok(isGuessed(HOUSE, { ...asked, name: '12TH' }))
   assert.ok(isGuessed(HOUSE, { ...asked, name: 'AND 13 KING' }))
+  assert.equal(isGuessed({ ...HOUSE, first: '', name: '11&11A KING' }, asked), false)
+  assert.ok(isGuessed({ ...HOUSE, first: '', name: '11TH' }, asked))
 })
