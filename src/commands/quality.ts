@@ -65,13 +65,18 @@ async function score(given: Given, product: Product): Promise<Scorecard> {
   const seed = number('seed') ?? given.clock.now() % SEED_MAX
   const perClass = number('lines') ?? PER_CLASS
   const { scorecardOf } = await import('../quality/scorecard.ts')
+  const { classesFor } = await import('../quality/classes/all-classes.ts')
+  const only = (name: string) => name.includes(given.options.only ?? '')
+  if (!classesFor(product).some(({ name }) => only(name))) {
+    throw new OperatorError('--only is in the name of no class of lines.')
+  }
   given.tell(`Scoring ${search.release.release} with seed ${seed} …`)
   return scorecardOf(search, {
     seed,
     perClass,
     walksPerClass: number('walks') ?? perClass,
     examples: number('examples') ?? EXAMPLES,
-    only: (name) => name.includes(given.options.only ?? ''),
+    only,
     onClass: (name) => given.tell(`  ${name}`),
   })
 }

@@ -42,6 +42,7 @@ test('what is missing or wrong is said in one sentence', async () => {
     [['--product', 'uk'], 'No release of uk is in use; import one first.'],
     [['--product', 'au', '--seed', 'x'], '--seed must be a whole number from 0 to 2147483648.'],
     [['--product', 'au', '--compare', 'no-such-file'], 'no-such-file cannot be read.'],
+    [['--product', 'au', '--only', 'no such class'], '--only is in the name of no class of lines.'],
   ] as const
   for (const [args, sentence] of cases) {
     const { code, err } = await quality(...args)
