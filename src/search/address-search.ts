@@ -87,6 +87,8 @@ export interface FoundAddress<Address> extends Found<Address> {
   readonly alias: Address | undefined
   /** What was given up of the line to find it: `postcode`, `suburb`; nothing where every word fits. */
   readonly without: readonly string[]
+  /** False where nothing fits the line, and another one that may be meant by it was looked for. */
+  readonly isAsTyped: boolean
 }
 
 export interface Near<T> extends Found<T> {

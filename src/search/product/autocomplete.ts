@@ -123,19 +123,21 @@ class ListedAddress<Address> implements FoundAddress<Address> {
   readonly depth: number
   readonly metres: number
   readonly without: readonly string[]
+  readonly isAsTyped: boolean
   readonly #layer: ProductLayer<Address, unknown>
   readonly #record: number
   readonly #found: number
 
   constructor(
     layer: ProductLayer<Address, unknown>,
-    { row, shown, penalty, depth, metres, without = NOTHING }: Answer,
+    { row, shown, penalty, depth, metres, without }: Answer,
   ) {
     this.id = layer.id(shown)
     this.penalty = penalty
     this.depth = depth
     this.metres = metres
-    this.without = without
+    this.without = without ?? NOTHING
+    this.isAsTyped = without === undefined
     this.#layer = layer
     this.#record = shown
     this.#found = row

@@ -54,8 +54,10 @@ function autocompleteOver<Address>(
   if (found.length === 0) return base.autocomplete(query)
   const all = [...found, ...base.autocomplete(query)].sort(compareFound)
   // A term that is right somewhere needs no guesses elsewhere.
-  const isRight = all.some(({ penalty }) => penalty <= 0)
-  const fitting = isRight ? all.filter(({ penalty }) => penalty < PENALTY.typo) : all
+  const isRight = all.some(({ penalty, isAsTyped }) => isAsTyped && penalty <= 0)
+  const fitting = isRight
+    ? all.filter(({ penalty, isAsTyped }) => isAsTyped && penalty < PENALTY.typo)
+    : all
   return fitting.slice(0, query.top)
 }
 
@@ -65,13 +67,15 @@ function foundIn<Address>(
 ): FoundAddress<Address>[] {
   if (!isLocated && query.filter?.radius !== undefined) return []
   const isFar = !isLocated && query.location !== undefined
-  return search.autocomplete(query).flatMap(({ id, penalty, depth, metres, without }) => {
-    const address = addresses.get(id)
-    if (address === undefined) return []
-    const { id: ownId, item, label } = address
-    const away = isFar ? Number.MAX_VALUE : metres
-    return [{ id: ownId, item, label, alias: undefined, penalty, depth, metres: away, without }]
-  })
+  return search
+    .autocomplete(query)
+    .flatMap(({ id, penalty, depth, metres, without, isAsTyped }) => {
+      const address = addresses.get(id)
+      if (address === undefined) return []
+      const { id: ownId, item, label } = address
+      const rank = { penalty, depth, metres: isFar ? Number.MAX_VALUE : metres }
+      return [{ id: ownId, item, label, alias: undefined, ...rank, without, isAsTyped }]
+    })
 }
 
 function compareFound(a: FoundAddress<unknown>, b: FoundAddress<unknown>): number {
