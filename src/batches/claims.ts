@@ -64,8 +64,8 @@ export async function isAnythingDue({ db }: Pick<Store, 'db'>, now: number): Pro
 
 async function claimOf({ db }: Pick<Store, 'db'>, batchId: string, now: number) {
   const leasedUntil = now + LEASE_MS
-  // A lease that ends later than any could was given before the clock was set back.
-  const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil})`
+  // A lease that ends much later was given before the clock was set back; one by a clock a little ahead is respected.
+  const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil + LEASE_MS})`
   const { rows } = await sql<ChunkRow>`
     update batch_chunk set leased_until = ${leasedUntil}, fence = fence + 1
     where batch_id = ${batchId} and ${isFree} and number = (

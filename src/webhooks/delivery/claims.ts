@@ -74,8 +74,8 @@ export async function claimEndpoints(
   wanted: { readonly most: number; readonly failingToo: boolean },
 ): Promise<ClaimedEndpoint[]> {
   const leasedUntil = now + LEASE_MS
-  // A lease that ends later than any could was given before the clock was set back.
-  const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil})`
+  // A lease that ends much later was given before the clock was set back; one by a clock a little ahead is respected.
+  const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil + LEASE_MS})`
   const { rows } = await sql<EndpointRow>`
     update webhook_endpoint
     set leased_until = ${leasedUntil}, fence = fence + 1, news = 0, due_at = ${now}

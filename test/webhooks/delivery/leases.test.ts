@@ -67,6 +67,23 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(await world.attempts(), [1])
   })
 
+  test('a node whose clock is a little behind takes no lease from another', async (t) => {
+    const { manner, answerAll } = heldAnswers()
+    const world = await openWorld(makeStore, t, manner, { ...PATIENT, isAlone: true })
+    const { store, clock, receiver } = world
+    await world.event()
+    const first = world.round()
+    await receiver.until(1)
+    clock.advance(-5)
+    await sql`update webhook_endpoint set due_at = ${clock.now()} where account_id =
+      ${world.accountId}`.execute(store.db)
+    await makeDispatcher(store, clock, PATIENT).round()
+    assert.equal(receiver.received.length, 1)
+    answerAll(200)
+    await first
+    assert.deepEqual(await world.attempts(), [1])
+  })
+
   test('an endpoint that fails is left out where too much is under way', async (t) => {
     const world = await openWorld(makeStore, t, () => 500)
     const { store, clock, accountId } = world
