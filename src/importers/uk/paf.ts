@@ -16,6 +16,7 @@ import {
   type Layout,
   readTables,
   requireBeginning,
+  type TableReader,
 } from '../reading/table.ts'
 import { isWelshFile, welshNames } from './paf-welsh.ts'
 import {
@@ -170,27 +171,27 @@ function pafLayout(
   placer: RowPlacer,
   names: ReadonlyMap<number, OtherPostalNames>,
 ): Layout<PostalRow> {
-  return {
-    expected: EXPECTED,
-    ...CSV,
-    begin(first) {
-      const shape = pafShape(first)
-      if (shape === undefined) return undefined
-      const fields = new PostalFields()
-      const read = (record: Splitter) => {
-        fields.begin()
-        const row = pafRow(record, shape.places, fields)
-        const otherNames = names.get(Number(row.sourceKey))
-        const named = otherNames === undefined ? row : { ...row, otherNames }
-        return placer.place(record, fields, named)
-      }
-      return { columns: first.columns, hasHeader: shape.hasHeader, read }
-    },
-  }
+  return layoutOf((row, record, fields) => {
+    const otherNames = names.get(Number(row.sourceKey))
+    const named = otherNames === undefined ? row : { ...row, otherNames }
+    return placer.place(record, fields, named)
+  })
 }
 
 /** Rows that only tell other names of addresses in another file. */
 function namesLayout(use: (row: PostalRow) => void): Layout<undefined> {
+  return layoutOf((row) => {
+    use(row)
+    return undefined
+  })
+}
+
+type Read<Row> = ReturnType<TableReader<Row>['read']>
+
+/** What is made of each row of a file in any of the layouts of PAF. */
+function layoutOf<Row>(
+  make: (row: PostalRow, record: Splitter, fields: PostalFields) => Read<Row>,
+): Layout<Row> {
   return {
     expected: EXPECTED,
     ...CSV,
@@ -200,8 +201,7 @@ function namesLayout(use: (row: PostalRow) => void): Layout<undefined> {
       const fields = new PostalFields()
       const read = (record: Splitter) => {
         fields.begin()
-        use(pafRow(record, shape.places, fields))
-        return undefined
+        return make(pafRow(record, shape.places, fields), record, fields)
       }
       return { columns: first.columns, hasHeader: shape.hasHeader, read }
     },
