@@ -96,7 +96,7 @@ const NUMBER_WORD = new RegExp(`^(?:${keys(NUMBER_WORDS)})(?= [A-Z]{2})`)
 /** The line in the words of the data, and what else it may say; each with what had to be left out of it. */
 export function inOtherWords(typed: string): readonly RewrittenLine[] {
   const bare = withoutFormWords(typed, 'au').map((text) => rewritten(text, [AROUND]))
-  return [...(bare.length > 0 ? bare : [rewritten(typed, [])])].flatMap((line) => {
+  return (bare.length > 0 ? bare : [rewritten(typed, [])]).flatMap((line) => {
     const { text, without } = line
     const others = [
       ...numbersInOtherWords(text),
