@@ -65,6 +65,8 @@ test('no planted key is in any file, log line, mail, PDF, webhook, backup or ans
   while (!readdirSync(join(dataDir, 'outbox')).some((name) => name.endsWith('.eml'))) {
     await new Promise((done) => setTimeout(done, 20))
   }
+  // Its files are read when it writes no more of them: a mail is renamed when it is complete.
+  await killed(node)
 
   const commands = [billed, saved, shown].map(({ out, err }) => out + err).join('\n')
   assert.deepEqual(
