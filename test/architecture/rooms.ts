@@ -256,7 +256,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       shared: 'what a command is, its options and its help; the store and the release it works on',
       account: 'what the operator does for account holders',
       billing: 'billing runs and invoices',
-      operator: 'operator keys and the log of acts',
+      operator: 'operator keys and the audit log',
     },
   },
   [ROOT]: {

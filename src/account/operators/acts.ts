@@ -83,9 +83,9 @@ export async function faultsOfActs(db: Sql): Promise<string[]> {
       where number > ${last} order by number limit ${CHECKED_AT_ONCE}`.execute(db)
     for (const row of rows) {
       const act = fromRow(row)
-      if (act.number !== last + 1) faults.push(`The log of acts lacks number ${last + 1}.`)
+      if (act.number !== last + 1) faults.push(`The audit log lacks number ${last + 1}.`)
       else if (hashOf(before, act) !== row.sha256) {
-        faults.push(`The log of acts was changed at number ${act.number}.`)
+        faults.push(`The audit log was changed at number ${act.number}.`)
       }
       before = row.sha256
       last = act.number
@@ -94,6 +94,6 @@ export async function faultsOfActs(db: Sql): Promise<string[]> {
   }
   const { rows } = await sql<{ last_number: number }>`
     select last_number from operator_act_counter where id = 1`.execute(db)
-  if (Number(rows[0]?.last_number ?? 0) !== last) faults.push('The log of acts was cut at its end.')
+  if (Number(rows[0]?.last_number ?? 0) !== last) faults.push('The audit log was cut at its end.')
   return faults
 }

@@ -1,4 +1,4 @@
-// Operators: who runs the service. Each has a key of their own, and the log of acts knows them by name.
+// Operators: who runs the service. Each has a key of their own, and the audit log knows them by name.
 
 import { sql } from 'kysely'
 import { newId } from '../../lib/ids.ts'

@@ -75,7 +75,7 @@ const endedTerms: Check = {
 }
 
 const orphans: Check = {
-  name: 'nothing hangs loose',
+  name: 'accounts, plans, mails and invoices refer to each other',
   async find({ store, plans }) {
     const bare = await sql<{ id: string }>`
       select a.id from account a

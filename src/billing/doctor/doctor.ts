@@ -35,7 +35,7 @@ const file: Check = {
 }
 
 const acts: Check = {
-  name: 'the log of acts is whole',
+  name: 'the audit log is complete and unchanged',
   find: ({ store }) => faultsOfActs(store.db),
 }
 

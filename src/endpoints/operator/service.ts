@@ -1,4 +1,4 @@
-// /operator: the data releases, the health of the service, the check of the books, and the log of acts.
+// /operator: the data releases, the health of the service, the check of the books, and the audit log.
 
 import Type from 'typebox'
 import { actsBefore } from '../../account/operators/acts.ts'

@@ -18,7 +18,7 @@ const SECTIONS = /** @type {readonly [SectionEntry, ...SectionEntry[]]} */ ([
   ['lists', 'Lists', (api, rest) => listsSection(api, rest, true)],
   ['data', 'Data', dataSection],
   ['health', 'Health', healthSection],
-  ['acts', 'Log of acts', (api) => actsSection(api)],
+  ['acts', 'Audit log', (api) => actsSection(api)],
 ])
 
 const api = new Api('/operator/session')

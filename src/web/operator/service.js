@@ -1,4 +1,4 @@
-// The service itself: data releases, health, the check of the books, and the log of acts.
+// The service itself: data releases, health, the check of the books, and the audit log.
 
 import { button, el } from '../dom.js'
 import { count, day, moment } from '../shared/format.js'
@@ -87,13 +87,13 @@ export async function healthSection(api, _rest, again) {
         ['Store', health.store],
         ['Rate limits', MODES[health.rate_limits] ?? health.rate_limits],
         ['Nodes', count(health.nodes)],
-        ['Mails that wait', count(health.mails_waiting)],
-        ['Webhook deliveries that wait', count(health.webhooks_waiting)],
+        ['Mails waiting', count(health.mails_waiting)],
+        ['Webhook deliveries waiting', count(health.webhooks_waiting)],
         ['Webhook endpoints switched off', count(health.webhook_endpoints_off)],
-        ['Look-ups that wait for the store', count(health.lookups_waiting)],
-        ['Requests under way', count(health.requests_in_flight)],
+        ['Look-ups waiting for the store', count(health.lookups_waiting)],
+        ['Requests in progress', count(health.requests_in_flight)],
       ]),
-      el('div', { class: 'buttons' }, button('Look again', again, { class: 'small' })),
+      el('div', { class: 'buttons' }, button('Refresh', again, { class: 'small' })),
     ),
     doctorCard(api),
     card(
@@ -133,7 +133,7 @@ function doctorCard(api) {
   })
   return card(
     'Books',
-    el('p', { class: 'quiet' }, 'Usage, ledger, invoices, mails and the log of acts must add up.'),
+    el('p', { class: 'quiet' }, 'Usage, ledger, invoices, mails and the audit log must add up.'),
     el('div', { class: 'buttons' }, check),
     result,
   )
@@ -172,12 +172,12 @@ export function actsCard(api, accountId) {
     ])
     const heads = ['When', 'Who', 'What', ...(accountId === undefined ? ['Account'] : []), '']
     return [
-      table(heads, rows, 'Log of acts'),
+      table(heads, rows, 'Audit log'),
       more.length === 50 ? button('Older', show, { class: 'small' }) : el('span'),
     ]
   })
   return card(
-    'Log of acts',
+    'Audit log',
     el('p', { class: 'quiet' }, 'Entries are added, and never changed or removed.'),
     place,
   )

@@ -161,7 +161,7 @@ async function showAddress({ path, id, address, ms, cost }) {
   const maps = el('div', { class: 'maps' })
   result.replaceChildren(readPanel(address, point, maps), programPanel(path, address, ms, cost))
   result.hidden = false
-  timing.textContent = `${id} in ${inMs(ms)}, ${inCost(cost)}.`
+  timing.textContent = `Address ${id} in ${inMs(ms)}, ${inCost(cost)}.`
   const [country, near] = await Promise.all([
     loadGrid(current.product),
     loadGrid(current.product, point),

@@ -20,9 +20,9 @@ eachSharedStore((makeStore) => {
     assert.deepEqual([last?.details.length, third?.details], [2000, 'three'])
     assert.deepEqual(await actsBefore(store.db, 5, 'acc_2', 2), [])
     for (const [number, fault] of [
-      [1, 'The log of acts lacks number 1.'],
-      [2, 'The log of acts lacks number 2.'],
-      [4, 'The log of acts was cut at its end.'],
+      [1, 'The audit log lacks number 1.'],
+      [2, 'The audit log lacks number 2.'],
+      [4, 'The audit log was cut at its end.'],
     ] as const) {
       await assert.rejects(
         store.transaction(async (tx) => {

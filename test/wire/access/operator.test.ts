@@ -1,4 +1,4 @@
-// The API of operators: what it does, that nobody else gets in, from where one may come, and the log of acts.
+// The API of operators: what it does, that nobody else gets in, from where one may come, and the audit log.
 // Covers: src/endpoints/operator/**, src/account/operators/**, src/operations.ts, src/access/sessions.ts
 // Covers: src/access/visitor.ts, src/endpoints/session/**
 
