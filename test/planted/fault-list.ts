@@ -42,7 +42,7 @@ export function readFaults(): Fault[] {
     .flatMap((name) => parseFaults(readFileSync(join(LISTS, name), 'utf8'), name))
 }
 
-function parseFaults(text: string, name: string): Fault[] {
+export function parseFaults(text: string, name: string): Fault[] {
   const faults: Draft[] = []
   let file = ''
   let guards: Guard[] = []

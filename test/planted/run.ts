@@ -1,18 +1,22 @@
 // `npm run planted -- [--only WORD,WORD] [--sample N] [--seed S] [--no-sound]`: plants faults, prints what no test saw.
 
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../dev/postgres-server.ts'
 import { startRedis } from '../support/servers/redis.ts'
-import { type Fault, ROOT, readFaults } from './fault-list.ts'
+import { type Fault, parseFaults, ROOT, readFaults } from './fault-list.ts'
 import { guardsOf } from './guards.ts'
 import { brokenGuards, plantAll, sampleOf } from './rounds.ts'
 import { faultsByRule } from './rules.ts'
 
-/** `--rules GLOB`: faults made by rule, up to `--each N` in a source, for the tests that cover it or `--by TEST`. */
+/**
+ * `--rules GLOB`: faults made by rule, up to `--each N` in a source, for the tests that cover it or `--by TEST`.
+ * `--list FILE`: faults that somebody else wrote, without saying which tests should see them.
+ */
 const { values } = parseArgs({
   options: {
     rules: { type: 'string' },
+    list: { type: 'string' },
     by: { type: 'string', multiple: true, default: [] },
     each: { type: 'string', default: '8' },
     only: { type: 'string', default: '' },
@@ -25,9 +29,8 @@ const { values } = parseArgs({
 const { seed } = values
 const words = values.only.split(',')
 const parallel = Number(values.parallel)
-const wanted = (values.rules === undefined ? readFaults() : byRule(values.rules)).filter(
-  ({ file, breaks, at }) =>
-    words.some((word) => file.includes(word) || breaks.includes(word) || at.startsWith(word)),
+const wanted = chosen().filter(({ file, breaks, at }) =>
+  words.some((word) => file.includes(word) || breaks.includes(word) || at.startsWith(word)),
 )
 const sample = Number(values.sample)
 const faults = sample > 0 ? sampleOf(wanted, sample, Number(seed)) : wanted
@@ -57,6 +60,15 @@ try {
 } finally {
   await redis?.stop()
   await postgres?.stop()
+}
+
+function chosen(): Fault[] {
+  if (values.rules !== undefined) return byRule(values.rules)
+  if (values.list === undefined) return readFaults()
+  const listed = parseFaults(readFileSync(values.list, 'utf8'), values.list)
+  return listed.map((fault) => {
+    return fault.guards.length > 0 ? fault : { ...fault, guards: guardsOf(fault.file) }
+  })
 }
 
 function byRule(glob: string): Fault[] {
