@@ -1,16 +1,18 @@
-// What a start loads and what it keeps compiled, so that it takes little time.
-// Covers: src/config.ts, src/main.ts, src/http/node-http.ts
+// The settings, each with what it sets and what it refuses; and what a start loads, so that it takes little time.
+// Covers: src/config.ts, src/brand-setting.ts, src/main.ts, src/http/node-http.ts
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { cacheModulesOfThreads } from '../src/config.ts'
+import { TrustedProxies } from '../src/access/visitor.ts'
+import { cacheModulesOfThreads, loadConfig, readConfig, SETTINGS } from '../src/config.ts'
 import { http } from '../src/http/node-http.ts'
+import { ConfigError } from '../src/setting-values.ts'
 
 test('a command loads neither fetch nor the driver of PostgreSQL nor the scorecard before it needs them', () => {
   const watch = `import { registerHooks } from 'node:module'
@@ -44,4 +46,188 @@ test('a thread takes the cache of compiled modules of its process, or the one th
   const worker = new Worker(asks, { eval: true })
   const [[cache]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
   assert.ok(String(cache).startsWith(folder), cache)
+})
+
+const at = (url: string) => ({ baseUrl: url, docsUrl: `${url}/docs`, billing: { baseUrl: url } })
+const place = (address: string) => [{ address, bits: 32, family: 'ipv4' }]
+const seller = (facts: object) => ({ billing: { seller: facts } })
+
+/** A value of each setting, and all that it changes. */
+const SET: readonly (readonly [(typeof SETTINGS)[number], string, object])[] = [
+  ['PORT', '81', { port: 81, ...at('http://localhost:81') }],
+  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['DATA_DIR', '/elsewhere', { dataDir: '/elsewhere' }],
+  ['BASE_URL', 'https://a.example/', at('https://a.example')],
+  ['DOCS_URL', 'https://b.example/x', { docsUrl: 'https://b.example/x' }],
+  ['DATABASE_URL', 'postgres://u:p@h/d/', { databaseUrl: 'postgres://u:p@h/d' }],
+  ['REDIS_URL', 'redis://h:1/', { redisUrl: 'redis://h:1' }],
+  ['REDIS_TIMEOUT_MS', '7', { redisTimeoutMs: 7 }],
+  ['THREADS', '3', { threads: 3 }],
+  ['STOP_GRACE_SECONDS', '0', { stopGraceSeconds: 0 }],
+  ['LEGACY_AUTH', '1', { legacyAuth: true }],
+  ['TRUST_PROXY', '10.0.0.1', { trustedProxies: place('10.0.0.1') }],
+  ['METRICS_FROM', '10.0.0.2', { metricsFrom: place('10.0.0.2') }],
+  ['METRICS_FROM', 'none', { metricsFrom: [] }],
+  ['IN_FLIGHT_MAX', '9', { inFlightMax: 9 }],
+  ['LOOP_DELAY_MAX_MS', '8', { loopDelayMaxMs: 8 }],
+  ['KEY_REQUESTS_PER_MINUTE', '11', { keyRequestsPerMinute: 11 }],
+  ['TOKEN_VISITOR_PER_MINUTE', '12', { tokenVisitorPerMinute: 12 }],
+  ['TOKEN_REQUESTS_PER_MINUTE', '13', { tokenRequestsPerMinute: 13 }],
+  ['SIGNING_SECRET', 'sixteen letters!', { signingSecret: 'sixteen letters!' }],
+  [
+    'BRAND_NAME',
+    'Acme',
+    { brand: { name: 'Acme' }, mailFrom: { name: 'Acme' }, ...seller({ name: 'Acme' }) },
+  ],
+  ['INVOICE_SELLER', 'A Ltd', seller({ name: 'A Ltd' })],
+  ['INVOICE_SELLER_ADDRESS', ' 1 High St | Town |', seller({ address: ['1 High St', 'Town'] })],
+  ['INVOICE_SELLER_ADDRESS', '1|2|3|4|5|6', seller({ address: ['1', '2', '3', '4', '5', '6'] })],
+  ['INVOICE_SELLER_TAX_ID', 'GB 1', seller({ taxId: 'GB 1' })],
+  ['INVOICE_NOTE', 'x'.repeat(500), seller({ note: 'x'.repeat(500) })],
+  ['INVOICE_DUE_DAYS', '30', { billing: { dueDays: 30 } }],
+  ['INVOICE_TAX_UK', '20', { billing: { taxBasisPoints: { uk: 2000 } } }],
+  ['INVOICE_TAX_AU', '10', { billing: { taxBasisPoints: { au: 1000 } } }],
+  ['INVOICE_CURRENCY_UK', 'eur', { billing: { currency: { uk: 'EUR' } } }],
+  ['INVOICE_CURRENCY_AU', 'NZD', { billing: { currency: { au: 'NZD' } } }],
+  [
+    'WEBHOOK_ALLOW',
+    'h, i:81,',
+    {
+      webhookAllow: [
+        { host: 'h', port: undefined },
+        { host: 'i', port: 81 },
+      ],
+    },
+  ],
+  ['WEBHOOK_PER_SECOND', '5', { webhookPerSecond: 5 }],
+  ['LOG_LEVEL', 'DEBUG', { logLevel: 'debug' }],
+  ['DEMO', '0', { demo: false }],
+  ['TEST_CLOCK', '1', { testClock: true }],
+  ['MAIL_FROM', 'A <a@b.example>', { mailFrom: { name: 'A', address: 'a@b.example' } }],
+  ['MAIL_FROM', '<a@b.example>', { mailFrom: { address: 'a@b.example' } }],
+  ['SIGN_UP', 'open', { signUp: 'open' }],
+  ['OPERATOR_FROM', 'any', { operatorFrom: undefined }],
+  ['OPERATOR_FROM', 'none', { operatorFrom: [] }],
+  ['OPERATOR_FROM', '10.0.0.3', { operatorFrom: place('10.0.0.3') }],
+]
+
+test('each setting sets what it is for and nothing else', () => {
+  for (const [name, value, changes] of SET) {
+    const found = readConfig({ [name]: value })
+    assert.deepEqual(found, merged(readConfig({}), changes), `${name}=${value}`)
+  }
+  const tried = new Set(SET.map(([name]) => name))
+  const others = SETTINGS.filter((name) => !tried.has(name))
+  assert.deepEqual(others, ['BRAND_LOGO', 'SMTP_URL'], 'these two have tests of their own')
+})
+
+/** The same, with each field that is named beneath it changed. */
+function merged(config: object, changes: object): object {
+  const result: Record<string, unknown> = { ...config }
+  for (const [name, value] of Object.entries(changes)) {
+    const old = result[name]
+    const isPart = typeof value === 'object' && !Array.isArray(value) && typeof old === 'object'
+    result[name] = isPart && old !== null ? merged(old, value) : value
+  }
+  return result
+}
+
+/** A value that is refused, and the sentence, which repeats no secret. */
+const REFUSED: readonly (readonly [(typeof SETTINGS)[number], string, RegExp])[] = [
+  ['BASE_URL', 'ftp://a', /^BASE_URL must be a URL that begins with http:\/\/… or https:\/\/….$/],
+  ['DOCS_URL', 'docs', /^DOCS_URL must be a URL/],
+  ['DATABASE_URL', 'mysql://u:hunter2@h', /^DATABASE_URL must be a URL that begins with postgres:/],
+  ['REDIS_URL', 'http://:hunter2@h', /^REDIS_URL must be a URL that begins with redis:/],
+  ['SIGNING_SECRET', 'hunter2hunter2x', /^SIGNING_SECRET must have at least 16 characters\.$/],
+  ['LEGACY_AUTH', 'yes', /^LEGACY_AUTH must be 1 or 0, not "yes"\.$/],
+  ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY has "10.0.0.0\/33", which is no address or CIDR/],
+  ['METRICS_FROM', 'any', /^METRICS_FROM has "any", which is no address/],
+  ['OPERATOR_FROM', 'all', /^OPERATOR_FROM has "all", which is no address/],
+  ['INVOICE_SELLER_ADDRESS', '1|2|3|4|5|6|7', /^INVOICE_SELLER_ADDRESS must have at most 6 lines/],
+  ['INVOICE_SELLER', 'x'.repeat(501), /^INVOICE_SELLER must have at most 500 characters\.$/],
+  ['INVOICE_NOTE', 'x'.repeat(501), /^INVOICE_NOTE must have at most 500 characters\.$/],
+  ['INVOICE_TAX_AU', '10.123', /^INVOICE_TAX_AU must be a percentage from 0 to 100, not "10.123"/],
+  ['INVOICE_TAX_UK', '-1', /^INVOICE_TAX_UK must be a percentage/],
+  ['INVOICE_CURRENCY_UK', 'JPY', /^INVOICE_CURRENCY_UK must be a currency with two decimals/],
+  ['INVOICE_CURRENCY_AU', 'XXZ', /^INVOICE_CURRENCY_AU must be a currency with two decimals/],
+  ['WEBHOOK_ALLOW', 'h,http://x', /^WEBHOOK_ALLOW has "http:\/\/x", which is no host or host:port/],
+  [
+    'LOG_LEVEL',
+    'loud',
+    /^LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud"\.$/,
+  ],
+  ['SIGN_UP', 'on', /^SIGN_UP must be one of off, open, not "on"\.$/],
+  ['MAIL_FROM', `${'x'.repeat(101)}<a@b.example>`, /^MAIL_FROM must be like name@example.com/],
+  ['BRAND_NAME', ' ', /^BRAND_NAME must have 1 to 60 characters/],
+  ['BRAND_NAME', 'x'.repeat(61), /^BRAND_NAME must have 1 to 60 characters/],
+  ['BRAND_NAME', 'A <b>', /^BRAND_NAME must have 1 to 60 characters, without <, > and quotation/],
+  ['BRAND_NAME', 'A "b"', /^BRAND_NAME must/],
+  ['BRAND_NAME', 'A\u0007', /^BRAND_NAME must/],
+  ['BRAND_NAME', 'A\u{e000}', /^BRAND_NAME must/],
+  ['BRAND_LOGO', 'logo.gif', /^BRAND_LOGO must be a .png, .jpg or .svg file, not "logo.gif"\.$/],
+  ['BRAND_LOGO', 'nowhere.png', /^BRAND_LOGO names a file that cannot be read: "nowhere.png"\.$/],
+]
+
+test('a setting that cannot be is refused in one sentence that names it, without its secret', () => {
+  for (const [name, value, sentence] of REFUSED) {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        sentence.test(error.message) &&
+        !error.message.includes('hunter2'),
+      `${name}=${value}`,
+    )
+  }
+})
+
+test('metrics and operators are for this machine and private networks, where nothing else is said', () => {
+  const { metricsFrom, operatorFrom = [] } = readConfig({})
+  for (const ranges of [metricsFrom, operatorFrom]) {
+    const places = new TrustedProxies(ranges)
+    const inside = ['127.8.8.8', '::1', '10.1.2.3', '172.31.0.1', '192.168.9.9', 'fd00::1']
+    const outside = ['126.0.0.1', '11.0.0.1', '172.32.0.1', '192.169.0.1', '2001:db8::1', 'fe80::1']
+    for (const address of inside) assert.equal(places.includes(address), true, address)
+    for (const address of outside) assert.equal(places.includes(address), false, address)
+  }
+})
+
+test('the environment wins over the file .env, whose settings are known ones', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'doorplate-env-'))
+  const before = process.cwd()
+  process.chdir(folder)
+  t.after(() => {
+    process.chdir(before)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  assert.equal(loadConfig({ PORT: '' }).port, 8080, 'empty is not set, and there need be no file')
+  writeFileSync('.env', 'PORT=81\nHOST= 0.0.0.0 \nDEMO=\n')
+  assert.deepEqual([loadConfig({}).port, loadConfig({}).host], [81, '0.0.0.0'])
+  assert.equal(loadConfig({}).demo, undefined)
+  assert.equal(loadConfig({ PORT: ' 82 ', UNKNOWN: 'x' }).port, 82)
+  assert.equal(loadConfig({ PORT: ' ' }).port, 81)
+  writeFileSync('.env', 'PORTS=81\n')
+  assert.throws(
+    () => loadConfig({}),
+    /^ConfigError: The file .env has an unknown setting, PORTS\.$/,
+  )
+  rmSync('.env')
+  mkdirSync('.env')
+  assert.throws(() => loadConfig({}), /^ConfigError: The file .env cannot be read\.$/)
+})
+
+test('a logo is a picture of at most 256 KiB, known by the end of its name', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'doorplate-logo-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const logo = (name: string, bytes: number) => {
+    const path = join(folder, name)
+    writeFileSync(path, Buffer.alloc(bytes, 1))
+    return readConfig({ BRAND_LOGO: path }).brand.logo
+  }
+  const types = { 'a.png': 'image/png', 'b.JPG': 'image/jpeg', 'c.jpeg': 'image/jpeg' }
+  for (const [name, type] of Object.entries({ ...types, 'd.svg': 'image/svg+xml' })) {
+    assert.deepEqual(logo(name, 3), { contentType: type, content: Buffer.alloc(3, 1) })
+  }
+  assert.equal(logo('e.png', 256 * 1024)?.content.length, 256 * 1024)
+  assert.throws(() => logo('f.png', 256 * 1024 + 1), /BRAND_LOGO must have at most 256 KiB/)
 })
