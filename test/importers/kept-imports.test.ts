@@ -73,7 +73,8 @@ async function outcomeOf(
     if (word === 'preview') return [JSON.stringify(await found.preview?.(request))]
     const source = await found.open(request)
     const rows = (await rowsOf<object>(source)).map((row) => JSON.stringify(row, filled))
-    return [...rows, JSON.stringify(source.report, filled)]
+    const more = 'knowledge' in source ? [JSON.stringify(source.knowledge)] : []
+    return [...rows, ...more, JSON.stringify(source.report, filled)]
   } catch (error) {
     if (error instanceof ImportRefused) return [`refused: ${error.message}`]
     throw error

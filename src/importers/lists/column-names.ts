@@ -7,8 +7,8 @@ import { foldedName } from '../reading/header.ts'
 export const LINES_MAX = 8
 
 const COORDINATES = {
-  latitude: 'lat latitude y_lat',
-  longitude: 'lon long lng longitude x_long',
+  latitude: 'lat latitude ylat',
+  longitude: 'lon long lng longitude xlong',
 }
 
 /** Not a bare `name`: in a list of taxpayers that is a person's. */

@@ -154,6 +154,7 @@ test('Windows-1252 and both kinds of UTF-16 read as the same list in UTF-8', asy
     little,
     Buffer.from(little).swap16(),
     Buffer.from(text, 'utf16le'),
+    Buffer.from(text, 'utf16le').swap16(),
   ]
   for (const content of contents) {
     const { rows } = await postal(t, content)

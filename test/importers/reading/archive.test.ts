@@ -196,3 +196,92 @@ test('a file that is not there is said to be not there', async () => {
   await assert.rejects(contents(['/no/such/file.psv']), refusal(/no such file/))
   await assert.rejects(contents([]), refusal(/No file was named/))
 })
+
+test('hidden files and what is not asked for are passed over, in folders up to eight deep', async (t) => {
+  const folder = new Folder(t)
+  folder.write('.hidden.psv', 'no')
+  folder.write('.git/a.psv', 'no')
+  folder.write('a.psv', 'a')
+  folder.write('b.psv.gz', gzipSync('b'))
+  folder.write('c.psv.zip', zipOf([{ name: 'c.psv', content: 'c' }]))
+  folder.write('d.csv.zip', zipOf([{ name: 'd.psv', content: 'd' }]))
+  folder.write('2/3/4/5/6/7/8/deep.psv', 'deep')
+  folder.write('2/3/4/5/6/7/8/9/deeper.psv', 'deeper')
+  assert.deepEqual(await contents([folder.path]), ['deep', 'a', 'b', 'c'])
+  const inputs = await listInputs([folder.path], (name) => name.endsWith('.psv'))
+  assert.deepEqual(
+    inputs.map(({ name }) => name),
+    ['2/3/4/5/6/7/8/deep.psv', 'a.psv', 'b.psv.gz', 'c.psv.zip: c.psv'],
+  )
+})
+
+test('a folder holds at most as many files as may be', async (t) => {
+  const folder = new Folder(t)
+  for (const name of ['1', '2', '3']) folder.write(`${name}.psv`, name)
+  assert.equal((await contents([folder.path], { ...ARCHIVE_LIMITS, entriesMax: 3 })).length, 3)
+  const limits = { ...ARCHIVE_LIMITS, entriesMax: 2 }
+  await assert.rejects(contents([folder.path], limits), refusal(/holds more than 2 files/))
+})
+
+test('bytes that were read are counted over all files, packed or not, and are never more than they have', async (t) => {
+  const folder = new Folder(t)
+  const text = TEXT.repeat(50_000)
+  const paths = [
+    folder.write('1.psv', text),
+    folder.write('2.gz', gzipSync(text)),
+    folder.write('3.zip', zipOf([{ name: '3.psv', content: text }])),
+    folder.write('4.zip', zipOf([{ name: '4.psv', content: text, isStored: true }])),
+    folder.write('5.zip', zipOf([{ name: '5.psv', content: '', isStored: true }])),
+  ]
+  const reading = new Reading()
+  let total = 0
+  for (const input of await listInputs(paths, () => true)) {
+    total += input.sizeBytes
+    let before = reading.bytesRead
+    for await (const _ of input.open(reading)) {
+      assert.ok(reading.bytesRead > 0 && reading.bytesRead >= before && reading.bytesRead <= total)
+      before = reading.bytesRead
+    }
+    assert.equal(reading.bytesRead, total, input.name)
+  }
+})
+
+test('whatever is no text is called by its name', async (t) => {
+  const folder = new Folder(t)
+  const cases: [number[] | string, RegExp][] = [
+    [[0xff, 0xfe, 0x41, 0], /UTF-16/],
+    [[0xfe, 0xff, 0, 0x41], /UTF-16/],
+    ['7z\u00bc\u00af', /a 7z archive/],
+    ['\u00fd7zX', /an xz archive/],
+    ['BZh9', /a bzip2 archive/],
+    ['(\u00b5/\u00fd', /a zstd archive/],
+    ['%PDF', /a PDF document/],
+    ['Rar!', /a rar archive/],
+    ['PAR1', /a Parquet file/],
+    ['SQLite format 3', /a SQLite database or GeoPackage/],
+  ]
+  for (const [begins, what] of cases) {
+    const bytes = typeof begins === 'string' ? Buffer.from(begins, 'latin1') : Buffer.from(begins)
+    await assert.rejects(contents([folder.write('a.psv', bytes)]), refusal(what))
+    await assert.rejects(contents([folder.write('a.gz', gzipSync(bytes))]), refusal(what))
+  }
+  for (const member of ['xl/workbook.xml', 'xl/workbook.bin', 'content.xml']) {
+    const sheet = zipOf([
+      { name: member, content: '<x/>' },
+      { name: 'a.psv', content: TEXT },
+    ])
+    await assert.rejects(contents([folder.write('a.zip', sheet)]), refusal(/is a spreadsheet/))
+  }
+})
+
+test('a zip may have a comment that looks like its end, and must be whole', async (t) => {
+  const folder = new Folder(t)
+  const zip = zipOf([{ name: 'a.psv', content: TEXT }])
+  const comment = Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(40, 1)])
+  const commented = Buffer.concat([zip, comment])
+  commented.writeUInt16LE(comment.length, zip.length - 2)
+  assert.deepEqual(await contents([folder.write('a.zip', commented)]), [TEXT])
+  const parted = Buffer.from(zip)
+  parted.writeUInt16LE(1, zip.length - 18)
+  await assert.rejects(contents([folder.write('b.zip', parted)]), refusal(/in several parts/))
+})

@@ -47,3 +47,51 @@ test('an empty import divides by nothing', () => {
   progress.end()
   assert.equal(text, 'csv: 100 %, 0 rows, 0/s, took 0 s\n')
 })
+
+/** The lines that are written while so many of 1,000 bytes are read at each of these moments. */
+function linesAt(...moments: readonly (readonly [seconds: number, bytes: number])[]): string[] {
+  let nowMs = 0
+  const lines: string[] = []
+  const write = (line: string) => lines.push(line.trimEnd())
+  const progress = makeProgress({ write, isTerminal: false }, { monotonicMs: () => nowMs })
+  progress.begin('x', 1000)
+  for (const [seconds, bytes] of moments) {
+    nowMs = seconds * 1000
+    progress.advance(bytes, bytes)
+  }
+  progress.end()
+  return lines
+}
+
+test('what is not read yet is never said to be, and the time left is in seconds, minutes and hours', () => {
+  assert.deepEqual(linesAt([5, 999]), [
+    'x: 99 %, 999 rows, 200/s, 1 s left',
+    'x: 100 %, 999 rows, 200/s, took 5 s',
+  ])
+  assert.equal(linesAt([60, 500])[0], 'x: 50 %, 500 rows, 8/s, 1 min 0 s left')
+  assert.equal(linesAt([59, 500])[0], 'x: 50 %, 500 rows, 8/s, 59 s left')
+  assert.equal(linesAt([150, 500])[0], 'x: 50 %, 500 rows, 3/s, 2 min 30 s left')
+  assert.equal(linesAt([3600, 500])[0], 'x: 50 %, 500 rows, 0/s, 1 h 0 min left')
+  assert.equal(linesAt([7500, 500])[0], 'x: 50 %, 500 rows, 0/s, 2 h 5 min left')
+  assert.equal(linesAt([9, 0])[0], 'x: 0 %, 0 rows, 0/s')
+})
+
+test('a line is written every five seconds and no oftener, and a second import begins anew', () => {
+  assert.equal(linesAt([4, 1], [5, 2], [9, 3], [10, 4]).length, 3)
+  let nowMs = 0
+  const lines: string[] = []
+  const progress = makeProgress(
+    { write: (line) => lines.push(line.trimEnd()), isTerminal: true },
+    { monotonicMs: () => nowMs },
+  )
+  progress.begin('one', 10)
+  progress.advance(10, 7)
+  nowMs = 3000
+  progress.begin('two', 10)
+  nowMs = 3099
+  progress.advance(5, 1)
+  assert.deepEqual(lines, [])
+  nowMs = 3100
+  progress.advance(5, 2)
+  assert.deepEqual(lines, ['\r[############------------] two: 50 %, 2 rows, 20/s\u001b[K'])
+})

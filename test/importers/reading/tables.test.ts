@@ -28,6 +28,13 @@ test('an empty key and one that is too long have no number', () => {
   assert.equal(numberOf(table, ''), -1)
   assert.equal(numberOf(table, 'X'.repeat(24)), -1)
   assert.equal(table.size, 0)
+  const longest = 'Y'.repeat(23)
+  assert.equal(numberOf(table, longest), 0)
+  assert.equal(table.key(0), longest)
+  const bytes = Buffer.from(`-${longest}-`)
+  assert.equal(table.find(bytes, 1, 24), 0)
+  assert.equal(table.find(bytes, 1, 25), -1)
+  assert.equal(table.find(bytes, 1, 1), -1)
 })
 
 test('of the rows of an address the latest wins, as a plain map would have it', () => {
@@ -68,4 +75,27 @@ test('a hundred thousand addresses keep a hundred thousand winners', () => {
   }
   const winners = latest.winners(100_000)
   for (let at = 0; at < 100_000; at += 1) assert.ok(winners.has(at), String(at))
+})
+
+test('an address is the same in any case and spacing, and its parts are not joined to another', () => {
+  const hash = new AddressHash()
+  const hashOf = (...parts: string[]) => {
+    hash.begin()
+    for (const part of parts) {
+      const bytes = Buffer.from(part)
+      hash.add(bytes, 0, bytes.length)
+    }
+    return hash.end().join()
+  }
+  const own = hashOf('SK1 1AA', '', '12', 'HIGH STREET')
+  assert.equal(hashOf('sk11aa', ' ', '1 2', 'High  Street'), own)
+  for (const other of [
+    ['SK1 1AA', '12', '', 'HIGH STREET'],
+    ['SK1 1AA', '', '1', '2HIGH STREET'],
+    ['SK1 1AB', '', '12', 'HIGH STREET'],
+    ['SK1 1AA', '', '12', 'HIGH STREE'],
+    ['SK1 1AA', '', '12'],
+  ]) {
+    assert.notEqual(hashOf(...other), own, other.join())
+  }
 })

@@ -180,3 +180,79 @@ test('all 4,000 postcodes of an outcode have keys together, and no two outcodes 
   }
   assert.equal(keys.size, outcodes.length * 4000)
 })
+
+test('the columns of every edition are known by their names', async (t) => {
+  const folder = new Folder(t)
+  const points: readonly (readonly [string, string])[] = [
+    ['lat,long', '51.489366,-0.119926'],
+    ['latitude,longitude', '51.489366,-0.119926'],
+    ['oseast1m,osnrth1m', '530625,178388'],
+    ['eastings,northings', '530625,178388'],
+    ['easting,northing', '530625,178388'],
+    ['east1m,north1m', '530625,178388'],
+  ]
+  const names = {
+    postcode: ['pcds', 'pcd', 'pcd2', 'pcd7', 'pcd8', 'Postcode'],
+    country: ['ctry', 'country_code', 'ctry25cd', 'CTRY24CD'],
+    district: ['oslaua', 'laua', 'admin_district_code', 'lad25cd', 'lad24cd', 'LAD23CD'],
+  }
+  for (let at = 0; at < 6; at += 1) {
+    const [point, where] = points[at] ?? assert.fail()
+    const header = [names.postcode[at], names.country[at % 4], names.district[at], point]
+    const text = `${header.join(',')}\nSE1 7AA,E92000001,E09000022,${where}\n`
+    const place = (await openPostcodes([folder.write(`${at}.csv`, text)])).find('SE1 7AA')
+    assert.ok(place !== undefined, header.join())
+    assert.ok(
+      metresBetween(place, { latitude: 51.489366, longitude: -0.119926 }) < 1,
+      header.join(),
+    )
+    assert.deepEqual(
+      [place.country, place.district, place.county],
+      ['England', 'Lambeth', 'Greater London'],
+      header.join(),
+    )
+  }
+})
+
+test('what a file has twice, as one and by areas, is read once, and a note says what was passed over', async (t) => {
+  const folder = new Folder(t)
+  folder.write('Data/ONSPD_FEB_2026_UK.csv', 'pcds,lat,long\nSK1 1AA,53.1,-2.1\n')
+  folder.write('Data/multi_csv/ONSPD_FEB_2026_UK_SK.csv', 'pcds,lat,long\nSK1 1AA,53.9,-2.9\n')
+  folder.write('Data/ONSPD_FEB_2026_UK_M.csv', 'pcds,lat,long\nM1 1AA,53.9,-2.9\n')
+  folder.write('User Guide/names.csv', 'code,name\nE1,x\n')
+  const postcodes = await openPostcodes([folder.path])
+  assert.equal(postcodes.size, 1)
+  assert.equal(postcodes.find('SK1 1AA')?.latitude, 53.1)
+  assert.deepEqual(postcodes.report.notes, [
+    'User Guide/names.csv is no postcode file and was passed over.',
+  ])
+  const [only] = [folder.write('alone/ONSPD_UK_M.csv', 'pcds,lat,long\nM1 1AA,53.9,-2.9\n')]
+  assert.equal((await openPostcodes([only])).size, 1)
+})
+
+test('seventy thousand postcodes keep their places, countries and districts', async (t) => {
+  const letters = 'ABDEFGHJLNPQRSTUWXYZ'
+  const lines = ['pcds,lat,long,ctry,oslaua']
+  const postcodes: string[] = []
+  for (let at = 0; at < 70_000; at += 1) {
+    const unit = `${letters.charAt(at % 20)}${letters.charAt(Math.floor(at / 20) % 20)}`
+    const postcode = `SK${Math.floor(at / 4000)} ${Math.floor(at / 400) % 10}${unit}`
+    postcodes.push(postcode)
+    const isWelsh = at % 2 === 1
+    const codes = isWelsh ? 'W92000004,W06000015' : 'E92000001,E08000007'
+    lines.push(`${postcode},${50 + at / 20_000},${-at / 20_000},${codes}`)
+  }
+  const found = await openPostcodes([new Folder(t).write('p.csv', `${lines.join('\n')}\n`)])
+  assert.equal(found.size, 70_000)
+  for (let at = 0; at < 70_000; at += 3333) {
+    const isWelsh = at % 2 === 1
+    assert.deepEqual(found.find(postcodes[at] ?? ''), {
+      latitude: Math.round((50 + at / 20_000) * 1e6) / 1e6,
+      longitude: Math.round((-at / 20_000) * 1e6) / 1e6 || 0,
+      country: isWelsh ? 'Wales' : 'England',
+      county: isWelsh ? 'Cardiff' : 'Greater Manchester',
+      district: isWelsh ? 'Cardiff' : 'Stockport',
+      isApproximate: false,
+    })
+  }
+})
