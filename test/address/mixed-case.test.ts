@@ -47,6 +47,43 @@ test('short words and abbreviations are not taken for initials', () => {
   written('Stitch Mi Lane', 'Bottom O Th Moor', 'Cpl Jones Close', 'Sgt Mark Stansfield Way')
 })
 
+test('every small word is small inside a name and large at its beginning', () => {
+  const small = 'and at by de en for in juxta le near of on to under upon with'.split(' ')
+  for (const word of small) {
+    const large = word.charAt(0).toUpperCase() + word.slice(1)
+    written(`Ash ${word} Elm`, `${large} Elm`, `Ash ${large}`, `Ash-${word}-Elm`)
+  }
+  for (const word of 'cum la next sub super the y yng ym yn yr'.split(' ')) {
+    written(`Ash-${word}-Elm`)
+  }
+  written('12 to 14', 'Flat 2 On Mill Lane', 'Ash de la Elm', 'Ash of the Elm', 'Ash The Elm')
+})
+
+test('every short name that is known stays in capitals', () => {
+  const names =
+    'ATM BBC BMW BUPA CIC CVS DFS DHL DIY DVLA HMP HMRC HMS HSBC ITV KFC LLP LSE MOT NCP NFU NHS NSPCC PDSA PLC RAC ' +
+    'RAF RBS RNIB RNLI RSPB RSPCA SPAR TSB UCL UPS USA YHA YMCA YWCA II III IV VI VII VIII IX XI XII XIII XIV XV XVI'
+  for (const name of names.split(' ')) written(`Ash ${name} Elm`)
+})
+
+test('every short word that only looks like initials has one capital', () => {
+  const words =
+    'AB AL AM AN AP AR AS AV AX BE BO CO CT DI DO DR DU ED EL GO GT HE HI IF IS JO KY LA LI LN LO LT MA MC ME MI MO ' +
+    'MR MS MT MY NA NO NR OK OP OR OX PK PL RD RE SI SO SQ ST TH TY UP US WE YE YN YR BLD BLDG BLK BLVD CNTR CPL ' +
+    'CPT CRT CTR CTRS DRS FLR FLT GDN GDNS GRN GRP GTR HLTH HTH JCTN JNR LTD MKT MRS NRTH NTH PRK PTY SGT SNR STH'
+  for (const word of words.split(' ')) {
+    written(`Ash ${word.charAt(0)}${word.slice(1).toLowerCase()} Elm`)
+  }
+  written(
+    'Ash BT Elm',
+    'Ash BTX Elm',
+    'Ash BTXD Elm',
+    'Ash Btxdf Elm',
+    'Ash Pwll Elm',
+    "Ash D's Elm",
+  )
+})
+
 test('text that has a small letter already is left alone', () => {
   for (const text of ['DJ Smith Ltd', 'eBay', 'HIGH Street', 'iPhone REPAIRS']) {
     assert.equal(mixedCase(text), text)
