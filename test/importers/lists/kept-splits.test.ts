@@ -1,0 +1,63 @@
+// Addresses of one column, taken apart by what they say and by what the columns beside them say.
+// Covers: src/importers/lists/{postal-list,national-list,address-pieces,known-places}.ts
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { KnownPlaces } from '../../../src/importers/lists/known-places.ts'
+import { splitNational } from '../../../src/importers/lists/national-list.ts'
+import { splitPostal } from '../../../src/importers/lists/postal-list.ts'
+
+const KEPT = join(import.meta.dirname, 'kept-splits.txt')
+const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/importers/lists/kept-splits.test.ts'
+
+/** So many rows of a list name each of these places, in an outcode or a postcode. */
+const PLACES: readonly (readonly [string, string, number])[] = [
+  ['Stockport', 'SK1', 6],
+  ['Cheadle', 'SK1', 2],
+  ['Thornton Heath', 'CR7', 5],
+  ['Crystal Palace Parade', 'SE19', 4],
+  ['Stow on the Wold', 'GL54', 2],
+  ['Ely', 'CB7', 1],
+  ['NEWTOWN', '2042', 3],
+  ['PORT MELBOURNE', '3207', 2],
+]
+const known = new KnownPlaces()
+for (const [name, area, rows] of PLACES) {
+  for (let row = 0; row < rows; row += 1) known.add(name, area)
+}
+const NOTHING = { postcode: '', town: '', locality: '', county: '', state: '' }
+
+/** `uk TEXT | TEXT + town=Ely` with the places of the list; `uk? ` while they are learnt. */
+function answerTo(line: string): string {
+  const [product = ''] = line.split(' ', 1)
+  const [texts = '', given = ''] = line.slice(product.length + 1).split(' + ')
+  const beside = Object.fromEntries(given.split('; ').map((pair) => pair.split('=')))
+  const places = product.endsWith('?') ? undefined : known
+  const split = product.startsWith('uk') ? splitPostal : splitNational
+  const parts = split(texts.split(' | '), { ...NOTHING, ...beside }, places)
+  const filled = Object.entries(parts).filter(([, value]) => value.length > 0)
+  return filled.map(([name, value]) => `${name}=${[value].flat().join('; ')}`).join(' | ')
+}
+
+test('an address that is taken apart has the parts that it had', () => {
+  const kept = readFileSync(KEPT, 'utf8')
+  const lines = kept.trimEnd().split('\n')
+  const now = lines
+    .filter((line) => !line.startsWith('< '))
+    .flatMap((line) => (line.startsWith('#') ? [line] : [line, `< ${answerTo(line)}`]))
+  const text = `${now.join('\n')}\n`
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(KEPT, text)
+  else assert.equal(text, kept, `if it is meant: ${AGAIN}`)
+})
+
+test('places are counted in any case, up to as many as a country has', () => {
+  const places = new KnownPlaces()
+  places.add('', 'SK1')
+  assert.equal(places.usual('SK1'), '')
+  for (let name = 0; name < 200_000; name += 1) places.add(`P${name}`, '')
+  places.add('P1', '')
+  places.add('One more', '')
+  assert.deepEqual([places.count('p1'), places.count('one more')], [2, 0])
+})
