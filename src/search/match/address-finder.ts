@@ -54,6 +54,8 @@ export class AddressFinder {
   readonly #walks: StreetWalks
   readonly #marks: ReadingMarks
   readonly #judges: Judges
+  /** What marks and judges are prepared for. */
+  #opened: Opened | undefined
 
   constructor(index: SearchedIndex, kinds: KindNames) {
     const { terms, premises, postings, streets, records, masks } = index
@@ -114,7 +116,6 @@ export class AddressFinder {
       for (const reading of readings) this.#matchExactly(reading, pass, search, answers)
       return
     }
-    let opened: Opened | undefined
     for (const attempt of attemptsOf(
       readings,
       pass,
@@ -129,11 +130,11 @@ export class AddressFinder {
         attempt.requirements ??
         requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
       if (requirements === undefined || requirements.length === 0) continue
-      if (opened?.reading !== reading) opened = this.#open(reading, ANY_DEPTH, pass, misspelt)
       // What has the unit that was typed is no building.
       const isUnit = wantsUnit(reading) && relaxation.missing === 'nothing'
-      const depthMin = isUnit ? 1 : 0
-      this.#walk(opened, { relaxation, requirements, depthMin, penaltyMin }, search, answers)
+      const asked = { reading, depth: ANY_DEPTH, pass, misspelt }
+      const plan = { relaxation, requirements, depthMin: isUnit ? 1 : 0, penaltyMin }
+      this.#walk(asked, plan, search, answers)
     }
   }
 
@@ -145,7 +146,7 @@ export class AddressFinder {
   #matchAtOnce(readings: readonly Reading[], search: Search, answers: TopAnswers): boolean {
     const plans: [Reading, Plan][] = []
     for (const reading of readings) {
-      if (reading.number === undefined || reading.words.length === 0) return false
+      if (isOnlyWords(reading) || reading.words.length === 0) return false
       search.work.spent += STEPS.required
       const relaxation = everyRelaxationOf(reading)
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
@@ -156,8 +157,8 @@ export class AddressFinder {
       plans.push([reading, plan])
     }
     for (const [reading, plan] of plans) {
-      const opened = this.#open(reading, ANY_DEPTH, RELAXED, undefined)
-      this.#walk(opened, plan, search, answers)
+      const asked = { reading, depth: ANY_DEPTH, pass: RELAXED, misspelt: undefined }
+      this.#walk(asked, plan, search, answers)
     }
     return true
   }
@@ -176,10 +177,9 @@ export class AddressFinder {
     const requirementsAt = (depth: number) =>
       requirementsOf(reading, depth, AS_TYPED, pass, undefined)
     const walk = (depth: number, requirements: readonly Requirement[]) => {
-      const opened = this.#open(reading, depth, pass, undefined)
       const depthMin = Math.max(depth, 0)
       const plan = { relaxation: AS_TYPED, requirements, depthMin, penaltyMin: 0 }
-      this.#walk(opened, plan, search, answers)
+      this.#walk({ reading, depth, pass, misspelt: undefined }, plan, search, answers)
     }
     search.work.spent += STEPS.required
     const buildings = wantsUnit(reading) ? undefined : requirementsAt(0)
@@ -195,22 +195,31 @@ export class AddressFinder {
     if (units !== undefined) walk(1, units)
   }
 
-  #open(reading: Reading, depth: number, pass: Pass, misspelt: MisspeltWords | undefined): Opened {
+  /** Prepares marks and judges, if they are not yet prepared for this. */
+  #numbersFor(asked: Asked): NumberJudge {
+    const { reading, depth, pass, misspelt } = asked
+    const before = this.#opened
+    const isSame = before?.reading === reading && before.depth === depth && before.pass === pass
+    if (isSame && before.misspelt === misspelt) return before.numbers
     this.#marks.open(reading.words, pass.relaxed, misspelt)
     this.#judges.words.open(reading, pass, depth, misspelt)
     this.#judges.names.open()
     const numbers = new NumberJudge(this.index, this.#kinds, reading, pass.relaxed)
-    return { reading, pass, depth, numbers }
+    this.#opened = { ...asked, numbers }
+    return numbers
   }
 
-  #walk(opened: Opened, plan: Plan, search: Search, answers: TopAnswers): void {
-    const { reading, pass, depth, numbers } = opened
+  #walk(asked: Asked, plan: Plan, search: Search, answers: TopAnswers): void {
+    const { reading, pass, depth } = asked
     const { relaxation, requirements, depthMin, penaltyMin, isAlsoExact = false } = plan
     const { filter, location, work } = search
     if (work.isSpent) return
     work.spent += STEPS.attempt
-    const columns = columnsNeeded(this.index.records, reading, relaxation)
     const walk = this.#walks.open(withFilter(requirements, filter), work)
+    const first = walk.next()
+    if (first === END) return
+    const numbers = this.#numbersFor(asked)
+    const columns = columnsNeeded(this.index.records, reading, relaxation)
     const wanted = {
       pass,
       depth,
@@ -224,7 +233,7 @@ export class AddressFinder {
       location,
       work,
     }
-    new StreetCollector(this.index, this.#judges, numbers, wanted, answers).collect(walk)
+    new StreetCollector(this.index, this.#judges, numbers, wanted, answers).collect(first, walk)
   }
 }
 
@@ -235,11 +244,15 @@ function withFilter(
   return filter === undefined ? requirements : [...requirements, ...filter.requirements]
 }
 
-/** The reading that the judges are prepared for. */
-interface Opened {
+/** What judges are prepared for. */
+interface Asked {
   readonly reading: Reading
-  readonly pass: Pass
   readonly depth: number
+  readonly pass: Pass
+  readonly misspelt: MisspeltWords | undefined
+}
+
+interface Opened extends Asked {
   readonly numbers: NumberJudge
 }
 

@@ -34,10 +34,11 @@ export function recordsByOwnName(
     .list()
     .map(({ shown }) => shown)
     .filter((record) => {
-      const { names, street, places } = hooks.ownText(record)
+      const text = hooks.ownText(record)
+      const { names } = text
       const [, building = []] = names
-      const where = [building, street, ...places]
-      return names.some((name) => name.length > 0 && isWholeText(others, name, where))
+      const whereOf = () => [building, text.street, ...text.places]
+      return names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
     })
 }
 

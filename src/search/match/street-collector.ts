@@ -91,11 +91,12 @@ export class StreetCollector {
     const { residential } = wanted.filter ?? {}
     this.#flagMask = residential === undefined ? 0 : RECORD.alias | RECORD.residential
     this.#flagsRefused = residential === undefined ? NONE : residential ? 0 : RECORD.residential
-    this.#rowsLeft = wanted.pass.name === 'exact' ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
+    const isExact = wanted.pass.name === 'exact' || wanted.isAlsoExact
+    this.#rowsLeft = isExact ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
   }
 
-  /** One street after the other, until no better answer can come. */
-  collect(walk: Walk): void {
+  /** One street after the other, until no better answer can come; `first` is what the walk gave already. */
+  collect(first: number, walk: Walk): void {
     const { pass, depthMin, penaltyMin, filter, location, isAlsoExact, work } = this.#wanted
     const { words, verdict, exactVerdict, rows } = this.#judges
     const { streets } = this.#index
@@ -103,7 +104,7 @@ export class StreetCollector {
     const numbers = this.#numbers
     const isExact = pass.name === 'exact'
     let streetsLeft = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
-    for (let street = walk.next(); street !== END; street = walk.next()) {
+    for (let street = first; street !== END; street = walk.next()) {
       if (streetsLeft-- <= 0 || this.#rowsLeft <= 0 || work.isSpent) return
       work.spent += STEPS.street
       const start = streets.start[street]

@@ -41,10 +41,10 @@ export function recordsOfWholeLine(
     const end = streets.start[street + 1] ?? 0
     for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
       work.spent += STEPS.row
-      if (!isSaid(records.number[record] ?? NO_NUMBER)) continue
+      if (!isSaid(records.number[record] ?? NO_NUMBER) || !isSaid(records.unit.at(record))) continue
       work.spent += STEPS.ownText
-      const { lines, places } = textOf(record)
-      if (!isWholeText(postcode.others, lines, places)) continue
+      const text = textOf(record)
+      if (!isWholeText(postcode.others, text.lines, () => text.places)) continue
       if (inPostcode.allowsRecord(record, street)) found.push(record)
     }
     return undefined
@@ -52,7 +52,7 @@ export function recordsOfWholeLine(
   return found
 }
 
-/** Whether a line can say the number of an address: to put its text together takes far longer. */
+/** Whether a line can say a number of an address: to put its text together takes far longer. */
 function saidNumbers(words: readonly string[]): (number: number) => boolean {
   const values = new Set(words.flatMap((word) => word.match(/\d+/g)?.map(Number) ?? []))
   return (number) => {
@@ -82,11 +82,11 @@ export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcod
 export function isWholeText(
   words: readonly string[],
   lines: readonly string[],
-  places: readonly (readonly string[])[],
+  placesOf: () => readonly (readonly string[])[],
 ): boolean {
   if (!beginsWith(words, 0, lines)) return false
   let at = lines.length
-  for (const place of places) if (beginsWith(words, at, place)) at += place.length
+  for (const place of placesOf()) if (beginsWith(words, at, place)) at += place.length
   return at === words.length
 }
 

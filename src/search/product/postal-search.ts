@@ -81,7 +81,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       const row = rows.row(record)
       return { ...slotsOf(row, rows.otherNames(streets.ofRecord(record))), names: namesOf(row) }
     },
-    ownText: (record) => ownText(rows.row(record)),
+    ownText: (record) => new PostalText(rows, record, streets.ofRecord(record)),
     ...streetHooks(rows),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
@@ -108,15 +108,41 @@ function streetHooks(rows: PostalRecords) {
   }
 }
 
-function ownText(row: PostalRow): OwnText {
-  const address = postalAddress(row)
-  const { line_1, line_2, line_3, line_4, locality, town_or_city, county, country } = address
-  const places = [...locality.split(', '), town_or_city, county, country]
-  return {
-    lines: wordsOf(`${line_1} ${line_2} ${line_3} ${line_4}`),
-    names: namesOf(row),
-    street: wordsOf(address.thoroughfare),
-    places: places.map(wordsOf),
+/** A class, as most callers ask for one part, and to put an address together takes far longer. */
+class PostalText implements OwnText {
+  readonly #rows: PostalRecords
+  readonly #record: number
+  readonly #street: number
+  #row: PostalRow | undefined
+
+  constructor(rows: PostalRecords, record: number, street: number) {
+    this.#rows = rows
+    this.#record = record
+    this.#street = street
+  }
+
+  get lines(): readonly string[] {
+    const { line_1, line_2, line_3, line_4 } = postalAddress(this.#wholeRow)
+    return wordsOf(`${line_1} ${line_2} ${line_3} ${line_4}`)
+  }
+
+  get names(): readonly (readonly string[])[] {
+    return namesOf(this.#wholeRow)
+  }
+
+  get street(): readonly string[] {
+    return wordsOf(this.#rows.field(this.#street, 'thoroughfare'))
+  }
+
+  get places(): readonly (readonly string[])[] {
+    const field = (name: string) => this.#rows.field(this.#street, name)
+    const localities = field('locality').split(', ')
+    return [...localities, field('town_or_city'), field('county'), field('country')].map(wordsOf)
+  }
+
+  get #wholeRow(): PostalRow {
+    this.#row ??= this.#rows.row(this.#record)
+    return this.#row
   }
 }
 
