@@ -79,6 +79,14 @@ test('a building that is held by its units is ambiguous, with its units as candi
   assert.equal(matchAddress(search, '80 King St, Newtown NSW 2042').candidates.length, 3)
 })
 
+test('an address that is given has no candidates beside it but those that may be meant', () => {
+  const only = matchAddress(search, '46 KING ST, NEWTOWN NSW 2042')
+  assert.deepEqual([only.id !== '', only.candidates], [true, []])
+  const sure = matchAddress(search, 'Smith and Sons, 46 King St, Newtown')
+  assert.equal(sure.address, '46 KING ST, NEWTOWN NSW 2042')
+  for (const { confidence } of sure.candidates) assert.ok(confidence >= 0.01, String(confidence))
+})
+
 test('a line that names nothing is not found, and says so', () => {
   for (const line of ['zzz', '', '   ', '/', 'x'.repeat(10_000)]) {
     const match = matchAddress(search, line)
