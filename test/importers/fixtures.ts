@@ -73,6 +73,8 @@ export interface ZipMember {
   readonly hasDescriptor?: boolean
   /** Sizes and offset in the 64-bit extra field. */
   readonly isZip64?: boolean
+  /** What stands before the sizes in the extra field. */
+  readonly extra?: Uint8Array
   readonly method?: number
   readonly crc?: number
 }
@@ -145,14 +147,15 @@ function localPart(member: ZipMember): Buffer {
 
 function directoryPart(member: ZipMember, offset: number): Buffer {
   const { name, data, size, crc, method, flags } = packed(member)
-  const extra = Buffer.alloc(member.isZip64 === true ? 28 : 0)
+  const sizes = Buffer.alloc(member.isZip64 === true ? 28 : 0)
   if (member.isZip64 === true) {
-    extra.writeUInt16LE(1, 0)
-    extra.writeUInt16LE(24, 2)
-    extra.writeBigUInt64LE(BigInt(size), 4)
-    extra.writeBigUInt64LE(BigInt(data.length), 12)
-    extra.writeBigUInt64LE(BigInt(offset), 20)
+    sizes.writeUInt16LE(1, 0)
+    sizes.writeUInt16LE(24, 2)
+    sizes.writeBigUInt64LE(BigInt(size), 4)
+    sizes.writeBigUInt64LE(BigInt(data.length), 12)
+    sizes.writeBigUInt64LE(BigInt(offset), 20)
   }
+  const extra = Buffer.concat([member.extra ?? new Uint8Array(), sizes])
   const narrow = (value: number) => (member.isZip64 === true ? 0xffffffff : value)
   const entry = Buffer.alloc(46)
   entry.writeUInt32LE(0x02014b50, 0)

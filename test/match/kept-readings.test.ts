@@ -86,7 +86,7 @@ class Reader {
         for (const row of rows) {
           const input = JSON.stringify(inputOf(row.cells, list.layout))
           said.push(`${row.row} line ${row.line} ${input} ${row.fault}`.trimEnd())
-          said.push(rowText(row, FOUND, list.layout).trimEnd())
+          said.push(rowText(row, FOUND, list.layout).replace(/\n$/, '').replaceAll('\n', '⏎'))
         }
       }
       return said

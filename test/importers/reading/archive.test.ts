@@ -74,9 +74,31 @@ test('a spreadsheet is refused with what to do about it', async (t) => {
   await assert.rejects(contents([old]), refusal(/is a spreadsheet or another file/))
 })
 
-test('a zip with 64-bit sizes is read', async (t) => {
-  const path = zipFile(t, [{ name: 'a.psv', content: TEXT, isZip64: true }])
-  assert.deepEqual(await contents([path]), [TEXT])
+test('a zip with 64-bit sizes is read, whatever else stands before them', async (t) => {
+  const time = Buffer.from([0x55, 0x54, 5, 0, 1, 2, 3, 4, 5])
+  const unix = Buffer.from([0x75, 0x78, 0, 0])
+  for (const extra of [Buffer.alloc(0), time, Buffer.concat([time, unix])]) {
+    const members = ['a', 'b'].map((name) => ({
+      name: `${name}.psv`,
+      content: TEXT.repeat(9) + name,
+      isZip64: true,
+      extra,
+    }))
+    const texts = await contents([zipFile(t, members)])
+    assert.deepEqual(texts, [`${TEXT.repeat(9)}a`, `${TEXT.repeat(9)}b`])
+  }
+})
+
+test('a directory that is said to be enormous is refused, not read', async (t) => {
+  const zip = zipOf([{ name: 'a.psv', content: TEXT }])
+  const huge = Buffer.from(zip)
+  huge.writeUInt32LE(16 * 1024 * 1024 + 1, zip.length - 10)
+  const beyond = Buffer.from(zip)
+  beyond.writeUInt32LE(zip.length, zip.length - 6)
+  for (const bytes of [huge, beyond]) {
+    const path = new Folder(t).write('a.zip', bytes)
+    await assert.rejects(contents([path]), refusal(/damaged zip file/))
+  }
 })
 
 test('a folder is searched to its depth, in order of names, and links are not followed', async (t) => {
