@@ -3,9 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { Allowance } from '../../src/access/allowance.ts'
 import type { Caller } from '../../src/access/caller.ts'
 import { Meter } from '../../src/access/charge/meter.ts'
+import { changeSettings } from '../../src/account/subscription-settings.ts'
 import { Problem } from '../../src/http/problem.ts'
 import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
@@ -17,6 +19,7 @@ const PLANS = makePlans(
   { name: 'five', daily_lookup_limit_1: 5 },
   { name: 'nine', daily_lookup_limit_1: 3, daily_lookup_limit_2: 5, monthly_buffer: 4 },
   { name: 'large', daily_lookup_limit_1: 1000 },
+  { name: 'next', daily_lookup_limit_1: 2000 },
 )
 
 eachSharedStore((makeStore) => {
@@ -90,6 +93,38 @@ eachSharedStore((makeStore) => {
     assert(await refusalOf(allowance, caller))
     const upgraded = await movePlan(store, PLANS, caller, 'large', clock.now())
     assert.equal(await refusalOf(allowance, upgraded), undefined)
+  })
+
+  test('a smaller plan counts what is left of its day, however much of a buffer was used before', async (t) => {
+    const { store, clock, charge, caller } = await open(makeStore, t, 'nine')
+    await charge(9)
+    clock.advance(86_400_000)
+    const moved = await movePlan(store, PLANS, caller, 'five', clock.now())
+    const fresh = () => new Allowance(store, PLANS, clock)
+    assert.equal(await refusalOf(fresh(), moved), undefined)
+    const meter = new Meter({ store, plans: PLANS, clock, allowance: fresh() })
+    t.after(() => meter.close())
+    for (let lookup = 0; lookup < 4; lookup += 1) await meter.charge(moved)
+    assert.equal(await refusalOf(fresh(), moved), undefined, 'the fifth of the day')
+    await meter.charge(moved)
+    assert.equal((await refusalOf(fresh(), moved))?.code, 'daily-limit')
+  })
+
+  test('where auto-upgrade leads on nobody is refused, and where nothing is to be had it is said', async (t) => {
+    const { store, clock, charge, caller } = await open(makeStore, t, 'large')
+    await changeSettings(store, caller.accountId, { autoUpgrade: true })
+    await sql`
+      insert into usage_day (account_id, day, lookups)
+      values (${caller.accountId}, '2026-03-14', 1000)`.execute(store.db)
+    const fresh = () => new Allowance(store, PLANS, clock)
+    assert.equal(await refusalOf(fresh(), caller), undefined)
+    await changeSettings(store, caller.accountId, { autoUpgrade: false })
+    assert.equal((await refusalOf(fresh(), caller))?.code, 'daily-limit')
+    const bare = { ...caller, subscription: undefined }
+    assert.equal((await refusalOf(fresh(), bare))?.code, 'forbidden')
+    const gone = new Allowance(store, [], clock)
+    assert.equal((await refusalOf(gone, caller))?.code, 'service-unavailable')
+    await assert.rejects(charge(1), { code: 'daily-limit' })
   })
 
   test('a look-up that another request took is refused in the same words', async (t) => {

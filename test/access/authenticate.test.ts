@@ -1,11 +1,12 @@
 // Who calls, and from where: every way in which a key is taken or refused.
-// Covers: src/access/caller.ts, src/access/refusals.ts
+// Covers: src/access/caller.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import {
   authenticate,
+  bearerFacts,
   type CredentialFacts,
   credentialFacts,
 } from '../../src/access/authenticate.ts'
@@ -86,6 +87,7 @@ eachSharedStore((makeStore) => {
       { secFetchSite: 'same-origin' },
       { secFetchSite: 'none' },
       { origin: 'http://127.0.0.1:8080', host: '127.0.0.1:8080' },
+      { origin: 'https://inside:8443', host: 'inside:8443' },
     ]) {
       assert(!((await ask(keys.admin, from)) instanceof Problem), JSON.stringify(from))
     }
@@ -130,6 +132,8 @@ test('keys are read from the query, else from Authorization where that is switch
     ['api-key api_b', ['api_b']],
     ['API-KEY  api_b', ['api_b']],
     [`Basic ${basic}`, ['api_c']],
+    [`basic ${Buffer.from('api-key:api:c:').toString('base64')}`, ['api:c:']],
+    [`Basic ${Buffer.from('api-key').toString('base64')}`, ['']],
     [`Basic ${Buffer.from('me:api_c').toString('base64')}`, []],
   ] as const
   for (const [authorization, found] of cases) {
@@ -140,6 +144,34 @@ test('keys are read from the query, else from Authorization where that is switch
     assert.deepEqual(credentialFacts(bare, false).apiKeys, [])
     assert.deepEqual(credentialFacts(bare, true).apiKeys, found)
   }
+})
+
+test('agents bring their key as a bearer, and what the query says wins', () => {
+  const bearer = (authorization: string, query = new Map<string, string[]>()) =>
+    bearerFacts({ ...requestWith({ authorization }), query }).apiKeys
+  assert.deepEqual(bearer('Bearer api_b'), ['api_b'])
+  assert.deepEqual(bearer(' bearer   api_b x'), ['api_b'])
+  assert.deepEqual(bearer('api-key api_b'), ['api_b'])
+  assert.deepEqual(bearer('Bearer'), [''])
+  assert.deepEqual(bearer('Digest api_b'), [])
+  assert.deepEqual(bearer('Bearer api_b', new Map([['api-key', ['api_a']]])), ['api_a'])
+})
+
+test('where a request comes from is read of all of its headers', () => {
+  const headers = {
+    origin: 'https://A.example',
+    referer: 'https://b.example/',
+    'sec-fetch-site': 'Same-Origin',
+    host: 'c.example',
+  }
+  assert.deepEqual(credentialFacts(requestWith(headers), false), {
+    apiKeys: ['api_a'],
+    origin: 'https://A.example',
+    referer: 'https://b.example/',
+    secFetchSite: 'same-origin',
+    host: 'c.example',
+  })
+  assert.deepEqual(bearerFacts(requestWith(headers)), credentialFacts(requestWith(headers), false))
 })
 
 const SERVER: CredentialFacts = {

@@ -8,7 +8,7 @@ import { findAccounts, listAccounts } from '../../src/account/account-list.ts'
 import { createAccount } from '../../src/account/accounts.ts'
 import { parseCredential } from '../../src/account/keys/credential.ts'
 import { choosePlan, endSubscription, missingPlans } from '../../src/account/subscriptions.ts'
-import { makePlans } from '../support/accounts.ts'
+import { makePlans, newEmail } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { eachStore } from '../support/stores.ts'
 
@@ -16,6 +16,7 @@ const PLANS = makePlans(
   { name: 'small', daily_lookup_limit_1: 10 },
   { name: 'large', daily_lookup_limit_1: 100 },
   { name: 'british', product: 'uk', daily_lookup_limit_1: 10 },
+  { name: 'yearly', product: 'uk', term: 'annual', daily_lookup_limit_1: 10 },
 )
 const DAY = 86_400_000
 
@@ -42,6 +43,59 @@ eachStore((makeStore) => {
     const everything = await sql`select * from credential`.execute(store.db)
     const kept = JSON.stringify([shown, everything.rows])
     assert(!kept.includes(made.apiKey) && !kept.includes(made.adminKey))
+  })
+
+  test('a subscription begins with a trial of 30 days, or with the first term of its plan', async (t) => {
+    const store = await makeStore(t)
+    const at = Date.parse('2026-01-31T10:00:00Z')
+    const begun = async (planName?: string) => {
+      const wanted = { email: newEmail(), product: 'uk', planName } as const
+      const made = await createAccount(store, PLANS, wanted, at)
+      assert(made.kind === 'created')
+      const { accountId: _, ...subscription } =
+        (await findAccounts(store, made.accountId, at))[0]?.subscription ?? {}
+      return subscription
+    }
+    const bare = { product: 'uk', label: '', paymentMethod: '', autoUpgrade: false }
+    assert.deepEqual(await begun(), {
+      ...bare,
+      planName: 'trial',
+      trialStartedAt: at,
+      trialEndsAt: at + 30 * DAY,
+      startedAt: undefined,
+      endedAt: undefined,
+      nextBillingAt: at + 30 * DAY,
+    })
+    const paid = { ...bare, trialStartedAt: undefined, trialEndsAt: undefined, endedAt: undefined }
+    const [month, year] = [Date.parse('2026-02-28T10:00:00Z'), Date.parse('2027-01-31T10:00:00Z')]
+    assert.deepEqual(await begun('british'), {
+      ...paid,
+      planName: 'british',
+      startedAt: at,
+      nextBillingAt: month,
+    })
+    assert.deepEqual(await begun('yearly'), {
+      ...paid,
+      planName: 'yearly',
+      startedAt: at,
+      nextBillingAt: year,
+    })
+  })
+
+  test('an address may have an account of each product, and is found with both, the older first', async (t) => {
+    const store = await makeStore(t)
+    const email = newEmail()
+    for (const [at, product] of (['uk', 'au'] as const).entries()) {
+      const made = await createAccount(store, PLANS, { email, product }, at)
+      assert.equal(made.kind, 'created')
+      const again = await createAccount(store, PLANS, { email, product }, at)
+      assert.equal(again.kind, 'taken')
+    }
+    const found = await findAccounts(store, email.toUpperCase(), 5)
+    assert.deepEqual(
+      found.map(({ subscription }) => subscription?.product),
+      ['uk', 'au'],
+    )
   })
 
   test('one e-mail address makes one account, in any case, in any race', async (t) => {
@@ -136,5 +190,8 @@ eachStore((makeStore) => {
     await createAccount(store, PLANS, wanted, 1)
     assert.deepEqual(await missingPlans(store, PLANS), [])
     assert.deepEqual(await missingPlans(store, makePlans()), ['british (uk)'])
+    const [account] = await findAccounts(store, wanted.email, 1)
+    await endSubscription(store, account?.accountId ?? '', 2)
+    assert.deepEqual(await missingPlans(store, makePlans()), [], 'nobody is on it any more')
   })
 })

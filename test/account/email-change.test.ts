@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { findAccounts } from '../../src/account/account-list.ts'
+import { createAccount } from '../../src/account/accounts.ts'
 import { CHANGE_NOTICES_PER_DAY_MAX, changeEmail, emailOf } from '../../src/account/email-change.ts'
 import type { Store } from '../../src/store/store.ts'
 import { makePlans, newCaller, newEmail } from '../support/accounts.ts'
@@ -35,6 +36,10 @@ eachSharedStore((makeStore) => {
     assert.equal((await findAccounts(store, old, NOW))[0], undefined)
     const other = await newAccount(store)
     assert.deepEqual(await changeEmail(store, other, old, NOW), { kind: 'changed' })
+    // Nobody makes a second account of the product under it; of the other product one may.
+    const made = async (product: 'au' | 'uk') =>
+      (await createAccount(store, PLANS, { email, product }, NOW)).kind
+    assert.deepEqual([await made('au'), await made('uk')], ['taken', 'created'])
   })
 
   test('the old address is told, without the whole new one', async (t) => {

@@ -1,12 +1,13 @@
 // Every limit, default, status and header with its literal value: one that changes unnoticed breaks somebody's caller.
 // Covers: src/config.ts, src/setting-values.ts, src/http/problem.ts, src/http/server.ts, src/http/overload.ts
+// Covers: src/routes.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig, type SETTINGS } from '../../src/config.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { ENDPOINTS } from '../../src/routes.ts'
+import { ENDPOINTS, hasOlderClients, makeRoutes, scopeOf } from '../../src/routes.ts'
 import { namedNumbers } from './constants.ts'
 import { differences, readTable } from './tables.ts'
 
@@ -33,6 +34,20 @@ function optionsOfEndpoints(): Map<string, string> {
   }
   return found
 }
+
+test('every path takes the methods and the callers of the table, and stands in it', () => {
+  const found = new Map<string, string>()
+  for (const route of makeRoutes(ENDPOINTS, [])) {
+    for (const method of route.methods) {
+      const facts = [scopeOf(route, method), route.importance]
+      if (route.isPostalLookUp) facts.push('phrase')
+      if (hasOlderClients(route, method)) facts.push('header')
+      if (route.isForAgents === true) facts.push('agents')
+      found.set(`${route.path} ${method}`, facts.join(' '))
+    }
+  }
+  assert.deepEqual(differences(readTable('paths.txt'), found), [])
+})
 
 type Setting = (typeof SETTINGS)[number]
 

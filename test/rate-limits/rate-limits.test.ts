@@ -70,6 +70,63 @@ test('a visitor has 60 a minute for each minute of the window, or what the token
   assert.equal(await token(own), `${plan}, "visitor";q=5;w=600, ${all}`)
 })
 
+test('a refusal names the limit, says when to come back, and carries where the caller stands', async () => {
+  const clock = new ManualClock()
+  const refusal = async (who: Caller, changes: Partial<typeof SETTINGS>, plans = PLANS) => {
+    const memory = newCountersMemory(ArrayBuffer, { keys: SIZE, visitors: SIZE })
+    const counters = new MemoryCounters(() => clock.monotonicMs(), memory)
+    const tight = new RateLimits(counters, plans, { ...SETTINGS, ...changes })
+    await tight.admit(who, 'address', '192.0.2.1')
+    clock.advance(20_000)
+    try {
+      await tight.admit(who, 'address', '192.0.2.1')
+    } catch (error) {
+      assert(error instanceof Problem)
+      return [error.code, error.detail, error.extra]
+    }
+    return assert.fail('it was admitted')
+  }
+  const facts = (policy: string, ratelimit: string, retryAfterSeconds = 40) => ({
+    retryAfterSeconds,
+    headers: { 'ratelimit-policy': policy, ratelimit },
+  })
+  assert.deepEqual(await refusal(caller(), { keyRequestsPerMinute: 1 }), [
+    'rate-limit',
+    'One key may send 1 requests a minute.',
+    facts('"plan";q=3000;w=300, "key";q=1;w=60', '"plan";r=2999;t=280, "key";r=0;t=40'),
+  ])
+  const one = PLANS.map((plan) => ({ ...plan, requestsPer5Minutes: 1 }))
+  assert.deepEqual(await refusal(caller(), {}, one), [
+    'rate-limit',
+    "The plan's 1 requests per 5 minutes are used up.",
+    facts('"plan";q=1;w=300, "key";q=1200;w=60', '"plan";r=0;t=280, "key";r=1199;t=40', 280),
+  ])
+  const token = caller({ kind: 'token', domain: 'example.com', subscription: undefined })
+  const both = '"visitor";q=60;w=60, "token";q=1;w=60'
+  assert.deepEqual(await refusal(token, { tokenRequestsPerMinute: 1 }), [
+    'domain-token-rate-limit',
+    'All visitors together may send 1 requests a minute.',
+    facts(both, '"visitor";r=59;t=40, "token";r=0;t=40'),
+  ])
+  const slow = await refusal({ ...token, visitorLimit: 1, visitorMinutes: 2 }, {})
+  assert.deepEqual(slow.slice(0, 2), [
+    'domain-token-rate-limit',
+    'One visitor may send 1 requests in 2 minutes.',
+  ])
+  const quick = await refusal({ ...token, visitorLimit: 1 }, {})
+  assert.equal(quick[1], 'One visitor may send 1 requests in a minute.')
+})
+
+test('a token whose window was made longer begins to count anew', async () => {
+  const tight = limits()
+  const token = (visitorMinutes: number) =>
+    caller({ kind: 'token', domain: 'example.com', visitorLimit: 1, visitorMinutes })
+  await tight.admit(token(1), 'address', '192.0.2.1')
+  assert.throws(() => tight.admit(token(1), 'address', '192.0.2.1'), Problem)
+  const { limits: standing } = await tight.admit(token(5), 'address', '192.0.2.1')
+  assert.match(standing, /"visitor";r=0;t=300/)
+})
+
 test('visitors are counted apart, keys of an account in one plan, and a refused request nowhere', async () => {
   const clock = new ManualClock()
   const tight = limits(clock, { ...SETTINGS, keyRequestsPerMinute: 2, tokenVisitorPerMinute: 2 })

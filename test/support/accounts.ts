@@ -20,6 +20,7 @@ export const NO_TOKEN = {
 interface PlanFields {
   readonly name: string
   readonly product?: Product
+  readonly term?: string
   readonly daily_lookup_limit_1: number
   readonly daily_lookup_limit_2?: number
   readonly monthly_buffer?: number

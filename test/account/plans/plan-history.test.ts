@@ -12,6 +12,7 @@ import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 
+const DAY_MS = 86_400_000
 const VOID = new URL('../../../src/access/charge/void-batch.ts', import.meta.url)
 const PLANS = makePlans(
   { name: 'small', daily_lookup_limit_1: 5 },
@@ -31,6 +32,24 @@ eachSharedStore((makeStore) => {
     const plans = [100, 200, 201, 300, 301].map((at) => planBefore(at, 'large', changes))
     assert.deepEqual(plans, ['small', 'small', 'middle', 'middle', 'large'])
     assert.deepEqual(await planChanges(store.db, accountId, 300), changes.slice(0, 1))
+  })
+
+  test('fifty changes in 24 hours are the most, and the next may be made when the first is a day old', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', 0)
+    const start = 10 * DAY_MS
+    const change = (at: number, now: number) =>
+      choosePlan(store, PLANS, accountId, at % 2 === 0 ? 'middle' : 'small', now)
+    for (let at = 0; at < 50; at += 1) {
+      assert.equal((await change(at, start + at)).kind, 'chosen')
+    }
+    const until = start + DAY_MS
+    assert.deepEqual(await change(50, start + 60), { kind: 'too-many-changes', until })
+    assert.equal((await change(50, until - 1)).kind, 'too-many-changes')
+    assert.equal((await change(50, until)).kind, 'chosen')
+    const other = await newCaller(store, PLANS, 'small', 0)
+    const chosen = await choosePlan(store, PLANS, other.accountId, 'large', start + 60)
+    assert.equal(chosen.kind, 'chosen')
   })
 
   test('an auto-upgrade is a change of plan, and none once it is taken back', async (t) => {

@@ -1,11 +1,11 @@
 // The file of plans: made once, read strictly, and each fault named.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PlansError, parsePlans } from '../../../src/account/plans/plan-parser.ts'
-import { dailyLimit, findPlan } from '../../../src/account/plans/plans.ts'
+import { dailyLimit, findPlan, nextPlan, plansOnOffer } from '../../../src/account/plans/plans.ts'
 import { loadPlans } from '../../../src/account/plans/plans-file.ts'
 import { PRODUCTS } from '../../../src/address/product.ts'
 import { newDataDir } from '../../support/stores.ts'
@@ -72,6 +72,109 @@ test('a file with a single trial means it for both products', () => {
   const plans = parsePlans(JSON.stringify({ plans: [{ ...GOOD, name: 'trial' }] }), 'plans.json')
   assert.equal(findPlan(plans, 'uk', 'trial')?.dailyLookupLimit2, 20)
   assert.equal(findPlan(plans, 'uk', 'small'), undefined)
+})
+
+test('what a plan does not say is what the operating guide says, and words of terms mean months', () => {
+  const least = { name: 'x', product: 'uk', daily_lookup_limit_1: 7 }
+  const read = (more: object) => parsePlans(JSON.stringify({ plans: [{ ...least, ...more }] }), 'f')
+  assert.deepEqual(read({}), [
+    {
+      name: 'x',
+      product: 'uk',
+      term: 'monthly',
+      termMonths: 1,
+      amountMinor: 0,
+      description: '',
+      dailyLookupLimit1: 7,
+      dailyLookupLimit2: 7,
+      monthlyBuffer: 0,
+      timePenaltyMs: 0,
+      requestsPer5Minutes: 3000,
+      multiApplication: false,
+    },
+  ])
+  const terms = ['trial', 'month', 'Monthly', 'year', 'yearly', 'ANNUAL', 'annually']
+  assert.deepEqual(
+    terms.map((term) => read({ term })[0]?.termMonths),
+    [1, 1, 1, 12, 12, 12, 12],
+  )
+})
+
+/** The most that a field may be, and what is more. */
+const MOST: readonly (readonly [field: string, most: unknown, more: unknown])[] = [
+  ['name', 'x'.repeat(50), 'x'.repeat(51)],
+  ['name', 'A b._-9', ' A'],
+  ['description', 'x'.repeat(500), 'x'.repeat(501)],
+  ['amount', 1_000_000, 1_000_000.01],
+  ['amount', 0, -0.01],
+  ['daily_lookup_limit_1', 1_000_000_000, 1_000_000_001],
+  ['daily_lookup_limit_2', 0, -1],
+  ['monthly_buffer', 1_000_000_000, 1_000_000_001],
+  ['time_penalty_ms', 60_000, 60_001],
+  ['requests_per_5_minutes', 1_000_000_000, 1_000_000_001],
+]
+
+test('each field takes its most and its least, and nothing beyond', () => {
+  for (const [field, most, more] of MOST) {
+    assert.equal(parsePlans(one({ [field]: most }), 'f').length, 1, field)
+    assert.throws(
+      () => parsePlans(one({ [field]: more }), 'f'),
+      new RegExp(`: ${field} must`),
+      field,
+    )
+  }
+  const named = Array.from({ length: 1000 }, (_, at) => ({ ...GOOD, name: `p${at}` }))
+  assert.equal(parsePlans(JSON.stringify({ plans: named }), 'f').length, 1000)
+  const more = JSON.stringify({ plans: [...named, GOOD] })
+  assert.throws(() => parsePlans(more, 'f'), /has more than 1000 plans/)
+  const both = JSON.stringify({ plans: [GOOD, { ...GOOD, product: 'uk' }] })
+  assert.equal(parsePlans(both, 'f').length, 2, 'each product may have a plan of the name')
+})
+
+test('the next plan is the smallest larger one of the same product and term, and of two the cheaper', () => {
+  const plan = (name: string, limit: number, more: object = {}) => ({
+    ...GOOD,
+    name,
+    amount: limit,
+    daily_lookup_limit_1: limit,
+    daily_lookup_limit_2: limit,
+    ...more,
+  })
+  const list = [
+    plan('trial', 50),
+    plan('small', 10),
+    plan('huge', 90),
+    plan('dear', 20, { amount: 99 }),
+    plan('next', 20),
+    plan('yearly', 15, { term: 'annual' }),
+    plan('other', 12, { product: 'uk' }),
+  ]
+  const plans = parsePlans(JSON.stringify({ plans: list }), 'f')
+  const after = (name: string) => {
+    const from = findPlan(plans, 'au', name)
+    assert(from)
+    return nextPlan(plans, from)?.name
+  }
+  assert.deepEqual(['small', 'next', 'huge', 'yearly'].map(after), [
+    'next',
+    'huge',
+    undefined,
+    undefined,
+  ])
+  assert.deepEqual(
+    plansOnOffer(plans, 'au').map(({ name }) => name),
+    ['small', 'huge', 'dear', 'next', 'yearly'],
+  )
+})
+
+test('a file that cannot be read is named, and nothing is put in its place', async (t) => {
+  const folder = newDataDir(t)
+  mkdirSync(join(folder, 'plans.json'))
+  await assert.rejects(loadPlans(folder), {
+    name: 'PlansError',
+    message: /plans\.json cannot be read \(EISDIR\)\.$/,
+  })
+  assert.deepEqual(readdirSync(folder), ['plans.json'])
 })
 
 const FAULTS: readonly (readonly [what: string, text: string, sentence: RegExp])[] = [

@@ -1,0 +1,128 @@
+// The life of a request, in process: what is refused and where, what is counted, and what is written down.
+// Covers: src/pipeline.ts, src/routes.ts
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { actsBefore } from '../src/account/operators/acts.ts'
+import { addOperator } from '../src/account/operators/operators.ts'
+import { StoreError } from '../src/store/store-error.ts'
+import { figureOf, openInProcess } from './support/in-process.ts'
+
+const { service, ask, account, logged } = await openInProcess(
+  { after },
+  { TRUST_PROXY: '10.0.0.9' },
+)
+
+test('a bug is told to the log and not to the caller, a store that is away is 503, and nobody waits on', async () => {
+  const { apiKey } = await account('uk', 'starter')
+  const { json } = await ask(`/autocomplete/queens?api-key=${apiKey}`)
+  const get = `${json.suggestions[0].url}?api-key=${apiKey}`
+  const { meter } = service.answering
+  const { charge } = meter
+  meter.charge = () => Promise.reject(new Error('a secret of ours'))
+  const bug = await ask(get)
+  assert.deepEqual([bug.status, bug.json.code], [500, 'internal-error'])
+  assert.equal(bug.json.detail, 'The service failed; nothing was charged.')
+  const [line] = logged.filter(({ event }) => event === 'request failed')
+  assert.deepEqual([line?.level, line?.request_id], ['error', 'r1'])
+  assert.match(JSON.stringify(line), /a secret of ours/)
+  meter.charge = () => Promise.reject(new StoreError('The store has stopped.'))
+  const away = await ask(get)
+  assert.deepEqual([away.status, away.headers['retry-after']], [503, '1'])
+  assert.match(bug.policy ?? '', /"plan"/, 'a refusal tells where the caller stands')
+  assert.equal(service.metrics.inFlight, 0)
+  meter.charge = charge
+  const { lastErrors } = await service.answering.context.operations.health()
+  assert.deepEqual(
+    lastErrors.map(({ text }) => text),
+    ['store failed: The store has stopped.', 'request failed: a secret of ours'],
+  )
+})
+
+test('a rehearsed refusal is a refusal to the caller and no failure in the figures', async () => {
+  const { apiKey } = await account('uk')
+  assert.equal((await ask(`/find/XX500X?api-key=${apiKey}`)).status, 500)
+  const answered = (status: number) =>
+    figureOf(service, `doorplate_requests_total{route="/find/{postcode}",status="${status}"}`)
+  assert.deepEqual([answered(200), answered(500)], [1, Number.NaN])
+})
+
+test('a delivery of our own webhooks is refused, whoever sends it', async () => {
+  const { adminKey } = await account('uk')
+  const headers = { 'webhook-id': 'msg_1' }
+  const refused = await ask(`/v2/subscription?api-key=${adminKey}`, { headers })
+  assert.deepEqual([refused.status, refused.json.title], [400, 'webhook-id'])
+  assert.equal((await ask('/health/live', { headers })).status, 200, 'a page does nothing')
+})
+
+test('whatever an operator changes, by any method and for whom, is in the log by name', async () => {
+  const { accountId } = await account('uk')
+  const key = await addOperator(service.store, 'Ada', 1)
+  const asOperator = (method: string, path: string, body?: object) =>
+    ask(`/operator${path}?api-key=${key}`, { method, body })
+  const email = 'made@example.com'
+  assert.equal((await asOperator('POST', '/accounts', { email, product: 'uk' })).status, 200)
+  const one = `/accounts/${accountId}`
+  assert.equal((await asOperator('PUT', `${one}/note`, { note: 'late' })).status, 200)
+  const host = { url: 'shop.example.com' }
+  const token = await asOperator('POST', `${one}/api/security/domain-token`, host)
+  assert.equal(token.status, 200, JSON.stringify(token.json))
+  const gone = await asOperator('DELETE', `${one}/api/security/domain-token/shop.example.com`)
+  assert.ok(gone.status < 300, JSON.stringify(gone.json))
+  await asOperator('GET', one)
+  await asOperator('GET', `${one}/api/v2/subscription`)
+  const acts = await actsBefore(service.store.db, 99, undefined, 99)
+  const made = JSON.stringify({ call: 'POST /operator/accounts', email, product: 'uk' })
+  assert.deepEqual(
+    acts.reverse().map((act) => [act.operator, act.accountId, JSON.parse(act.details).call]),
+    [
+      ['Ada', '', 'POST /operator/accounts'],
+      ['Ada', accountId, `PUT /operator${one}/note`],
+      ['Ada', accountId, `POST /operator${one}/api/security/domain-token`],
+      ['Ada', accountId, `DELETE /operator${one}/api/security/domain-token/shop.example.com`],
+    ],
+  )
+  assert.equal(acts[0]?.details, made)
+})
+
+test('an operator’s paths and pages are there from private networks only, and metrics not by a proxy', async () => {
+  const key = await addOperator(service.store, 'Ben', 1)
+  const path = `/operator/health?api-key=${key}`
+  const from = async (remoteAddress: string, headers: Record<string, string> = {}) => [
+    (await ask(path, { remoteAddress, headers })).status,
+    (await ask('/metrics', { remoteAddress, headers })).status,
+    (await ask('/operator', { remoteAddress, headers })).status,
+  ]
+  assert.deepEqual(await from('127.0.0.1'), [200, 200, 200])
+  assert.deepEqual(await from('10.0.0.9'), [200, 200, 200])
+  assert.deepEqual(await from('192.0.2.1'), [404, 404, 404])
+  const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+  for (const name of FORWARDED) {
+    assert.deepEqual(await from('127.0.0.1', { [name]: '10.0.0.1' }), [404, 404, 404], name)
+  }
+  // One that is known says for whom it asks.
+  const by = (visitor: string) => from('10.0.0.9', { 'x-forwarded-for': visitor })
+  assert.deepEqual(await by('10.0.0.1'), [200, 404, 200])
+  assert.deepEqual(await by('192.0.2.1'), [404, 404, 404])
+})
+
+test('a path that is not there by this method says which are, and by which others', async () => {
+  const refused = await ask('/find/SW1A1AA', { method: 'DELETE' })
+  assert.equal(refused.status, 405)
+  assert.equal(refused.headers.allow, 'GET, OPTIONS')
+  const preflight = await ask('/find/SW1A1AA', { method: 'OPTIONS' })
+  assert.deepEqual([preflight.status, preflight.headers.allow], [204, 'GET, OPTIONS'])
+})
+
+test('messages of UK look-ups are those that older clients compare, all others are sentences', async () => {
+  const [uk, au] = [await account('uk'), await account('au')]
+  const message = async (target: string) => {
+    const { json } = await ask(target)
+    return json.Message === json.detail ? 'sentence' : json.Message
+  }
+  assert.equal(await message('/get/none'), 'Unauthorized')
+  assert.equal(await message(`/get/none?api-key=${uk.apiKey}`), 'Not Found')
+  assert.equal(await message(`/get/none?api-key=${au.apiKey}`), 'sentence')
+  assert.equal(await message(`/v2/subscription?api-key=${uk.apiKey}`), 'sentence')
+  assert.equal(await message('/nothing/here'), 'sentence')
+})

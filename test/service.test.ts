@@ -1,0 +1,273 @@
+// A service as it is put together: who is given what, what is refused under load, and in which order its parts end.
+// Covers: src/service.ts, src/jobs.ts, src/operations.ts, src/pipeline.ts
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { credentialFacts } from '../src/access/authenticate.ts'
+import { InvoiceLinks } from '../src/billing/invoices/signing.ts'
+import { readConfig } from '../src/config.ts'
+import { buildIndex, sourceOfRows } from '../src/engine/engine.ts'
+import type { Request } from '../src/http/message.ts'
+import { parseTarget } from '../src/http/target.ts'
+import { closeJobs, startJobs, webhookContext } from '../src/jobs.ts'
+import { makeLog } from '../src/lib/log.ts'
+import { queueMail } from '../src/mail/queue.ts'
+import { openService } from '../src/service.ts'
+import { openStore } from '../src/store/store.ts'
+import { figureOf, openInProcess } from './support/in-process.ts'
+import { ManualClock } from './support/manual-clock.ts'
+import { newDataDir } from './support/stores.ts'
+
+const PLAN = { product: 'uk', daily_lookup_limit_1: 1, requests_per_5_minutes: 100 }
+const PLANS = [
+  { ...PLAN, name: 'one' },
+  { ...PLAN, name: 'two', daily_lookup_limit_1: 2, requests_per_5_minutes: 200 },
+]
+
+test('mail, billing, webhooks and batches are the jobs, and deliveries keep to the settings', async (t) => {
+  const settings = { BASE_URL: 'http://[::1]:8080', PORT: '8123', WEBHOOK_ALLOW: 'relay:81' }
+  const { service } = await openInProcess(t, settings)
+  const { jobs } = service
+  assert.deepEqual(
+    jobs.all.map(({ name }) => name),
+    ['mail', 'billing', 'webhooks', 'batches'],
+  )
+  assert.deepEqual(jobs.webhooks.rules, {
+    ports: [443, 8443],
+    allowed: [{ host: 'relay', port: 81 }],
+    ownHost: '::1',
+    ownPort: 8123,
+  })
+  const told: unknown[] = []
+  const { dispatcher } = jobs.webhooks
+  dispatcher.wake = () => void told.push('wake')
+  dispatcher.forget = (...which) => void told.push(which)
+  const context = webhookContext(jobs.webhooks, 'https://x.example')
+  context.wake()
+  context.forget('acc_1', 7)
+  assert.deepEqual(told, ['wake', ['acc_1', 7]])
+  assert.equal(context.upgradeLink, 'https://x.example')
+})
+
+test('all jobs are started, and the end waits for each of them', async () => {
+  const said: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const job = (name: string, end: Promise<void>) => ({
+    name,
+    start: () => void said.push(`${name} started`),
+    close: () => end.then(() => void said.push(`${name} closed`)),
+  })
+  const all = [job('quick', Promise.resolve()), job('slow', promise)]
+  const jobs = { all } as unknown as Parameters<typeof startJobs>[0]
+  startJobs(jobs)
+  const closing = closeJobs(jobs).then(() => said.push('all closed'))
+  await new Promise(setImmediate)
+  assert.deepEqual(said, ['quick started', 'slow started', 'quick closed'])
+  resolve()
+  await closing
+  assert.deepEqual(said.slice(3), ['slow closed', 'all closed'])
+})
+
+test('what may still write to the store ends before it: jobs, then charges, then private lists', async (t) => {
+  const { service } = await openInProcess(t)
+  const ended: string[] = []
+  const late = (name: string, part: { close(): Promise<void> }) => {
+    const close = part.close.bind(part)
+    part.close = async () => {
+      ended.push(`${name} begins`)
+      await new Promise(setImmediate)
+      await close()
+      ended.push(`${name} ends`)
+    }
+  }
+  late('mail', service.jobs.mailSender)
+  late('batches', service.jobs.batches)
+  late('meter', service.answering.meter)
+  late('private', service.answering.privateSearches)
+  late('store', service.store)
+  await service.close()
+  const [first, second, third, fourth, ...rest] = ended
+  assert.deepEqual([first, second].sort(), ['batches begins', 'mail begins'])
+  assert.deepEqual([third, fourth].sort(), ['batches ends', 'mail ends'])
+  const inTurn = ['meter', 'private', 'store'].flatMap((name) => [`${name} begins`, `${name} ends`])
+  assert.deepEqual(rest, inTurn)
+})
+
+test('a start that fails half-way leaves no store open behind it', async (t) => {
+  const dataDir = newDataDir(t)
+  const store = await openStore({ databaseUrl: '', dataDir })
+  await sql`delete from test_clock`.execute(store.db)
+  await store.close()
+  const config = readConfig({ DATA_DIR: dataDir, TEST_CLOCK: '1' })
+  const log = makeLog('silent', Date.now, () => {})
+  await assert.rejects(openService({ config, clock: new ManualClock(), log }), /test_clock/)
+  assert.deepEqual(existsSync(join(dataDir, 'doorplate.sqlite-wal')), false)
+})
+
+test('under too much load people are refused with a time, older clients in their words, and each is counted', async (t) => {
+  const { service, ask } = await openInProcess(t, { IN_FLIGHT_MAX: '0', LOOP_DELAY_MAX_MS: '100' })
+  const { metrics } = service
+  metrics.requestWaits()
+  const admin = await ask('/v2/subscription')
+  assert.deepEqual([admin.status, admin.headers['retry-after']], [503, '1'])
+  assert.equal(admin.json.Message, admin.json.detail)
+  assert.match(admin.json.type, /^https:\/\/addresses\.example\/docs\/errors#service-unavailable$/)
+  const find = await ask('/find/SW1A1AA')
+  assert.deepEqual([find.status, find.json.Message], [503, 'Service Unavailable'])
+  assert.equal((await ask('/mcp', { method: 'POST' })).status, 503)
+  assert.equal((await ask('/mcp', { method: 'OPTIONS' })).status, 204)
+  assert.equal((await ask('/health/live')).status, 200)
+  assert.equal(figureOf(service, 'doorplate_shed_total{class="administration"}'), 1)
+  metrics.requestSettled()
+  assert.equal((await ask('/v2/subscription')).status, 401)
+  // The same for a loop that is late time after time, from the setting on.
+  const lateBy = (ms: number) => {
+    let nowMs = 1e12
+    for (let tick = 0; tick < 30; tick += 1) {
+      nowMs += 50 + ms
+      metrics.loopDelay.tick(nowMs)
+    }
+  }
+  lateBy(99)
+  assert.equal((await ask('/v2/subscription')).status, 401)
+  lateBy(101)
+  assert.equal((await ask('/v2/subscription')).status, 503)
+})
+
+test('a key that nobody uses is in memory for a minute at the most', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { service, ask, account } = await openInProcess(t)
+  const { apiKey } = await account('uk')
+  const target = `/autocomplete/queens?api-key=${apiKey}`
+  assert.equal((await ask(target)).status, 200)
+  const request = { headers: {}, query: parseTarget(target)?.query } as unknown as Request
+  const isKnown = () =>
+    !(service.admission.authenticate(credentialFacts(request, false)) instanceof Promise)
+  assert.equal(isKnown(), true)
+  t.mock.timers.tick(60_001)
+  assert.equal(isKnown(), false)
+})
+
+test('a plan that auto-upgrade has reached counts for the very next request', async (t) => {
+  const { service, ask, account } = await openInProcess(t, {}, PLANS)
+  const { apiKey } = await account('uk', 'one')
+  await sql`update subscription set auto_upgrade = 1`.execute(service.store.db)
+  const { json } = await ask(`/autocomplete/queens?api-key=${apiKey}`)
+  const get = `${json.suggestions[0].url}?api-key=${apiKey}`
+  assert.match((await ask(get)).policy ?? '', /"plan";q=100;/)
+  const next = await ask(get)
+  assert.deepEqual([next.status, /"plan";q=200;/.test(next.policy ?? '')], [200, true])
+})
+
+test('links and sessions are made with the secret and the address of the settings', async (t) => {
+  const { service, clock } = await openInProcess(t, { SIGNING_SECRET: 'sixteen letters!' })
+  const links = new InvoiceLinks('sixteen letters!', 'https://addresses.example')
+  const { context } = service.answering
+  assert.equal(context.invoiceUrl('7'), links.urlOf('7', clock.now()))
+  const { sessions } = service.admission
+  assert.equal(
+    sessions.operator.cookie('s', 5),
+    'doorplate_operator=s; Path=/operator/session; Max-Age=5; HttpOnly; SameSite=Strict; Secure',
+  )
+  assert.equal(
+    sessions.console.cookie(undefined, 5),
+    'doorplate_session=; Path=/console/session; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
+  )
+})
+
+test('health has the figures of the moment, and the books are read anew for who asks later', async (t) => {
+  const { service, clock } = await openInProcess(t)
+  const { operations } = service.answering.context
+  const { db } = service.store
+  for (const onceKey of ['1', '2']) {
+    const words = { subject: '', text: '', html: '' }
+    const mail = {
+      accountId: undefined,
+      kind: 'sign-in',
+      onceKey,
+      to: 'a@b.example',
+      cc: [],
+    } as const
+    await queueMail(db, { ...mail, ...words, now: clock.now() })
+  }
+  for (const id of ['a', 'b', 'c'])
+    await sql`insert into node (id, beat) values (${id}, 1)`.execute(db)
+  for (let at = 0; at < 4; at += 1) service.metrics.requestWaits()
+  assert.deepEqual(await operations.health(), {
+    store: 'sqlite',
+    rateLimits: 'own',
+    nodes: 3,
+    mailsWaiting: 2,
+    webhooksWaiting: 0,
+    webhookEndpointsOff: 0,
+    lookupsWaiting: 0,
+    requestsInFlight: 4,
+    lastErrors: [],
+  })
+  const faults = async () => (await operations.examine()).flatMap((one) => one.faults)
+  const [one, same] = [operations.examine(), operations.examine()]
+  assert.equal(one, same)
+  assert.deepEqual(
+    (await one).flatMap((each) => each.faults),
+    [],
+  )
+  await sql`update invoice_counter set last_number = 1`.execute(db)
+  assert.deepEqual(await faults(), ['There is no invoice 1, though later ones were issued.'])
+})
+
+test('a mail without a server is a file in the outbox, under the name and with the logo of the brand', async (t) => {
+  const folder = newDataDir(t)
+  const logo = join(folder, 'logo.png')
+  await writeFile(logo, PIXEL)
+  const { service, dataDir, clock } = await openInProcess(t, {
+    BRAND_NAME: 'Acme',
+    BRAND_LOGO: logo,
+  })
+  const words = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+  const mail = { accountId: undefined, kind: 'sign-in', onceKey: '1', to: 'a@b.example' } as const
+  await queueMail(service.store.db, { ...mail, cc: [], ...words, now: clock.now() })
+  await service.jobs.mailSender.round()
+  const outbox = join(dataDir, 'outbox')
+  const [name = '', ...more] = await readdir(outbox)
+  assert.deepEqual(more, [])
+  const text = await readFile(join(outbox, name), 'utf8')
+  assert.match(text, /^From: Acme <doorplate@localhost>/m)
+  assert.match(text, /^Content-Type: image\/png/m)
+})
+
+test('a release that is put to use is served at once, and the list says which is, and no path', async (t) => {
+  const { service, dataDir } = await openInProcess(t)
+  const { operations } = service.answering.context
+  const rows = [
+    { addressDetailPid: 'GAVIC1', localityName: 'TOWN', state: 'VIC', postcode: '3999' },
+  ]
+  const source = sourceOfRows('au', rows)
+  const directory = join(dataDir, 'releases')
+  const { release } = await buildIndex(source, { directory, now: Date.parse('2020-03-01') })
+  const listed = async () =>
+    (await operations.releases()).map((one) => [one.product, one.inUse, one.isServed])
+  const sample = [true, true]
+  assert.deepEqual((await listed()).sort(), [
+    ['au', false, false],
+    ['au', ...sample],
+    ['uk', ...sample],
+  ])
+  assert.ok(!JSON.stringify(await operations.releases()).includes(dataDir))
+  await operations.useRelease(release)
+  assert.equal(service.data.au?.release.release, release)
+  assert.deepEqual((await listed()).sort(), [
+    ['au', false, false],
+    ['au', true, true],
+    ['uk', ...sample],
+  ])
+  await assert.rejects(operations.removeRelease(release), /is in use/)
+})
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
