@@ -26,24 +26,33 @@ test('a start bills what is due and logs it; a plan that is missing is told once
       lines.push(facts)
     },
   )
+  const said = async (count: number) => {
+    while (lines.length < count) await new Promise(setImmediate)
+  }
   t.mock.timers.enable({ apis: ['setInterval'] })
   const job = billingJob({ ...parts, plans }, log)
+  t.after(() => job.close())
   job.start()
-  // A round that is under way is followed by another one, which has nothing new to say.
+  await said(2)
+  parts.clock.set('2026-03-01T00:00:00Z')
   t.mock.timers.tick(60_000)
-  await job.close()
+  await said(3)
+  // Put back, its two terms are billed; a stop waits for the round.
   const again = billingJob(parts, log)
   again.start()
+  await said(4)
   await again.close()
   const fault = `The account ${gone} is not billed: plans.json has no plan large.`
   assert.deepEqual(lines, [
     { level: 'info', event: 'billed', invoices: 1, endings: 1 },
     { level: 'error', event: 'not billed', fault },
     { level: 'info', event: 'billed', invoices: 1, endings: 0 },
+    { level: 'info', event: 'billed', invoices: 2, endings: 0 },
   ])
   await store.close()
   const broken = billingJob(parts, log)
   broken.start()
+  await said(5)
   await broken.close()
-  assert.deepEqual([lines.at(-1)?.level, lines.at(-1)?.event], ['warn', 'billing failed'])
+  assert.deepEqual([lines.at(4)?.level, lines.at(4)?.event], ['warn', 'billing failed'])
 })

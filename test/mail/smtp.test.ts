@@ -150,6 +150,28 @@ test('encryption is used wherever it is offered, and a certificate is checked wh
   assert.deepEqual(await send({ ...smtps, ca: TEST_CERT }), TAKEN)
 })
 
+test('a password is sent to another machine only where the line is encrypted, and to this one as it is', async (t) => {
+  const login = { user: 'me', password: 'hunter2!' }
+  const open = await startSmtp(t, { login, options: { hideSTARTTLS: true } })
+  // Any address of this machine that does not say so.
+  const refused = await send({ port: open.port, host: '0.0.0.0', ...login })
+  assert.ok(refused.kind === 'deferred' && refused.isServer, refused.note)
+  assert.equal(open.received.length, 0)
+  assert.deepEqual(await send({ port: open.port, host: 'localhost', ...login }), TAKEN)
+  assert.deepEqual(open.received[0].user, 'me')
+})
+
+test('a mail that is too large is refused for good, and what a server says is cut short', async (t) => {
+  const full = await startSmtp(t, { data: () => 552 })
+  assert.equal((await send({ port: full.port })).kind, 'refused')
+  const { port } = await listening(t, (socket) => {
+    socket.on('error', () => {}).end(`554 ${'x'.repeat(1000)}\u0007\r\n`)
+  })
+  const { note } = await send({ port })
+  assert.equal(note.length, 300)
+  assert.doesNotMatch(note, /\p{Cc}/u)
+})
+
 test('a wrong password is tried again later and shown nowhere', async (t) => {
   const { port } = await startSmtp(t, { login: { user: 'me', password: 'right' } })
   const delivery = await send({ port, user: 'me', password: 'hunter2!' })

@@ -70,6 +70,39 @@ test('the mode of the rate limits is the one in use, and each release is named w
   assert.match(read(), /mode="shared"} 0/)
 })
 
+test('a thread that does not answer is left out after half a second', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { registry } = newMetrics(t)
+  registry.queue('meter', () => 7)
+  const made = new ThreadMetrics({ registry, channel: 'test of silence', thread: 1, threads: 2 })
+  t.after(() => made.close())
+  const text = made.text()
+  t.mock.timers.tick(500)
+  assert.deepEqual(samples(await text, /"meter"/), [
+    'doorplate_queue_depth{queue="meter",thread="1"} 7',
+  ])
+})
+
+test('the time and the memory of the process are those that the system has', (t) => {
+  const metrics = newMetrics(t)
+  const figures = { waiting: 0, oldestWaitingMs: 0, delivered: 0, failed: 0, dropped: 0 }
+  const ended = { failedAttempts: 0, endpointsOn: 0, endpointsOff: 0, endpointsEnded: 0 }
+  watchProcess(metrics, {
+    mailSender: { queued: 0, oldestAgeMs: 0, sent: 0, failed: 0, givenUp: 0 },
+    webhooks: { dispatcher: { figures: { ...figures, ...ended, sending: 0 } } },
+  })
+  const seconds = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  }
+  const before = seconds()
+  const text = metricsText(metrics.registry.read({}))
+  const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+  assert.ok(value('process_cpu_seconds_total') >= before)
+  assert.ok(value('process_cpu_seconds_total') <= seconds())
+  assert.ok(value('process_resident_memory_bytes') > process.memoryUsage().heapUsed / 2)
+})
+
 test('whichever thread is asked answers for all of them, each under its own number', async (t) => {
   const threads = [0, 1, 2].map((thread) => {
     const { registry } = newMetrics(t)

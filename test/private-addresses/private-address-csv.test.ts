@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPrivateCsv } from '../../src/private-addresses/private-address-csv.ts'
+import { readPrivateCsv, writePrivateCsv } from '../../src/private-addresses/private-address-csv.ts'
 
 const HEADER = 'postcode,line_1,residential'
 const ROW = 'SK1 1AA,1 The Lane,true'
@@ -48,4 +48,78 @@ test('a row of too many or too few cells is named with both counts', () => {
   const short = read(HEADER, 'SK1 1AA,1 The Lane')
   assert(short.kind === 'faults')
   assert.match(short.faults[0] ?? '', /^line 2: it has 2 cells, the first line has 3/)
+})
+
+test('what is written is read back as it was, however small or odd', () => {
+  const bare = { id: 'pa_1', number: 1, postcodeNumber: 1 }
+  const texts = {
+    postcode: 'SK1 1AA',
+    line_1: '=1+1',
+    line_2: 'a "b", c',
+    line_3: "'quoted",
+    line_4: '-',
+    locality: '@x',
+    town_or_city: 'Łódź',
+    county: '+44',
+  }
+  const points = [
+    undefined,
+    { latitude: 1e-7, longitude: -0.000_000_25 },
+    { latitude: 0, longitude: 180 },
+  ]
+  for (const [at, point] of points.entries()) {
+    const given = { ...texts, residential: at === 1, point }
+    const text = writePrivateCsv([{ ...bare, ...given }])
+    assert.doesNotMatch(text, /(?:^|,)"?[=+@]/m, 'no cell is a formula')
+    assert.deepEqual(readPrivateCsv(text, 'uk'), { kind: 'read', addresses: [given] })
+  }
+  const columns = 'id,postcode,line_1,line_2,line_3,line_4,locality,town_or_city,county'
+  assert.equal(writePrivateCsv([]), `${columns},latitude,longitude,residential`)
+})
+
+/** A file, and what is said of it. */
+const REFUSED: readonly (readonly [lines: readonly string[], fault: RegExp])[] = [
+  [[''], /^The file is empty\.$/],
+  [['postcode,line_1'], /^line 1: the column residential is missing\.$/],
+  [['line_1,residential'], /^line 1: the column postcode is missing\.$/],
+  [[`${HEADER},street`], /^line 1: no column is named "street"; there are id, postcode, /],
+  [[`${HEADER},"x`], /^line 1: a quotation mark is not closed\.$/],
+  [[HEADER, 'SK1 1AA,1 The Lane'], /^line 2: it has 2 cells, the first line has 3$/],
+  [[HEADER, 'SK1 1AA,"a"b,true'], /^line 2: text follows a closing quotation mark$/],
+  [[HEADER, 'SK1 1AA,,true'], /^line 2: line_1 is required$/],
+  [[HEADER, 'SK1,1 The Lane,true'], /^line 2: postcode must be a full UK postcode$/],
+  [[HEADER, 'SK1 1AA,1 The Lane,yes'], /^line 2: residential must be true or false$/],
+  [[HEADER, `SK1 1AA,${'x'.repeat(256)},true`], /^line 2: line_1 must be at most 255 characters$/],
+  [[`${HEADER},latitude`, `${ROW},1`], /^line 2: give latitude and longitude, or neither$/],
+  [[`${HEADER},latitude,longitude`, `${ROW},90.1,1`], /latitude must be a number from -90 to 90$/],
+  [
+    [`${HEADER},latitude,longitude`, `${ROW},1,1e2`],
+    /longitude must be a number from -180 to 180$/,
+  ],
+  [[HEADER, 'SK1,,no'], /^line 2: line_1 is required; postcode must .*; residential must be /],
+]
+
+test('each fault of a file is told by its line, in words', () => {
+  for (const [lines, fault] of REFUSED) {
+    const refused = read(...lines)
+    assert(refused.kind === 'faults', lines.join(' | '))
+    assert.match(refused.faults[0] ?? '', fault)
+  }
+  const national = readPrivateCsv(`${HEADER}\nSK1 1AA,1 The Lane,true\n`, 'au')
+  assert(national.kind === 'faults')
+  assert.equal(national.faults[0], 'line 2: postcode must be four digits')
+})
+
+test('columns may be in any order and letters, parted by semicolons, with lines that are empty', () => {
+  const text = 'Residential; Line 1 ;POSTCODE;town-or-city\r\n\r\n1;1 The Lane;sk11aa;Leek\r\n'
+  const whole = readPrivateCsv(text, 'uk')
+  assert(whole.kind === 'read')
+  const [address, ...more] = whole.addresses
+  assert.deepEqual(more, [])
+  const { postcode, line_1, town_or_city, residential, line_2, point } = address ?? {}
+  assert.deepEqual(
+    [postcode, line_1, town_or_city, residential, line_2, point],
+    ['SK1 1AA', '1 The Lane', 'Leek', true, '', undefined],
+  )
+  assert.equal(readPrivateCsv(`${HEADER}\n${'SK1 1AA,'}${'x'.repeat(255)},0\n`, 'uk').kind, 'read')
 })

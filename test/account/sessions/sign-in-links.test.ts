@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../../src/account/accounts.ts'
+import { addOperator } from '../../../src/account/operators/operators.ts'
 import { endSessionsOf, startSession } from '../../../src/account/sessions/sessions.ts'
 import {
   mailSignInLinks,
@@ -121,6 +122,30 @@ eachSharedStore((makeStore) => {
     await sql`update account set email_folded = 'moved@x.example'
       where id = ${accounts[0]}`.execute(store.db)
     assert.equal(await opened(secret, NOW), undefined)
+  })
+
+  test('an operator has 50 sessions too, and those of accounts and of others are not among them', async (t) => {
+    const { store, accounts } = await open(makeStore, t, ['uk'])
+    const [accountId = ''] = accounts
+    const count = async (operatorId: string) => {
+      const { rows } = await sql`
+        select id from console_session where operator_id = ${operatorId}`.execute(store.db)
+      return rows.length
+    }
+    const ids: string[] = []
+    for (const name of ['Ada', 'Ben']) {
+      await addOperator(store, `${name} ${accountId}`, NOW)
+      const { rows } = await sql<{ id: string }>`
+        select id from operator_key where name = ${`${name} ${accountId}`}`.execute(store.db)
+      ids.push(rows[0]?.id ?? '')
+    }
+    const [ada = '', ben = ''] = ids
+    const start = (operatorId: string, now: number, of?: string) =>
+      store.transaction((tx) => startSession(tx, { operatorId, accountId: of }, now))
+    await start(ben, NOW)
+    await start(ada, NOW, accountId)
+    for (let at = 0; at < 51; at += 1) await start(ada, NOW + at)
+    assert.deepEqual([await count(ada), await count(ben)], [51, 1], 'one is of the account')
   })
 
   test('a session lasts 12 hours, an account has 50, and all of them end at once but one', async (t) => {

@@ -149,6 +149,28 @@ const FAULTS: readonly Fault[] = [
     says: [/A mail of the account \$ names invoice 77, which it has not/],
   },
   {
+    promise: 'an invoice that is due before its date is named, and one of an unknown state',
+    plant: () => sql`update invoice set due_at = invoiced_at - 1 where number = 2`,
+    says: [/Invoice 2 of the account \$ has a state or a due date that cannot be/],
+  },
+  {
+    promise: 'a term that is over before it begins is named',
+    plant: () => sql`update invoice set period_end = period_start - 1 where number = 2`,
+    says: [
+      /Invoice 2 of the account \$, from 10 Feb 2026, does not follow/,
+      /Invoice 2 of the account \$ says 16 look-ups, but its days have 0/,
+      /\$ is to be billed on 10 Apr 2026, which is no term after 10 Feb 2026/,
+    ],
+  },
+  {
+    promise: 'last days that nobody has billed for days are named',
+    plant: (id) =>
+      sql`insert into ended_term
+        (account_id, anchor_at, product, plan_name, next_billing_at, ended_at, due_at)
+        values (${id}, 1, 'uk', 'small', 2, 1, ${Date.parse('2026-03-08T08:59:59Z')})`,
+    says: [/The last days of the account \$ were to be billed on 8 Mar 2026 and have not been/],
+  },
+  {
     promise: 'an account without a subscription is named',
     plant: () =>
       sql`insert into account (id, email, email_of_product, created_at)
@@ -204,6 +226,23 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       values ${sql.join(rows)}`.execute(parts.store.db)
     const faults = await faultsIn(parts)
     assert.ok(faults.includes('And 10 more faults of this kind.'))
+  })
+
+  test('a fault that is gone at a second look is none: the service was at work on it', async (t) => {
+    const { parts } = await twoMonths(makeStore, t)
+    let looks = 0
+    const atWork = {
+      ...parts,
+      get plans() {
+        looks += 1
+        return looks === 1 ? [] : parts.plans
+      },
+    }
+    assert.deepEqual(await faultsIn(atWork), [])
+    assert.equal(looks, 2)
+    assert.deepEqual(await faultsIn({ ...parts, plans: [] }), [
+      'Accounts are on the plan small (uk), which plans.json does not have.',
+    ])
   })
 
   if (kind === 'sqlite') {

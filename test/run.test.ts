@@ -1,0 +1,132 @@
+// A start in process: what it makes and for whom, what it says, and what is left of one that fails.
+
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createAccount } from '../src/account/accounts.ts'
+import { readConfig } from '../src/config.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { makeLog } from '../src/lib/log.ts'
+import { startService } from '../src/run.ts'
+import { copySample } from './support/sample.ts'
+import { newDataDir } from './support/stores.ts'
+
+async function start(t: TestContext, dataDir: string, settings: Record<string, string> = {}) {
+  const printed: string[] = []
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
+  const log = makeLog('silent', systemClock.now, () => {})
+  const running = await startService({ config, clock: systemClock, log }, (line) =>
+    printed.push(line),
+  )
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= running.stop()
+    return stopping
+  }
+  t.after(stop)
+  const { service, demo } = running
+  return { service, printed, demo: demo.map(({ product }) => product), stop }
+}
+
+/** Addresses that somebody has imported, and nothing else. */
+async function withReleases(t: TestContext): Promise<string> {
+  const dataDir = newDataDir(t)
+  await copySample(dataDir)
+  for (const name of readdirSync(dataDir)) assert.equal(name, 'releases')
+  return dataDir
+}
+
+test('a start on a port that the system chooses names that port wherever it names itself', async (t) => {
+  const { service } = await start(t, await withReleases(t))
+  const { port, baseUrl, docsUrl, billing } = service.config
+  assert.ok(port > 0)
+  const url = `http://localhost:${port}`
+  assert.deepEqual([baseUrl, docsUrl, billing.baseUrl], [url, `${url}/docs`, url])
+  assert.equal((await fetch(`${url}/health/live`)).status, 200)
+})
+
+test('a first start makes demo accounts, also beside releases and on a new volume; a later one makes none', async (t) => {
+  const dataDir = await withReleases(t)
+  mkdirSync(join(dataDir, 'lost+found'))
+  const first = await start(t, dataDir)
+  assert.deepEqual(first.demo, ['au', 'uk'])
+  assert.deepEqual(Object.keys(first.service.status.demoTokens), ['au', 'uk'])
+  await first.stop()
+  const second = await start(t, dataDir)
+  assert.deepEqual(second.demo, [])
+  assert.deepEqual(second.service.status.demoTokens, first.service.status.demoTokens)
+  await second.stop()
+  const without = await start(t, dataDir, { DEMO: '0' })
+  assert.deepEqual([without.demo, without.service.status.demoTokens], [[], {}])
+})
+
+test('DEMO says whether there are demo accounts, whatever the folder holds', async (t) => {
+  const dataDir = await withReleases(t)
+  const none = await start(t, dataDir, { DEMO: '0' })
+  assert.deepEqual([none.demo, none.service.status.demoTokens], [[], {}])
+  await none.stop()
+  const old = await start(t, dataDir)
+  assert.deepEqual([old.demo, old.service.status.demoTokens], [[], {}])
+  await old.stop()
+  assert.deepEqual((await start(t, dataDir, { DEMO: '1' })).demo, ['au', 'uk'])
+})
+
+test('a plan that accounts are on and the file lacks is told, and the service comes up', async (t) => {
+  const dataDir = await withReleases(t)
+  const first = await start(t, dataDir, { DEMO: '0' })
+  const { store, plans } = first.service
+  const wanted = { email: 'a@b.example', product: 'uk', planName: 'starter' } as const
+  await createAccount(store, plans, wanted, 1)
+  assert.deepEqual(first.printed, [])
+  await first.stop()
+  const trial = { name: 'trial', product: 'uk', daily_lookup_limit_1: 1 }
+  await writeFile(join(dataDir, 'plans.json'), JSON.stringify({ plans: [trial] }))
+  const { printed } = await start(t, dataDir, { DEMO: '0' })
+  assert.deepEqual(printed, [
+    'plans.json has no plan starter (uk), which accounts are on: their look-ups are refused.',
+  ])
+})
+
+test('a first start that fails leaves the folder as it was, with what a volume has', async (t) => {
+  const dataDir = newDataDir(t)
+  const away = { DATABASE_URL: 'postgres://me@127.0.0.1:1/db' }
+  const made = join(dataDir, 'made')
+  await assert.rejects(start(t, made, away), /the connection was refused/)
+  assert.equal(existsSync(made), false)
+  mkdirSync(join(dataDir, 'lost+found'))
+  await assert.rejects(start(t, dataDir, away), /the connection was refused/)
+  assert.deepEqual(readdirSync(dataDir), ['lost+found'])
+  // What was there before is nobody's to remove.
+  await writeFile(join(dataDir, 'notes.txt'), '')
+  await assert.rejects(start(t, dataDir, away), /the connection was refused/)
+  assert.deepEqual(readdirSync(dataDir), ['lost+found', 'notes.txt', 'plans.json'])
+})
+
+test('a port that is in use is said before anything is made, and a start that fails frees its own', async (t) => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  t.after(() => other.close())
+  const address = other.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  const dataDir = join(newDataDir(t), 'data')
+  const port = { PORT: String(address.port) }
+  await assert.rejects(start(t, dataDir, port), /in use/)
+  assert.equal(existsSync(dataDir), false)
+  await new Promise((resolve) => other.close(resolve))
+  const away = { ...port, DATABASE_URL: 'postgres://me@127.0.0.1:1/db' }
+  await assert.rejects(start(t, dataDir, away), /the connection was refused/)
+  const { service } = await start(t, await withReleases(t), port)
+  assert.equal(service.config.port, address.port)
+})
+
+test('a service that stops is not ready, and its store is closed when it has', async (t) => {
+  const { service, stop } = await start(t, await withReleases(t))
+  assert.equal(service.status.isStopping, false)
+  const stopped = stop()
+  assert.equal(service.status.isStopping, true)
+  await stopped
+  await assert.rejects(service.store.ping())
+})
