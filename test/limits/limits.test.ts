@@ -39,7 +39,7 @@ test('every path takes the methods and the callers of the table, and stands in i
   const found = new Map<string, string>()
   for (const route of makeRoutes(ENDPOINTS, [])) {
     for (const method of route.methods) {
-      const facts = [scopeOf(route, method), route.importance]
+      const facts: string[] = [scopeOf(route, method), route.importance]
       if (route.isPostalLookUp) facts.push('phrase')
       if (hasOlderClients(route, method)) facts.push('header')
       if (route.isForAgents === true) facts.push('agents')
