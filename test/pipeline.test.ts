@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { actsBefore } from '../src/account/operators/acts.ts'
 import { addOperator } from '../src/account/operators/operators.ts'
 import { StoreError } from '../src/store/store-error.ts'
-import { figureOf, openInProcess } from './support/in-process.ts'
+import { figureOf, openInProcess } from './support/servers/in-process.ts'
 
 const { service, ask, account, logged } = await openInProcess(
   { after },

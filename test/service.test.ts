@@ -18,8 +18,8 @@ import { makeLog } from '../src/lib/log.ts'
 import { queueMail } from '../src/mail/queue.ts'
 import { openService } from '../src/service.ts'
 import { openStore } from '../src/store/store.ts'
-import { figureOf, openInProcess } from './support/in-process.ts'
 import { ManualClock } from './support/manual-clock.ts'
+import { figureOf, openInProcess } from './support/servers/in-process.ts'
 import { newDataDir } from './support/stores.ts'
 
 const PLAN = { product: 'uk', daily_lookup_limit_1: 1, requests_per_5_minutes: 100 }
@@ -42,14 +42,14 @@ test('mail, billing, webhooks and batches are the jobs, and deliveries keep to t
     ownHost: '::1',
     ownPort: 8123,
   })
-  const told: unknown[] = []
+  const calls: unknown[] = []
   const { dispatcher } = jobs.webhooks
-  dispatcher.wake = () => void told.push('wake')
-  dispatcher.forget = (...which) => void told.push(which)
+  dispatcher.wake = () => void calls.push('wake')
+  dispatcher.forget = (...which) => void calls.push(which)
   const context = webhookContext(jobs.webhooks, 'https://x.example')
   context.wake()
   context.forget('acc_1', 7)
-  assert.deepEqual(told, ['wake', ['acc_1', 7]])
+  assert.deepEqual(calls, ['wake', ['acc_1', 7]])
   assert.equal(context.upgradeLink, 'https://x.example')
 })
 

@@ -96,8 +96,8 @@ test('an answer of Australia has the label, the town, the state and the id; the 
     'ACME LTD, ROSE HOUSE, 12 HIGH STREET, BACK LANE, INNER, OUTER, STOCKPORT VICTORIA 3121'
   assert.equal(privateLabel(AU), label)
   const shown = privateNationalAddress(AU)
-  const told = Object.entries(shown).filter(([, value]) => value !== '')
-  assert.deepEqual(Object.fromEntries(told), {
+  const known = Object.entries(shown).filter(([, value]) => value !== '')
+  assert.deepEqual(Object.fromEntries(known), {
     address_label: label,
     address_detail_pid: 'pa_1',
     address_status: 'CURRENT',

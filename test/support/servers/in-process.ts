@@ -3,23 +3,23 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createAccount } from '../../src/account/accounts.ts'
-import { defaultPlans } from '../../src/account/plans/default-plans.ts'
-import type { Product } from '../../src/address/product.ts'
-import { readConfig } from '../../src/config.ts'
-import type { Request } from '../../src/http/message.ts'
-import { parseTarget } from '../../src/http/target.ts'
-import { makeLog } from '../../src/lib/log.ts'
-import { metricsText } from '../../src/lib/metrics.ts'
-import { makePipeline } from '../../src/pipeline.ts'
-import { openService, type Service } from '../../src/service.ts'
-import { newEmail } from './accounts.ts'
-import { ManualClock } from './manual-clock.ts'
-import type { TestAccount } from './running.ts'
-import { copySample } from './sample.ts'
-import { type Ending, newDataDir } from './stores.ts'
+import { createAccount } from '../../../src/account/accounts.ts'
+import { defaultPlans } from '../../../src/account/plans/default-plans.ts'
+import type { Product } from '../../../src/address/product.ts'
+import { readConfig } from '../../../src/config.ts'
+import type { Request } from '../../../src/http/message.ts'
+import { parseTarget } from '../../../src/http/target.ts'
+import { makeLog } from '../../../src/lib/log.ts'
+import { metricsText } from '../../../src/lib/metrics.ts'
+import { makePipeline } from '../../../src/pipeline.ts'
+import { openService, type Service } from '../../../src/service.ts'
+import { newEmail } from '../accounts.ts'
+import { ManualClock } from '../manual-clock.ts'
+import type { TestAccount } from '../running.ts'
+import { copySample } from '../sample.ts'
+import { type Ending, newDataDir } from '../stores.ts'
 
-export interface Opened {
+interface InProcess {
   readonly service: Service
   readonly dataDir: string
   readonly clock: ManualClock
@@ -47,7 +47,7 @@ export async function openInProcess(
   t: Ending,
   settings: Readonly<Record<string, string>> = {},
   morePlans: readonly object[] = [],
-): Promise<Opened> {
+): Promise<InProcess> {
   const dataDir = newDataDir(t)
   await copySample(dataDir)
   const plans = [...JSON.parse(defaultPlans()).plans, ...morePlans]
