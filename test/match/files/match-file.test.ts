@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -135,6 +136,63 @@ test('a list, a release or columns that have changed since a kill are noticed, a
     `${out} was begun before, but the way its columns are read has changed since: it begins again.`,
   ])
   assert.equal(readFileSync(out, 'utf8').split('\n').length, ROWS + 2)
+})
+
+test('a checkpoint that is no checkpoint, or of a file that has lost its end, begins again', async () => {
+  const out = at('lost.csv')
+  const wholeOf = async (damage: () => void) => {
+    const lines: string[] = []
+    const tell = (line: string) => lines.push(line)
+    await assert.rejects(runOf('lost.csv', { progress: killedAt(1000), tell }), Killed)
+    damage()
+    const { rows } = await runOf('lost.csv', { tell })
+    const text = readFileSync(out, 'utf8')
+    rmSync(out)
+    assert.deepEqual([rows, text.split('\n').length, lines], [ROWS, ROWS + 2, []])
+    return text
+  }
+  const texts = [
+    await wholeOf(() => truncateSync(`${out}.unfinished`, 10)),
+    await wholeOf(() => writeFileSync(`${out}.checkpoint`, '{"rows":')),
+    await wholeOf(() => writeFileSync(`${out}.checkpoint`, '{"rows":500}')),
+    await wholeOf(() => rmSync(`${out}.unfinished`)),
+  ]
+  assert.equal(new Set(texts).size, 1)
+})
+
+test('progress of a match that goes on counts what is left', async () => {
+  const calls: number[][] = []
+  const progress = {
+    begin: (_: string, bytes: number) => calls.push([bytes]),
+    advance: (bytes: number, done: number) => calls.push([bytes, done]),
+    end: () => calls.push([]),
+  }
+  await assert.rejects(runOf('on.csv', { progress: killedAt(1000) }), Killed)
+  await runOf('on.csv', { progress })
+  assert.deepEqual(
+    calls.map(([, done]) => done),
+    [undefined, 500, 1000, 1100, undefined],
+  )
+  const [[total] = []] = calls
+  assert.ok(total !== undefined && total < content.length)
+  for (const [bytes = 0] of calls) assert.ok(bytes <= total)
+})
+
+test('a thread that dies or is closed fails what waits for it, and nothing hangs', async () => {
+  const { layout } = await openMatchList(path)
+  const rows = [{ row: 1, line: 1, cells: ['1', 'x'], json: '', fault: '' }]
+  const block = { rows, layout, isPacked: false }
+  const closed = new MatchThreads(2, memory)
+  assert.equal(closed.blocksMax, 6)
+  const waiting = [closed.match(block), closed.match(block), closed.match(block)]
+  await closed[Symbol.asyncDispose]()
+  for (const each of waiting) {
+    await assert.rejects(each, { message: 'A thread of the match has stopped.' })
+  }
+  await using dying = new MatchThreads(1, memory)
+  // A layout that no thread can use.
+  const unusable = { ...block, layout: { ...layout, reads: undefined as never } }
+  await assert.rejects(dying.match(unusable), TypeError)
 })
 
 test('what cannot be written is said in one sentence, and an output that is there is left alone', async () => {

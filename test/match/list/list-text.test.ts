@@ -4,7 +4,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { layoutText, summaryText } from '../../../src/match/list/list-text.ts'
-import { addToSummary, joinSummary, newSummary } from '../../../src/match/list/summary.ts'
+import {
+  addToSummary,
+  joinSummary,
+  newSummary,
+  typedText,
+} from '../../../src/match/list/summary.ts'
 import type { Match, Verdict } from '../../../src/match/verdict.ts'
 
 function rowOf(row: number, verdict: Verdict, confidence: number, reason = '', fault = '') {
@@ -123,4 +128,10 @@ test('how a list is read is said with the command that says it otherwise', () =>
     'Not read: Ref, PC',
     "If that is wrong: --columns 'address=Owner'\\''s address,postcode=4'",
   ])
+})
+
+test('what was asked is shown on one line, cut at two hundred characters', () => {
+  assert.equal(typedText({ number: '12', street: 'King St' }), '12, King St')
+  assert.equal(typedText('x'.repeat(200)).length, 200)
+  assert.equal(typedText('x'.repeat(300)).length, 200)
 })
