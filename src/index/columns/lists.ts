@@ -12,6 +12,10 @@ export class Lists {
     this.offset = sections.get(`${name}.offset`)
   }
 
+  get count(): number {
+    return this.offset.length - 1
+  }
+
   /** The list of an item. Hot code goes over `values` itself. */
   of(item: number): Uint32Array {
     return this.between(item, item + 1)

@@ -7,6 +7,7 @@ import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/section-names.ts'
 import { POINT_UNITS } from './degrees.ts'
+import { packTerms, streetNodes } from './street-nodes.ts'
 
 /** What records of a street have of their own, so that it is looked for only where there is some of it. */
 export const STREET_HAS = {
@@ -34,10 +35,11 @@ export class Streets {
   readonly postcode: NarrowArray
   readonly postcodeJoined: Uint32Array
   readonly postcodeSpacedFrom: number
-  readonly nameStrong: Lists
-  readonly nameWeak: Lists
-  readonly placeStrong: Lists
-  readonly placeWeak: Lists
+  /** What is read of every street that a query considers, side by side: see `street-nodes.ts`. */
+  readonly nodes: Uint32Array
+  /** The terms of name parts and of place parts, each behind a word that says how many they are. */
+  readonly terms: Uint32Array
+  readonly placeCount: number
   readonly placeNear: Lists
   /** Where its middle record is, in ten-millionths of a degree. */
   readonly latitude: Int32Array
@@ -53,13 +55,15 @@ export class Streets {
     this.postcode = sections.get('street.postcode')
     this.postcodeJoined = sections.get('postcode.joined')
     this.postcodeSpacedFrom = sections.get('postcode.spacedFrom')
-    this.nameStrong = new Lists(sections, 'name.strong')
-    this.nameWeak = new Lists(sections, 'name.weak')
-    this.placeStrong = new Lists(sections, 'place.strong')
-    this.placeWeak = new Lists(sections, 'place.weak')
     this.placeNear = new Lists(sections, 'place.near')
     this.latitude = sections.get('street.latitude')
     this.longitude = sections.get('street.longitude')
+    const names = [new Lists(sections, 'name.strong'), new Lists(sections, 'name.weak')] as const
+    const places = [new Lists(sections, 'place.strong'), new Lists(sections, 'place.weak')] as const
+    this.placeCount = places[0].count
+    const packed = packTerms(names, places)
+    this.terms = packed.terms
+    this.nodes = streetNodes(this, packed.names, packed.places)
   }
 
   point(street: number): Point {
@@ -76,10 +80,6 @@ export class Streets {
 
   placeOf(street: number): number {
     return this.place[street]
-  }
-
-  get placeCount(): number {
-    return this.placeStrong.offset.length - 1
   }
 
   /** The street that a record belongs to. */

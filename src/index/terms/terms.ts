@@ -4,6 +4,7 @@
 import { popCount } from '../columns/bits.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/section-names.ts'
+import { FoundRanges } from './found-ranges.ts'
 import {
   AT,
   BEFORE_MANY,
@@ -76,6 +77,7 @@ export class Terms {
   #node = 0
   #end = 0
   #lettersTried = 0
+  readonly #found = new FoundRanges(TYPO_RANGES_MAX + 1)
 
   /** An index has two dictionaries: `terms` of streets and `placeTerms` of places. */
   constructor(sections: IndexSections, name: TrieName = 'terms') {
@@ -124,12 +126,13 @@ export class Terms {
   /**
    * Terms at most `edits` insertions, deletions, substitutions or swaps of neighbours away from the word; with
    * `open` those that have such a beginning. Digits are never guessed at, so no term with a changed digit comes.
+   * Sorted, each term once, although several edits may lead to it, and neighbours as one range.
    */
-  misspelt(kind: TermKind, word: string, edits: number, open: boolean): TermRange[] {
-    const found: TermRange[] = []
-    if (!this.#descend(kind, '')) return found
-    this.#misspeltFrom({ word, open, found }, this.#node, this.#end, 0, edits)
-    return found
+  misspelt(kind: TermKind, word: string, edits: number, open: boolean): readonly TermRange[] {
+    if (!this.#descend(kind, '')) return []
+    this.#found.clear()
+    this.#misspeltFrom({ word, open }, this.#node, this.#end, 0, edits)
+    return this.#found.joined()
   }
 
   /** How many letters were looked at for misspelt words so far. */
@@ -172,7 +175,7 @@ export class Terms {
     const first = this.#firstByLetter(node, last)
     this.#lettersTried += last - first + LETTERS_BESIDE
     for (let child = first; child < last; child++) {
-      if (typed.found.length >= TYPO_RANGES_MAX) return
+      if (this.#found.count >= TYPO_RANGES_MAX) return
       const letters = this.#nodes[NODE_WORDS * child + AT.letters]
       const isInserted = isAny || isEnd || (letters & inserted) !== 0
       const isOther = !isEnd && !isShort && child !== own
@@ -206,8 +209,9 @@ export class Terms {
 
   #accept(typed: Misspelling, node: number, end: number): void {
     const first = this.#first(node)
-    if (typed.open) typed.found.push({ from: firstTermOf(first), to: end })
-    else if (endsAtNode(first)) typed.found.push(oneTerm(first))
+    const from = firstTermOf(first)
+    if (typed.open) this.#found.add(from, end)
+    else if (endsAtNode(first)) this.#found.add(from, from + 1)
   }
 
   #descend(kind: TermKind, word: string): boolean {
@@ -284,8 +288,6 @@ function oneTerm(first: number): TermRange {
 interface Misspelling {
   readonly word: string
   readonly open: boolean
-  /** The same term may come more than once, by different edits. */
-  readonly found: TermRange[]
 }
 
 /** The letter as typed, one left out, and two swapped. */

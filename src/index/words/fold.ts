@@ -66,6 +66,8 @@ export interface Tokens {
 
 /** A query as its words, without judging what any of them is. */
 export function tokensOf(query: string): Tokens {
+  const upper = query.toUpperCase()
+  if (FOLDED.test(upper)) return asciiTokens(upper)
   const folded = fold(query)
   if (FOLDED.test(folded)) return asciiTokens(folded)
   const words: string[] = []

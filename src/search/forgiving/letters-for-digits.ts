@@ -5,10 +5,13 @@ import { hasDigit, isNumbered, OUTCODE } from '../query/word-shapes.ts'
 
 /** At least one digit, and a letter beside it that looks like one; a letter may follow, as in `1OA` and in `12L`. */
 const LETTERS_AMONG_DIGITS = /^(?=.*\d)[1-9IL](?:[\dOIL]*[\dO])?[A-Z]?$/
+/** What hardly any line has. */
+const HAS_BOTH = /^(?=\D*\d).*[OIL]/
 const NAME = /^[A-Z]{2,}$/
 
 /** The line with such letters as digits, or undefined where it has none. */
 export function withDigits(tokens: Tokens): Tokens | undefined {
+  if (!tokens.words.some((word) => HAS_BOTH.test(word))) return undefined
   const words = tokens.words.map((word, at) =>
     LETTERS_AMONG_DIGITS.test(word) && isHouseNumber(tokens, at) ? inDigits(word) : word,
   )

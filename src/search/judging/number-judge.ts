@@ -2,6 +2,7 @@
 // Unchecked: `penalty` runs for every address that a query looks at, and the columns have a value for each of them.
 
 import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
+import { STREET_AT, STREET_WORDS, spanOf } from '../../index/streets/street-nodes.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import {
   codeOf,
@@ -65,17 +66,19 @@ export class NumberJudge {
 
   /** Leaves in `rows` the addresses of a street that a wanted number can be in; false if there are none. */
   rowsOn(street: number, rows: RowSegments): boolean {
-    const { start, span } = this.#streets
-    const first = start[street]
-    const end = start[street + 1]
-    rows.clear(span[street] > 0)
+    const { nodes } = this.#streets
+    const node = STREET_WORDS * street
+    const first = nodes[node + STREET_AT.start]
+    const end = nodes[node + STREET_WORDS + STREET_AT.start]
+    const span = spanOf(nodes[node + STREET_AT.span])
+    rows.clear(span > 0)
     const number = this.#reading.number
     if (number === undefined) {
       const isLot = this.#reading.lot !== undefined
       rows.add(isLot ? this.#records.lowerBound(NO_NUMBER, first, end) : first, end)
       return true
     }
-    const widest = span[street] === 0xffff ? LITERAL_VALUE : span[street]
+    const widest = span === 0xffff ? LITERAL_VALUE : span
     if (this.#grows) {
       let low = number.value
       let high = number.value

@@ -2,6 +2,13 @@
 // Unchecked: `judge` runs for every candidate street, and the columns have a value for each street, name and place.
 
 import type { Records } from '../../index/streets/records.ts'
+import {
+  flagsOf,
+  STREET_AT,
+  STREET_WORDS,
+  strongEnd,
+  weakEnd,
+} from '../../index/streets/street-nodes.ts'
 import { STREET_HAS, type Streets } from '../../index/streets/streets.ts'
 import type { Reading } from '../query/reading.ts'
 import { type Pass, PENALTY } from '../ranking.ts'
@@ -52,7 +59,7 @@ export class WordJudge {
   /** The same with nothing that costs anything, also where the pass is a relaxed one. */
   judgeExactly(street: number, verdict: StreetVerdict): boolean {
     verdict.clear()
-    if (this.#roles.own[this.#streets.flags[street]] === 0) return false
+    if (this.#roles.own[this.#flags(street)] === 0) return false
     return this.#judge(street, false, false, verdict)
   }
 
@@ -61,11 +68,15 @@ export class WordJudge {
     const { all, block, lastDigits, own, streetName } = this.#roles
     if (all === 0) return accept(verdict, 0)
     const { exact, typo, typoPenalty } = this.#marks
-    const name = this.#nameBits(exact, street)
-    const place = this.#placeBits(exact, street)
+    const { nodes, terms } = this.#streets
+    const node = STREET_WORDS * street
+    const nameAt = nodes[node + STREET_AT.name]
+    const placeAt = nodes[node + STREET_AT.place]
+    const name = strongBits(exact, terms, nameAt)
+    const place = strongBits(exact, terms, placeAt) | this.#postcodeBits(exact, street)
     const strong = name | place
-    const type = this.#typeBits(exact, street)
-    const weak = this.#regionBits(exact, street) & ~streetName
+    const type = weakBits(exact, terms, nameAt)
+    const weak = weakBits(exact, terms, placeAt) & ~streetName
     let missing = (all & ~(strong | type | weak)) | block
     const isTwice = (name & place) | (strong & (type | weak)) | (type & weak)
     const once = this.#repeatedWords() & ~missing & ~isTwice
@@ -81,9 +92,10 @@ export class WordJudge {
       penalty = (loose === 0 ? 0 : PENALTY.looseOrder) + (once === 0 ? 0 : PENALTY.repeatedWord)
     } else missing |= loose | once
     if (missing !== 0 && typoPenalty !== undefined) {
-      const meant = this.#nameBits(typo, street) | this.#placeBits(typo, street)
-      const region = this.#regionBits(typo, street) & ~streetName
-      const weakly = this.#typeBits(typo, street) | region
+      const ofPlace = strongBits(typo, terms, placeAt) | this.#postcodeBits(typo, street)
+      const meant = strongBits(typo, terms, nameAt) | ofPlace
+      const region = weakBits(typo, terms, placeAt) & ~streetName
+      const weakly = weakBits(typo, terms, nameAt) | region
       const typos = missing & (meant | weakly) & ~block
       penalty += typoPenalty * bitCount(typos)
       missing &= ~typos
@@ -94,7 +106,7 @@ export class WordJudge {
       if (relaxed !== NO_MATCH) return accept(verdict, penalty + relaxed)
     }
     if (missing === 0 && (isStrong || isLoose)) return accept(verdict, penalty)
-    const ownWords = own[this.#streets.flags[street]]
+    const ownWords = own[this.#flags(street)]
     if ((missing & ~ownWords) !== 0 || (!isStrong && ownWords === 0)) return false
     verdict.missing = missing
     verdict.needsName = !isStrong
@@ -114,7 +126,7 @@ export class WordJudge {
       ((words & names) === 0 ? 0 : STREET_HAS.names) |
       ((words & kinds) === 0 ? 0 : STREET_HAS.kinds) |
       ((words & lots) === 0 ? 0 : STREET_HAS.lots)
-    return this.#ownColumns[has & this.#streets.flags[street]]
+    return this.#ownColumns[has & this.#flags(street)]
   }
 
   /** One word that is another street type, any that are of neighbouring places. */
@@ -125,33 +137,16 @@ export class WordJudge {
     return (types === 0 ? 0 : PENALTY.wrongStreetType) + bitCount(near) * PENALTY.neighbour
   }
 
-  #nameBits(marks: Marks, street: number): number {
-    const { values, offset } = this.#streets.nameStrong
-    const name = this.#streets.name[street]
-    return marks.ofList(values, offset[name], offset[name + 1])
+  #flags(street: number): number {
+    return flagsOf(this.#streets.nodes[STREET_WORDS * street + STREET_AT.span])
   }
 
-  #placeBits(marks: Marks, street: number): number {
+  #postcodeBits(marks: Marks, street: number): number {
     const s = this.#streets
-    const { values, offset } = s.placeStrong
-    const place = s.place[street]
-    const bits = marks.ofList(values, offset[place], offset[place + 1])
-    if (s.postcode.length === 0) return bits
+    if (s.postcode.length === 0) return 0
     const postcode = s.postcode[street]
-    if (postcode >= s.postcodeJoined.length) return bits
-    return bits | marks.of(s.postcodeJoined[postcode]) | marks.of(s.postcodeSpacedFrom + postcode)
-  }
-
-  #typeBits(marks: Marks, street: number): number {
-    const { values, offset } = this.#streets.nameWeak
-    const name = this.#streets.name[street]
-    return marks.ofList(values, offset[name], offset[name + 1])
-  }
-
-  #regionBits(marks: Marks, street: number): number {
-    const { values, offset } = this.#streets.placeWeak
-    const place = this.#streets.place[street]
-    return marks.ofList(values, offset[place], offset[place + 1])
+    if (postcode >= s.postcodeJoined.length) return 0
+    return marks.of(s.postcodeJoined[postcode]) | marks.of(s.postcodeSpacedFrom + postcode)
   }
 
   #nearBits(street: number): number {
@@ -159,6 +154,14 @@ export class WordJudge {
     const place = this.#streets.place[street]
     return this.#marks.near.ofList(values, offset[place], offset[place + 1])
   }
+}
+
+function strongBits(marks: Marks, terms: Uint32Array, at: number): number {
+  return marks.ofList(terms, at + 1, strongEnd(terms, at))
+}
+
+function weakBits(marks: Marks, terms: Uint32Array, at: number): number {
+  return marks.ofList(terms, strongEnd(terms, at), weakEnd(terms, at))
 }
 
 function accept(verdict: StreetVerdict, penalty: number): boolean {

@@ -34,9 +34,11 @@ export function withExactFirst(
   for (const by of ['whole line', 'place alone', 'own name'] as const) {
     const records = exactRecords(by, hooks, tokens, readings, search)
     if (records.length === 0) continue
-    const { flags } = hooks.finder.index.records
-    const depthOf = (record: number) => (flags[record] ?? 0) & RECORD.deep
-    const exact = records.map((row) => ({ row, shown: row, depth: depthOf(row), ...EXACT_NAME }))
+    const { streets, records: columns } = hooks.finder.index
+    const exact = records.map((row) => {
+      const depth = (columns.flags[row] ?? 0) & RECORD.deep
+      return { row, street: streets.ofRecord(row), shown: row, depth, ...EXACT_NAME }
+    })
     const others = found.filter(({ shown }) => !records.includes(shown))
     return { by, answers: [...exact, ...others].slice(0, search.top) }
   }

@@ -45,7 +45,7 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
       because: because(answer),
       without: answer.without ?? [],
       isUnit: answer.depth > 0,
-      streetRank: finder.index.streets.ofRecord(answer.row) + 1,
+      streetRank: answer.street + 1,
     }),
   )
   const { words, open } = tokens

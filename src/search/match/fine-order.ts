@@ -11,10 +11,10 @@ export interface FineOrderHooks {
   readonly finder: AddressFinder
   /** The names that the place of a street goes by, in full words: `MOUNT COLAH`. */
   placeNamesOf(street: number): readonly string[]
-  /** How many words an address's street has beside its type; undefined where that is not told. */
-  streetWords(record: number): number | undefined
-  /** Whether the word is the type of an address's street; false where that is not told. */
-  hasStreetType(record: number, word: string): boolean
+  /** How many words a street has beside its type; undefined where that is not told. */
+  streetWords(street: number): number | undefined
+  /** Whether the word is the type of a street; false where that is not told. */
+  hasStreetType(street: number, word: string): boolean
   ownText(record: number): OwnText
 }
 
@@ -26,10 +26,10 @@ export function inFineOrder(
 ): readonly Answer[] {
   const [first, ...others] = answers
   if (first === undefined || !others.some((other) => isEqual(first, other))) return answers
-  const { streets, records } = hooks.finder.index
+  const { records } = hooks.finder.index
   const typed = ` ${words.map(fullNameWord).join(' ')} `
-  const isWhole = ({ row }: Answer) =>
-    hooks.placeNamesOf(streets.ofRecord(row)).some((name) => typed.includes(` ${name} `))
+  const isWhole = ({ street }: Answer) =>
+    hooks.placeNamesOf(street).some((name) => typed.includes(` ${name} `))
   const isRange = ({ row }: Answer) => ((records.flags[row] ?? 0) & RECORD.range) !== 0
   // `8 STURT PL` is on Sturt Place rather than on a street that begins with PL in Sturt.
   const last = words.at(-1) ?? ''
@@ -40,9 +40,9 @@ export function inFineOrder(
       answer,
       {
         street: isNumberOn(words, hooks.ownText(answer.row).street) ? 0 : 1,
-        type: isType && hooks.hasStreetType(answer.row, last) ? 0 : 1,
+        type: isType && hooks.hasStreetType(answer.street, last) ? 0 : 1,
         longer: isWhole(answer) ? 0 : 1,
-        words: (hasBoth && hooks.streetWords(answer.row)) || 0,
+        words: (hasBoth && hooks.streetWords(answer.street)) || 0,
         range: isRange(answer) ? 1 : 0,
       },
     ]),

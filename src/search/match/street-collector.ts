@@ -3,6 +3,7 @@
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
+import { STREET_AT, STREET_WORDS } from '../../index/streets/street-nodes.ts'
 import type { NumberJudge } from '../judging/number-judge.ts'
 import type { RecordJudge } from '../judging/record-judge.ts'
 import { RowSegments } from '../judging/row-segments.ts'
@@ -107,7 +108,7 @@ export class StreetCollector {
     for (let street = first; street !== END; street = walk.next()) {
       if (streetsLeft-- <= 0 || this.#rowsLeft <= 0 || work.isSpent) return
       work.spent += STEPS.street
-      const start = streets.start[street]
+      const start = streets.nodes[STREET_WORDS * street + STREET_AT.start]
       if (location === undefined && !answers.wants(penaltyMin, depthMin, 0, start)) return
       // Candidates of a relaxed pass mostly have the words and lack the number, those of an exact one mostly
       // have the number and lack a word.
@@ -179,7 +180,12 @@ export class StreetCollector {
       const isRange = (flag & RECORD.range) !== 0
       const isRepeated =
         wanted.isBehind || (wanted.isSpread && this.#isRepeated(street, depth, isRange))
-      const order = orderOf(row, streets.start[street], isRange, isRepeated)
+      const order = orderOf(
+        row,
+        streets.nodes[STREET_WORDS * street + STREET_AT.start],
+        isRange,
+        isRepeated,
+      )
       if (!answers.wants(penalty, depth, metres, order)) {
         const isBest = penalty === verdict.penalty && depth <= Math.max(wanted.depth, 0)
         if (isBest && !isRange) return true
@@ -189,8 +195,8 @@ export class StreetCollector {
       const shown = principal === NONE ? row : principal
       wanted.work.spent += STEPS.answer
       if (wanted.filter !== undefined && !this.#allows(wanted.filter, shown, row, street)) continue
-      answers.add({ row, shown, penalty, depth, metres, order })
-      if (isRepeated || isRange) continue
+      answers.add({ row, street, shown, penalty, depth, metres, order })
+      if (!wanted.isSpread || isRepeated || isRange) continue
       this.#foundName[depth] = streets.name[street]
       this.#foundPlace[depth] = streets.place[street]
     }

@@ -7,6 +7,8 @@ import type { Pass } from '../ranking.ts'
 export interface Answer {
   /** The row that matched; rows are in order of street rank, number and unit. */
   readonly row: number
+  /** The street of that row: to look for it takes as long as to find the row. */
+  readonly street: number
   /** The row that is shown: an alias shows its principal. */
   readonly shown: number
   readonly penalty: number

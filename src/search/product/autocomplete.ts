@@ -79,7 +79,8 @@ function allowed<Address>(
   const street = layer.finder.index.streets.ofRecord(record)
   const isAllowedHere =
     filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
-  const answer = { row: record, shown: record, penalty: 0, depth: 0, metres: 0, order: 0 }
+  const place = { row: record, street, shown: record }
+  const answer = { ...place, penalty: 0, depth: 0, metres: 0, order: 0 }
   return isAllowedHere ? [new ListedAddress(layer, answer)] : []
 }
 

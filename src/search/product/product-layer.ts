@@ -94,8 +94,8 @@ export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
       placeNames.set(place, names)
       return names
     },
-    streetWords: (record) => layer.streetWords?.(streets.ofRecord(record)),
-    hasStreetType: (record, word) => layer.hasStreetType?.(streets.ofRecord(record), word) ?? false,
+    streetWords: (street) => layer.streetWords?.(street),
+    hasStreetType: (street, word) => layer.hasStreetType?.(street, word) ?? false,
     finder: layer.finder,
     isPlaceName: (words) => layer.places.isName(words),
     namesOf: (street) => layer.namesOf(street),

@@ -6,8 +6,8 @@ import { STEPS, type Work } from '../work.ts'
 import type { KeptRequirements, Requirement } from './requirement.ts'
 import { FULL_POSTCODE, OUTCODE } from './word-shapes.ts'
 
-/** Each may have some hundred ranges. */
-const MISSPELT_MAX = 4096
+/** Words for which it is kept what they may have been meant for; most have a handful of ranges. */
+const MISSPELT_MAX = 16_384
 const INCODE_PART = /^\d[A-Z]{0,2}$/
 
 /** One word, or a phrase that is one name (`NEW SOUTH WALES`), of a reading. */
@@ -137,29 +137,12 @@ export class Misspellings {
 
   /** Of the kinds that a person may misspell. */
   #found({ text, open }: QueryWord, edits: number): MisspeltRanges {
-    const find = (kind: TermKind) => joined(this.#terms.misspelt(kind, text, edits, open))
+    const find = (kind: TermKind) => this.#terms.misspelt(kind, text, edits, open)
     const before = this.#terms.lettersTried
     const [strong, weak, names] = [find(KIND.strong), find(KIND.weak), find(KIND.name)]
     const steps = (this.#terms.lettersTried - before) * STEPS.letterTried
     return { strong, weak, names, steps, kept: undefined, keptFor: undefined }
   }
-}
-
-/** Each term once, although several edits may lead to it, and neighbours as one range. */
-function joined(found: TermRange[]): readonly TermRange[] {
-  if (found.length < 2) return found
-  const ranges: TermRange[] = []
-  let from = -1
-  let to = -1
-  for (const range of found.sort((a, b) => a.from - b.from)) {
-    if (range.from > to) {
-      if (to > from) ranges.push({ from, to })
-      from = range.from
-      to = range.to
-    } else if (range.to > to) to = range.to
-  }
-  ranges.push({ from, to })
-  return ranges
 }
 
 export interface MisspeltRanges {

@@ -254,8 +254,7 @@ export class ReadingSteps {
     const { words, open } = this.#tokens
     const word = words[at]
     if (word === undefined || (open && at + 1 === words.length)) return false
-    if (this.#words.shape(at).hasDigit) return false
-    return this.#terms.whole(KIND.name, word) !== undefined
+    return !this.#words.shape(at).hasDigit && this.#words.isOfBuilding(at)
   }
 
   /** `1/2` as the one unit that some flats are numbered by, and `3-4`, where the index has such a one. */

@@ -54,6 +54,11 @@ export class TypedWords {
     return this.#known[at]?.beginsPhrase === true
   }
 
+  /** Whether it is, as it was typed, a word of the name of a building or the like. */
+  isOfBuilding(at: number): boolean {
+    return this.#known[at]?.found.names?.whole !== undefined
+  }
+
   /** The word as one of a name; `isFirst` where no other stands before it. */
   name(at: number, isFirst: boolean): QueryWord {
     const known = this.#words.plain(this.#wordAt(at), this.isOpen(at))

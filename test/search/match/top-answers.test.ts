@@ -12,7 +12,7 @@ import {
 import { EXACT, PASSES } from '../../../src/search/ranking.ts'
 
 function answer(row: number, changes: Partial<Answer> = {}): Answer {
-  return { row, shown: row, penalty: 0, depth: 0, metres: 0, order: row, ...changes }
+  return { row, street: 0, shown: row, penalty: 0, depth: 0, metres: 0, order: row, ...changes }
 }
 
 function shownOf(answers: TopAnswers): number[] {
@@ -39,7 +39,7 @@ test('any answers in any order leave the best of them, each address once', () =>
         metres: fc.nat(2),
         order: fc.nat(30),
       })
-      .map((some) => ({ row: some.order, ...some })),
+      .map((some) => ({ row: some.order, street: 0, ...some })),
     { maxLength: 40 },
   )
   const rank = ({ penalty, depth, metres, order }: Answer) =>
