@@ -125,6 +125,7 @@ function packed(member: ZipMember): Packed {
 
 function localPart(member: ZipMember): Buffer {
   const { name, data, size, crc, method, flags } = packed(member)
+  const extra = member.extra ?? new Uint8Array()
   const header = Buffer.alloc(30)
   header.writeUInt32LE(0x04034b50, 0)
   header.writeUInt16LE(flags, 6)
@@ -135,6 +136,7 @@ function localPart(member: ZipMember): Buffer {
     header.writeUInt32LE(size, 22)
   }
   header.writeUInt16LE(name.length, 26)
+  header.writeUInt16LE(extra.length, 28)
   const descriptor = Buffer.alloc(member.hasDescriptor === true ? 16 : 0)
   if (member.hasDescriptor === true) {
     descriptor.writeUInt32LE(0x08074b50, 0)
@@ -142,7 +144,7 @@ function localPart(member: ZipMember): Buffer {
     descriptor.writeUInt32LE(data.length, 8)
     descriptor.writeUInt32LE(size, 12)
   }
-  return Buffer.concat([header, name, data, descriptor])
+  return Buffer.concat([header, name, extra, data, descriptor])
 }
 
 function directoryPart(member: ZipMember, offset: number): Buffer {

@@ -100,6 +100,8 @@ const SALE =
 const PAF = 'SK1 1AA,Stockport,,,High Street,,12,,,,,,1001,S,,1A\n'
 const LIST = 'Address,Postcode\n"12 High Street, Stockport",SK1 1AA\n'
 
+const TOWNS = 'Address,Town,Postcode\n12 High Street,Stockport,SK1 1AA\n'
+
 test('progress is told from the beginning to the end of each reading, of plain and of packed files', async (t) => {
   const folder = new Folder(t)
   const postcodes = [folder.write('places.csv', PLACES)]
@@ -140,6 +142,8 @@ test('progress is told from the beginning to the end of each reading, of plain a
       ],
     ],
   ]
+  const townCalls = [...OF_PLACES, 'begin csv', 'advance 1', 'advance 2', 'end']
+  cases.push(['csv', 'towns.csv', TOWNS, townCalls])
   for (const [name, file, text, calls] of cases) {
     const paths = [folder.write(`1${file}`, text), folder.write(`2${file}.gz`, gzipSync(text))]
     const progress = new Followed()

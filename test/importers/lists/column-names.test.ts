@@ -135,6 +135,16 @@ test('a field that a map names twice is refused, by a column or by a text for ev
   }
 })
 
+test('a column is named by a text or a number from 1, and by nothing else', () => {
+  for (const column of ['', 0, -1, 1.5, true, null, ['A'], {}]) {
+    assert.throws(
+      () => readColumnMap({ address: 'A', postcode: column }, 'uk'),
+      /postcode must name a column, or give its number from 1/,
+    )
+  }
+  assert.equal(readColumnMap({ address: 1 }, 'uk').columns.get('address'), 1)
+})
+
 test('a map says what divides the columns and whether there is a header, and names need one', () => {
   const read = (columns: object, more: object) => {
     const { hasHeader, delimiter } = readColumnMap({ columns, ...more }, 'uk')

@@ -59,6 +59,12 @@ test('of a zip with several members the data files are read, in their order', as
   assert.deepEqual(await contents([path]), ['b', 'a'])
 })
 
+test('the one file of a zip is read whatever its name, also beside a folder', async (t) => {
+  const folder = { name: 'data/', content: '', isStored: true }
+  const path = zipFile(t, [folder, { name: 'data/export.bin', content: TEXT }])
+  assert.deepEqual(await contents([path]), [TEXT])
+})
+
 test('a member that nobody asks for may be packed in any way', async (t) => {
   const path = zipFile(t, [
     { name: 'guide.pdf', content: '%PDF', method: 9 },

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { previewOf } from '../../../src/match/list/list-preview.ts'
 import { matchRow, matchRows } from '../../../src/match/list/match-rows.ts'
 import { openMatchList } from '../../../src/match/list/open-list.ts'
 import { type ListRow, rowsOf } from '../../../src/match/list/rows.ts'
@@ -33,4 +34,39 @@ test('a row that cannot be read or is too long is not found, with the reason', a
   const { text, summary } = matchRows(search, rows, list.layout)
   assert.equal(text.split('\n').length - 1, rows.length)
   assert.equal(summary.rows, rows.length)
+})
+
+test('the first ten rows of a list are shown, each with its cells and its match', async (t) => {
+  const rows = Array.from({ length: 12 }, (_, at) => `${at + 1},"${LABEL}"`).join('\n')
+  const folder = new Folder(t)
+  const list = await openMatchList(folder.write('list.csv', `id,address\n${rows}\n`))
+  const shown = await previewOf(list, search)
+  assert.deepEqual(
+    shown.rows.map(({ row, cells, match }) => [row, cells[0], match.verdict]),
+    Array.from({ length: 10 }, (_, at) => [at + 1, String(at + 1), 'exact']),
+  )
+  const short = await openMatchList(folder.write('two.csv', `address\n"${LABEL}"\n\n"${LABEL}"\n`))
+  assert.equal((await previewOf(short, search)).rows.length, 2)
+})
+
+test('the product is what was said, else what the rows tell, else what is likely', async (t) => {
+  const folder = new Folder(t)
+  const uk = folder.write('uk.csv', 'address\n"1 Oak Road, Sutton, SM1 1AA"\n')
+  const unclear = folder.write('unclear.csv', 'address\n1 Oak Road\n')
+  const productOf = async (...given: Parameters<typeof openMatchList>) =>
+    (await openMatchList(...given)).layout.product
+  assert.equal(await productOf(uk, { likelyProduct: 'au' }), 'uk')
+  assert.equal(await productOf(uk, { product: 'au', likelyProduct: 'uk' }), 'au')
+  assert.equal(await productOf(unclear, { likelyProduct: 'au' }), 'au')
+  await assert.rejects(productOf(unclear), /say --product au or --product uk/)
+})
+
+test('a list without a column that looks like an address is read as none where a person is to say', async (t) => {
+  const path = new Folder(t).write('colours.csv', 'Colour,Size\nred,1\nblue,2\n')
+  const { layout } = await openMatchList(path, { product: 'au', mayReadNone: true })
+  assert.deepEqual(layout.reads, [])
+  await assert.rejects(
+    openMatchList(path, { product: 'au' }),
+    /no column that looks like an address/,
+  )
 })
