@@ -227,7 +227,7 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   if (lookups === 0 || isTest) {
     // A request that can cost a look-up is checked against the allowance each time, even if it found nothing.
     const mayBeKept = question !== undefined && status === 200 && !isMetered
-    if (mayBeKept) answers.keep(question, json)
+    if (mayBeKept) answers.keep(question, json, caller.accountId)
     return answerReply(status, json, standing)
   }
 

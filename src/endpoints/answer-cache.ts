@@ -2,12 +2,12 @@
 
 import type { Request } from '../http/message.ts'
 import { ownCopy } from '../http/target.ts'
-import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Endpoint } from './endpoint.ts'
+import { FairMap } from './fair-map.ts'
 
-/** All three together bound the memory: 46 million characters at the most. */
+/** All three together bound the memory: 52 million characters at the most. */
 export const ANSWERS_MAX = 10_000
 const BODY_CHARACTERS_MAX = 4096
 const QUESTION_CHARACTERS_MAX = 512
@@ -22,7 +22,7 @@ interface KeptAnswer {
 /** Only what is free is kept: an answer that costs a look-up is always made, and charged. */
 export class AnswerCache {
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  readonly #kept = new BoundedMap<string, KeptAnswer>(ANSWERS_MAX)
+  readonly #kept = new FairMap<KeptAnswer>(ANSWERS_MAX)
   /** What the questions to each release begin with. */
   readonly #beginnings = new WeakMap<object, string>()
   #releases = 0
@@ -54,10 +54,11 @@ export class AnswerCache {
     return kept === undefined || kept.untilMs <= this.#clock.monotonicMs() ? undefined : kept.body
   }
 
-  keep(question: string, body: string): void {
+  /** An account that asks for very much pushes out its own answers, and not those that others were given. */
+  keep(question: string, body: string, accountId: string): void {
     if (question.length > QUESTION_CHARACTERS_MAX || body.length > BODY_CHARACTERS_MAX) return
     const untilMs = this.#clock.monotonicMs() + ANSWER_KEPT_MS
-    this.#kept.set(ownCopy(question), { body, untilMs })
+    this.#kept.set(ownCopy(question), { body, untilMs }, accountId)
   }
 }
 

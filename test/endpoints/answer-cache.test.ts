@@ -11,29 +11,37 @@ import { ManualClock } from '../support/manual-clock.ts'
 test('an answer is kept for ten minutes, however often it is asked for', () => {
   const clock = new ManualClock()
   const answers = new AnswerCache(clock)
-  answers.keep('question', 'answer')
+  answers.keep('question', 'answer', 'account')
   assert.equal(ANSWER_KEPT_MS, 600_000)
   for (let passed = 0; passed < ANSWER_KEPT_MS; passed += 60_000) {
     assert.equal(answers.get('question'), 'answer')
     clock.advance(60_000)
   }
   assert.equal(answers.get('question'), undefined)
-  answers.keep('question', 'newer')
+  answers.keep('question', 'newer', 'account')
   assert.equal(answers.get('question'), 'newer')
 })
 
 test('of more answers than fit, the earliest is forgotten', () => {
   const answers = new AnswerCache(new ManualClock())
-  for (let at = 0; at <= ANSWERS_MAX; at += 1) answers.keep(`question ${at}`, 'answer')
+  for (let at = 0; at <= ANSWERS_MAX; at += 1) answers.keep(`question ${at}`, 'answer', 'account')
   assert.equal(answers.get('question 0'), undefined)
   assert.equal(answers.get(`question ${ANSWERS_MAX}`), 'answer')
+})
+
+test('an account that asks for more than fits takes no answer from another', () => {
+  const answers = new AnswerCache(new ManualClock())
+  answers.keep('question', 'answer', 'small')
+  for (let at = 0; at <= ANSWERS_MAX; at += 1) answers.keep(`flood ${at}`, 'answer', 'large')
+  assert.equal(answers.get('question'), 'answer')
+  assert.equal(answers.get('flood 0'), undefined)
 })
 
 test('a long question and a long answer are not kept', () => {
   const answers = new AnswerCache(new ManualClock())
   const long = 'x'.repeat(5000)
-  answers.keep(long, 'answer')
-  answers.keep('question', long)
+  answers.keep(long, 'answer', 'account')
+  answers.keep('question', long, 'account')
   assert.equal(answers.get(long), undefined)
   assert.equal(answers.get('question'), undefined)
 })

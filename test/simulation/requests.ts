@@ -115,7 +115,7 @@ export class Requests {
       if (question === undefined) continue
       const fresh = freshAnswer(request, endpoint, release)
       const kept = answers.get(question)
-      if (kept === undefined) answers.keep(question, fresh)
+      if (kept === undefined) answers.keep(question, fresh, 'account')
       else must(kept === fresh, 'kept-answer', () => `${fresh} was answered with ${kept}`)
     }
   }
