@@ -1,0 +1,72 @@
+// The coarse grid of a map: every address is in a cell of the country, but for islands far out at sea.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtNational } from '../../search/built.ts'
+import { national, nationalSource } from '../../search/small-world.ts'
+
+/** Four towns at the corners of a square, of 2,000 addresses each, and one address a long way off on each side. */
+const CORNERS = [
+  [-30, 140],
+  [-30, 150],
+  [-40, 140],
+  [-40, 150],
+] as const
+const FAR = [
+  [-9, 145],
+  [-54, 145],
+  [-35, 97],
+  [-35, 168],
+] as const
+const rows = CORNERS.flatMap(([latitude, longitude], town) =>
+  Array.from({ length: 2000 }, (_, at) =>
+    national(`${(at % 100) + 1} S${Math.floor(at / 100)} ST, TOWN${town} NSW 2000`, {
+      latitude: latitude + (at % 10) / 1e4,
+      longitude: longitude + (at % 7) / 1e4,
+    }),
+  ),
+)
+const far = FAR.map(([latitude, longitude], at) =>
+  national(`1 FAR ST, ISLAND${at} NSW 2000`, { latitude, longitude }),
+)
+const { density } = await builtNational(nationalSource([...rows, ...far]))
+assert.ok(density !== undefined)
+const area = density.country() ?? assert.fail()
+
+test('the country is where nearly all addresses are', () => {
+  const { south, west, north, east } = area
+  for (const [edge, wanted] of [
+    [south, -40],
+    [north, -30],
+    [west, 140],
+    [east, 150],
+  ] as const) {
+    assert.ok(Math.abs(edge - wanted) < 0.05, `${edge} is not ${wanted}`)
+  }
+  assert.ok(south <= -40 && north >= -30 && west <= 140 && east >= 150)
+})
+
+test('cells count addresses from the north-west on, row by row', () => {
+  const { counts, columns, rows: lines } = density.grid(area, 3, 2)
+  assert.deepEqual([columns, lines], [3, 2])
+  assert.deepEqual([...counts], [2000, 0, 2000, 2000, 0, 2000])
+  const wide = { south: -60, west: 90, north: 0, east: 170 }
+  const all = density.grid(wide, 200, 200).counts
+  assert.equal(
+    all.reduce((sum, count) => sum + count, 0),
+    8004,
+  )
+  const north = density.grid({ ...wide, south: -35.5, north: -20 }, 1, 1).counts
+  assert.deepEqual([...north], [4002])
+  const nowhere = density.grid({ south: 10, west: 0, north: 20, east: 10 }, 2, 2).counts
+  assert.deepEqual([...nowhere], [0, 0, 0, 0])
+})
+
+test('a grid has at most forty thousand cells, and an index without addresses has no country', async () => {
+  assert.equal(density.grid(area, 200, 200).counts.length, 40_000)
+  assert.throws(() => density.grid(area, 200, 201), /at most 40000 cells/)
+  const [only] = rows
+  const single = await builtNational(nationalSource(only === undefined ? [] : [only]))
+  const place = single.density?.country() ?? assert.fail()
+  assert.ok(Math.abs(place.south - -30) < 0.001 && Math.abs(place.east - 140) < 0.001)
+})
