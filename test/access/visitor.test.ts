@@ -2,10 +2,23 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { proxyRange, TrustedProxies, visitorKey } from '../../src/access/visitor.ts'
+import {
+  FORWARDING,
+  OperatorPlaces,
+  proxyRange,
+  TrustedProxies,
+  visitorKey,
+} from '../../src/access/visitor.ts'
+import type { Request } from '../../src/http/message.ts'
 
 function proxies(...texts: readonly string[]): TrustedProxies {
   return new TrustedProxies(texts.flatMap((text) => proxyRange(text) ?? []))
+}
+
+function requestFrom(remoteAddress: string, headers: Record<string, string>): Request {
+  const readBody = async () => assert.fail('nobody asks for it')
+  const query = new Map()
+  return { id: 'r', method: 'GET', path: '/operator', query, headers, remoteAddress, readBody }
 }
 
 test('a visitor of IPv6 counts by its /64, however it is written', () => {
@@ -31,6 +44,22 @@ test('the nearest hop that is no trusted proxy is the visitor; what stands befor
   assert.equal(visitor('::ffff:10.1.2.3', '203.0.113.9:4711'), '203.0.113.9')
   assert.equal(visitor('10.1.2.3', '[2001:db8::1]:443'), '2001:db8::1')
   assert.equal(proxies().visitorOf('10.1.2.3', '203.0.113.9'), '10.1.2.3')
+})
+
+test('an operator comes from a place that is named; what an unknown proxy hands on is refused', () => {
+  const office = [proxyRange('192.0.2.0/24') ?? assert.fail()]
+  const places = new OperatorPlaces(office, proxies('192.0.2.7'))
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    places.include(requestFrom(remoteAddress, headers))
+  assert.equal(from('192.0.2.9'), true)
+  assert.equal(from('203.0.113.9'), false)
+  for (const name of FORWARDING) {
+    assert.equal(from('192.0.2.9', { [name]: '192.0.2.8' }), false, name)
+  }
+  assert.equal(from('192.0.2.7', { 'x-forwarded-for': '192.0.2.8', via: '1.1 here' }), true)
+  assert.equal(from('192.0.2.7', { 'x-forwarded-for': '203.0.113.9' }), false)
+  const anywhere = new OperatorPlaces(undefined, proxies())
+  assert.equal(anywhere.include(requestFrom('203.0.113.9', { via: '1.1 there' })), true)
 })
 
 test('a range is an address with as many bits as it may have', () => {

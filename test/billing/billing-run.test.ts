@@ -8,6 +8,7 @@ import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/s
 import { setBillingAddress } from '../../src/billing/billing-address.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
+import { announceEnding } from '../../src/billing/endings.ts'
 import { eventsAfter } from '../../src/webhooks/event-reading.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
@@ -42,6 +43,18 @@ eachSharedStore((makeStore) => {
     assert.deepEqual([invoice.netMinor, invoice.taxMinor, invoice.totalMinor], [2800, 560, 3360])
     const subscription = await subscriptionOf(parts.store.db, accountId)
     assert.equal(subscription?.nextBillingAt, Date.parse('2026-05-10T09:00:00Z'))
+  })
+
+  test('an ending is announced by the first that comes to it, and by no other', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-03-10T09:00:00Z')
+    const accountId = await holder(parts, 'small')
+    await endSubscription(parts.store, accountId, parts.clock.now())
+    const now = parts.clock.now()
+    const announce = () =>
+      parts.store.transaction((tx) => announceEnding(tx, accountId, now, parts.settings, now))
+    assert.deepEqual([await announce(), await announce()], [true, false])
+    const events = await eventsAfter(parts.store.db, accountId, 0)
+    assert.equal(events.filter(({ kind }) => kind === 'expired').length, 1)
   })
 
   test('terms that began on the 31st end on the last day of shorter months', async (t) => {

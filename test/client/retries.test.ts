@@ -78,6 +78,14 @@ test('what makes something is sent again after a 429 alone, which has made nothi
   assert.equal(((await failed) as DoorplateError).status, 503)
 })
 
+test('what makes something is not sent again when its answer was lost: it may have been made', async (t) => {
+  const { client, askedAt, pass } = world(t, [new TypeError('fetch failed')])
+  const failed = client.createDomainToken({ url: 'x.example' }).catch((error: unknown) => error)
+  await pass(5000)
+  assert.deepEqual(askedAt, [0])
+  assert.equal(((await failed) as DoorplateError).status, 0)
+})
+
 test('no answer is asked for again where that does no harm, and its error shows no key', async (t) => {
   const reason = new TypeError(`fetch failed: https://a.example/get/x?api-key=${KEY}`)
   const { client, askedAt, pass } = world(t, [reason, reason, reason])

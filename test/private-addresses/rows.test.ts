@@ -9,7 +9,7 @@ import { EMPTY_POSTAL_ADDRESS } from '../../src/address/postal.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { ImportSource } from '../../src/index/rows/row-source.ts'
-import type { NewPrivateAddress } from '../../src/private-addresses/private-address.ts'
+import { type NewPrivateAddress, pointGiven } from '../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../src/private-addresses/private-index-worker.ts'
 import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { sampleNationalSource } from '../../src/sample/sample-national.ts'
@@ -198,3 +198,9 @@ for (const product of ['uk', 'au'] as const) {
     }
   })
 }
+
+test('zero and zero is no point; the meridian of Greenwich and the equator are', () => {
+  assert.equal(pointGiven(0, 0), undefined)
+  assert.deepEqual(pointGiven(51.48, 0), { latitude: 51.48, longitude: 0 })
+  assert.deepEqual(pointGiven(0, 151.2), { latitude: 0, longitude: 151.2 })
+})

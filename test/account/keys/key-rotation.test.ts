@@ -65,6 +65,15 @@ eachSharedStore((makeStore) => {
     assert.equal(ends.length, 3)
   })
 
+  test('replacing a key without grace ends at once what an earlier replacement had left to work', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', NOW)
+    await rotateKey(store, accountId, accountKey('api'), 86_400, NOW)
+    const { endingSha256 } = await rotateKey(store, accountId, accountKey('api'), 0, NOW + 1)
+    assert.equal(new Set(endingSha256).size, 2)
+    assert.deepEqual(await endsOf(store, accountId), [null])
+  })
+
   test('the key that is shown masked is the newest, also while the old one still works', async (t) => {
     const store = await makeStore(t)
     const { accountId } = await newCaller(store, PLANS, 'small', NOW)

@@ -102,6 +102,20 @@ test('a connection that the server ended is replaced, and the operator is told',
   await store.ping()
 })
 
+test('a server that takes no changes any more is left: it was made a standby', async (t) => {
+  const store = await open(t)
+  const pid = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db)).rows[0]?.pid
+  const before = await pid()
+  await sql`set default_transaction_read_only = on`.execute(store.db)
+  await assert.rejects(sql`create table t (a int)`.execute(store.db), (error: unknown) => {
+    assert(isStoreUnavailable(error))
+    return true
+  })
+  assert.notEqual(await pid(), before)
+  await sql`create table t (a int)`.execute(store.db)
+})
+
 test('a query that takes too long is ended and means: out of reach', async (t) => {
   const store = await open(t)
   await assert.rejects(sql`select pg_sleep(10)`.execute(store.db), (error: unknown) => {
