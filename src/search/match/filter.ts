@@ -61,14 +61,16 @@ export function streetFilter(
     places[place] = allowed ? 2 : 1
     return allowed
   }
-  const requirements = fields.map(({ values }) => requirementOf(index, values))
+  // To have no value at all is no word of a street.
+  const requirements = fields
+    .filter(({ values }) => !values.has(''))
+    .map(({ values }) => requirementOf(index, values))
   return {
     residential,
     requirements,
     allowsNothing:
       (residential !== undefined && !records.residentialKinds.has(residential)) ||
-      // To have no value at all is no word of a street.
-      fields.some(({ values }, at) => requirements[at]?.ranges.length === 0 && !values.has('')),
+      requirements.some(({ ranges }) => ranges.length === 0),
     allowsStreet: (street) =>
       allowsPlace(street) && (ofStreet.length === 0 || ofStreet.every(has(street))),
     allowsRecord: (record, street) => {

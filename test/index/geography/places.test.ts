@@ -141,3 +141,45 @@ test('typeahead completes values of the named fields, those of most addresses fi
   assert.deepEqual(uk.typeahead({ term: 'zz', top: 6 }), [])
   assert.deepEqual(uk.typeahead({ term: 'e', top: 6, search: ['nonsense'] }), [])
 })
+
+test('an id leads back in any case, and a county, a state or a country alone names no place', () => {
+  assert.deepEqual(au.getPlace('Richmond-VIC-3121'), au.getPlace('richmond-vic-3121'))
+  assert.deepEqual(uk.getPlace('SK4-4AA'), uk.getPlace('sk4-4aa'))
+  assert.deepEqual(uk.locate('STOCKPORT-CHESHIRE'), uk.locate('stockport-cheshire'))
+  for (const term of ['cheshire', 'england', 'uk']) {
+    assert.deepEqual(uk.places({ term, top: 6 }), [], term)
+  }
+  for (const term of ['vic', 'victoria', 'australia']) {
+    assert.deepEqual(au.places({ term, top: 6 }), [], term)
+  }
+})
+
+test('postcodes fill what places leave, and are kept out by the same filter and radius', () => {
+  const found = (more: object) => uk.places({ term: 'sk4', top: 6, ...more }).map(({ id }) => id)
+  assert.deepEqual(found({ top: 1 }), ['sk4'])
+  assert.deepEqual(found({ top: 2 }), ['sk4', 'sk4-4aa'])
+  assert.deepEqual(found({ filter: { county: ['Cheshire'] } }), ['sk4', 'sk4-4aa'])
+  assert.deepEqual(found({ filter: { county: ['Kent'] } }), [])
+  assert.deepEqual(found({ filter: { locality: ['heaton moor'] } }).at(-1), 'sk4-4aa')
+  const near = { latitude: 53.41, longitude: -2.17, km: 1 }
+  assert.deepEqual(found({ radius: near }), ['sk4', 'sk4-4aa'])
+  assert.deepEqual(found({ radius: { ...near, latitude: 52 } }), [])
+  assert.deepEqual(uk.places({ term: 'sk4 4aa more', top: 6 }), [])
+  assert.deepEqual(uk.places({ term: '', top: 6 }), [])
+})
+
+test('of two that are equally near the better known comes first', () => {
+  const here = { latitude: -42.7, longitude: 147.4 }
+  const [first, ...others] = au.nearestPlace({ ...here, radiusKm: 5000, top: 9 })
+  assert.equal(first.id, 'richmond-tas-7025')
+  assert.equal(first.distanceMetres, 0)
+  assert.equal(others.length, 2)
+  assert.deepEqual(
+    au.nearestPlace({ ...here, radiusKm: 5000, top: 9, term: '  ' }),
+    au.nearestPlace({ ...here, radiusKm: 5000, top: 9 }),
+  )
+  assert.deepEqual(
+    au.nearestPlace({ ...here, radiusKm: 5000, top: 9, term: 'kilda' }).map(({ id }) => id),
+    ['st-kilda-vic-3182'],
+  )
+})

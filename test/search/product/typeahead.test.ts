@@ -99,6 +99,29 @@ test('uk: an empty value as a filter wants what has none', () => {
   assert.deepEqual(found, expected)
 })
 
+test('uk: to have no value, or one of some, is a filter beside others too', () => {
+  const none = addresses.uk.find(({ county }) => county === '') ?? assert.fail()
+  const some = addresses.uk.find(({ county }) => county !== '') ?? assert.fail()
+  for (const county of [[''], ['', 'Nowhere'], ['', some.county ?? '']]) {
+    for (const more of [{}, { postcode: [none.postcode ?? '', some.postcode ?? ''] }]) {
+      const filter: FieldFilter = { county, ...more }
+      const fits = (each: Fields) =>
+        county.includes(each.county ?? '') &&
+        (filter.postcode === undefined || filter.postcode.includes(each.postcode ?? ''))
+      const towns = new Set(addresses.uk.filter(fits).map(({ town_or_city }) => town_or_city))
+      assert.ok(towns.size > 0)
+      for (const town of towns) {
+        const term = town ?? ''
+        const names = postal.typeahead({ term, top: 50, search: ['town_or_city'], filter })
+        assert.ok(names.includes(term), `${term} ${JSON.stringify(filter)}`)
+        const listed = postal.autocomplete({ term: `${term} `, top: 9, filter: { fields: filter } })
+        assert.ok(listed.length > 0, `${term} ${JSON.stringify(filter)}`)
+        for (const { item } of listed) assert.ok(county.includes(item.county))
+      }
+    }
+  }
+})
+
 test('a filter that lets everything through costs few steps more than there are streets and places', () => {
   const filter = { state: ['VIC', 'NSW', 'TAS', 'WA', 'ACT'] }
   const work = new Work()
@@ -164,5 +187,70 @@ test('au: names with punctuation and accents stand among the others', async () =
         begin,
       )
     }
+  }
+})
+
+/** Of several fields: a value that two of them have counts as in the one that has it more often. */
+function bruteForceOf(
+  all: readonly Fields[],
+  fields: readonly string[],
+  begin: string,
+  filter: FieldFilter,
+  top: number,
+): string[] {
+  const counts = new Map<string, number>()
+  for (const field of fields) {
+    const own = new Map<string, number>()
+    for (const each of all) {
+      const value = each[field] ?? ''
+      const isAllowed = Object.entries(filter).every(([name, values]) =>
+        values.some((wanted) => foldedValue(wanted) === foldedValue(each[name] ?? '')),
+      )
+      if (value === '' || !isAllowed || !foldedValue(value).startsWith(begin)) continue
+      own.set(value, (own.get(value) ?? 0) + 1)
+    }
+    for (const [value, count] of own) counts.set(value, Math.max(count, counts.get(value) ?? 0))
+  }
+  return [...counts]
+    .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
+    .map(([value]) => value)
+    .slice(0, top)
+}
+
+for (const [product, search, fields] of [
+  ['au', national, ['street_name', 'locality', 'state']],
+  ['uk', postal, ['locality', 'town_or_city', 'county', 'district']],
+] as const) {
+  test(`${product}: several fields, several filters and a word that is whole give what brute force gives`, () => {
+    const random = new SeededRandom(15)
+    const all = addresses[product]
+    for (let round = 0; round < 60; round++) {
+      const one = random.pick(all)
+      const [field, other] = [random.pick(fields), random.pick(fields)]
+      const value = foldedValue(one[field] ?? '')
+      const [word = ''] = value.split(' ')
+      const term = random.pick([word.slice(0, 2), word, `${word} `, value])
+      if (word === '') continue
+      const begin = term.endsWith(' ') ? `${word} ` : foldedValue(term)
+      const top = random.pick([1, 3, 50])
+      const filter = random.pick([
+        {},
+        { [other]: [one[other] ?? ''] },
+        { [other]: [one[other] ?? '', 'Nowhere'], postcode: [one.postcode ?? ''] },
+      ])
+      for (const named of [[field], [field, other], fields]) {
+        const found = search.typeahead({ term, top, search: named, filter })
+        const expected = bruteForceOf(all, named, begin, filter, top)
+        assert.deepEqual(found, expected, JSON.stringify({ term, named, filter, top }))
+      }
+    }
+  })
+}
+
+test('nothing is asked for, or in no words, and nothing is given', () => {
+  for (const search of [national, postal]) {
+    assert.deepEqual(search.typeahead({ term: 's', top: 0 }), [])
+    assert.deepEqual(search.autocomplete({ term: 's', top: 0 }), [])
+    for (const term of ['', ' ', '?']) assert.deepEqual(search.typeahead({ term, top: 6 }), [])
   }
 })
