@@ -48,6 +48,11 @@ export function addList(map: Uint32Array, list: Uint32Array, from: number, to: n
   }
 }
 
+/** Empties each word of the map that has a street of `list` from `from` to `to`. */
+export function clearList(map: Uint32Array, list: Uint32Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) map[list[i] >>> 5] = 0
+}
+
 export function bitCount(map: Uint32Array, from: number, to: number): number {
   let count = 0
   for (let i = from; i < to; i++) count += popCount(map[i])

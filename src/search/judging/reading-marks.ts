@@ -1,4 +1,5 @@
 // Which terms answer which words of a reading: as typed, by a neighbouring place, by a typing error.
+// Unchecked: made anew for every walk that finds a street, and goes over the words of its reading.
 
 import type { QueryWord } from '../query/query-words.ts'
 import { termsOf } from '../query/requirements.ts'
@@ -19,15 +20,16 @@ export class ReadingMarks {
     near.clear()
     typo.clear()
     this.typoPenalty = misspelt?.penalty
-    words.forEach((word, i) => {
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]
       const bit = 1 << i
       exact.add(bit, termsOf(word))
       if (isRelaxed) near.add(bit, word.near)
       const meant = misspelt?.ranges[i]
-      if (meant === undefined) return
+      if (meant === undefined) continue
       typo.add(bit, meant.strong)
       typo.add(bit, meant.weak)
       typo.add(bit, meant.names)
-    })
+    }
   }
 }

@@ -18,6 +18,7 @@ import { NO_MATCH, type StreetVerdict } from './street-verdict.ts'
 import {
   type MisspeltWords,
   NO_ROLES,
+  ownWords,
   STREET_HAS_COUNT,
   type WordRoles,
   wordRoles,
@@ -59,13 +60,13 @@ export class WordJudge {
   /** The same with nothing that costs anything, also where the pass is a relaxed one. */
   judgeExactly(street: number, verdict: StreetVerdict): boolean {
     verdict.clear()
-    if (this.#roles.own[this.#flags(street)] === 0) return false
+    if (ownWords(this.#roles, this.#flags(street)) === 0) return false
     return this.#judge(street, false, false, verdict)
   }
 
   #judge(street: number, isLoose: boolean, isRelaxed: boolean, verdict: StreetVerdict): boolean {
     verdict.clear()
-    const { all, block, lastDigits, own, streetName } = this.#roles
+    const { all, block, lastDigits, streetName } = this.#roles
     if (all === 0) return accept(verdict, 0)
     const { exact, typo, typoPenalty } = this.#marks
     const { nodes, terms } = this.#streets
@@ -106,8 +107,8 @@ export class WordJudge {
       if (relaxed !== NO_MATCH) return accept(verdict, penalty + relaxed)
     }
     if (missing === 0 && (isStrong || isLoose)) return accept(verdict, penalty)
-    const ownWords = own[this.#flags(street)]
-    if ((missing & ~ownWords) !== 0 || (!isStrong && ownWords === 0)) return false
+    const own = ownWords(this.#roles, this.#flags(street))
+    if ((missing & ~own) !== 0 || (!isStrong && own === 0)) return false
     verdict.missing = missing
     verdict.needsName = !isStrong
     verdict.columns = this.#columnsFor(missing === 0 ? all : missing & -missing, street)

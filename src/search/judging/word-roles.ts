@@ -1,4 +1,5 @@
 // What each word of a reading could be on a street or in the names of its addresses, as one bit a word.
+// Unchecked: made anew for every walk that finds a street, and goes over the words of its reading.
 
 import { STREET_HAS } from '../../index/streets/streets.ts'
 import type { MisspeltRanges, QueryWord } from '../query/query-words.ts'
@@ -27,12 +28,19 @@ export interface WordRoles {
   readonly names: number
   readonly kinds: number
   readonly lots: number
-  /** For each combination of what a street's addresses have, the words that they could answer. */
-  readonly own: readonly number[]
 }
 
 /** How many combinations of STREET_HAS there are. */
 export const STREET_HAS_COUNT = 8
+
+/** The words that addresses could answer which have what is told by STREET_HAS. */
+export function ownWords({ names, kinds, lots }: WordRoles, has: number): number {
+  return (
+    ((has & STREET_HAS.names) === 0 ? 0 : names) |
+    ((has & STREET_HAS.kinds) === 0 ? 0 : kinds) |
+    ((has & STREET_HAS.lots) === 0 ? 0 : lots)
+  )
+}
 
 export const NO_ROLES: WordRoles = {
   all: 0,
@@ -44,7 +52,6 @@ export const NO_ROLES: WordRoles = {
   names: 0,
   kinds: 0,
   lots: 0,
-  own: Array.from({ length: STREET_HAS_COUNT }, () => 0),
 }
 
 /** `depth` is that of the addresses that are looked for: a building has no kind of unit. */
@@ -60,24 +67,17 @@ export function wordRoles(
   let names = 0
   let kinds = 0
   let lots = 0
-  words.forEach((word, at) => {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
     const bit = 1 << at
     all |= bit
     // The Circle is a name: The Strand is no street of another type.
     if (word.isStreetType && words[at - 1]?.text !== 'THE') types |= bit
     if (isRepeated(words, word, at)) repeated |= bit
-    const meant = misspelt?.ranges[at]?.names ?? []
-    if (word.names.length > 0 || meant.length > 0) names |= bit
+    const meant = misspelt?.ranges[at]?.names.length ?? 0
+    if (word.names.length > 0 || meant > 0) names |= bit
     if (word.kinds.length > 0 && depth !== 0) kinds |= bit
     if (word.lots.length > 0) lots |= bit
-  })
-  const own: number[] = []
-  for (let has = 0; has < STREET_HAS_COUNT; has++) {
-    own.push(
-      ((has & STREET_HAS.names) === 0 ? 0 : names) |
-        ((has & STREET_HAS.kinds) === 0 ? 0 : kinds) |
-        ((has & STREET_HAS.lots) === 0 ? 0 : lots),
-    )
   }
   const block = reading.block === undefined ? 0 : 1 << reading.block
   const lastDigits = lastDigitsOf(reading)
@@ -91,7 +91,6 @@ export function wordRoles(
     names,
     kinds,
     lots,
-    own,
   }
 }
 
@@ -107,7 +106,9 @@ function isRepeated(words: readonly QueryWord[], word: QueryWord, at: number): b
   const { text, open, isDoubled } = word
   // A short word that is being typed is most likely the beginning of a longer one.
   const mayFollow = isDoubled || (open && text.length < WHOLE_LETTERS_MIN)
-  return words.some((before, i) => i < (mayFollow ? at - 1 : at) && before.text === text)
+  const end = mayFollow ? at - 1 : at
+  for (let i = 0; i < end; i++) if (words[i].text === text) return true
+  return false
 }
 
 const WHOLE_LETTERS_MIN = 6

@@ -1,7 +1,6 @@
 // The best answers so far, and what orders them.
 // Unchecked: `add` runs for every address that fits, and looks at no place but those of the list.
 
-import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { Pass } from '../ranking.ts'
 
 export interface Answer {
@@ -48,8 +47,8 @@ function compareAnswers(a: Answer, b: Answer): number {
 export class TopAnswers {
   readonly #answers: Answer[] = []
   readonly #top: number
-  /** Which addresses are among them. */
-  readonly #shown = new Set<number>()
+  /** Which addresses are among them, once they are many. */
+  #shown: Set<number> | undefined
   /** What a better answer takes the place of, once there are as many as asked for. */
   #worst: Answer | undefined
 
@@ -82,21 +81,37 @@ export class TopAnswers {
   add(answer: Answer): void {
     const answers = this.#answers
     if (this.#worst !== undefined && compareAnswers(answer, this.#worst) >= 0) return
-    if (this.#shown.has(answer.shown)) {
-      const same = answers.findIndex((other) => other.shown === answer.shown)
+    const same = this.#placeOf(answer.shown)
+    if (same !== NOWHERE) {
       if (compareAnswers(answers[same], answer) <= 0) return
       answers.splice(same, 1)
+    } else if (this.full) {
+      const last = answers.pop()
+      if (last !== undefined) this.#shown?.delete(last.shown)
     }
-    this.#shown.add(answer.shown)
-    const isBefore = (at: number) => compareAnswers(answers[at], answer) <= 0
-    answers.splice(lowerBoundBy(0, answers.length, isBefore), 0, answer)
-    if (answers.length > this.#top) {
-      const [last] = answers.splice(-1)
-      this.#shown.delete(last.shown)
+    let at = answers.length
+    for (; at > 0 && compareAnswers(answers[at - 1], answer) > 0; at--) {
+      answers[at] = answers[at - 1]
     }
-    this.#worst = this.full ? answers.at(-1) : undefined
+    answers[at] = answer
+    this.#shown?.add(answer.shown)
+    this.#worst = this.full ? answers[answers.length - 1] : undefined
+  }
+
+  /** Of a few answers it costs less to look at each than to keep a set of them. */
+  #placeOf(shown: number): number {
+    const answers = this.#answers
+    if (answers.length >= FEW_ANSWERS) {
+      this.#shown ??= new Set(answers.map((answer) => answer.shown))
+      if (!this.#shown.has(shown)) return NOWHERE
+    }
+    for (let at = 0; at < answers.length; at++) if (answers[at].shown === shown) return at
+    return NOWHERE
   }
 }
+
+const FEW_ANSWERS = 32
+const NOWHERE = -1
 
 export function passRuns(pass: Pass, answers: TopAnswers): boolean {
   if (pass.runs === 'while-fewer') return !answers.full

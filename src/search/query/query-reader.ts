@@ -6,8 +6,10 @@ import type { Tokens } from '../../index/words/fold.ts'
 import type { NumberCodes } from '../../index/words/number-code.ts'
 import { STEPS, type Work } from '../work.ts'
 import { KnownWords } from './known-words.ts'
+import { plainReading } from './plain-line.ts'
 import { NOTHING_READ, type Reading, type WantedNumber } from './reading.ts'
 import { type PartialReading, ReadingSteps } from './reading-steps.ts'
+import { TypedWords } from './typed-words.ts'
 import { WantedNumbers } from './wanted-numbers.ts'
 
 /** More words than this no address has. */
@@ -26,9 +28,19 @@ export class QueryReader {
   readings(tokens: Tokens, work: Work): readonly Reading[] {
     const { length } = tokens.words
     if (length === 0 || length > WORDS_MAX) return []
-    const steps = new ReadingSteps(this.#words, this.#numbers, tokens)
+    const typed = new TypedWords(this.#words, this.#numbers, tokens)
+    const plain = this.#words.hasPostcodes ? undefined : plainReading(typed)
+    if (plain === undefined) return this.#everyReading(typed, work)
+    work.spent += STEPS.readingStep * length
+    return [plain]
+  }
+
+  #everyReading(typed: TypedWords, work: Work): readonly Reading[] {
+    const { length } = typed.tokens.words
+    const steps = new ReadingSteps(this.#words, this.#numbers, typed)
     const found: Reading[] = []
-    const deadEnds = new Set<number>()
+    /** Hardly any line has one. */
+    let deadEnds: Set<number> | undefined
     const readOn = (begun: PartialReading): void => {
       if (found.length >= READINGS_MAX || work.isSpent) return
       const partial = steps.pastNames(begun)
@@ -38,11 +50,13 @@ export class QueryReader {
         return
       }
       const state = stateOf(partial)
-      if (deadEnds.has(state)) return
+      if (deadEnds?.has(state) === true) return
       const before = found.length
       work.spent += STEPS.readingStep
       for (const step of steps.from(partial)) readOn(step)
-      if (found.length === before) deadEnds.add(state)
+      if (found.length > before) return
+      deadEnds ??= new Set()
+      deadEnds.add(state)
     }
     readOn({ at: 0, reading: NOTHING_READ })
     return found

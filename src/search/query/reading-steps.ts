@@ -6,7 +6,7 @@ import { NO_NUMBER } from '../../index/words/number-code.ts'
 import type { KnownWords } from './known-words.ts'
 import { isIncodePart, phrase, postcodePair, type QueryWord, type Rest } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
-import { TypedWords } from './typed-words.ts'
+import type { TypedWords } from './typed-words.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
 import {
   gluedParts,
@@ -33,12 +33,12 @@ export class ReadingSteps {
   readonly #tokens: Tokens
   readonly #words: TypedWords
 
-  constructor(words: KnownWords, numbers: WantedNumbers, tokens: Tokens) {
+  constructor(words: KnownWords, numbers: WantedNumbers, typed: TypedWords) {
     this.#terms = words.terms
     this.#hasPostcodes = words.hasPostcodes
     this.#numbers = numbers
-    this.#tokens = tokens
-    this.#words = new TypedWords(words, numbers, tokens)
+    this.#tokens = typed.tokens
+    this.#words = typed
   }
 
   /** The reading with all words from its place on that can be nothing but words of names. */
@@ -74,7 +74,9 @@ export class ReadingSteps {
   /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
   #afterKeyword({ at, reading }: PartialReading, steps: PartialReading[]): void {
     const word = this.#words.text(at)
-    const glued = this.#words.shape(at).hasDigit ? gluedParts(word) : undefined
+    const { hasDigit: isGlued, isDigits } = this.#words.shape(at)
+    if (isDigits) return
+    const glued = isGlued ? gluedParts(word) : undefined
     if (glued !== undefined) {
       const door = this.#floorAndDoor(at, glued.text)
       if (door !== undefined) {

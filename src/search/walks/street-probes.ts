@@ -1,7 +1,6 @@
 // Looks candidates up in the postings of requirements that have few terms.
 // Unchecked: `have` runs for every candidate, and the arrays have one place for each list.
 
-import { addList } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
@@ -68,19 +67,10 @@ export class StreetProbes {
   }
 
   #unite(postings: Postings, requirement: Requirement, buffers: WalkBuffers): void {
-    const { lists } = postings
     const before = this.#at.length
     if (sizeOf(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
-    const map = buffers.united(this.#united.length)
-    let read = map.length >>> 2
-    for (const { from, to } of requirement.ranges) {
-      for (let term = from; term < to; term++) {
-        if (postings.isMap(term)) continue
-        addList(map, lists, postings.start(term), postings.end(term))
-        read += postings.end(term) - postings.start(term)
-      }
-    }
-    this.#work.spent += STEPS.attempt + read / POSTINGS_PER_STEP
+    const map = buffers.united(this.#united.length, postings, requirement.ranges)
+    this.#work.spent += STEPS.attempt + postingsToMark(postings, requirement) / POSTINGS_PER_STEP
     this.#counts.push(this.#at.length - before)
     this.#united.push(map)
   }
@@ -114,16 +104,18 @@ export class StreetProbes {
 
 /** Whether to mark the streets of all lists costs less than to look all candidates up in them. */
 function isUnited(candidates: number, postings: Postings, requirement: Requirement): boolean {
-  let lists = 0
-  let read = postings.mapWords >>> 4
-  for (const { from, to } of requirement.ranges) {
-    for (let term = from; term < to; term++) {
-      if (postings.isMap(term)) continue
-      lists += 1
-      read += postings.count(term, term + 1)
-    }
-  }
-  return candidates * lists * POSTINGS_PER_PROBE > read
+  const { terms } = sizeOf(postings, requirement)
+  let maps = 0
+  for (const { from, to } of requirement.ranges) maps += postings.mapsIn(from, to)
+  const probes = candidates * (terms - maps)
+  return probes * POSTINGS_PER_PROBE > postingsToMark(postings, requirement)
+}
+
+/** All that the lists have, each of which is emptied again later. */
+function postingsToMark(postings: Postings, { ranges }: Requirement): number {
+  let count = 0
+  for (const { from, to } of ranges) count += postings.start(to) - postings.start(from)
+  return 2 * count
 }
 
 /** The first place from `from` on that is not below the street: steps that double, then halves. */

@@ -87,26 +87,34 @@ export class StreetWalks {
     const common = new CommonTerms(postings, requirements)
     const driver = this.#driverOf(requirements)
     if (driver === undefined) return new ScanWalk(common, postings.streetCount, undefined, work)
-    const others = requirements.filter(
-      (other) => other !== driver && sizeOf(postings, other).common === undefined,
-    )
+    const others = this.#othersThan(driver, requirements)
     if (others.length === 0 && sizeOf(postings, driver).common !== undefined) {
       return new ScanWalk(common, postings.streetCount, undefined, work)
     }
     const masks = this.#masksOf(requirements, driver)
-    const checks = (count: number) =>
-      new CandidateChecks(count, masks, common, others, postings, this.#buffers, work)
+    const buffers = this.#buffers
     const list = this.#listOf(driver, masks, work)
-    if (list !== undefined) return new ListWalk(list, checks(list.end - list.from))
-    const { streets: count, terms } = sizeOf(postings, driver)
-    if (this.#isMerged(driver)) {
-      return new MergeWalk(postings, driver.ranges, checks(count))
+    const { streets, terms } = sizeOf(postings, driver)
+    if (list !== undefined || this.#isMerged(driver)) {
+      const count = list === undefined ? streets : list.end - list.from
+      const checks = new CandidateChecks(count, masks, common, others, postings, buffers, work)
+      return list === undefined
+        ? new MergeWalk(postings, driver.ranges, checks)
+        : new ListWalk(list, checks)
     }
-    const windowsFrom = (from: number) =>
-      new WindowWalk(from, driver, common, others, postings, this.#buffers, work)
-    if (terms <= TERMS_TO_SCAN || count <= WHOLE_MAX) return windowsFrom(0)
-    const end = Math.min(SCAN_STREETS, postings.streetCount)
-    return new ScanWalk(common, end, windowsFrom(end), work)
+    const isScanned = terms > TERMS_TO_SCAN && streets > WHOLE_MAX
+    const from = isScanned ? Math.min(SCAN_STREETS, postings.streetCount) : 0
+    const windows = new WindowWalk(from, driver, common, others, postings, buffers, work)
+    return isScanned ? new ScanWalk(common, from, windows, work) : windows
+  }
+
+  /** The requirements that are neither the driver nor one common term. */
+  #othersThan(driver: Requirement, requirements: readonly Requirement[]): readonly Requirement[] {
+    const others: Requirement[] = []
+    for (const other of requirements) {
+      if (other !== driver && sizeOf(this.#postings, other).common === undefined) others.push(other)
+    }
+    return others
   }
 
   /** The requirement that fewest streets have; but lists are walked at once, and many must be united first. */

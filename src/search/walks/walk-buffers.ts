@@ -1,8 +1,10 @@
 // Memory that walks need, kept from walk to walk: clearing it costs less than asking for it anew.
 
+import { addList, clearList } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
+import type { TermRange } from '../../index/terms/terms.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, type Work } from '../work.ts'
+import { MARKED_PER_STEP, type Work } from '../work.ts'
 import { workToUnite } from './requirement-size.ts'
 
 /** So many requirements are kept as bit maps of their streets at most. */
@@ -20,7 +22,7 @@ export class WalkBuffers {
   /** A sorted list of streets. */
   readonly gathered: Uint32Array
   /** Streets that have one of the many lists of a requirement; made when first asked for. */
-  readonly #united: Uint32Array[] = []
+  readonly #united: UnitedMap[] = []
   /** Streets that have a requirement of many lists, kept for the walks of one request. */
   readonly #wholeMaps: WholeMap[] = []
   #request: Work | undefined
@@ -50,7 +52,7 @@ export class WalkBuffers {
     whole.walk = this.#walk
     if (kept !== undefined) return kept.map
     whole.requirement = requirement
-    work.spent += workToUnite(postings, requirement) / POSTINGS_PER_STEP
+    work.spent += workToUnite(postings, requirement) / MARKED_PER_STEP
     whole.map.fill(0)
     const { streetCount } = postings
     for (const range of requirement.ranges) postings.markStreets(whole.map, range, 0, streetCount)
@@ -69,12 +71,31 @@ export class WalkBuffers {
     return oldest.walk < this.#walk ? oldest : undefined
   }
 
-  /** An empty bit map for the requirement of a walk that comes at this place. */
-  united(at: number): Uint32Array {
-    const map = this.#united[at] ?? new Uint32Array(this.candidates.length)
-    this.#united[at] = map
-    return map.fill(0)
+  /**
+   * The streets that the lists of these ranges have, as a bit map for the requirement of a walk that comes at this
+   * place. Of what it held before only the words that have a street are emptied: they are few among all.
+   */
+  united(at: number, postings: Postings, ranges: readonly TermRange[]): Uint32Array {
+    const { lists } = postings
+    const known = this.#united[at] ?? { map: new Uint32Array(postings.mapWords), ranges: [] }
+    const { map } = known
+    for (const { from, to } of known.ranges) {
+      const [start, end] = [postings.start(from), postings.start(to)]
+      if (end - start > map.length) map.fill(0)
+      else clearList(map, lists, start, end)
+    }
+    for (const { from, to } of ranges) {
+      addList(map, lists, postings.start(from), postings.start(to))
+    }
+    this.#united[at] = { map, ranges }
+    return map
   }
+}
+
+/** The lists that a bit map was made of. */
+interface UnitedMap {
+  readonly map: Uint32Array
+  readonly ranges: readonly TermRange[]
 }
 
 interface WholeMap {

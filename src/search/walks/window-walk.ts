@@ -4,7 +4,7 @@
 import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, type Work } from '../work.ts'
+import { MARKED_PER_STEP, type Work } from '../work.ts'
 import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { sizeOf, workToUnite } from './requirement-size.ts'
@@ -85,9 +85,10 @@ export class WindowWalk implements Walk {
     const map = this.#unite(this.#buffers.candidates, this.#driver, from, to)
     // The words of the window are read for the common terms, once for each other requirement, and bit by bit.
     const passes = this.#common.count + this.#beside.length + 2
-    this.#work.spent += ((endWord - firstWord) * passes) / POSTINGS_PER_STEP
+    this.#work.spent += ((endWord - firstWord) * passes) / MARKED_PER_STEP
     this.#common.keep(map, firstWord, endWord)
     for (const other of this.#beside) {
+      if (this.#work.isSpent) break
       const beside = this.#unite(this.#buffers.beside, other, from, to)
       keepCommon(map, beside, 0, firstWord, endWord)
     }
@@ -118,7 +119,7 @@ export class WindowWalk implements Walk {
     const words = (to - from) >>> 5
     const share = (to - from) / this.#postings.streetCount
     const { read, terms } = sizeOf(this.#postings, requirement)
-    this.#work.spent += (words + read * share + terms * TERM_POSTINGS) / POSTINGS_PER_STEP
+    this.#work.spent += (words + read * share + terms * TERM_POSTINGS) / MARKED_PER_STEP
     map.fill(0, from >>> 5, (to + 31) >>> 5)
     for (const range of requirement.ranges) this.#postings.markStreets(map, range, from, to)
     return map

@@ -12,6 +12,7 @@ import { KnownWords } from '../../../src/search/query/known-words.ts'
 import { QueryReader } from '../../../src/search/query/query-reader.ts'
 import { NOTHING_READ, type Reading } from '../../../src/search/query/reading.ts'
 import { type PartialReading, ReadingSteps } from '../../../src/search/query/reading-steps.ts'
+import { TypedWords } from '../../../src/search/query/typed-words.ts'
 import { WantedNumbers } from '../../../src/search/query/wanted-numbers.ts'
 import { type SearchedIndex, searchedIndex } from '../../../src/search/searched-index.ts'
 import { STEPS, Work } from '../../../src/search/work.ts'
@@ -58,7 +59,8 @@ function readerOf({ terms, records, premises }: SearchedIndex): QueryReader {
 function bruteForce({ terms, records, premises }: SearchedIndex, line: string): Reading[] {
   const tokens = tokensOf(line)
   const numbers = new WantedNumbers(terms, records.codes, premises)
-  const steps = new ReadingSteps(new KnownWords(terms), numbers, tokens)
+  const words = new KnownWords(terms)
+  const steps = new ReadingSteps(words, numbers, new TypedWords(words, numbers, tokens))
   const readOn = (partial: PartialReading): Reading[] =>
     partial.at === tokens.words.length
       ? [numbers.withPremises(partial.reading)]
@@ -69,6 +71,7 @@ function bruteForce({ terms, records, premises }: SearchedIndex, line: string): 
 const PARTS = [
   ...['U1', 'L1', 'LOT', 'UNIT', 'LEVEL', 'SHOP', '3', '12', '1A', '3/', '12-', 'G01', 'A'],
   ...['KING', 'VICTORIA', 'PARK', 'ST', 'NORTH', 'RICHMOND', 'TAS', 'TOWER', '42ND', 'SOUTH'],
+  ...['3121', '7025', '9999'],
   ...['HIGH', 'STREET', 'SK1', '1AA', 'E1', 'STOCKPORT', 'CHESHIRE', 'FLAT', '99999999Q'],
 ]
 const lines = fc
