@@ -192,3 +192,38 @@ test('any text is either printed or refused, and is printed the same each time',
     }),
   )
 })
+
+test('of a field that does not exist no more is shown than is needed to know it again', () => {
+  for (const [name, shown] of [
+    ['x'.repeat(40), 'x'.repeat(40)],
+    ['x'.repeat(41), `${'x'.repeat(40)}…`],
+    ['', ''],
+  ] as const) {
+    const fault = parseTemplate(`{${name}}`, NATIONAL_PLACE_TEMPLATE)
+    assert.ok(fault.kind === 'fault')
+    assert.equal(
+      fault.detail,
+      `There is no field {${shown}}. The fields are locality_name, locality, suburb, state, postcode.`,
+    )
+  }
+})
+
+test('the fields that a template may name are those of the contract', () => {
+  const lines = [0, 1, 2, 3, 4].map((at) => `formatted_address_${at}`)
+  const postal = ['formatted_address', ...lines, 'line_1', 'line_2', 'line_3', 'line_4']
+  const places = ['town_or_city', 'locality', 'county', 'country', 'outcode']
+  const located = ['town_or_city', 'area', 'county', 'country', 'postcode', 'outcode']
+  const suburbs = ['locality_name', 'locality', 'suburb', 'state', 'postcode']
+  for (const [rule, fields] of [
+    [NATIONAL_ADDRESS_TEMPLATE, ['formatted_address', ...suburbs]],
+    [NATIONAL_PLACE_TEMPLATE, suburbs],
+    [POSTAL_AUTOCOMPLETE_TEMPLATE, [...postal, ...places, 'postcode']],
+    [POSTAL_NEAREST_TEMPLATE, [...postal, ...places]],
+    [POSTAL_NEAREST_LOCATION_TEMPLATE, ['town_or_city', 'area', 'county', 'country']],
+    [POSTAL_LOCATION_TEMPLATE, located],
+    [POSTAL_LOCATION_OUTCODE_TEMPLATE, located],
+    [POSTAL_LOCATION_POSTCODE_TEMPLATE, located],
+  ] as const) {
+    assert.deepEqual(new Set(rule.fields), new Set(fields))
+  }
+})

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { NationalRow } from '../../../src/address/national.ts'
 import { openGnaf } from '../../../src/importers/au/gnaf.ts'
 import { openGnafCore } from '../../../src/importers/au/gnaf-core.ts'
@@ -304,4 +305,50 @@ test('a table with other columns than its name says is refused', async (t) => {
   const tables = smallDistribution()
   tables['Standard/VIC_LOCALITY'].columns = 'SOMETHING ELSE'
   await assert.rejects(read(t, tables), /the G-NAF table .* was expected/)
+})
+
+test('thousands of addresses in packed tables keep their points, links and mesh blocks', async (t) => {
+  const tables = smallDistribution()
+  const [first] = tables['Standard/VIC_ADDRESS_DETAIL'].rows
+  const pids = Array.from({ length: 3000 }, (_, at) => `GAVIC${at + 1}`)
+  const before = (at: number) => pids[at - 1] ?? ''
+  tables['Standard/VIC_ADDRESS_DETAIL'].rows = pids.map((pid) => ({
+    ...first,
+    ADDRESS_DETAIL_PID: pid,
+  }))
+  tables['Standard/VIC_ADDRESS_DEFAULT_GEOCODE'].rows = pids.map((pid, at) => ({
+    ADDRESS_DETAIL_PID: pid,
+    GEOCODE_TYPE_CODE: 'PC',
+    LONGITUDE: String(140 + at / 1000),
+    LATITUDE: '-30',
+  }))
+  tables['Standard/VIC_MB_2021'].rows = pids.map((_, at) => ({
+    MB_2021_PID: `M${at}`,
+    MB_2021_CODE: `2${at}`,
+  }))
+  tables['Standard/VIC_ADDRESS_MESH_BLOCK_2021'].rows = pids.map((pid, at) => ({
+    ADDRESS_DETAIL_PID: pid,
+    MB_2021_PID: `M${at}`,
+  }))
+  tables['Standard/VIC_PRIMARY_SECONDARY'].rows = pids.flatMap((pid, at) =>
+    at === 0 ? [] : [{ PRIMARY_PID: before(at), SECONDARY_PID: pid }],
+  )
+  tables['Standard/VIC_ADDRESS_ALIAS'] = {
+    columns: 'DATE_RETIRED PRINCIPAL_PID ALIAS_PID',
+    rows: pids.flatMap((pid, at) =>
+      at === 0 ? [] : [{ PRINCIPAL_PID: before(at), ALIAS_PID: pid }],
+    ),
+  }
+  const folder = new Folder(t)
+  for (const [name, text] of Object.entries(textsOf(tables))) {
+    folder.write(`G-NAF/${name}.gz`, gzipSync(text))
+  }
+  const all = await rowsOf(await openGnaf([folder.path]))
+  const rows = new Map(all.map((row) => [row.addressDetailPid, row]))
+  assert.equal(rows.size, 3000)
+  for (const [at, pid] of pids.entries()) {
+    const { longitude, mbCode, primaryPid, principalPid } = rows.get(pid) ?? assert.fail(pid)
+    const links = [longitude, mbCode, primaryPid, principalPid]
+    assert.deepEqual(links, [140 + at / 1000, `2${at}`, before(at), before(at)])
+  }
 })
