@@ -2,15 +2,21 @@
 // Covers: src/pipeline.ts, src/routes.ts
 
 import assert from 'node:assert/strict'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { addApiKey } from '../src/account/keys/api-keys.ts'
 import { actsBefore } from '../src/account/operators/acts.ts'
 import { addOperator } from '../src/account/operators/operators.ts'
+import { buildIndex, sourceOfRows } from '../src/engine/engine.ts'
 import { StoreError } from '../src/store/store-error.ts'
 import { figureOf, openInProcess } from './support/servers/in-process.ts'
 
-const { service, ask, account, logged } = await openInProcess(
+const { service, ask, account, logged, dataDir } = await openInProcess(
   { after },
   { TRUST_PROXY: '10.0.0.9' },
+  [{ name: 'one', product: 'uk', daily_lookup_limit_1: 1 }],
 )
 
 test('a bug is told to the log and not to the caller, a store that is away is 503, and nobody waits on', async () => {
@@ -125,4 +131,96 @@ test('messages of UK look-ups are those that older clients compare, all others a
   assert.equal(await message(`/get/none?api-key=${au.apiKey}`), 'sentence')
   assert.equal(await message(`/v2/subscription?api-key=${uk.apiKey}`), 'sentence')
   assert.equal(await message('/nothing/here'), 'sentence')
+})
+
+test('no page is below a session or an account, and a look-up waits for its delay', async () => {
+  for (const path of ['/health/live', '/docs', '/metrics', '/console']) {
+    assert.equal((await ask(`/console/session/api${path}`)).status, 404, path)
+    assert.equal((await ask(`/operator/accounts/acc_1/api${path}`)).status, 404, path)
+  }
+  const { apiKey } = await account('uk')
+  const { json } = await ask(`/autocomplete/queens?api-key=${apiKey}`)
+  const { meter } = service.answering
+  const { charge } = meter
+  meter.charge = async () => ({ stage: 'penalty', penaltyMs: 60 })
+  const slow = ask(`${json.suggestions[0].url}?api-key=${apiKey}`)
+  assert.equal(await Promise.race([slow.then(() => 'answered'), delay(20, 'waits')]), 'waits')
+  assert.equal((await slow).headers['lookup-cost'], '1')
+  meter.charge = charge
+})
+
+test('a test key looks up when the day is used up, and a store that fails is counted and logged', async () => {
+  const { accountId, apiKey } = await account('uk', 'one')
+  const made = await addApiKey(service.store, accountId, { name: 'try', isTest: true }, 1)
+  assert(made.kind === 'made')
+  const { json } = await ask(`/autocomplete/queens?api-key=${apiKey}`)
+  const get = async (key: string) => (await ask(`${json.suggestions[0].url}?api-key=${key}`)).status
+  const { store } = service
+  const { procedure } = store
+  store.procedure = () => {
+    store.procedure = procedure
+    return Promise.reject(new StoreError('away for a moment'))
+  }
+  assert.equal(await get(apiKey), 200)
+  assert.equal(figureOf(service, 'doorplate_store_faults_total'), 1)
+  assert.ok(logged.some((line) => /away for a moment/.test(JSON.stringify(line))))
+  assert.deepEqual([await get(apiKey), await get(made.key)], [429, 200])
+})
+
+test('of several matches each is charged: the answer waits for the longest delay, and says who was refused', async () => {
+  const { apiKey } = await account('uk')
+  const { json } = await ask(`/autocomplete/queens?top=2&api-key=${apiKey}`)
+  const addresses = json.suggestions.map(({ address }: { address: string }) => address)
+  const match = () => ask(`/match?api-key=${apiKey}`, { method: 'POST', body: { addresses } })
+  const { meter } = service.answering
+  const { charge } = meter
+  const chargedAs = (...outcomes: (number | Error)[]) => {
+    let asked = 0
+    meter.charge = async () => {
+      const outcome = outcomes[asked++]
+      if (outcome instanceof Error) throw outcome
+      return { stage: 'plain', penaltyMs: outcome ?? 0 }
+    }
+  }
+  chargedAs(0, 60)
+  const slow = match()
+  assert.equal(await Promise.race([slow.then(() => 'answered'), delay(20, 'waits')]), 'waits')
+  assert.equal((await slow).headers['lookup-cost'], '2')
+  chargedAs(0, new StoreError('away'))
+  const half = await match()
+  assert.equal(half.headers['lookup-cost'], '1')
+  assert.deepEqual(
+    half.json.matches.map(({ verdict }: { verdict: string }) => verdict === 'refused'),
+    [false, true],
+  )
+  chargedAs(new StoreError('away'), new StoreError('away'))
+  const none = await match()
+  assert.deepEqual([none.status, none.headers['lookup-cost']], [503, undefined])
+  meter.charge = charge
+})
+
+test('a test key is answered from the sample, and nobody is given what was kept for the other', async () => {
+  const { accountId, apiKey } = await account('au')
+  const made = await addApiKey(service.store, accountId, { name: 'try', isTest: true }, 1)
+  assert(made.kind === 'made')
+  const directory = join(dataDir, 'releases')
+  await cp(directory, join(dataDir, 'sample'), { recursive: true })
+  const rows = ['1', '2'].map((numberFirst) => ({
+    addressDetailPid: `GAVIC${numberFirst}`,
+    ...{ numberFirst, streetName: 'ZEBRA', streetType: 'STREET' },
+    ...{ localityName: 'TOWN', state: 'VIC', postcode: '3999' },
+  }))
+  const source = sourceOfRows('au', rows)
+  const { release } = await buildIndex(source, { directory, now: Date.parse('2020-01-01') })
+  await service.answering.context.operations.useRelease(release)
+  const found = async (term: string, key: string) => {
+    const { json, headers } = await ask(`/autocomplete/${term}?api-key=${key}`)
+    return [json.suggestions.length > 0, headers['test-key']]
+  }
+  for (let time = 0; time < 2; time += 1) {
+    assert.deepEqual(await found('zebra', apiKey), [true, undefined])
+    assert.deepEqual(await found('zebra', made.key), [false, '1'])
+    assert.deepEqual(await found('king', made.key), [true, '1'])
+    assert.deepEqual(await found('king', apiKey), [false, undefined])
+  }
 })

@@ -74,6 +74,47 @@ test('an ended account can still be managed and labelled, so that a plan can be 
   assert.equal(codeOf(callerOf('api', TRIAL_ENDED), 'label'), OK)
 })
 
+/** What is still answered, by scope: after the end, while the account is suspended, and to a test key. */
+const STILL: Readonly<Record<Scope, readonly [ended: string, suspended: string, test: string]>> = {
+  address: ['forbidden', 'forbidden', OK],
+  lookup: ['forbidden', 'forbidden', OK],
+  upload: ['forbidden', 'forbidden', OK],
+  batch: [OK, OK, OK],
+  account: [OK, OK, 'forbidden'],
+  label: [OK, OK, 'forbidden'],
+  usage: [OK, OK, 'forbidden'],
+  operator: [OK, OK, 'forbidden'],
+  public: [OK, OK, OK],
+}
+
+test('each scope says what is left after the end, while suspended, and to a test key', () => {
+  for (const [scope, expected] of entries(STILL)) {
+    const [kind = 'api'] = SCOPES[scope].allows
+    const found = [
+      codeOf(callerOf(kind, ENDED), scope),
+      codeOf(callerOf(kind, { ...LIVE, suspendedAt: 1 }), scope),
+      codeOf({ ...callerOf(kind, ENDED), isTest: true }, scope),
+    ]
+    assert.deepEqual(found, expected, scope)
+  }
+  const held = refusal(callerOf('api', { ...LIVE, suspendedAt: 1 }), 'address')
+  assert.equal(held?.detail, 'The operator of this service has suspended the account.')
+})
+
+test('a key of the wrong kind is told which one is right', () => {
+  const said = (kind: CredentialKind, scope: Scope) => refusal(callerOf(kind, LIVE), scope)?.detail
+  const lookup = 'The admin key may not look up addresses. Use the API key.'
+  assert.deepEqual([said('admin', 'address'), said('admin', 'lookup')], [lookup, lookup])
+  assert.equal(said('admin', 'upload'), 'The admin key may not upload lists. Use the API key.')
+  assert.equal(said('api', 'account'), 'Only the admin key may manage the account.')
+  assert.equal(said('api', 'operator'), 'Only an operator key may do this.')
+  assert.equal(said('admin', 'label'), 'Only the API key may change the label and auto-upgrade.')
+  assert.equal(said('operator', 'address'), 'An operator key works below /operator only.')
+  assert.match(said('token', 'account') ?? '', /^A domain token may only autocomplete, get, find/)
+  const tried = refusal({ ...callerOf('api', LIVE), isTest: true }, 'label')
+  assert.equal(tried?.detail, 'A test key may only look up addresses.')
+})
+
 test('a key that is tied to no subscription is refused', () => {
   assert.equal(codeOf(callerOf('api', undefined), 'address'), 'forbidden')
   assert.equal(codeOf(callerOf('api', undefined), 'label'), 'forbidden')

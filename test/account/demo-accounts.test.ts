@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAccounts } from '../../src/account/account-list.ts'
 import { makeDemoAccounts, makeDemoTokens } from '../../src/account/demo-accounts.ts'
+import { parseCredential } from '../../src/account/keys/credential.ts'
 import { choosePlan, subscriptionOf } from '../../src/account/subscriptions.ts'
 import { makePlans } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'
@@ -21,6 +22,21 @@ eachSharedStore((makeStore) => {
     assert.equal(made.length, 2)
     const tokens = await makeDemoTokens(store, 'http://localhost:8080', NOW)
     assert.deepEqual(Object.keys(tokens).sort(), ['au', 'uk'])
+    assert.deepEqual(
+      made.map(({ product, email, apiKey, adminKey }) => [
+        product,
+        email,
+        parseCredential(apiKey)?.kind,
+        parseCredential(adminKey)?.kind,
+      ]),
+      [
+        ['au', 'demo-au@doorplate.example', 'api', 'admin'],
+        ['uk', 'demo-uk@doorplate.example', 'api', 'admin'],
+      ],
+    )
+    assert.deepEqual(await makeDemoAccounts(store, PLANS, NOW), [], 'their keys are seen once')
+    assert.deepEqual(await makeDemoTokens(store, 'http://127.0.0.1:8080', NOW), {})
+    assert.deepEqual(await makeDemoTokens(store, 'http://localhost:9090', NOW), tokens)
     for (const { email } of made) {
       const [account] = await findAccounts(store, email, NOW + 1000 * 86_400_000)
       assert.equal(account?.state, 'trial')

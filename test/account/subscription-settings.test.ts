@@ -7,7 +7,13 @@ import { changeSettings, subscriptionJson } from '../../src/account/subscription
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'
 
-const PLANS = makePlans({ name: 'large', product: 'au', daily_lookup_limit_1: 1000 })
+const PLANS = makePlans(
+  { name: 'large', product: 'au', daily_lookup_limit_1: 1000 },
+  {
+    ...{ name: 'year', term: 'annual', amount: 19.5, multi_application: true },
+    ...{ daily_lookup_limit_1: 1000, daily_lookup_limit_2: 2000 },
+  },
+)
 const NOW = Date.parse('2026-03-14T12:00:00Z')
 
 eachSharedStore((makeStore) => {
@@ -56,6 +62,20 @@ test('the next billing date is that of the end where there is one, and of the st
   assert.deepEqual(shown(active), [february, '4/1/2026 12:00:00 AM', 'active'])
   const ended = { ...active, endedAt: day('2026-03-02') }
   assert.deepEqual(shown(ended), [february, '3/2/2026 12:00:00 AM', 'ended'])
-  const { plan, name, payment_method } = subscriptionJson(active, PLANS, NOW)
-  assert.deepEqual([plan.daily_lookup_limit_1, name, payment_method], [1000, 'Shop', 'invoice'])
+  const limits = { daily_lookup_limit_1: 1000, daily_lookup_limit_2: 2000 }
+  const shop = { status: 'active', name: 'Shop', payment_method: 'invoice', auto_upgrade: true }
+  const dates = { start_date: february, next_billing_date: '4/1/2026 12:00:00 AM' }
+  const whole = { ...active, planName: 'year', autoUpgrade: true }
+  assert.deepEqual(subscriptionJson(whole, PLANS, NOW), {
+    ...dates,
+    ...shop,
+    plan: { term: 'annual', ...limits, amount: 19.5, multi_application: true },
+  })
+  const none = { daily_lookup_limit_1: 0, daily_lookup_limit_2: 0, amount: 0 }
+  assert.deepEqual(subscriptionJson({ ...active, planName: 'gone' }, PLANS, NOW), {
+    ...dates,
+    ...shop,
+    auto_upgrade: false,
+    plan: { term: '', ...none, multi_application: false },
+  })
 })

@@ -84,6 +84,20 @@ eachSharedStore((makeStore) => {
     assert.equal((await previewBilling(parts, until)).invoices.length, 2)
     assert.deepEqual(await terms(parts, accountId), [])
     assert.deepEqual(await mailsOf(parts, accountId), [])
+    const gone = await previewBilling({ ...parts, plans: [] }, until)
+    assert.deepEqual(gone, {
+      invoices: [],
+      faults: [`The account ${accountId} is not billed: plans.json has no plan small.`],
+    })
+  })
+
+  test('a run that is told to stop announces no more endings, and the next one goes on', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    for (let count = 0; count < 3; count += 1) await holder(parts)
+    const until = Date.parse('2026-04-01T10:00:00Z')
+    let asked = 0
+    assert.equal((await runBilling(parts, until, () => asked++ >= 1)).endings, 1)
+    assert.equal((await runBilling(parts, until)).endings, 2)
   })
 
   test('a trial that became a plan before its end was told does not expire', async (t) => {

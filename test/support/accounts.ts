@@ -25,6 +25,8 @@ interface PlanFields {
   readonly daily_lookup_limit_2?: number
   readonly monthly_buffer?: number
   readonly time_penalty_ms?: number
+  readonly amount?: number
+  readonly multi_application?: boolean
 }
 
 export function makePlans(...fields: readonly PlanFields[]): Plans {

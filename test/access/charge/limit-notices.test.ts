@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { ChargeBatch } from '../../../src/access/charge/batch.ts'
 import type { run as chargeBatch } from '../../../src/access/charge/charge-batch.ts'
-import { passedPercent } from '../../../src/access/charge/limit-notices.ts'
+import { limitNotice, passedPercent } from '../../../src/access/charge/limit-notices.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { newId } from '../../../src/lib/ids.ts'
@@ -89,6 +89,36 @@ test('a mark is passed by the look-up that reaches it, by the larger limit of th
   assert.equal(passed(0, 33), 100)
   assert.equal(passed(24, 0), undefined)
   assert.equal(passed(33, 1), undefined)
+})
+
+test('a notice says how much of which day and plan is used, what follows, and where a larger plan is', () => {
+  const words = (planName: string, before: number, after: number) => {
+    const plan = PLANS.find(({ name }) => name === planName) ?? assert.fail(planName)
+    const large = { ...plan, dailyLookupLimit1: 1000, dailyLookupLimit2: 2000 }
+    const notice = limitNotice({ accountId: 'acc_1', plan: large, before, after }, NOW)
+    return [notice?.subject, notice?.text.replace(/\s+/g, ' ').split(' -- ')[0], notice?.onceKey]
+  }
+  const facts = (used: string, plan: string) =>
+    `A larger plan takes effect at once, with the same keys. Day: 2026-03-14 (UTC) Plan: ${plan} ` +
+    `Look-ups used: ${used} of 2,000 Choose a larger plan: \u{E002}/console#plan`
+  const most = '75% of the look-ups of today are used'
+  const refused = 'further look-ups are refused until midnight UTC.'
+  assert.deepEqual(words('small', 1499, 1500), [
+    most,
+    `${most} Your account has used 75% of the look-ups that its plan has for a day. ` +
+      `When all are used, ${refused} ${facts('1,500', 'small')}`,
+    'limit:acc_1:2026-03-14:75',
+  ])
+  const all = 'The look-ups of today are used up'
+  const buffer =
+    'further look-ups are drawn from the buffer of the month, as long as it lasts, and are then ' +
+    'refused until midnight UTC.'
+  assert.deepEqual(words('large', 1999, 2000), [
+    all,
+    `${all} Your account has used all look-ups that its plan has for a day: ${buffer} ` +
+      facts('2,000', 'large'),
+    'limit:acc_1:2026-03-14:100',
+  ])
 })
 
 eachSharedStore((makeStore) => {

@@ -20,6 +20,7 @@ test('a thousand batches may be in doubt, and no more look-ups are charged meanw
 
 test('each is taken back once, in order, and again where the store did not answer', async () => {
   const asked: unknown[] = []
+  const faults: string[] = []
   let isAway = true
   const store = {
     procedure: async (_module: URL, args: { batchId?: string }) => {
@@ -31,9 +32,10 @@ test('each is taken back once, in order, and again where the store did not answe
     },
   }
   // biome-ignore lint/suspicious/noExplicitAny: the queue looks at no answer.
-  const queue = new VoidQueue(store as any, () => {})
+  const queue = new VoidQueue(store as any, (error) => faults.push(String(error)))
   queue.add('one')
   queue.add('two')
   await queue.close(10_000)
   assert.deepEqual(asked, ['one', 'one', 'two'])
+  assert.deepEqual(faults, ['StoreError: The store is away.'])
 })

@@ -19,6 +19,8 @@ eachSharedStore((makeStore) => {
     const [last, third] = await actsBefore(store.db, 5, 'acc_1', 2)
     assert.deepEqual([last?.details.length, third?.details], [2000, 'three'])
     assert.deepEqual(await actsBefore(store.db, 5, 'acc_2', 2), [])
+    const first = { number: 1, at: NOW, operator: 'Ann', act: 'Noted', accountId: 'acc_1' }
+    assert.deepEqual(await actsBefore(store.db, 2, undefined, 9), [{ ...first, details: 'one' }])
     for (const [number, fault] of [
       [1, 'The audit log lacks number 1.'],
       [2, 'The audit log lacks number 2.'],

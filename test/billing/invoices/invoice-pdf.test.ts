@@ -58,6 +58,30 @@ test('it says who, whom, what and how much', async () => {
   }
 })
 
+test('each line has its own count, price and sum, and every line of an address is printed', async () => {
+  const lines = [{ quantity: 1234, details: 'Things', unitMinor: 250, subtotalMinor: 308_500 }]
+  const addressee = { email: 'jo@example.com', lines: ['A1', 'B2', 'C3', 'D4', 'E5', 'F6'] }
+  const seller = { ...SETTINGS.seller, address: ['G7', 'H8', 'I9', 'J10', 'K11', 'L12'] }
+  const [page = ''] = pdfTexts(await renderInvoicePdf({ ...INVOICE, lines, addressee, seller }))
+  for (const text of ['1,234', '£2.50', '£3,085.00', '31 January 2026', '27 February 2026']) {
+    assert.ok(page.includes(text), text)
+  }
+  for (const text of [...addressee.lines, ...seller.address]) assert.ok(page.includes(text), text)
+})
+
+test('a note stands below the sum, on a page of its own where it does not fit any more', async () => {
+  const noted = (note: string, lines = [LINE]) =>
+    renderInvoicePdf({ ...INVOICE, lines, seller: { ...SETTINGS.seller, note } })
+  const [page = '', ...none] = pdfTexts(await noted('Pay by transfer.'))
+  assert.deepEqual(none, [])
+  assert.ok(page.indexOf('Pay by transfer.') > page.indexOf('£33.60'))
+  const many = Array.from({ length: 14 }, () => LINE)
+  const pages = pdfTexts(await noted('Word '.repeat(90).trim(), many))
+  assert.equal(pages.length, 2)
+  assert.ok(pages[0]?.includes('£33.60') && !pages[0].includes('Word Word'))
+  assert.ok(pages[1]?.includes('Word Word') && pages[1].includes('Page 2 of 2'))
+})
+
 test('without a tax it speaks of none', async () => {
   const invoice = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800 }
   const [page] = pdfTexts(await renderInvoicePdf(invoice))

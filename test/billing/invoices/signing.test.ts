@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { InvoiceLinks } from '../../../src/billing/invoices/signing.ts'
+import { InvoiceLinks, signingSecret } from '../../../src/billing/invoices/signing.ts'
+import { eachSharedStore } from '../../support/stores.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
 const WEEK_MS = 7 * 86_400_000
@@ -31,4 +32,15 @@ test('another number, another end, another signature or another secret opens not
   assert.equal(links.isGenuine('17', expires, '', NOW), false)
   const other = new InvoiceLinks('another secret', 'https://example.com')
   assert.equal(other.isGenuine('17', expires, signature, NOW), false)
+})
+
+eachSharedStore((makeStore) => {
+  test('nodes that start at once sign with one secret, which stays; one that was set wins', async (t) => {
+    const { db } = await makeStore(t)
+    const made = await Promise.all(Array.from({ length: 5 }, () => signingSecret(db, '')))
+    assert.equal(new Set(made).size, 1)
+    assert.equal(await signingSecret(db, ''), made[0])
+    assert.equal(Buffer.from(made[0] ?? '', 'base64url').length, 32)
+    assert.equal(await signingSecret(db, 'a secret of our own'), 'a secret of our own')
+  })
 })
