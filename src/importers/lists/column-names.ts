@@ -71,26 +71,14 @@ const NOISE = new Set(
     ' ',
   ),
 )
-/** Columns of other addresses and other things. */
-const OTHERS = new Set(
-  `HOLDER APPLICANT OWNER CONTACT CORRESPONDENCE AGENT BILLING MAILING RATEPAYER LIABLE LICENSEE SUPERVISOR PREVIOUS
-  FORMER EMAIL MAIL WEB WEBSITE PHONE TELEPHONE DATE CODE REF REFERENCE TYPE ID URL`.split(/\s+/),
-)
 const LINE = /^(?:address|addr|add|line|addressline|addline|addrline)([1-8])$/
 
 /** The field that the column's name says, or undefined. */
 export function fieldNamed(name: string, product: Product): string | undefined {
   const whole = fieldOf(foldedName(name), product)
   if (whole !== undefined) return whole
-  const words = wordsOf(name)
-  if (words.some((word) => OTHERS.has(word))) return undefined
-  return fieldOf(
-    words
-      .filter((word) => !NOISE.has(word))
-      .join('')
-      .toLowerCase(),
-    product,
-  )
+  const telling = wordsOf(name).filter((word) => !NOISE.has(word))
+  return fieldOf(telling.join('').toLowerCase(), product)
 }
 
 /** Whether a record is a header: some of its fields are names of columns, and none is part of an address. */

@@ -37,7 +37,8 @@ const HEADERS: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     county: 'County',
     district: 'District, Local Authority, Local authority name, Council',
     country: 'Country',
-    postcode: 'Postcode, Post Code, POSTAL_CODE, pcode, Zip, ZIP code, Current postcode',
+    postcode:
+      'Postcode, Post Code, POSTAL_CODE, pcode, Zip, ZIP code, Current postcode, Site postal code',
     easting: 'Easting, Eastings, X coordinate, x_coord, GeoX, X',
     northing: 'Northing, Northings, Y coordinate, y_coord, GeoY, Y',
     line_1:

@@ -14,8 +14,8 @@ const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/importers/lists/kept
 
 /** So many rows of a list name each of these places, in an outcode or a postcode. */
 const PLACES: readonly (readonly [string, string, number])[] = [
-  ['Stockport', 'SK1', 6],
   ['Cheadle', 'SK1', 2],
+  ['Stockport', 'SK1', 6],
   ['Thornton Heath', 'CR7', 5],
   ['Crystal Palace Parade', 'SE19', 4],
   ['Stow on the Wold', 'GL54', 2],
