@@ -12,6 +12,8 @@ const ARRAY_ITEMS_MAX = 100
 
 type Members = Readonly<Record<string, unknown>>
 
+const NO_MEMBERS: Members = {}
+
 /** `body` is undefined where the method has none. Throws a `bad-request` that names the field. */
 export function readInput(
   endpoint: Pick<Endpoint, 'params' | 'options'>,
@@ -19,10 +21,10 @@ export function readInput(
   query: Query,
   body: string | undefined,
 ): Input {
-  const members = body === undefined ? {} : parseBody(body)
+  const members = body === undefined ? NO_MEMBERS : parseBody(body)
   const options: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries<TSchema>(endpoint.options.properties)) {
-    const fromQuery = fitsQuery(schema) ? queryValue(query, name) : undefined
+  for (const { name, schema, fitsQuery: isInQuery } of fieldsOf(endpoint.options)) {
+    const fromQuery = isInQuery ? queryValue(query, name) : undefined
     const value = coerce(schema, fromQuery ?? member(members, name), name)
     if (value !== undefined) options[name] = value
     else requireUnlessOptional(schema, name)
@@ -30,14 +32,33 @@ export function readInput(
   return { params: readParams(endpoint.params, pathParams), options }
 }
 
-function readParams(schema: TObject, given: Readonly<Record<string, string>>): Members {
-  const params: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
-    const value = coerce(property, given[name], name)
+interface Field {
+  readonly name: string
+  readonly schema: TSchema
+  readonly fitsQuery: boolean
+}
+
+/** The fields of each schema that was read. To look through a schema takes longer than to read a request by it. */
+const fieldsBySchema = new WeakMap<TObject, readonly Field[]>()
+
+function fieldsOf(object: TObject): readonly Field[] {
+  const known = fieldsBySchema.get(object)
+  if (known !== undefined) return known
+  const fields = Object.entries<TSchema>(object.properties).map(([name, schema]) => {
+    return { name, schema, fitsQuery: fitsQuery(schema) }
+  })
+  fieldsBySchema.set(object, fields)
+  return fields
+}
+
+function readParams(params: TObject, given: Readonly<Record<string, string>>): Members {
+  const read: Record<string, unknown> = {}
+  for (const { name, schema } of fieldsOf(params)) {
+    const value = coerce(schema, given[name], name)
     if (value === undefined) throw bad(name, `Give the ${name} in the path.`)
-    params[name] = value
+    read[name] = value
   }
-  return params
+  return read
 }
 
 /** Nothing, white space and the JSON string "" are what clients send for "no options". */
@@ -58,6 +79,7 @@ function parseBody(text: string): Members {
 
 // `show_postcode` in a body is `show-postcode`: JSON names are written both ways.
 function member(members: Members, name: string): unknown {
+  if (members === NO_MEMBERS) return undefined
   if (Object.hasOwn(members, name)) return members[name]
   const other = name.includes('-') ? name.replaceAll('-', '_') : name.replaceAll('_', '-')
   return Object.hasOwn(members, other) ? members[other] : undefined
@@ -82,13 +104,29 @@ function coerce(schema: TSchema, value: unknown, field: string): unknown {
   return result ?? defaultOf(schema)
 }
 
+type Coerce = (schema: TSchema, value: unknown, field: string) => unknown
+
+/** How values of each schema that was met are read. */
+const coerceBySchema = new WeakMap<TSchema, Coerce>()
+
 function coerceGiven(schema: TSchema, value: unknown, field: string): unknown {
-  if (Type.IsInteger(schema) || Type.IsNumber(schema)) return coerceNumber(schema, value, field)
-  if (Type.IsBoolean(schema)) return coerceBoolean(schema, value, field)
-  if (Type.IsArray(schema)) return coerceArray(schema, value, field)
-  if (Type.IsUnion(schema)) return coerceList(elementAt(schema.anyOf, 0), value, field)
-  if (Type.IsObject(schema)) return coerceObject(schema, value, field)
-  return coerceString(schema, value, field)
+  const known = coerceBySchema.get(schema)
+  if (known !== undefined) return known(schema, value, field)
+  const made = coerceFor(schema)
+  coerceBySchema.set(schema, made)
+  return made(schema, value, field)
+}
+
+function coerceFor(schema: TSchema): Coerce {
+  if (Type.IsInteger(schema) || Type.IsNumber(schema)) return coerceNumber
+  if (Type.IsBoolean(schema)) return coerceBoolean
+  if (Type.IsArray(schema)) return (_, value, field) => coerceArray(schema, value, field)
+  if (Type.IsUnion(schema)) {
+    const first = elementAt(schema.anyOf, 0)
+    return (_, value, field) => coerceList(first, value, field)
+  }
+  if (Type.IsObject(schema)) return (_, value, field) => coerceObject(schema, value, field)
+  return coerceString
 }
 
 interface NumberBounds {
@@ -178,10 +216,10 @@ function coerceObject(schema: TObject, value: unknown, field: string): Members |
   }
   const result: Record<string, unknown> = {}
   const missing: string[] = []
-  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
-    const inner = coerce(property, member(value as Members, name), `${field}.${name}`)
+  for (const { name, schema: inside } of fieldsOf(schema)) {
+    const inner = coerce(inside, member(value as Members, name), `${field}.${name}`)
     if (inner !== undefined) result[name] = inner
-    else if (!Type.IsOptional(property)) missing.push(`${field}.${name}`)
+    else if (!Type.IsOptional(inside)) missing.push(`${field}.${name}`)
   }
   if (Object.keys(result).length === 0) return undefined
   const [first] = missing
