@@ -39,7 +39,16 @@ test('what an agent gets costs a look-up, and what it finds costs nothing', asyn
   assert.match(JSON.stringify(got.content), /8-10 TAYLOR/)
   assert.equal(await usedToday(adminKey), 1)
   const lines = ['8-10 Taylor St, Melbourne VIC 3000', 'nowhere']
-  await client.callTool({ name: 'match_addresses', arguments: { lines } })
+  const matched = await client.callTool({ name: 'match_addresses', arguments: { lines } })
+  const [first] = matched.content as { text: string }[]
+  const { results } = JSON.parse(first?.text ?? '')
+  assert.deepEqual(results[0].differs, [])
+  assert.deepEqual(
+    results.map(({ line }: { line: string }) => line),
+    lines,
+  )
+  const none = await client.callTool({ name: 'get_address', arguments: { id: 'x' } })
+  assert.equal(none.isError, true)
   assert.equal(await usedToday(adminKey), 2)
   await client.close()
 })
@@ -80,5 +89,5 @@ test('what is no message of the protocol is refused, and no stream is held open'
   assert.equal((await post(key, 'x'.repeat(70_000))).status, 413)
   const listen = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' })
   const refused = await (await post(key, listen)).json()
-  assert.equal(refused.error.code, -32601)
+  assert.deepEqual([refused.id, refused.error.code], [1, -32601])
 })

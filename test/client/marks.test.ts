@@ -17,6 +17,10 @@ test('beginnings of words are marked, in any order and case, each word once', ()
 test('an abbreviation marks the word that it stands for', () => {
   assert.equal(marked('12 High Road', '12 high rd'), '[12] [High] [Road]')
   assert.equal(marked('1 Park Crescent', 'park cres'), '1 [Park] [Cres]cent')
+  assert.equal(marked('Road 10, 1 r', 'r'), 'Road 10, 1 [r]')
+  assert.equal(marked('102 High Road', '12 h'), '102 [H]igh Road')
+  assert.equal(marked('Doctor', 'dr'), '[Doctor]')
+  assert.equal(marked('Adder', 'dr'), 'Adder')
 })
 
 test('a long word that has the typed letters many times is judged as fast as any other', () => {

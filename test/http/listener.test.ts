@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { type Listener, openListener } from '../../src/http/listener.ts'
+import { checkPortIsFree, type Listener, openListener } from '../../src/http/listener.ts'
+import { Metrics, metricsText } from '../../src/lib/metrics.ts'
+import { sendRaw } from '../support/raw-http.ts'
 
 /** Longer than any test may take: whoever waits for it to pass fails. */
 const FOREVER_MS = 3_600_000
@@ -57,4 +59,44 @@ test('a caller who is connected and asks nothing is let go when the time is over
   await ask(url, agent)
   await listener.drain({ leastMs: 0, mostMs: 60 })
   await assertClosed(url)
+})
+
+test('a port that is taken, or an address of another machine, is named in one sentence', async (t) => {
+  const { listener } = await openPort(t)
+  const { port } = listener
+  const docsUrl = ''
+  const inUse = `Port ${port} on 127.0.0.1 is in use; stop what uses it or set PORT to another.`
+  const taken = { host: '127.0.0.1', port, docsUrl }
+  await assert.rejects(openListener(taken, false), { message: inUse })
+  await assert.rejects(checkPortIsFree(taken), { message: inUse })
+  const elsewhere = { host: '192.0.2.1', port: 0, docsUrl }
+  const message = 'HOST is 192.0.2.1, which is no address of this machine.'
+  await assert.rejects(openListener(elsewhere, false), { message })
+})
+
+test('a port that is only looked at is free afterwards', async () => {
+  const { listener } = await openPort({ after: () => {} } as unknown as TestContext)
+  const settings = { host: '127.0.0.1', port: listener.port, docsUrl: '' }
+  listener.abort()
+  await checkPortIsFree(settings)
+  const next = await openListener(settings, false)
+  next.abort()
+})
+
+test('every answer has an id of its own, and breaks of the protocol are counted by kind', async (t) => {
+  const { listener, url } = await openPort(t)
+  const registry = new Metrics()
+  listener.watch(registry)
+  const ids: string[] = []
+  listener.serve(({ id }) => {
+    ids.push(id)
+    return { status: 200, headers: {}, body: '' }
+  })
+  for (let times = 0; times < 3; times += 1) await ask(url, new Agent({ keepAlive: false }))
+  assert.equal(new Set(ids).size, 3)
+  const broken = ['HELLO', 'HELLO', 'GET / HTTP/1.1\r\nConnection: close']
+  for (const text of broken) await sendRaw(url, `${text}\r\n\r\n`)
+  const text = metricsText(registry.read())
+  assert.match(text, /^doorplate_protocol_faults_total\{fault="bad-request-line"\} 2$/m)
+  assert.match(text, /^doorplate_protocol_faults_total\{fault="bad-host"\} 1$/m)
 })

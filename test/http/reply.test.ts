@@ -39,12 +39,16 @@ test('a Problem has its type, title, status, detail and code, and the detail aga
     code: 'bad-request',
     Message: 'The day must be from 1 to 31.',
   })
+  const more = new Problem('not-found', 'No.', { members: { nearest: [] }, isRehearsal: true })
+  const reply = problemReply(more, '')
+  assert.deepEqual([JSON.parse(String(reply.body)).nearest, reply.isRehearsal], [[], true])
   const phrase = problemReply(problem, 'https://docs.example', 'phrase')
   assert.equal(JSON.parse(String(phrase.body)).Message, 'Bad Request')
 })
 
 test('an answer that was charged says so, and 204 has no body and no type', () => {
   assert.equal(answerReply(200, '{}', STANDING, 1).headers['lookup-cost'], '1')
+  assert.equal(answerReply(200, '{}', STANDING, 3).headers['lookup-cost'], '3')
   assert.equal(answerReply(200, '{}', STANDING).headers['lookup-cost'], undefined)
   assert.deepEqual(answerReply(204, 'x', STANDING).headers, {})
   assert.equal(answerReply(204, 'x', STANDING).body, '')

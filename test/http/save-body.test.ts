@@ -1,7 +1,7 @@
 // What is uploaded is in its file whole or not at all, and what is streamed arrives whole or is seen to be cut.
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -75,6 +75,15 @@ test('a body in an encoding that is not known is refused by its name', async (t)
   const { url, saved } = await saving(t)
   await send(url, 'x', { 'content-encoding': 'br' })
   assert.deepEqual(await saved[0], { kind: 'encoded', encoding: 'br' })
+})
+
+test('a list that is packed may say so in a header, in either spelling, and is kept from others', async (t) => {
+  for (const encoding of ['gzip', 'X-Gzip', 'identity']) {
+    const { path, url, saved } = await saving(t)
+    await send(url, 'x', { 'content-encoding': encoding })
+    assert.deepEqual(await saved[0], { kind: 'saved', bytes: 1 }, encoding)
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+  }
 })
 
 test('a streamed answer arrives whole, and one whose source fails is seen to be cut', async (t) => {

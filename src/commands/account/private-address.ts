@@ -104,7 +104,8 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
       )
     }
     const ids = added.addresses.map(({ id }) => id)
-    const what = isReplacing ? 'are now all that the account has' : 'were added'
+    const verb = isReplacing ? ['is now', 'are now'] : ['was', 'were']
+    const what = `${ids.length === 1 ? verb[0] : verb[1]} ${isReplacing ? 'all that the account has' : 'added'}`
     return { json: { added: ids.length, ids }, text: `${count(ids.length)} ${what}.` }
   })
 }

@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { defaultPlans } from '../../../src/account/plans/default-plans.ts'
 import { readConfig } from '../../../src/config.ts'
 import { makeLog } from '../../../src/lib/log.ts'
+import { ENDPOINTS, makeRouter } from '../../../src/routes.ts'
 import { openService } from '../../../src/service.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { copySample } from '../../support/sample.ts'
@@ -59,3 +60,25 @@ for (const name of await readdir(FOLDER)) {
     else assert.equal(text, kept, `if it is meant: ${AGAIN}`)
   })
 }
+
+test('every operation of the service has an answer here that is no refusal', async () => {
+  const router = makeRouter(ENDPOINTS, [])
+  const answered = new Set<string>()
+  for (const name of await readdir(FOLDER)) {
+    const text = await readFile(join(FOLDER, name), 'utf8')
+    for (const [, method = '', target = ''] of text.matchAll(
+      /^\S+ ([A-Z]+) ([^\s?]+).*\n< [23]/gm,
+    )) {
+      const path = target.replace(/^\/(?:console|operator)\/session\/api(?=\/)/, '')
+      const found = router.find(path.replaceAll(/\{\w+\}/g, 'x'))
+      answered.add(`${method} ${found?.target.path}`)
+    }
+  }
+  const all = ENDPOINTS.flatMap(({ path, methods }) => methods.map((each) => `${each} ${path}`))
+  // Releases have the day on which they were made in their names: test/wire/access/operator.test.ts has these.
+  const others = [...new Set(all)].filter((each) => !each.includes('/operator/releases'))
+  assert.deepEqual(
+    others.filter((each) => !answered.has(each)),
+    [],
+  )
+})
