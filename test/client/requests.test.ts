@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, DoorplateError } from '../../src/client/client.js'
 
-async function sent(name: string, input: object, options: object = {}) {
+async function sent(name: string, input: Readonly<Record<string, unknown>>, options: object = {}) {
   let request = ''
   let signal: AbortSignal | undefined
   const fetch = async (url: string, init: RequestInit & { signal: AbortSignal }) => {
