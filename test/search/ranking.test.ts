@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differences, PASSES, PENALTY, weightsOf } from '../../src/search/ranking.ts'
+import { differences, isDoubtful, PASSES, PENALTY, weightsOf } from '../../src/search/ranking.ts'
 
 /** From what matters least to what matters most. */
 const ORDER = [
@@ -56,4 +56,31 @@ test('guesses come after all that is right: misspelt words where nothing is exac
       ['misspelt-twice', 2, 'if-none'],
     ],
   )
+})
+
+test('an answer is doubtful where a misspelt word comes with another number, type or place', () => {
+  const { typo, typoTwice, otherLetters, missingUnit, neighbour, wrongStreetType, givenUp } =
+    PENALTY
+  for (const penalty of [
+    typo + otherLetters,
+    typo + neighbour,
+    typo + wrongStreetType,
+    typoTwice + otherLetters,
+    2 * typo + otherLetters,
+  ]) {
+    assert.ok(isDoubtful(penalty), String(penalty))
+  }
+  for (const penalty of [
+    0,
+    otherLetters,
+    neighbour + wrongStreetType,
+    typo,
+    typoTwice,
+    typo + missingUnit,
+    typo + otherLetters - 1,
+    givenUp,
+    givenUp + typo + otherLetters,
+  ]) {
+    assert.equal(isDoubtful(penalty), false, String(penalty))
+  }
 })

@@ -164,3 +164,31 @@ test('uk: a building whose name begins with a number is found by it', () => {
   }
   assert.equal(firstUk('2 green street'), '2 Green Street Stroud')
 })
+
+test('a number inside a range finds it however wide it is, on its side of the street', async () => {
+  const ranges = ['10-18', '20-148', '150-280', '301-999'].map((range) =>
+    national(`${range} KING ST, NEWTOWN NSW 2042`),
+  )
+  const search = await builtNational(nationalSource(ranges))
+  const found = (number: string) =>
+    search
+      .autocomplete({ term: `${number} king st newtown `, top: 1 })
+      .filter(({ penalty }) => penalty < 8)
+      .map(({ item }) => `${item.number_first}-${item.number_last}`)
+      .join()
+  for (const [number, range] of [
+    ['12', '10-18'],
+    ['22', '20-148'],
+    ['146', '20-148'],
+    ['152', '150-280'],
+    ['278', '150-280'],
+    ['303', '301-999'],
+    ['997', '301-999'],
+    ['23', ''],
+    ['302', ''],
+    ['1001', ''],
+    ['281', ''],
+  ] as const) {
+    assert.equal(found(number), range, number)
+  }
+})
