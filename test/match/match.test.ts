@@ -120,3 +120,57 @@ test('an alias is matched by its own number and street, and is the address that 
   }
   assert.equal(verdictOf('4 Queen St, Newtown NSW 2042'), 'not-found')
 })
+
+test('every reason is that of the part that keeps the line from one address', async () => {
+  const level = (levelNumber: string) =>
+    national('80 KING ST, NEWTOWN NSW 2042', { levelType: 'LEVEL', levelNumber })
+  const world = await builtNational(
+    nationalSource([
+      national('46 KING ST, NEWTOWN NSW 2042'),
+      national('70-76 KING ST, NEWTOWN NSW 2042'),
+      national('1/60 KING ST, NEWTOWN NSW 2042'),
+      national('2/60 KING ST, NEWTOWN NSW 2042'),
+      national('5 WATTLE ST N, NEWTOWN NSW 2042'),
+      national('7 SMITH ST, FITZROY VIC 3065'),
+      national('9 SMITH ST, COLLINGWOOD VIC 3066'),
+      ...['VIC 3121', 'TAS 7025', 'NSW 2753'].map((state) =>
+        national(`12 OAK ST, RICHMOND ${state}`),
+      ),
+      ...['1', '2'].map(level),
+    ]),
+  )
+  const newtown = 'Newtown NSW 2042'
+  for (const [line, verdict, reason] of [
+    [`46 King Rd, ${newtown}`, 'not-found', 'The street of that name is of another type.'],
+    [
+      `5 Wattle St South, ${newtown}`,
+      'not-found',
+      'The street of that name has another direction.',
+    ],
+    ['7 Smith St, Collingwood VIC 3066', 'not-found', 'The street has no such number.'],
+    ['46 King St, Wisbech 9999', 'not-found', 'The street is not known in that place.'],
+    [
+      `72 King St, ${newtown}`,
+      'not-found',
+      'The number lies inside a range and is not held by itself.',
+    ],
+    [`King St, ${newtown}`, 'ambiguous', 'The line has no number of the street.'],
+    [
+      `60 King St, ${newtown}`,
+      'ambiguous',
+      'The building is held by its units: the line says none.',
+    ],
+    [`Unit 9, 60 King St, ${newtown}`, 'not-found', 'The building has no such unit.'],
+    [
+      `80 King St, ${newtown}`,
+      'ambiguous',
+      'The building is held by its levels: the line says none.',
+    ],
+    [`Level 7, 80 King St, ${newtown}`, 'not-found', 'The building has no such level.'],
+    ['12 Oak St, Richmond', 'ambiguous', 'Several addresses fit.'],
+    [`46 Queen St, ${newtown}`, 'not-found', 'No address is like it.'],
+  ] as const) {
+    const match = matchAddress(world, line)
+    assert.deepEqual([match.verdict, match.reason, match.id], [verdict, reason, ''], line)
+  }
+})
