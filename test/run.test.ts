@@ -39,13 +39,18 @@ async function withReleases(t: TestContext): Promise<string> {
   return dataDir
 }
 
-test('a start on a port that the system chooses names that port wherever it names itself', async (t) => {
-  const { service } = await start(t, await withReleases(t))
+test('a start on a port that the system chooses names that port wherever it names itself, until it stops', async (t) => {
+  const { service, stop } = await start(t, await withReleases(t))
   const { port, baseUrl, docsUrl, billing } = service.config
   assert.ok(port > 0)
   const url = `http://localhost:${port}`
   assert.deepEqual([baseUrl, docsUrl, billing.baseUrl], [url, `${url}/docs`, url])
   assert.equal((await fetch(`${url}/health/live`)).status, 200)
+  assert.equal(service.status.isStopping, false)
+  const stopped = stop()
+  assert.equal(service.status.isStopping, true, 'it is not ready any more')
+  await stopped
+  await assert.rejects(service.store.ping())
 })
 
 test('a first start makes demo accounts, also beside releases and on a new volume; a later one makes none', async (t) => {
@@ -63,31 +68,23 @@ test('a first start makes demo accounts, also beside releases and on a new volum
   assert.deepEqual([without.demo, without.service.status.demoTokens], [[], {}])
 })
 
-test('DEMO says whether there are demo accounts, whatever the folder holds', async (t) => {
+test('DEMO says whether there are demo accounts, and a plan that the file lacks is said', async (t) => {
   const dataDir = await withReleases(t)
   const none = await start(t, dataDir, { DEMO: '0' })
-  assert.deepEqual([none.demo, none.service.status.demoTokens], [[], {}])
-  await none.stop()
-  const old = await start(t, dataDir)
-  assert.deepEqual([old.demo, old.service.status.demoTokens], [[], {}])
-  await old.stop()
-  assert.deepEqual((await start(t, dataDir, { DEMO: '1' })).demo, ['au', 'uk'])
-})
-
-test('a plan that accounts are on and the file lacks is told, and the service comes up', async (t) => {
-  const dataDir = await withReleases(t)
-  const first = await start(t, dataDir, { DEMO: '0' })
-  const { store, plans } = first.service
+  assert.deepEqual([none.demo, none.service.status.demoTokens, none.printed], [[], {}, []])
+  const { store, plans } = none.service
   const wanted = { email: 'a@b.example', product: 'uk', planName: 'starter' } as const
   await createAccount(store, plans, wanted, 1)
-  assert.deepEqual(first.printed, [])
-  await first.stop()
+  await none.stop()
   const trial = { name: 'trial', product: 'uk', daily_lookup_limit_1: 1 }
   await writeFile(join(dataDir, 'plans.json'), JSON.stringify({ plans: [trial] }))
-  const { printed } = await start(t, dataDir, { DEMO: '0' })
-  assert.deepEqual(printed, [
+  const old = await start(t, dataDir)
+  assert.deepEqual([old.demo, old.service.status.demoTokens], [[], {}])
+  assert.deepEqual(old.printed, [
     'plans.json has no plan starter (uk), which accounts are on: their look-ups are refused.',
   ])
+  await old.stop()
+  assert.deepEqual((await start(t, dataDir, { DEMO: '1' })).demo, ['au', 'uk'])
 })
 
 test('a first start that fails leaves the folder as it was, with what a volume has', async (t) => {
@@ -120,13 +117,4 @@ test('a port that is in use is said before anything is made, and a start that fa
   await assert.rejects(start(t, dataDir, away), /the connection was refused/)
   const { service } = await start(t, await withReleases(t), port)
   assert.equal(service.config.port, address.port)
-})
-
-test('a service that stops is not ready, and its store is closed when it has', async (t) => {
-  const { service, stop } = await start(t, await withReleases(t))
-  assert.equal(service.status.isStopping, false)
-  const stopped = stop()
-  assert.equal(service.status.isStopping, true)
-  await stopped
-  await assert.rejects(service.store.ping())
 })

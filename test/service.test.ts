@@ -5,15 +5,19 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
 import { credentialFacts } from '../src/access/authenticate.ts'
+import { runBilling } from '../src/billing/billing-run.ts'
+import { invoicePdf } from '../src/billing/invoices/invoice-pdf.ts'
 import { InvoiceLinks } from '../src/billing/invoices/signing.ts'
 import { readConfig } from '../src/config.ts'
 import { buildIndex, sourceOfRows } from '../src/engine/engine.ts'
 import type { Request } from '../src/http/message.ts'
 import { parseTarget } from '../src/http/target.ts'
 import { closeJobs, startJobs, webhookContext } from '../src/jobs.ts'
+import { pictureOf } from '../src/lib/brand/brand.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { queueMail } from '../src/mail/queue.ts'
 import { openService } from '../src/service.ts'
@@ -28,9 +32,24 @@ const PLANS = [
   { ...PLAN, name: 'two', daily_lookup_limit_1: 2, requests_per_5_minutes: 200 },
 ]
 
-test('mail, billing, webhooks and batches are the jobs, and deliveries keep to the settings', async (t) => {
-  const settings = { BASE_URL: 'http://[::1]:8080', PORT: '8123', WEBHOOK_ALLOW: 'relay:81' }
-  const { service } = await openInProcess(t, settings)
+const BASE_URL = 'https://[::1]:8443'
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const logo = join(newDataDir({ after }), 'logo.png')
+await writeFile(logo, PIXEL)
+/** One service for all tests that change nothing of it which others see. */
+const { service, ask, account, clock, dataDir } = await openInProcess(
+  { after },
+  {
+    ...{ BASE_URL, PORT: '8123', WEBHOOK_ALLOW: 'relay:81' },
+    ...{ SIGNING_SECRET: 'sixteen letters!', BRAND_NAME: 'Acme', BRAND_LOGO: logo },
+  },
+  PLANS,
+)
+
+test('mail, billing, webhooks and batches are the jobs, and deliveries keep to the settings', () => {
   const { jobs } = service
   assert.deepEqual(
     jobs.all.map(({ name }) => name),
@@ -44,6 +63,7 @@ test('mail, billing, webhooks and batches are the jobs, and deliveries keep to t
   })
   const calls: unknown[] = []
   const { dispatcher } = jobs.webhooks
+  const { wake, forget } = dispatcher
   dispatcher.wake = () => void calls.push('wake')
   dispatcher.forget = (...which) => void calls.push(which)
   const context = webhookContext(jobs.webhooks, 'https://x.example')
@@ -51,6 +71,7 @@ test('mail, billing, webhooks and batches are the jobs, and deliveries keep to t
   context.forget('acc_1', 7)
   assert.deepEqual(calls, ['wake', ['acc_1', 7]])
   assert.equal(context.upgradeLink, 'https://x.example')
+  Object.assign(dispatcher, { wake, forget })
 })
 
 test('all jobs are started, and the end waits for each of them', async () => {
@@ -73,7 +94,7 @@ test('all jobs are started, and the end waits for each of them', async () => {
 })
 
 test('what may still write to the store ends before it: jobs, then charges, then private lists', async (t) => {
-  const { service } = await openInProcess(t)
+  const { service: ending } = await openInProcess(t)
   const ended: string[] = []
   const late = (name: string, part: { close(): Promise<void> }) => {
     const close = part.close.bind(part)
@@ -84,12 +105,12 @@ test('what may still write to the store ends before it: jobs, then charges, then
       ended.push(`${name} ends`)
     }
   }
-  late('mail', service.jobs.mailSender)
-  late('batches', service.jobs.batches)
-  late('meter', service.answering.meter)
-  late('private', service.answering.privateSearches)
-  late('store', service.store)
-  await service.close()
+  late('mail', ending.jobs.mailSender)
+  late('batches', ending.jobs.batches)
+  late('meter', ending.answering.meter)
+  late('private', ending.answering.privateSearches)
+  late('store', ending.store)
+  await ending.close()
   const [first, second, third, fourth, ...rest] = ended
   assert.deepEqual([first, second].sort(), ['batches begins', 'mail begins'])
   assert.deepEqual([third, fourth].sort(), ['batches ends', 'mail ends'])
@@ -109,21 +130,24 @@ test('a start that fails half-way leaves no store open behind it', async (t) => 
 })
 
 test('under too much load people are refused with a time, older clients in their words, and each is counted', async (t) => {
-  const { service, ask } = await openInProcess(t, { IN_FLIGHT_MAX: '0', LOOP_DELAY_MAX_MS: '100' })
-  const { metrics } = service
+  const { service: busy, ask: askBusy } = await openInProcess(t, {
+    IN_FLIGHT_MAX: '0',
+    LOOP_DELAY_MAX_MS: '100',
+  })
+  const { metrics } = busy
   metrics.requestWaits()
-  const admin = await ask('/v2/subscription')
+  const admin = await askBusy('/v2/subscription')
   assert.deepEqual([admin.status, admin.headers['retry-after']], [503, '1'])
   assert.equal(admin.json.Message, admin.json.detail)
   assert.match(admin.json.type, /^https:\/\/addresses\.example\/docs\/errors#service-unavailable$/)
-  const find = await ask('/find/SW1A1AA')
+  const find = await askBusy('/find/SW1A1AA')
   assert.deepEqual([find.status, find.json.Message], [503, 'Service Unavailable'])
-  assert.equal((await ask('/mcp', { method: 'POST' })).status, 503)
-  assert.equal((await ask('/mcp', { method: 'OPTIONS' })).status, 204)
-  assert.equal((await ask('/health/live')).status, 200)
-  assert.equal(figureOf(service, 'doorplate_shed_total{class="administration"}'), 1)
+  assert.equal((await askBusy('/mcp', { method: 'POST' })).status, 503)
+  assert.equal((await askBusy('/mcp', { method: 'OPTIONS' })).status, 204)
+  assert.equal((await askBusy('/health/live')).status, 200)
+  assert.equal(figureOf(busy, 'doorplate_shed_total{class="administration"}'), 1)
   metrics.requestSettled()
-  assert.equal((await ask('/v2/subscription')).status, 401)
+  assert.equal((await askBusy('/v2/subscription')).status, 401)
   // The same for a loop that is late time after time, from the setting on.
   const lateBy = (ms: number) => {
     let nowMs = 1e12
@@ -133,29 +157,29 @@ test('under too much load people are refused with a time, older clients in their
     }
   }
   lateBy(99)
-  assert.equal((await ask('/v2/subscription')).status, 401)
+  assert.equal((await askBusy('/v2/subscription')).status, 401)
   lateBy(101)
-  assert.equal((await ask('/v2/subscription')).status, 503)
+  assert.equal((await askBusy('/v2/subscription')).status, 503)
 })
 
 test('a key that nobody uses is in memory for a minute at the most', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const { service, ask, account } = await openInProcess(t)
-  const { apiKey } = await account('uk')
+  const other = await openInProcess(t)
+  const { apiKey } = await other.account('uk')
   const target = `/autocomplete/queens?api-key=${apiKey}`
-  assert.equal((await ask(target)).status, 200)
+  assert.equal((await other.ask(target)).status, 200)
   const request = { headers: {}, query: parseTarget(target)?.query } as unknown as Request
   const isKnown = () =>
-    !(service.admission.authenticate(credentialFacts(request, false)) instanceof Promise)
+    !(other.service.admission.authenticate(credentialFacts(request, false)) instanceof Promise)
   assert.equal(isKnown(), true)
   t.mock.timers.tick(60_001)
   assert.equal(isKnown(), false)
 })
 
-test('a plan that auto-upgrade has reached counts for the very next request', async (t) => {
-  const { service, ask, account } = await openInProcess(t, {}, PLANS)
+test('a plan that auto-upgrade has reached counts for the very next request', async () => {
   const { apiKey } = await account('uk', 'one')
-  await sql`update subscription set auto_upgrade = 1`.execute(service.store.db)
+  await sql`
+    update subscription set auto_upgrade = 1 where plan_name = 'one'`.execute(service.store.db)
   const { json } = await ask(`/autocomplete/queens?api-key=${apiKey}`)
   const get = `${json.suggestions[0].url}?api-key=${apiKey}`
   assert.match((await ask(get)).policy ?? '', /"plan";q=100;/)
@@ -163,9 +187,8 @@ test('a plan that auto-upgrade has reached counts for the very next request', as
   assert.deepEqual([next.status, /"plan";q=200;/.test(next.policy ?? '')], [200, true])
 })
 
-test('links and sessions are made with the secret and the address of the settings', async (t) => {
-  const { service, clock } = await openInProcess(t, { SIGNING_SECRET: 'sixteen letters!' })
-  const links = new InvoiceLinks('sixteen letters!', 'https://addresses.example')
+test('links and sessions are made with the secret and the address of the settings', () => {
+  const links = new InvoiceLinks('sixteen letters!', BASE_URL)
   const { context } = service.answering
   assert.equal(context.invoiceUrl('7'), links.urlOf('7', clock.now()))
   const { sessions } = service.admission
@@ -179,10 +202,10 @@ test('links and sessions are made with the secret and the address of the setting
   )
 })
 
-test('health has the figures of the moment, and the books are read anew for who asks later', async (t) => {
-  const { service, clock } = await openInProcess(t)
+test('health has the figures of the moment, and the books are read anew for who asks later', async () => {
   const { operations } = service.answering.context
   const { db } = service.store
+  await sql`delete from mail`.execute(db)
   for (const onceKey of ['1', '2']) {
     const words = { subject: '', text: '', html: '' }
     const mail = {
@@ -196,14 +219,31 @@ test('health has the figures of the moment, and the books are read anew for who 
   }
   for (const id of ['a', 'b', 'c'])
     await sql`insert into node (id, beat) values (${id}, 1)`.execute(db)
+  const { accountId } = await account('uk')
+  for (const [id, offAt] of [
+    [1, null],
+    [2, 3],
+  ] as const) {
+    await sql`
+      insert into webhook_endpoint
+        (account_id, id, kind, url, secret, created_at, read_to, switched_off_at)
+      values (${accountId}, ${id}, 'track', ${`https://x.example/${id}`}, 'x', 0, 0, ${offAt})
+    `.execute(db)
+  }
+  for (let at = 0; at < 5; at += 1) {
+    await sql`
+      insert into webhook_delivery (account_id, endpoint_id, event_id, created_at, body, state,
+        attempts, failed_attempts)
+      values (${accountId}, 1, ${`e${at}`}, 1, '{}', 'pending', '[]', 0)`.execute(db)
+  }
   for (let at = 0; at < 4; at += 1) service.metrics.requestWaits()
   assert.deepEqual(await operations.health(), {
     store: 'sqlite',
     rateLimits: 'own',
     nodes: 3,
     mailsWaiting: 2,
-    webhooksWaiting: 0,
-    webhookEndpointsOff: 0,
+    webhooksWaiting: 5,
+    webhookEndpointsOff: 1,
     lookupsWaiting: 0,
     requestsInFlight: 4,
     lastErrors: [],
@@ -217,16 +257,12 @@ test('health has the figures of the moment, and the books are read anew for who 
   )
   await sql`update invoice_counter set last_number = 1`.execute(db)
   assert.deepEqual(await faults(), ['There is no invoice 1, though later ones were issued.'])
+  await sql`update invoice_counter set last_number = 0`.execute(db)
+  await sql`delete from mail`.execute(db)
+  for (let at = 0; at < 4; at += 1) service.metrics.requestSettled()
 })
 
-test('a mail without a server is a file in the outbox, under the name and with the logo of the brand', async (t) => {
-  const folder = newDataDir(t)
-  const logo = join(folder, 'logo.png')
-  await writeFile(logo, PIXEL)
-  const { service, dataDir, clock } = await openInProcess(t, {
-    BRAND_NAME: 'Acme',
-    BRAND_LOGO: logo,
-  })
+test('a mail without a server is a file in the outbox, under the name and with the logo of the brand', async () => {
   const words = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
   const mail = { accountId: undefined, kind: 'sign-in', onceKey: '1', to: 'a@b.example' } as const
   await queueMail(service.store.db, { ...mail, cc: [], ...words, now: clock.now() })
@@ -239,8 +275,29 @@ test('a mail without a server is a file in the outbox, under the name and with t
   assert.match(text, /^Content-Type: image\/png/m)
 })
 
-test('a release that is put to use is served at once, and the list says which is, and no path', async (t) => {
-  const { service, dataDir } = await openInProcess(t)
+test('the mail of an invoice has the invoice as it is printed, with the logo', async () => {
+  const { db } = service.store
+  await account('uk', 'starter')
+  clock.advance(40 * 86_400_000)
+  const { store, plans, config } = service
+  await runBilling({ store, plans, clock, settings: config.billing }, clock.now())
+  await service.jobs.mailSender.round()
+  const outbox = join(dataDir, 'outbox')
+  const files = await Promise.all(
+    (await readdir(outbox)).map((name) => readFile(join(outbox, name))),
+  )
+  const mails = await Promise.all(files.map((file) => PostalMime.parse(file)))
+  const mail = mails.find(({ subject }) => subject === 'Invoice 1 from Acme')
+  const attachments = mail?.attachments ?? []
+  const pdf = attachments.find(({ mimeType }) => mimeType === 'application/pdf')
+  const printed = await invoicePdf(db, '1', pictureOf(config.brand))
+  assert.equal(pdf?.filename, 'invoice-1.pdf')
+  assert.deepEqual(Buffer.from(pdf?.content as ArrayBuffer), printed)
+  assert.notDeepEqual(printed, await invoicePdf(db, '1'), 'the logo is on it')
+  assert.equal(attachments.length, 2, 'and the logo of the mail')
+})
+
+test('a release that is put to use is served at once, and the list says which is, and no path', async () => {
   const { operations } = service.answering.context
   const rows = [
     { addressDetailPid: 'GAVIC1', localityName: 'TOWN', state: 'VIC', postcode: '3999' },
@@ -266,8 +323,3 @@ test('a release that is put to use is served at once, and the list says which is
   ])
   await assert.rejects(operations.removeRelease(release), /is in use/)
 })
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)

@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import type { Caller } from '../../src/access/caller.ts'
 import { Credentials } from '../../src/access/credentials.ts'
 import { createAccount } from '../../src/account/accounts.ts'
+import { addApiKey } from '../../src/account/keys/api-keys.ts'
 import { newCredential, sha256 } from '../../src/account/keys/credential.ts'
-import { choosePlan } from '../../src/account/subscriptions.ts'
+import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
+import { insertCredential } from '../../src/account/keys/stored-credentials.ts'
+import { choosePlan, subscriptionOf } from '../../src/account/subscriptions.ts'
 import {
   addPrivateAddresses,
   privateAddressesOf,
@@ -14,13 +18,79 @@ import {
 } from '../../src/private-addresses/private-addresses.ts'
 import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
-import { makePlans, newEmail } from '../support/accounts.ts'
+import { makePlans, NO_TOKEN, newEmail } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { eachSharedStore, type MakeStore } from '../support/stores.ts'
 
 const PLANS = makePlans({ name: 'small', daily_lookup_limit_1: 10 })
 
 eachSharedStore((makeStore) => {
+  test('a caller has all that the store knows of its key, by the sort of key', async (t) => {
+    const { store, clock, credentials, digest } = await open(makeStore, t)
+    const main = await credentials.find(digest)
+    assert(main)
+    const { accountId } = main
+    const added = await addApiKey(store, accountId, { name: 'Try', isTest: true }, clock.now())
+    assert(added.kind === 'made')
+    const host = 'shop.example.com'
+    const token = async (limits: { visitorLimit?: number; visitorMinutes?: number }) => {
+      const saved = await saveDomainToken(store, accountId, { host, ...limits }, clock.now())
+      assert(saved.kind === 'saved')
+      credentials.forget(sha256(saved.token.value))
+      return credentials.find(sha256(saved.token.value))
+    }
+    const subscription = await subscriptionOf(store.db, accountId)
+    const bare = { kind: 'api', accountId, subscription, privateVersion: undefined, ...NO_TOKEN }
+    const known = (caller: Caller | undefined) => {
+      const { credentialId = '', ...rest } = caller ?? {}
+      assert.match(credentialId, /^cred_/)
+      return rest
+    }
+    assert.deepEqual(known(main), { ...bare, name: 'main' })
+    const tried = await credentials.find(sha256(added.key))
+    assert.deepEqual(known(tried), { ...bare, name: 'Try', isTest: true })
+    const page = { ...bare, kind: 'token', name: '', domain: host }
+    assert.deepEqual(known(await token({})), page)
+    const limits = { visitorLimit: 7, visitorMinutes: 30 }
+    assert.deepEqual(known(await token(limits)), { ...page, ...limits })
+  })
+
+  test('a key that was asked for before it was made is found as soon as that is said', async (t) => {
+    const { store, clock, credentials, digest } = await open(makeStore, t)
+    const { accountId = '' } = (await credentials.find(digest)) ?? {}
+    const key = newCredential('api')
+    assert.equal(await credentials.find(sha256(key)), undefined)
+    await store.transaction((tx) =>
+      insertCredential(tx, accountId, 'api', key, clock.now(), { name: 'new', isTest: false }),
+    )
+    assert.equal(await credentials.find(sha256(key)), undefined, 'unknown keys are remembered')
+    credentials.forget(sha256(key))
+    assert.equal((await credentials.find(sha256(key)))?.name, 'new')
+  })
+
+  test('a store that is back is asked at once by whoever is not known, and a gone key is gone', async (t) => {
+    const { store, clock, credentials, digest, cut, questions } = await open(makeStore, t)
+    cut(true)
+    await assert.rejects(credentials.find(digest), { code: 'service-unavailable' })
+    cut(false)
+    clock.advance(1001)
+    assert(await credentials.find(digest))
+    const unknown = sha256(newCredential('api'))
+    const asked = questions()
+    assert.equal(await credentials.find(unknown), undefined)
+    assert.equal(questions(), asked + 1, 'it is known to be back')
+    await sql`delete from credential where sha256 = ${digest}`.execute(store.db)
+    clock.advance(1001)
+    assert.equal(await credentials.find(digest), undefined)
+    cut(true)
+    clock.advance(1)
+    assert.equal(
+      await credentials.find(digest),
+      undefined,
+      'nor does it serve while the store is away',
+    )
+  })
+
   test('a revoked key is dead a second later, and read once a second only', async (t) => {
     const { store, clock, credentials, digest, questions } = await open(makeStore, t)
     assert(await credentials.find(digest))

@@ -24,13 +24,15 @@ async function open(makeStore: MakeStore, t: TestContext) {
   await sql`delete from mail`.execute(store.db)
   const clock = new ManualClock()
   const { accountId } = await newCaller(store, PLANS, 'small', clock.now())
-  const world = { answer: TAKEN, tried: 0 }
+  const world = { answer: TAKEN, tried: 0, whileSending: (): unknown => undefined }
+  const logged: Record<string, unknown>[] = []
   const transport: Transport = {
     name: 'test',
     deadlineMs: 30_000,
     tidy: async () => {},
     deliver: async () => {
       world.tried += 1
+      await world.whileSending()
       return world.answer
     },
   }
@@ -38,7 +40,11 @@ async function open(makeStore: MakeStore, t: TestContext) {
     new MailSender({
       store,
       clock,
-      log: makeLog('silent', clock.now, () => {}),
+      log: makeLog(
+        'info',
+        () => clock.now(),
+        (line) => logged.push(JSON.parse(line)),
+      ),
       from: { name: 'x', address: 'x@x.net' },
       brand: OWN_BRAND,
       baseUrl: 'http://localhost',
@@ -52,6 +58,7 @@ async function open(makeStore: MakeStore, t: TestContext) {
     store,
     clock,
     world,
+    logged,
     sender,
     async queue(count: number, occasion?: string): Promise<void> {
       for (let at = 0; at < count; at += 1) {
@@ -114,6 +121,52 @@ eachSharedStore((makeStore) => {
     assert.equal(await tries(), 1)
     clock.advance(1)
     assert.equal(await tries(), 6)
+  })
+
+  test('a round that is cut off by a stop begins no other mail, and counts what it did', async (t) => {
+    const { queue, store, world, sender, clock } = await open(makeStore, t)
+    await queue(12)
+    const stopping = sender()
+    world.whileSending = () => void stopping.close()
+    await stopping.round()
+    assert.equal(world.tried, 4, 'those under way')
+    assert.deepEqual([stopping.sent, stopping.failed, stopping.givenUp], [4, 0, 0])
+    world.whileSending = () => {}
+    world.answer = { kind: 'refused', note: 'never' }
+    const other = sender()
+    await other.round()
+    assert.deepEqual([other.sent, other.failed, other.givenUp], [0, 8, 8])
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from mail where given_up_at = ${clock.now()}`.execute(store.db)
+    assert.equal(Number(rows[0]?.n), 8)
+  })
+
+  test('what was taken for some and refused for others is sent and told, and a lost lease is told', async (t) => {
+    const { queue, store, world, sender, logged } = await open(makeStore, t)
+    await queue(1)
+    world.answer = { ...TAKEN, refused: ['b@x.net', 'c@x.net'], note: 'not b, not c' }
+    const own = sender()
+    await own.round()
+    const [some] = logged.filter(({ event }) => event === 'mail refused for some')
+    assert.deepEqual([some?.level, some?.refused, some?.note], ['warn', 2, 'not b, not c'])
+    assert.equal(own.sent, 1)
+    await queue(1)
+    world.answer = TAKEN
+    world.whileSending = () => sql`update mail set fence = fence + 1`.execute(store.db)
+    await own.round()
+    const [lost] = logged.filter(({ event }) => event === 'mail lease lost')
+    assert.deepEqual([lost?.level, lost?.kind, lost?.attempts], ['warn', 'invoice', 1])
+    assert.equal(own.sent, 1, 'another node has it now')
+  })
+
+  test('a transport that fails by itself fails the round, after the other mails of it', async (t) => {
+    const { queue, world, sender } = await open(makeStore, t)
+    await queue(9)
+    world.whileSending = () => {
+      if (world.tried === 2) throw new Error('a bug of ours')
+    }
+    await assert.rejects(sender().round(), /a bug of ours/)
+    assert.equal(world.tried, 9)
   })
 
   test('a mail that was tried forty times is given up without another try', async (t) => {

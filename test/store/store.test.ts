@@ -35,6 +35,15 @@ eachStore((makeStore, newPlace, kind) => {
     assert.deepEqual(await call(false), { notes: written + 1 })
   })
 
+  test('a module that has no procedure is named, and more statements than are kept do no harm', async (t) => {
+    const store = await storeWithNotes(makeStore, t)
+    const other = new URL('../support/manual-clock.ts', import.meta.url)
+    await assert.rejects(store.procedure(other, undefined as never), /exports no run\(\)/)
+    for (let at = 0; at < 501; at += 1) await sql.raw(`select ${at} as n`).execute(store.db)
+    const { rows } = await sql.raw('select 0 as n').execute(store.db)
+    assert.deepEqual({ ...(rows[0] as object) }, { n: 0 })
+  })
+
   test('transactions, procedures and queries at the same time do not mix', async (t) => {
     const store = await storeWithNotes(makeStore, t)
     const rolledBack = () =>

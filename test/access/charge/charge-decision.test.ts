@@ -13,7 +13,13 @@ const NOW = Date.parse('2026-03-14T12:00:00Z')
 const PLANS = makePlans(
   { name: 'ten', daily_lookup_limit_1: 10 },
   { name: 'stages', daily_lookup_limit_1: 6, daily_lookup_limit_2: 14, monthly_buffer: 9 },
-  { name: 'large', daily_lookup_limit_1: 40, daily_lookup_limit_2: 90, monthly_buffer: 30 },
+  {
+    name: 'large',
+    daily_lookup_limit_1: 40,
+    daily_lookup_limit_2: 90,
+    monthly_buffer: 30,
+    time_penalty_ms: 7,
+  },
 )
 
 const anyState = fc.record({
@@ -67,9 +73,26 @@ test('a charge that reaches a limit is right for exactly what was read', () => {
   const facts = { planName: 'large' as const, autoUpgrade: false, lookups: 38, bufferUsed: 0 }
   const change = changeFor(facts, 5)
   assert.deepEqual(change?.lookups, { min: 38, max: 38 })
+  const first = { kind: 'first-limit-reached', limit: 40, nextLimit: 90 }
+  assert.deepEqual(change?.limits, [{ ...first, planName: 'large', timePenaltyMs: 7 }])
+  const through = changeFor({ planName: 'ten', autoUpgrade: true, lookups: 8, bufferUsed: 0 }, 9)
+  assert.equal(through?.charge.planName, 'large')
+  assert.deepEqual(through?.charge.outgrown, [
+    { planName: 'ten', upTo: 10 },
+    { planName: 'stages', upTo: 14 },
+  ])
   assert.deepEqual(
-    change?.limits.map(({ kind, limit }) => [kind, limit]),
-    [['first-limit-reached', 40]],
+    through?.limits.map(({ kind, planName, limit, nextLimit }) => [
+      kind,
+      planName,
+      limit,
+      nextLimit,
+    ]),
+    [
+      ['first-limit-reached', 'ten', 10, 10],
+      ['second-limit-reached', 'ten', 10, 10],
+      ['second-limit-reached', 'stages', 14, 14],
+    ],
   )
 })
 
