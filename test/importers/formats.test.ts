@@ -210,3 +210,14 @@ test('a map that is written out may name columns by number, with commas, and wit
   }
   assert.equal(source.report.rows, 1)
 })
+
+test('a column far to the right is named by its number', async (t) => {
+  const cells = [...'abcdefghij'].join(',')
+  const paths = [new Folder(t).write('a.csv', `${cells},"12 Oak Road, Sutton",SM1 1AA\n`)]
+  const source = await open('csv', { paths, product: 'uk', columns: 'address=11,postcode=12' })
+  for await (const row of source.rows()) {
+    assert.ok('postcode' in row)
+    assert.equal(row.postcode, 'SM1 1AA')
+  }
+  assert.equal(source.report.rows, 1)
+})

@@ -56,14 +56,14 @@ export async function scanTables(
   }
 }
 
-/** `isRows` says whether what the reader gives are the rows of the import, which are then counted. */
+/** `isRows` says whether what the reader gives are the rows of the import, which progress then counts. */
 async function* readTable<Row>(
   input: Input,
   layout: Layout<Row>,
   pass: TablePass,
   isRows: boolean,
 ): AsyncGenerator<Row[]> {
-  const table = new Table(input.name, layout, pass.tally, isRows)
+  const table = new Table(input.name, layout, pass.tally)
   pass.tally.beginFile(input.name)
   for await (const chunk of input.open(pass.reading)) {
     table.splitter.feed(chunk)
@@ -84,7 +84,7 @@ export async function requireBeginning<Row>(
   layout: Layout<Row>,
   limits?: ArchiveLimits,
 ): Promise<void> {
-  const table = new Table(input.name, layout, new Tally(), false)
+  const table = new Table(input.name, layout, new Tally())
   for await (const chunk of input.open(new Reading(limits))) {
     table.splitter.feed(chunk)
     if (table.begins()) return
@@ -121,18 +121,16 @@ class Table<Row> {
   readonly #name: string
   readonly #layout: Layout<Row>
   readonly #tally: Tally
-  readonly #isRows: boolean
   #reader: TableReader<Row> | undefined
   #isFirst = true
   /** Whether the record read last is one that the end of the file has cut. */
   #isCutShort = false
 
-  constructor(name: string, layout: Layout<Row>, tally: Tally, isRows: boolean) {
+  constructor(name: string, layout: Layout<Row>, tally: Tally) {
     this.splitter = new Splitter(layout)
     this.#name = name
     this.#layout = layout
     this.#tally = tally
-    this.#isRows = isRows
   }
 
   /** Whether the first record is there and is what it should be; refused where it is not. */
@@ -159,7 +157,7 @@ class Table<Row> {
       const row = reader.read(splitter)
       if (row === undefined) continue
       rows.push(row)
-      if (this.#isRows) this.#tally.rows += 1
+      this.#tally.rows += 1
     }
     return rows
   }

@@ -95,3 +95,20 @@ test('a line is written every five seconds and no oftener, and a second import b
   progress.advance(5, 2)
   assert.deepEqual(lines, ['\r[############------------] two: 50 %, 2 rows, 20/s\u001b[K'])
 })
+
+test('an import that reads nothing has no rows, whatever the one before it had', () => {
+  const lines: string[] = []
+  const progress = makeProgress(
+    { write: (line) => lines.push(line.trimEnd()), isTerminal: false },
+    { monotonicMs: () => 0 },
+  )
+  progress.begin('one', 10)
+  progress.advance(10, 7)
+  progress.end()
+  progress.begin('two', 10)
+  progress.end()
+  assert.deepEqual(lines, [
+    'one: 100 %, 7 rows, 0/s, took 0 s',
+    'two: 100 %, 0 rows, 0/s, took 0 s',
+  ])
+})
