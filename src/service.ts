@@ -147,7 +147,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const changes = new Changes(credentials, parts.shared?.channel)
   const allowance = new Allowance(store, plans, clock)
-  const meter = makeMeter(config, foundations, allowance, changes, metrics)
+  const meter = makeMeter(parts, foundations, allowance, changes, metrics)
   const isBusy = () => hasMuchToDo(metrics, meter)
   const jobs = makeJobs(config, accountParts, log, { indexes: () => data.indexes(), isBusy })
   const privateSearches = new PrivateSearches(store, data)
@@ -237,7 +237,7 @@ async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
 }
 
 function makeMeter(
-  { baseUrl }: Config,
+  { config, shared }: ServiceParts,
   { store, plans, clock, onFault }: Foundations,
   allowance: Allowance,
   changes: Changes,
@@ -248,7 +248,8 @@ function makeMeter(
     plans,
     clock,
     allowance,
-    upgradeLink: upgradeLink(baseUrl),
+    upgradeLink: upgradeLink(config.baseUrl),
+    hasNeighbours: shared !== undefined,
     onUpgrade: (accountId) => changes.ofAccount(accountId),
     onCommit: (lookups, ms) => metrics.committed(lookups, ms),
     onFault,

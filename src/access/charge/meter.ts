@@ -13,7 +13,7 @@ import type { Caller } from '../caller.ts'
 import { overloaded, storeUnavailable } from '../refusals.ts'
 import type { AccountLookups, BatchResult, Counted, KeyName } from './batch.ts'
 import type { run as chargeBatch } from './charge-batch.ts'
-import { ChargeQueue, type Waiter } from './charge-queue.ts'
+import { BATCH_MAX, ChargeQueue, type Waiter } from './charge-queue.ts'
 import { type Charge, remainingAfter, verdictOf } from './charge-verdict.ts'
 import { startTimer, type Timer } from './timer.ts'
 import { VoidQueue } from './void-queue.ts'
@@ -26,6 +26,9 @@ const RETRY_LONGEST_MS = 250
 const LOCKED_RETRY_MS = 5
 const LEDGER_KEPT_MS = 86_400_000
 const BATCHES_BETWEEN_CLEANING = 500
+/** A batch of so many means that many ask: then a meter that has neighbours gathers, for no longer than this. */
+const GATHERED_FROM = 8
+const GATHER_MS_MAX = 25
 
 const CHARGE_BATCH = new URL('./charge-batch.ts', import.meta.url)
 
@@ -44,13 +47,19 @@ interface MeterParts {
   readonly timeoutMs?: number
   /** Where a plan is chosen, for the events. */
   readonly upgradeLink?: string
+  /** Other threads of this process charge too. */
+  readonly hasNeighbours?: boolean
 }
 
 type ByAccount = ReadonlyMap<string, readonly Waiter[]>
 
 /**
  * Commits at the end of the turn when idle; what arrives during a commit goes into the next one together. So there is
- * one batch in progress, no timer, and no added wait when there is little to do.
+ * one batch in progress, and no added wait when there is little to do.
+ *
+ * A commit costs as much for one look-up as for thirty. Several threads, each with some of the callers, would make many
+ * small ones. So where they have much to do, each answers its callers first, and then gathers until as many wait as
+ * before, but for no longer than its commit took.
  */
 export class Meter {
   readonly #parts: MeterParts
@@ -62,6 +71,8 @@ export class Meter {
   #isStalled = false
   #isClosed = false
   #batches = 0
+  /** Ends when so many wait. */
+  #gathering: { readonly lookups: number; readonly time: Timer } | undefined
 
   constructor(parts: MeterParts) {
     this.#parts = parts
@@ -84,12 +95,17 @@ export class Meter {
       const hasRoom = this.#queue.add({ caller, trace, resolve, reject })
       if (hasRoom) this.#committing ??= this.#commitAll()
       else reject(overloaded())
+      const gathering = this.#gathering
+      if (gathering !== undefined && this.#queue.length >= gathering.lookups) {
+        gathering.time.cancel()
+      }
     })
   }
 
   /** Finishes what was begun. Batches whose outcome is still unknown after a while are left as they are. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#gathering?.time.cancel()
     await this.#committing
     await this.#voids.close(this.#timeoutMs)
   }
@@ -99,13 +115,29 @@ export class Meter {
     // Who asks in the same turn of the event loop comes along: a commit for all costs little more than for one.
     await new Promise((nextTurn) => setImmediate(nextTurn))
     while (this.#queue.length > 0) {
-      const committing = this.#commit(this.#queue.take())
+      const startMs = this.#parts.clock.monotonicMs()
+      const batch = this.#queue.take()
+      const committing = this.#commit(batch)
       // A batch that is on disk is answered when the next one is on its way, so that the store has no idle time.
       answer()
       answer = await committing
+      if (this.#parts.hasNeighbours !== true || batch.length < GATHERED_FROM) continue
+      answer()
+      answer = () => {}
+      const lookups = Math.min(batch.length + this.#queue.length, BATCH_MAX)
+      const commitMs = this.#parts.clock.monotonicMs() - startMs
+      await this.#gather(lookups, Math.min(commitMs, GATHER_MS_MAX))
     }
     this.#committing = undefined
     answer()
+  }
+
+  async #gather(lookups: number, ms: number): Promise<void> {
+    if (this.#queue.length >= lookups) return
+    const time = startTimer(ms)
+    this.#gathering = { lookups, time }
+    await time
+    this.#gathering = undefined
   }
 
   /** What it gives back answers the waiters that are counted; all others are refused or wait again by then. */

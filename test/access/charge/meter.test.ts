@@ -7,7 +7,6 @@ import { Allowance } from '../../../src/access/allowance.ts'
 import type { Caller } from '../../../src/access/caller.ts'
 import { BATCH_MAX, QUEUE_MAX } from '../../../src/access/charge/charge-queue.ts'
 import { Meter } from '../../../src/access/charge/meter.ts'
-import type { Plans } from '../../../src/account/plans/plans.ts'
 import { endSubscription } from '../../../src/account/subscriptions.ts'
 import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
@@ -185,14 +184,42 @@ eachSharedStore((makeStore, newPlace) => {
     const { store, meter, clock } = await open(makeStore, t)
     const caller = await newCaller(store, PLANS, 'large', clock.now())
     await chargeAll(meter, caller, BATCH_MAX + 44)
-    const { rows } = await sql<{ result: string }>`
-      select result from charge_batch
-      where result like ${`%${caller.accountId}%`}`.execute(store.db)
-    const sizes = rows.map(({ result }) => JSON.parse(result).accounts[0].fromDay)
-    assert.deepEqual(
-      sizes.sort((a: number, b: number) => a - b),
-      [44, BATCH_MAX],
-    )
+    assert.deepEqual(await batchSizes(store, caller), [44, BATCH_MAX])
+  })
+
+  for (const [name, hasNeighbours, first, sizes] of [
+    ['where other threads charge too, what follows a commit of eight is gathered', true, 8, [3, 8]],
+    ['what follows a commit of fewer than eight waits for nobody', true, 7, [1, 2, 7]],
+    ['where no other thread charges, nothing is gathered', false, 8, [1, 2, 8]],
+  ] as const) {
+    test(name, async (t) => {
+      const store = await makeStore(t)
+      const clock = new ManualClock()
+      const meter = newMeter(store, clock, PLANS, hasNeighbours)
+      const caller = await newCaller(store, PLANS, 'large', clock.now())
+      await chargeAll(meter, caller, first)
+      const soon = chargeAll(meter, caller, 1)
+      // A turn of the loop later.
+      await new Promise((nextTurn) => setImmediate(nextTurn))
+      const later = chargeAll(meter, caller, 2)
+      await Promise.all([soon, later])
+      assert.deepEqual(await batchSizes(store, caller), sizes)
+      await meter.close()
+    })
+  }
+
+  test('gathering ends when as many wait as before, or with its time', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const meter = newMeter(store, clock, PLANS, true)
+    const caller = await newCaller(store, PLANS, 'large', clock.now())
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    for (let round = 0; round < 3; round += 1) await chargeAll(meter, caller, 8)
+    const fewer = chargeAll(meter, caller, 7)
+    assert.deepEqual(await batchSizes(store, caller), [8, 8, 8])
+    t.mock.timers.tick(25)
+    assert.equal((await fewer).charged.length, 7)
+    await meter.close()
   })
 
   test('a meter that is closed finishes what waits and takes nothing more', async (t) => {
@@ -215,8 +242,17 @@ async function open(makeStore: Open, t: Parameters<Open>[0]) {
   return { store, clock, meter }
 }
 
-function newMeter(store: Store, clock: ManualClock, plans: Plans = PLANS): Meter {
-  return new Meter({ store, plans, clock, allowance: new Allowance(store, plans, clock) })
+function newMeter(store: Store, clock: ManualClock, plans = PLANS, hasNeighbours = false): Meter {
+  const allowance = new Allowance(store, plans, clock)
+  return new Meter({ store, plans, clock, allowance, hasNeighbours })
+}
+
+/** From the smallest on. */
+async function batchSizes(store: Store, { accountId }: Caller): Promise<number[]> {
+  const { rows } = await sql<{ result: string }>`
+    select result from charge_batch where result like ${`%${accountId}%`}`.execute(store.db)
+  const sizes = rows.map(({ result }) => Number(JSON.parse(result).accounts[0].fromDay))
+  return sizes.sort((a, b) => a - b)
 }
 
 function usage(store: Store, caller: Caller, clock: ManualClock) {
