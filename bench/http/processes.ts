@@ -21,6 +21,8 @@ import type { EngineFigures } from '../engine/engine-figures.ts'
 
 const UNLIMITED = 999_999_999
 const STDERR_CHARACTERS_MAX = 2_000
+/** What `npm start` begins with too: no setting, but how memory is asked for. */
+const HUGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
 const MEASURE_INDEX = fileURLToPath(new URL('../engine/measure-index.ts', import.meta.url))
@@ -192,7 +194,11 @@ export class Bench {
 
   #spawn(args: readonly string[], env: Record<string, string>) {
     const cwd = this.#folder
-    const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, args, {
+      env: { ...HUGE_PAGES, ...env },
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.#children.push(child)
     let err = ''
     child.stderr.on('data', (chunk) => {
