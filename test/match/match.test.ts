@@ -174,3 +174,12 @@ test('every reason is that of the part that keeps the line from one address', as
     assert.deepEqual([match.verdict, match.reason, match.id], [verdict, reason, ''], line)
   }
 })
+
+test('words that are left over make a match less sure, and so does each thing that is not said', () => {
+  const sure = (line: string) => matchAddress(search, line).confidence
+  const whole = sure('46 King St, Newtown NSW 2042')
+  assert.ok(sure('Smith and Sons, 46 King St, Newtown NSW 2042') < whole)
+  assert.ok(sure('46 King St, Newtown') < whole)
+  assert.ok(sure('46 Kingg St, Newtown NSW 2042') < whole)
+  assert.ok(sure('Smith and Sons, 46 King St, Newtown') < sure('46 King St, Newtown'))
+})

@@ -141,3 +141,18 @@ test('each time that a service looks, it serves what was chosen last, or what it
   await writeFile(releases.pathOf(older), 'damaged meanwhile')
   assert.equal(await served(), younger)
 })
+
+test('of releases of one moment the one whose name comes first is listed first', async (t) => {
+  const releases = await copied(t)
+  const names: string[] = []
+  for (const number of ['7', '8', '9']) {
+    const rows = [{ townOrCity: 'Ely', postcode: 'CB7 4AA', buildingNumber: number }]
+    const { path } = await buildIndex(sourceOfRows('uk', rows), {
+      directory: releases.directory,
+      now: Date.parse('2026-03-04'),
+    })
+    names.push(basename(path, '.idx'))
+  }
+  const listed = (await releases.list()).map(({ release }) => release)
+  assert.deepEqual(listed, [...names.toSorted(), postal, younger, older])
+})

@@ -86,7 +86,11 @@ test('a release that cannot be served is told in the log, and what was served se
   await data.refresh()
   assert.equal(data.uk?.release.release, release)
   assert.equal(said.filter((line) => line.includes('release refused')).length, 1)
-  // One of the other product, under a name of this one.
+  // One of the other product, by its own name and under a name of this one.
+  writeFileSync(join(directory, 'au.current'), `${release}\n`)
+  await data.refresh()
+  assert.equal(data.au, undefined)
+  assert.ok(said.some((line) => line.includes(`${release} is not of the product au`)))
   await rename(join(directory, `${release}.idx`), join(directory, 'au-2026-03-03-abcdef.idx'))
   writeFileSync(join(directory, 'au.current'), 'au-2026-03-03-abcdef\n')
   await data.refresh()
@@ -118,6 +122,27 @@ test('what a person is offered to type begins an address that is there, also whe
   assert.match(typed[1] ?? '', /^2\d netherby road aberdeen$/)
   assert.equal(typed[2], 'AB15 9HL')
   assert.deepEqual(data.typedExamples('au'), [])
+})
+
+test('the example of an Australian address is typed up to its street, without its place', async (t) => {
+  const dataDir = newDataDir(t)
+  const rows = [1, 2, 3].map((number) => ({
+    addressDetailPid: `GAVIC${number}`,
+    addressLabel: `${number} SWANSTON ST, MELBOURNE VIC 3000`,
+    numberFirst: String(number),
+    streetName: 'SWANSTON',
+    streetType: 'ST',
+    localityName: 'MELBOURNE',
+    state: 'VIC',
+    postcode: '3000',
+  }))
+  const { directory } = releasesIn(dataDir)
+  const { path } = await buildIndex(sourceOfRows('au', rows), { directory, now: OLD })
+  await releasesIn(dataDir).use(basename(path, '.idx'))
+  const { data } = dataOf(dataDir)
+  await data.ensure(() => {})
+  assert.deepEqual(data.examples(), [{ product: 'au', id: 'GAVIC1', term: '1 swanston' }])
+  assert.deepEqual(data.typedExamples('au'), ['1 swanston', '2 swanston melbourne', '3000'])
 })
 
 test('rows of a program need say no more than where they are', async (t) => {
