@@ -70,7 +70,7 @@ for (const product of ['au', 'uk'] as const) {
   })
 }
 
-test('uk: units are found where looking for buildings with the word would spend all steps', async () => {
+test('uk: a word that hardly any building has finds those first, then units, in few steps', async () => {
   const flats = Array.from({ length: 700 }, (_, i) =>
     ['First Floor Flat', 'Flat 2'].map((subBuilding) =>
       postal({
@@ -82,7 +82,12 @@ test('uk: units are found where looking for buildings with the word would spend 
       }),
     ),
   )
-  const search = await builtPostal(postalSource(flats.flat()))
-  const found = search.autocomplete({ term: 'flat', top: 6, work: new Work(40_000) })
+  const place = { townOrCity: 'Stockport', postcode: 'SK4 4AB' }
+  const named = postal({ buildingName: 'The Flat', thoroughfare: 'Last Road', ...place })
+  const search = await builtPostal(postalSource([...flats.flat(), named]))
+  const work = new Work()
+  const found = search.autocomplete({ term: 'flat', top: 6, work })
   assert.equal(found.length, 6)
+  assert.match(found[0]?.label ?? '', /^The Flat, Last Road/)
+  assert.ok(work.spent < 20_000, `${work.spent} steps`)
 })

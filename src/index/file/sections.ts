@@ -32,7 +32,7 @@ export const SHARED_SECTIONS = {
     'The streets of each term by rank, but of those with more streets than a bit map has words.',
   ),
   'postings.signatures': u32(
-    'For each street of a list bits of all its terms: 29 that words of names and places share, and names (29), kinds of units (30), lots (31).',
+    'For each street of a list bits of all its terms: 29 that words of streets and places share, in the UK with names of buildings and the like, elsewhere such names (29), kinds of units (30), lots (31).',
   ),
   'postings.maps': u32('For each other term in order a bit map over all streets.'),
   'premises.buckets': number('How many buckets of premises follow the terms in the postings.'),

@@ -11,6 +11,17 @@ import { KIND, type TermKind } from '../terms/terms.ts'
 import { fold } from '../words/fold.ts'
 import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
 
+/** 1 for each text of a name that some row has in one of the columns. */
+function usedNames(table: AddressTable, isColumn: (name: string) => boolean): Uint8Array {
+  const used = new Uint8Array(table.nameTexts.texts.length)
+  for (const [name, column] of table.names) {
+    if (!isColumn(name)) continue
+    const values = column.view()
+    for (let row = 0; row < values.length; row++) used[values[row]] = 1
+  }
+  return used
+}
+
 export class RecordTerms {
   /** The terms of each name and of each kind, by the number of its text. */
   readonly names = new PackedLists()
@@ -42,9 +53,15 @@ export class RecordTerms {
     this.#lotWord = terms.add(KIND.lotWord, 'LOT')
     this.#unitsAsNumbers = numbers(KIND.number, 'unit')
     this.#generalWords = kindTerms(terms, GENERAL_UNIT_WORDS)
-    for (const text of table.nameTexts.texts) {
-      this.names.push(isSearchedName(text) ? nameTerms(terms, text) : [])
-    }
+    const isPart = usedNames(table, (column) => column === 'subBuilding')
+    const isName = usedNames(table, (column) => column !== 'subBuilding')
+    table.nameTexts.texts.forEach((text, at) => {
+      const isSearched = isSearchedName(text)
+      this.names.push([
+        ...(isSearched && isName[at] === 1 ? nameTerms(terms, text, KIND.name) : []),
+        ...(isSearched && isPart[at] === 1 ? nameTerms(terms, text, KIND.part) : []),
+      ])
+    })
     this.kinds = table.kindTexts.texts.map((text) => {
       const folded = fold(text)
       const forms = new Set([...unitTypeForms(folded), ...levelTypeForms(folded)])

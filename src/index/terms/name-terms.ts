@@ -88,9 +88,13 @@ export function postalPlaceTerms(
   })
 }
 
-/** The words of a building's, a site's or an organisation's name. */
-export function nameTerms(terms: TermNumbers, name: string): readonly number[] {
-  const set = new TermSet(terms, KIND.name)
+/** The words of a building's, a site's or an organisation's name, or of that of a part of a building. */
+export function nameTerms(
+  terms: TermNumbers,
+  name: string,
+  kind: typeof KIND.name | typeof KIND.part,
+): readonly number[] {
+  const set = new TermSet(terms, kind)
   const words = wordsOf(name)
   set.addWords(words, wordsDividedByApostrophes(name))
   set.addForms(partNameForms(words))

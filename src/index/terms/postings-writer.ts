@@ -5,7 +5,7 @@ import type { SectionWriter } from '../file/section-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { bitMapWords, isMapped } from './postings.ts'
 import { bucketPosting } from './premises.ts'
-import { signatureBit } from './signatures.ts'
+import { signatureBits } from './signatures.ts'
 
 interface PostedStreets {
   readonly count: number
@@ -25,28 +25,28 @@ export async function writePostings(writer: SectionWriter, streets: PostedStreet
   const postings = bucketPosting(streets.buckets, final.length)
   const { terms, ends, counts } = gather(streets, postings)
   const { places, at, listed, maps } = placesOf(counts, streetCount)
-  const bits = Uint32Array.from(streets.sorted, (key, term) => signatureBit(key.slice(0, 1), term))
+  const bits = signatureBits(streets.sorted)
   const mapWords = bitMapWords(streetCount)
   const mapped = new Uint32Array(maps * mapWords)
   const lists = new Uint32Array(listed)
-  const signatures = new Uint32Array(listed)
+  const signatures = new Uint32Array(streetCount)
   for (let street = 0, i = 0; street < streetCount; street++) {
-    let signature = 0
-    for (let own = i; own < ends[street]; own++) signature |= bits[terms.at(own)] ?? 0
+    for (let own = i; own < ends[street]; own++) signatures[street] |= bits[terms.at(own)] ?? 0
     for (; i < ends[street]; i++) {
       const term = terms.at(i)
       if (isMapped(counts[term], streetCount)) {
         mapped[at[term] * mapWords + (street >>> 5)] |= 1 << (street & 31)
         continue
       }
-      signatures[at[term]] = signature
       lists[at[term]++] = street
     }
   }
   terms.free()
   await writer.add('postings.places', places)
   await writer.add('postings.lists', lists)
-  await writer.add('postings.signatures', signatures)
+  // In place: there are as many signatures as streets in lists, which is what a build needs most memory for.
+  for (let i = 0; i < listed; i++) lists[i] = signatures[lists[i]]
+  await writer.add('postings.signatures', lists)
   await writer.add('postings.maps', mapped)
 }
 

@@ -1,31 +1,42 @@
 // Signatures of streets: bits that say which terms a street cannot have, kept beside its number in every list.
 // Unchecked: hot, a mask is made of every requirement of a query, and there are as many bounds as kinds.
 
-import { KIND, type TermRange, type Terms } from './terms.ts'
+import { KIND, type TermKind, type TermRange, type Terms } from './terms.ts'
 
-/** The bits that strong terms and those of neighbours share by chance. */
+/** The bits that terms share by chance. */
 const HASHED_BITS = 29
-/** Of other kinds a street says only whether it has any term of it. */
-const FLAGS: ReadonlyMap<string, number> = new Map([
-  [KIND.name, 1 << 29],
-  [KIND.unitType, 1 << 30],
-  [KIND.lotWord, 1 << 31],
-])
-const HASHED: ReadonlySet<string> = new Set([
-  KIND.strong,
-  KIND.near,
-  KIND.postcodeJoined,
-  KIND.postcodeSpaced,
-])
+const HASHED = 0
+
+/**
+ * For each kind its own bit, where a street says only whether it has any term of it, or HASHED. In the UK nearly every
+ * street has an address with a name, so that names are hashed.
+ */
+function kindBits(hasPostcodes: boolean): ReadonlyMap<TermKind, number> {
+  const ofNames = hasPostcodes ? HASHED : 1 << 29
+  return new Map<TermKind, number>([
+    [KIND.strong, HASHED],
+    [KIND.near, HASHED],
+    [KIND.postcodeJoined, HASHED],
+    [KIND.postcodeSpaced, HASHED],
+    [KIND.name, ofNames],
+    [KIND.part, ofNames],
+    [KIND.unitType, 1 << 30],
+    [KIND.lotWord, 1 << 31],
+  ])
+}
 
 /** What any street may have: no bit of a signature says something of it. */
 export const ANY_STREET = -1
 /** More terms than these leave hardly a bit that says something. */
 const TERMS_MAX = 48
 
-/** The bit of a term in the signatures of its streets; 0 for numbers and the like, which are in none. */
-export function signatureBit(kind: string, term: number): number {
-  return HASHED.has(kind) ? hashedBit(term) : (FLAGS.get(kind) ?? 0)
+/** The bit of each term in the signatures of its streets; 0 for numbers and the like, which are in none. */
+export function signatureBits(sorted: readonly string[]): Uint32Array {
+  const kinds = kindBits(sorted.some((term) => term.startsWith(KIND.postcodeSpaced)))
+  return Uint32Array.from(sorted, (term, at) => {
+    const bit = kinds.get(term.slice(0, 1) as TermKind)
+    return bit === HASHED ? hashedBit(at) : (bit ?? 0)
+  })
 }
 
 function hashedBit(term: number): number {
@@ -36,16 +47,17 @@ function hashedBit(term: number): number {
 export class SignatureMasks {
   readonly #from: number[] = []
   readonly #to: number[] = []
-  /** The bit of each kind, 0 where its terms are hashed. */
+  /** The bit of each kind, or HASHED. */
   readonly #bit: number[] = []
 
   constructor(terms: Terms) {
-    for (const kind of [...HASHED, ...FLAGS.keys()]) {
-      const range = terms.beginning(kind as typeof KIND.name, '')
+    const hasPostcodes = terms.beginning(KIND.postcodeSpaced, '') !== undefined
+    for (const [kind, bit] of kindBits(hasPostcodes)) {
+      const range = terms.beginning(kind, '')
       if (range === undefined) continue
       this.#from.push(range.from)
       this.#to.push(range.to)
-      this.#bit.push(FLAGS.get(kind) ?? 0)
+      this.#bit.push(bit)
     }
   }
 
@@ -57,7 +69,7 @@ export class SignatureMasks {
       const { from, to } = ranges[i]
       const kind = this.#kindOf(from, to)
       if (kind === -1) return ANY_STREET
-      if (this.#bit[kind] !== 0) {
+      if (this.#bit[kind] !== HASHED) {
         mask |= this.#bit[kind]
         continue
       }

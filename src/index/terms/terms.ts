@@ -28,6 +28,8 @@ export const KIND = {
   weak: 'w',
   /** Words of building, site and organisation names: the street has an address that carries them. */
   name: 'n',
+  /** Words of the names of parts of buildings, `GROUND FLOOR FLAT`: the street has a unit that carries them. */
+  part: 't',
   /** Words for kinds of units and levels: the street has a unit of that kind. */
   unitType: 'y',
   /** The one word LOT: the street has an address that goes by its lot. */

@@ -75,7 +75,8 @@ export function wordRoles(
     if (word.isStreetType && words[at - 1]?.text !== 'THE') types |= bit
     if (isRepeated(words, word, at)) repeated |= bit
     const meant = misspelt?.ranges[at]?.names.length ?? 0
-    if (word.names.length > 0 || meant > 0) names |= bit
+    const isPart = word.parts.length > 0 && depth !== 0
+    if (word.names.length > 0 || isPart || meant > 0) names |= bit
     if (word.kinds.length > 0 && depth !== 0) kinds |= bit
     if (word.lots.length > 0) lots |= bit
   }

@@ -82,7 +82,7 @@ function describeWord(word: QueryWord): string {
   const roles: string[] = []
   if (word.strong.length > 0) roles.push('street or place')
   if (word.weak.length > 0) roles.push('type or region')
-  if (word.names.length > 0) roles.push('building or organisation')
+  if (word.names.length + word.parts.length > 0) roles.push('building or organisation')
   if (word.kinds.length > 0) roles.push('kind of unit')
   if (word.near.length > 0) roles.push('neighbouring place')
   const known = roles.length === 0 ? 'not in the index' : roles.join(' / ')

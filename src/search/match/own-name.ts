@@ -24,7 +24,9 @@ export function recordsByOwnName(
 ): readonly number[] {
   const { finder } = hooks
   const reading = words.length < 2 ? undefined : readings.find(isOnlyWords)
-  if (reading === undefined || reading.words[0]?.names.length === 0) return []
+  const [first] = reading?.words ?? []
+  if (reading === undefined || first === undefined) return []
+  if (first.names.length + first.parts.length === 0) return []
   const others = postcodeIn(finder.index.terms, words)?.others ?? words
   const isPlaced = others.length < words.length || endsWithPlace(hooks, others)
   if (!isPlaced) return []

@@ -35,6 +35,7 @@ interface FoundWords {
   readonly strong: FoundWord | undefined
   readonly weak: FoundWord | undefined
   readonly names: FoundWord | undefined
+  readonly parts: FoundWord | undefined
   readonly kinds: FoundWord | undefined
   readonly near: FoundWord | undefined
 }
@@ -60,13 +61,15 @@ export class KnownWords {
       strong: find(KIND.strong),
       weak: find(KIND.weak),
       names: find(KIND.name),
+      parts: find(KIND.part),
       kinds: find(KIND.unitType),
       near: find(KIND.near),
     }
     // `2 GREEN` begins the name of a building.
-    const { strong, weak, kinds, names } = found
-    const hasMore = [weak, kinds, strong].some((each) => each?.hasMore === true)
-    const beginsPhrase = hasMore || (shape.isDigits && names?.hasMore === true)
+    const { strong, weak, kinds, names, parts } = found
+    const hasMore = (each: FoundWord | undefined) => each?.hasMore === true
+    const beginsPhrase =
+      [weak, kinds, strong].some(hasMore) || (shape.isDigits && [names, parts].some(hasMore))
     const later = { whole: undefined, open: undefined, number: undefined, unit: undefined }
     const word: KnownWord = { text, shape, beginsPhrase, found, ...later }
     this.#words.set(text, word)
@@ -92,6 +95,7 @@ export class KnownWords {
       strong: codes.length === 0 ? of(found.strong) : [...of(found.strong), ...codes],
       weak: of(found.weak),
       names: of(found.names),
+      parts: of(found.parts),
       kinds: of(found.kinds),
       lots: isLot ? ranges(this.terms.whole(KIND.lotWord, 'LOT')) : NO_RANGES,
       near: of(found.near),

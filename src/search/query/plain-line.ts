@@ -30,5 +30,6 @@ export function plainReading(typed: TypedWords): Reading | undefined {
 function isPostcode(typed: TypedWords, at: number, word: QueryWord): boolean {
   const { isDigits, isShortNumber } = typed.shape(at)
   if (!isDigits || isShortNumber || typed.tokens.gaps[at] === '/') return false
-  return word.strong.length + word.names.length + word.weak.length > 0
+  const { strong, names, parts, weak } = word
+  return strong.length + names.length + parts.length + weak.length > 0
 }

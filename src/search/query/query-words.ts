@@ -18,6 +18,8 @@ export interface QueryWord {
   readonly strong: readonly TermRange[]
   readonly weak: readonly TermRange[]
   readonly names: readonly TermRange[]
+  /** As a word of the name of a part of a building, which only units have. */
+  readonly parts: readonly TermRange[]
   readonly kinds: readonly TermRange[]
   /** The word for an address that goes by its lot. */
   readonly lots: readonly TermRange[]
@@ -46,8 +48,10 @@ export function phrase(terms: Terms, words: readonly string[], rest: Rest): Quer
   const weak = find(KIND.weak)
   const kinds = find(KIND.unitType)
   const names = find(KIND.name)
-  if (strong.length + weak.length + kinds.length + names.length === 0) return undefined
-  return { ...NOTHING, text, open: rest === 'nothing', strong, weak, names, kinds }
+  const parts = find(KIND.part)
+  const found = [strong, weak, kinds, names, parts]
+  if (found.every(({ length }) => length === 0)) return undefined
+  return { ...NOTHING, text, open: rest === 'nothing', strong, weak, names, parts, kinds }
 }
 
 /** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */
@@ -87,6 +91,7 @@ const NOTHING: QueryWord = {
   strong: [],
   weak: [],
   names: [],
+  parts: [],
   kinds: [],
   lots: [],
   near: [],
@@ -125,9 +130,11 @@ export class Misspellings {
   }
 
   #keptOrFound(word: QueryWord, edits: number, key: string): MisspeltRanges {
-    const { strong, weak, names } = word
+    const { strong, weak, names, parts } = word
     // What nobody else will type is not worth its room.
-    if (strong.length + weak.length + names.length === 0) return this.#found(word, edits)
+    if ([strong, weak, names, parts].every(({ length }) => length === 0)) {
+      return this.#found(word, edits)
+    }
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept
     const found = this.#found(word, edits)
@@ -139,7 +146,8 @@ export class Misspellings {
   #found({ text, open }: QueryWord, edits: number): MisspeltRanges {
     const find = (kind: TermKind) => this.#terms.misspelt(kind, text, edits, open)
     const before = this.#terms.lettersTried
-    const [strong, weak, names] = [find(KIND.strong), find(KIND.weak), find(KIND.name)]
+    const [strong, weak] = [find(KIND.strong), find(KIND.weak)]
+    const names = [...find(KIND.name), ...find(KIND.part)]
     const steps = (this.#terms.lettersTried - before) * STEPS.letterTried
     return { strong, weak, names, steps, kept: undefined, keptFor: undefined }
   }

@@ -309,7 +309,8 @@ export class ReadingSteps {
     // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
     if (shape.isShortNumber && !this.#words.isOpen(at) && !this.#isBehindWord(at)) return
     const word = this.#words.name(at, reading.words.length === 0)
-    const known = word.strong.length + word.names.length + word.weak.length > 0
+    const { strong, names, parts, weak } = word
+    const known = strong.length + names.length + parts.length + weak.length > 0
     const next = this.#tokens.words[at + 1]
     const isKeyword =
       shape.isNumbered &&

@@ -29,7 +29,7 @@ export function requirementsOf(
     if (word === undefined || (relaxation.otherWords && word.isStreetType)) continue
     const meant = misspelt?.[at]
     if (at === reading.block) {
-      requirements.push(requirement([...word.names, ...(meant?.names ?? [])]))
+      requirements.push(requirement([...word.names, ...word.parts, ...(meant?.names ?? [])]))
       continue
     }
     const key = relaxation.isLoose ? ROLE.weakOnly : rolesOf(reading, word, at, depth, pass.loose)
@@ -42,8 +42,8 @@ export function requirementsOf(
   return requirements
 }
 
-/** What else than a word of a name, strong or of a building, a word may be. */
-const ROLE = { kinds: 1, weak: 2, lots: 4, near: 8, weakOnly: 16 } as const
+/** What else than a word of a name, strong or of a building, a word may be; of a unit its kind or its name. */
+const ROLE = { unit: 1, weak: 2, lots: 4, near: 8, weakOnly: 16 } as const
 
 function rolesOf(
   reading: Reading,
@@ -52,25 +52,25 @@ function rolesOf(
   depth: number,
   loose: boolean,
 ): number {
-  const kinds = depth === 0 ? 0 : ROLE.kinds
+  const unit = depth === 0 ? 0 : ROLE.unit
   // A weak word counts only behind another, and only where words are taken loosely before all others or alone.
   const weak = loose || at > 0 ? ROLE.weak : 0
   // Behind a number the word LOT, once it is whole, begins that of a lot.
   const lots = reading.number === undefined || word.open ? ROLE.lots : 0
-  return kinds | weak | lots
+  return unit | weak | lots
 }
 
 function keptRequirement(word: QueryWord, asked: number): Requirement {
   const kept = keptOf(word)
   // What a word cannot be makes no difference: so walks for buildings and for units have the same requirement.
-  const roles = asked & ~(word.kinds.length === 0 ? ROLE.kinds : 0)
+  const roles = asked & ~(word.kinds.length + word.parts.length === 0 ? ROLE.unit : 0)
   return kept.get(roles) ?? kept.set(roles, rangesIn(word, roles))
 }
 
 function rangesIn(word: QueryWord, roles: number): readonly TermRange[] {
   return [
     ...((roles & ROLE.weakOnly) === 0 ? [...word.strong, ...word.names] : word.weak),
-    ...((roles & ROLE.kinds) === 0 ? [] : word.kinds),
+    ...((roles & ROLE.unit) === 0 ? [] : [...word.parts, ...word.kinds]),
     ...((roles & ROLE.weak) === 0 ? [] : word.weak),
     ...((roles & ROLE.lots) === 0 ? [] : word.lots),
     ...((roles & ROLE.near) === 0 ? [] : word.near),
@@ -79,7 +79,7 @@ function rangesIn(word: QueryWord, roles: number): readonly TermRange[] {
 
 /** Every term that answers the word itself, whatever it is. */
 export function termsOf(word: QueryWord): readonly TermRange[] {
-  return keptRequirement(word, ROLE.kinds | ROLE.weak | ROLE.lots).ranges
+  return keptRequirement(word, ROLE.unit | ROLE.weak | ROLE.lots).ranges
 }
 
 /** Several attempts of a query, and other queries, ask for the same. */

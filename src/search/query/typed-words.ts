@@ -56,7 +56,8 @@ export class TypedWords {
 
   /** Whether it is, as it was typed, a word of the name of a building or the like. */
   isOfBuilding(at: number): boolean {
-    return this.#known[at]?.found.names?.whole !== undefined
+    const { names, parts } = this.#wordAt(at).found
+    return (names?.whole ?? parts?.whole) !== undefined
   }
 
   /** The word as one of a name; `isFirst` where no other stands before it. */
