@@ -1,0 +1,75 @@
+// The command line as operators type it: each exit code, sentence and table in full. One that changes is meant.
+// Covers: src/commands/**, src/cli.ts, src/lib/columns.ts
+
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { runCli } from '../../support/cli.ts'
+import { Names } from '../../wire/transcripts/names.ts'
+
+const AGAIN =
+  'UPDATE_DOCS=1 npm run -s node -- --test test/commands/transcripts/transcripts.test.ts'
+const FOLDER = join(import.meta.dirname, 'said')
+const DAY_MS = 86_400_000
+
+for (const name of await readdir(FOLDER)) {
+  test(`the commands of ${name} do and say what they did`, async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-commands-'))
+    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const path = join(FOLDER, name)
+    const kept = await readFile(path, 'utf8')
+    const names = new Names(dataDir)
+    const now: string[] = []
+    for (const line of kept.trimEnd().split('\n')) {
+      if (line.startsWith('<')) continue
+      now.push(line)
+      if (line === '' || line.startsWith('#')) continue
+      const said = await say(line.replaceAll('TODAY', dayAt(0)), dataDir)
+      now.push(...said.map((each) => `< ${names.hide(withoutDays(each))}`.trimEnd()))
+    }
+    const text = `${now.join('\n')}\n`
+    if (process.env.UPDATE_DOCS === '1') await writeFile(path, text)
+    else assert.equal(text, kept, `if it is meant: ${AGAIN}`)
+  })
+}
+
+/** `write FILE TEXT`, `show FILE`, or a command with its words; those with spaces stand in double quotes. */
+async function say(line: string, dataDir: string): Promise<string[]> {
+  const words = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
+    word.replace(/^"(.*)"$/, '$1').replace(/^BASE\//, `${dataDir}/`),
+  )
+  const [verb = '', file = '', ...rest] = words
+  if (verb === 'write') {
+    const text = rest.join(' ').replaceAll('\\n', '\n').replaceAll('É', '\u00c9')
+    await writeFile(file, text, 'latin1')
+    return []
+  }
+  if (verb === 'show') {
+    const { mode } = await stat(file)
+    return [(mode & 0o777).toString(8), ...(await readFile(file, 'latin1')).trimEnd().split('\n')]
+  }
+  const env = {
+    DATA_DIR: dataDir,
+    INVOICE_TAX_AU: '10',
+    ...(verb === 'test' && { TEST_CLOCK: '1' }),
+  }
+  const { code, out, err } = await runCli(verb === 'test' ? words.slice(1) : words, env)
+  const lines = (text: string) => (text === '' ? [] : text.trimEnd().split('\n'))
+  return [String(code), ...lines(err).map((each) => `! ${each}`), ...lines(out)]
+}
+
+function dayAt(days: number): string {
+  return new Date(systemClock.now() + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** A day of about now as far from today as it is; of a moment of today only that it is one. */
+function withoutDays(text: string): string {
+  if (text.startsWith('! doorplate: ')) return text
+  return text.replace(/\b(20\d\d-\d\d-\d\d)(T[\d:.]+Z)?/g, (whole, day: string, time = '') => {
+    const days = Math.round((Date.parse(day) - Date.parse(dayAt(0))) / DAY_MS)
+    return days < 0 ? whole : `(today + ${days}${time && ' at a time'})`
+  })
+}
