@@ -2,101 +2,23 @@
 // Covers: src/batches/{chunk-work,claims,batch-end,finish-rows,batch,upkeep,intake}.ts
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readUsage } from '../../src/account/usage.ts'
-import { type BatchFacts, findBatch, whyNoRoom } from '../../src/batches/batch.ts'
+import { findBatch, whyNoRoom } from '../../src/batches/batch.ts'
 import { endEarly } from '../../src/batches/batch-end.ts'
 import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
 import { claimChunk } from '../../src/batches/claims.ts'
-import { takeIn } from '../../src/batches/intake.ts'
 import { removeOld } from '../../src/batches/upkeep.ts'
-import { utcDay } from '../../src/lib/clock.ts'
-import { builtNational } from '../search/built.ts'
-import { national, nationalSource } from '../search/small-world.ts'
-import { makePlans, newCaller } from '../support/accounts.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { eachSharedStore, type MakeStore, newDataDir } from '../support/stores.ts'
+import { newCaller } from '../support/accounts.ts'
+import { eachSharedStore } from '../support/stores.ts'
+import { AMBIGUOUS, CORRECTED, EXACT, NOT_FOUND, openBatches, PLANS, search } from './world.ts'
 
-const search = await builtNational(
-  nationalSource([
-    national('44 KING ST, NEWTOWN NSW 2042'),
-    national('46 KING ST, NEWTOWN NSW 2042'),
-    national('48 KING ST, NEWTOWN NSW 2042'),
-    national('1/60 KING ST, NEWTOWN NSW 2042'),
-    national('2/60 KING ST, NEWTOWN NSW 2042'),
-  ]),
-)
-const EXACT = '44 KING ST, NEWTOWN NSW 2042'
-const CORRECTED = '46 KINGG ST, NEWTOWN NSW 2042'
-const AMBIGUOUS = '60 KING ST, NEWTOWN NSW 2042'
-const NOT_FOUND = '99 KING ST, NEWTOWN NSW 2042'
-
-const PLANS = makePlans(
-  { name: 'three', daily_lookup_limit_1: 3 },
-  { name: 'many', daily_lookup_limit_1: 1000 },
-)
 const MINUTE = 60_000
 const DAY = 86_400_000
-let made = 0
-
-async function open(makeStore: MakeStore, t: TestContext, planName = 'many') {
-  const store = await makeStore(t)
-  await sql`delete from batch_chunk`.execute(store.db)
-  await sql`delete from batch`.execute(store.db)
-  const clock = new ManualClock()
-  const { accountId } = await newCaller(store, PLANS, planName, clock.now())
-  const folder = newDataDir(t)
-  const parts: WorkParts = {
-    store,
-    plans: PLANS,
-    upgradeLink: '',
-    now: () => clock.now(),
-    searchFor: async () => search,
-  }
-  const count = async (table: 'mail' | 'account_event') => {
-    const { rows } = await sql<{ count: number }>`
-      select cast(count(*) as bigint) as count from ${sql.table(table)}
-      where account_id = ${accountId}`.execute(store.db)
-    return rows[0]?.count
-  }
-  return {
-    store,
-    clock,
-    parts,
-    accountId,
-    count,
-    async upload(
-      lines: readonly string[],
-      changes: Partial<BatchFacts> = {},
-      chunkRows = 2,
-    ): Promise<string> {
-      made += 1
-      const id = `bat_${made}_${process.pid}`
-      const path = join(folder, id)
-      const text = `Address\n${lines.map((line) => `"${line}"`).join('\n')}\n`
-      writeFileSync(path, text)
-      const facts = { id, accountId, product: 'au', isTest: false, isCharged: true } as const
-      const said = { keyName: 'main', name: 'list.csv', waits: true, mails: true }
-      const file = { path, bytes: text.length, columns: undefined }
-      const wanted = { ...facts, ...said, ...file, ...changes }
-      assert.deepEqual(await takeIn(store, wanted, clock.now(), { chunkRows }), { kind: 'taken' })
-      return id
-    },
-    batch: async (id: string) =>
-      (await findBatch(store.db, { accountId }, id)) ?? assert.fail('it is gone'),
-    async work(): Promise<void> {
-      for (let left = 50; left > 0 && (await workOnce(parts)); left -= 1);
-    },
-    used: async () => (await readUsage(store, accountId, utcDay(clock.now()))).lookups,
-  }
-}
 
 eachSharedStore((makeStore) => {
   test('each row that is found costs one look-up, and none that is ambiguous or not found', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const id = await world.upload([EXACT, AMBIGUOUS, NOT_FOUND, CORRECTED, EXACT])
     await world.work()
     const { isFinished, endedBy, doneRows, ...batch } = await world.batch(id)
@@ -110,7 +32,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('what is not charged costs nothing, nobody is told of a test, and no mail goes to who wants none', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const free = await world.upload([EXACT, EXACT], { isTest: true, isCharged: false })
     await world.work()
     assert.equal((await world.batch(free)).isFinished, true)
@@ -122,7 +44,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('as many rows are done as look-ups are left; the rest waits for midnight, ten minutes at a time', async (t) => {
-    const world = await open(makeStore, t, 'three')
+    const world = await openBatches(makeStore, t, 'three')
     const { clock } = world
     const id = await world.upload([EXACT, NOT_FOUND, EXACT, EXACT, NOT_FOUND, EXACT], {}, 10)
     await world.work()
@@ -141,7 +63,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('a batch that does not wait ends with what is done, and says why', async (t) => {
-    const world = await open(makeStore, t, 'three')
+    const world = await openBatches(makeStore, t, 'three')
     const id = await world.upload([EXACT, EXACT, EXACT, EXACT, EXACT], { waits: false })
     await world.work()
     const { isFinished, doneRows, endedBy } = await world.batch(id)
@@ -149,7 +71,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('a chunk has one node at a time, for two minutes, the first first, and batches take turns', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const { store, clock } = world
     const id = await world.upload([EXACT, EXACT, EXACT, EXACT])
     const claim = () => claimChunk(store, clock.now())
@@ -168,7 +90,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('a suspended account is charged nothing, and its batch waits', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const id = await world.upload([EXACT, EXACT])
     await sql`update subscription set suspended_at = 1
       where account_id = ${world.accountId}`.execute(world.store.db)
@@ -178,7 +100,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('a node that lost its lease writes nothing, and nothing is charged for it', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const { store, clock, parts } = world
     const id = await world.upload([EXACT, EXACT])
     let isLate = false
@@ -198,7 +120,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('a batch ends once, though two nodes end it', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const id = await world.upload([EXACT])
     await Promise.all([
       endEarly(world.store, id, 'daily-limit', world.clock.now()),
@@ -211,7 +133,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('five may be under way, a hundred kept, and another account has room of its own', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const { store, clock, accountId } = world
     const why = (owner: string | undefined = accountId) =>
       whyNoRoom(store.db, { accountId: owner }, 1)
@@ -230,7 +152,7 @@ eachSharedStore((makeStore) => {
   })
 
   test('a finished batch is kept for a week, and one whose upload broke off for an hour', async (t) => {
-    const world = await open(makeStore, t)
+    const world = await openBatches(makeStore, t)
     const { store, clock } = world
     const id = await world.upload([EXACT])
     await world.work()
