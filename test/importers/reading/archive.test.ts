@@ -220,9 +220,11 @@ test('a text in UTF-16 and a PDF are called what they are', async (t) => {
   await assert.rejects(contents([pdf]), refusal(/PDF/))
 })
 
-test('a file that is not there is said to be not there', async () => {
+test('a file that is not there is said to be not there', async (t) => {
   await assert.rejects(contents(['/no/such/file.psv']), refusal(/no such file/))
   await assert.rejects(contents([]), refusal(/No file was named/))
+  const below = `${new Folder(t).write('a.psv', TEXT)}/b.psv`
+  await assert.rejects(contents([below]), refusal(/cannot be read: the system says ENOTDIR\./))
 })
 
 test('hidden files and what is not asked for are passed over, in folders up to eight deep', async (t) => {
