@@ -28,7 +28,8 @@ const LEDGER_KEPT_MS = 86_400_000
 const BATCHES_BETWEEN_CLEANING = 500
 /** A batch of so many means that many ask: then a meter that has neighbours gathers, for no longer than this. */
 const GATHERED_FROM = 8
-const GATHER_MS_MAX = 25
+const GATHER_COMMITS = 2
+const GATHER_MS_MAX = 50
 
 const CHARGE_BATCH = new URL('./charge-batch.ts', import.meta.url)
 
@@ -59,7 +60,7 @@ type ByAccount = ReadonlyMap<string, readonly Waiter[]>
  *
  * A commit costs as much for one look-up as for thirty. Several threads, each with some of the callers, would make many
  * small ones. So where they have much to do, each answers its callers first, and then gathers until as many wait as
- * before, but for no longer than its commit took.
+ * before, but for no longer than two such commits take.
  */
 export class Meter {
   readonly #parts: MeterParts
@@ -126,7 +127,7 @@ export class Meter {
       answer = () => {}
       const lookups = Math.min(batch.length + this.#queue.length, BATCH_MAX)
       const commitMs = this.#parts.clock.monotonicMs() - startMs
-      await this.#gather(lookups, Math.min(commitMs, GATHER_MS_MAX))
+      await this.#gather(lookups, Math.min(GATHER_COMMITS * commitMs, GATHER_MS_MAX))
     }
     this.#committing = undefined
     answer()

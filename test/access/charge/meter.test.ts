@@ -217,7 +217,7 @@ eachSharedStore((makeStore, newPlace) => {
     for (let round = 0; round < 3; round += 1) await chargeAll(meter, caller, 8)
     const fewer = chargeAll(meter, caller, 7)
     assert.deepEqual(await batchSizes(store, caller), [8, 8, 8])
-    t.mock.timers.tick(25)
+    t.mock.timers.tick(50)
     assert.equal((await fewer).charged.length, 7)
     await meter.close()
   })
