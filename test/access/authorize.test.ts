@@ -1,13 +1,24 @@
-// The table of credential by scope, cell by cell, and the states of a subscription.
+// The table of credential by scope, cell by cell, the states of a subscription, and every refusal in its words.
+// Covers: src/access/refusals.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorize, SCOPES, type Scope } from '../../src/access/authorize.ts'
 import type { Caller } from '../../src/access/caller.ts'
+import {
+  allowanceUsedUp,
+  noSubscription,
+  notLive,
+  overloaded,
+  storeUnavailable,
+  suspended,
+  tooMuchToDo,
+  unknownPlan,
+} from '../../src/access/refusals.ts'
 import { CREDENTIAL_KINDS, type CredentialKind } from '../../src/account/keys/credential.ts'
 import type { Subscription } from '../../src/account/subscription.ts'
 import { Problem } from '../../src/http/problem.ts'
-import { NO_TOKEN } from '../support/accounts.ts'
+import { NO_TOKEN, onlyPlan } from '../support/accounts.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
 const OK = 'ok'
@@ -163,3 +174,57 @@ function subscription(dates: Partial<Subscription>): Subscription {
 function entries<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
   return Object.entries(record) as [K, V][]
 }
+
+const EVENING = Date.parse('2026-03-14T23:59:00.500Z')
+const PLAIN = onlyPlan({ name: 'p', daily_lookup_limit_1: 5, daily_lookup_limit_2: 9 })
+const BUFFERED = onlyPlan({ name: 'p', daily_lookup_limit_1: 5, monthly_buffer: 1 })
+const LATER = { retryAfterSeconds: 1 }
+const MIDNIGHT = { retryAfterSeconds: 60 }
+
+test('each refusal has its code, its sentence and its time to come back', () => {
+  const expected = [
+    [
+      storeUnavailable(),
+      'service-unavailable',
+      'The key store is out of reach for a moment.',
+      LATER,
+    ],
+    [overloaded(), 'service-unavailable', 'Too many look-ups are waiting to be counted.', LATER],
+    [
+      tooMuchToDo(),
+      'service-unavailable',
+      'The service has more to do than it can just now.',
+      LATER,
+    ],
+    [unknownPlan('x'), 'service-unavailable', 'The plan "x" is not set up here.', LATER],
+    [
+      allowanceUsedUp(PLAIN, EVENING),
+      'daily-limit',
+      'The 9 look-ups of the day are used up.',
+      MIDNIGHT,
+    ],
+    [
+      allowanceUsedUp(BUFFERED, EVENING),
+      'monthly-buffer',
+      'The 5 look-ups of the day and the monthly buffer are used up.',
+      MIDNIGHT,
+    ],
+    [noSubscription(), 'forbidden', 'This key is tied to no subscription.', {}],
+    [suspended(), 'forbidden', 'The operator of this service has suspended the account.', {}],
+    [
+      notLive('trial-ended'),
+      'forbidden',
+      'The free trial has ended. Choose a plan and the same keys work again.',
+      {},
+    ],
+    [
+      notLive('ended'),
+      'forbidden',
+      'The subscription has ended. Choose a plan and the same keys work again.',
+      {},
+    ],
+  ] as const
+  for (const [problem, code, detail, extra] of expected) {
+    assert.deepEqual([problem.code, problem.detail, problem.extra], [code, detail, extra])
+  }
+})

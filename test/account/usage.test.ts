@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { lookupsBetween, usageOfDays } from '../../src/account/usage.ts'
+import { choosePlan } from '../../src/account/subscriptions.ts'
+import { lookupsBetween, readUsage, usageOfDays } from '../../src/account/usage.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'
 
@@ -11,6 +12,29 @@ const PLANS = makePlans({ name: 'large', daily_lookup_limit_1: 1000 })
 const at = (moment: string) => Date.parse(`2026-03-${moment}Z`)
 
 eachSharedStore((makeStore) => {
+  test('a day has its look-ups, and every limit of the plan that it ended on', async (t) => {
+    const store = await makeStore(t)
+    const plans = makePlans(
+      { name: 'low', daily_lookup_limit_1: 90, daily_lookup_limit_2: 20, monthly_buffer: 30 },
+      { name: 'high', daily_lookup_limit_1: 40, daily_lookup_limit_2: 50, monthly_buffer: 60 },
+    )
+    const { accountId } = await newCaller(store, plans, 'low', at('01T12:00'))
+    await choosePlan(store, plans, accountId, 'high', at('02T23:59'))
+    await sql`
+      insert into usage_day (account_id, day, lookups)
+      values (${accountId}, '2026-03-01', 3), (${accountId}, '2026-03-03', 4)`.execute(store.db)
+    const range = { from: at('01T00:00'), to: at('03T00:00') }
+    const low = { bufferUsed: 0, limit1: 90, limit2: 20, limit: 90, buffer: 30 }
+    const high = { bufferUsed: 0, limit1: 40, limit2: 50, limit: 50, buffer: 60 }
+    assert.deepEqual(await usageOfDays(store.db, plans, accountId, range), [
+      { at: at('01T00:00'), lookups: 3, ...low },
+      { at: at('02T00:00'), lookups: 0, ...high },
+      { at: at('03T00:00'), lookups: 4, ...high },
+    ])
+    assert.deepEqual(await readUsage(store, accountId, '2026-03-03'), { lookups: 4, bufferUsed: 0 })
+    assert.deepEqual(await readUsage(store, accountId, '2026-03-02'), { lookups: 0, bufferUsed: 0 })
+  })
+
   test('a term counts the day that it begins on, and the day of its end is that of the next', async (t) => {
     const store = await makeStore(t)
     const { accountId } = await newCaller(store, PLANS, 'large', at('01T00:00'))
@@ -47,6 +71,9 @@ eachSharedStore((makeStore) => {
     }
     const range = { from: Date.UTC(2026, 1, 28), to: at('02T00:00') }
     const days = await usageOfDays(store.db, PLANS, accountId, range)
+    const [, first] = days
+    const limits = { limit1: 1000, limit2: 1000, limit: 1000, buffer: 0 }
+    assert.deepEqual(first, { at: at('01T00:00'), lookups: 0, bufferUsed: 7, ...limits })
     assert.deepEqual(
       days.map(({ bufferUsed, limit }) => [bufferUsed, limit]),
       [

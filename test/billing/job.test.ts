@@ -1,12 +1,15 @@
-// Billing as a job: it runs at its start, says what it has done, and says once what it cannot do.
+// Billing as a job, which says what it has done and once what it cannot do; and the words of its mails.
+// Covers: src/billing/mails.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Invoice } from '../../src/billing/invoices/invoice.ts'
 import { billingJob } from '../../src/billing/job.ts'
+import { expiredMail, invoiceMail } from '../../src/billing/mails.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { openStore } from '../../src/store/store.ts'
 import { newDataDir } from '../support/stores.ts'
-import { books, holder, PLANS } from './books.ts'
+import { books, holder, PLANS, SETTINGS } from './books.ts'
 
 test('a start bills what is due and logs it; a plan that is missing is told once', async (t) => {
   const store = await openStore({ databaseUrl: '', dataDir: newDataDir(t) })
@@ -55,4 +58,80 @@ test('a start bills what is due and logs it; a plan that is missing is told once
   await said(5)
   await broken.close()
   assert.deepEqual([lines.at(4)?.level, lines.at(4)?.event], ['warn', 'billing failed'])
+})
+
+const day = (date: string) => Date.parse(`${date}T10:00:00Z`)
+
+const INVOICE: Invoice = {
+  number: '1042',
+  accountId: 'acc_1',
+  product: 'uk',
+  anchorAt: day('2026-01-31'),
+  term: { start: day('2026-01-31'), end: day('2026-02-28') },
+  invoicedAt: day('2026-03-01'),
+  issuedAt: day('2026-03-02'),
+  dueAt: day('2026-03-15'),
+  state: 'open',
+  currency: 'GBP',
+  netMinor: 2800,
+  taxMinor: 560,
+  totalMinor: 3360,
+  taxBasisPoints: 2000,
+  lookups: 0,
+  seller: SETTINGS.seller,
+  addressee: { email: 'jo@example.com', lines: [] },
+  lines: [],
+}
+
+/** Without the rules of wrapping and of columns. */
+function words(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+test('the mail of an invoice has its number, dates, sums and the seller’s note', () => {
+  const noted = { ...INVOICE, seller: { ...INVOICE.seller, note: 'Pay by transfer.' } }
+  const { subject, text } = invoiceMail(noted, SETTINGS)
+  assert.equal(subject, 'Invoice 1042 from Acme Ltd')
+  assert.match(
+    words(text),
+    new RegExp(
+      [
+        '^Invoice 1042 Here is your invoice from Acme Ltd\\. It is attached as a PDF\\.',
+        'Pay by transfer\\. Invoice: 1042 Date: 1 March 2026',
+        'For: 31 January 2026 to 27 February 2026 Net: £28\\.00 VAT 20 %: £5\\.60 Total: £33\\.60',
+        'Due: 15 March 2026 See all invoices: https://addresses\\.example\\.com/console#invoices ',
+      ].join(' '),
+    ),
+  )
+})
+
+test('without a tax, a note and a due date it speaks of none, and Australian tax is GST', () => {
+  const bare = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800, dueAt: undefined }
+  const { text } = invoiceMail(bare, SETTINGS)
+  assert.match(words(text), /as a PDF\. Invoice: 1042 .* 27 February 2026 Total: £28\.00 See all/)
+  const national = { ...INVOICE, product: 'au', currency: 'AUD', taxBasisPoints: 1000 } as const
+  assert.match(words(invoiceMail(national, SETTINGS).text), /Net: \$28\.00 GST 10 %: \$5\.60 /)
+})
+
+test('an ending says what has ended and when, and leads to the plans; only a plan has a last invoice', () => {
+  const ended = (status: 'ended' | 'trial-ended') => {
+    const { subject, text } = expiredMail(
+      { accountId: 'acc_1', endedAt: day('2026-03-14'), status },
+      SETTINGS,
+    )
+    return [subject, words(text).split(' -- ')[0]]
+  }
+  const refused = 'Address look-ups with your keys are refused from then on.'
+  const again = 'The same keys work again at once when you choose a plan.'
+  const link = 'Choose a plan: https://addresses.example.com/console#plan'
+  assert.deepEqual(ended('trial-ended'), [
+    'Your free trial has ended',
+    `Your free trial has ended Your free trial ended on 14 March 2026. ${refused} ${again} ${link}`,
+  ])
+  const last =
+    'The days up to and including that one are on a last invoice, if any are left to bill.'
+  assert.deepEqual(ended('ended'), [
+    'Your subscription has ended',
+    `Your subscription has ended Your subscription ended on 14 March 2026. ${refused} ${again} ${last} ${link}`,
+  ])
 })

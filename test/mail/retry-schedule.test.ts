@@ -38,6 +38,7 @@ test('a mail is given up when it is too late to matter, by its kind', () => {
     ['expired', 4 * DAY],
     ['webhook-off', 4 * DAY],
     ['email-changed', 4 * DAY],
+    ['batch-finished', 4 * DAY],
     ['limit-notice', DAY],
     ['sign-in', 15 * MINUTE],
   ] as const) {

@@ -73,10 +73,11 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(await listed(), [limited])
     await save('a.example')
     assert.deepEqual(await listed(), [first], 'and without limits again')
+    const beside = await save('b.example', 7)
     assert.equal(await removeDomainToken(store, other.accountId, 'a.example', NOW), undefined)
     assert.equal(await removeDomainToken(store, accountId, 'a.example', NOW), first.value)
     assert.equal(await removeDomainToken(store, accountId, 'a.example', NOW), undefined)
-    assert.deepEqual(await listed(), [])
+    assert.deepEqual(await listed(), [beside])
     assert.notEqual((await save('a.example')).value, first.value)
   })
 
