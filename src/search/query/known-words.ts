@@ -14,6 +14,8 @@ import type { WantedNumber } from './reading.ts'
 import { shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384
+/** So many of them are found without a look at the map, which takes several reads. A power of two. */
+const RECENT_WORDS = 4096
 
 /** A word, whatever stands around it in a query. */
 export interface KnownWord {
@@ -26,6 +28,8 @@ export interface KnownWord {
   /** What it is as a word of a name, whole and while it is being typed; found when first asked for. */
   whole: QueryWord | undefined
   open: QueryWord | undefined
+  /** The same before all other words, as it was asked for last. */
+  first: QueryWord | undefined
   /** What it is as the whole of a number, found when first asked for. */
   number: WantedNumber | undefined
   unit: WantedNumber | undefined
@@ -46,6 +50,8 @@ export class KnownWords {
   /** Whether the index has UK postcodes. */
   readonly hasPostcodes: boolean
   readonly #words = new BoundedMap<string, KnownWord>(KNOWN_MAX)
+  /** The last word of each slot. */
+  readonly #recent = new Array<KnownWord | undefined>(RECENT_WORDS).fill(undefined)
 
   constructor(terms: Terms) {
     this.terms = terms
@@ -53,8 +59,15 @@ export class KnownWords {
   }
 
   of(text: string): KnownWord {
-    const known = this.#words.get(text)
-    if (known !== undefined) return known
+    const slot = slotOf(text)
+    const recent = this.#recent[slot]
+    if (recent !== undefined && recent.text === text) return recent
+    const word = this.#words.get(text) ?? this.#found(text)
+    this.#recent[slot] = word
+    return word
+  }
+
+  #found(text: string): KnownWord {
     const shape = shapeOf(text)
     const find = (kind: TermKind) => this.terms.find(kind, text)
     const found = {
@@ -70,10 +83,27 @@ export class KnownWords {
     const hasMore = (each: FoundWord | undefined) => each?.hasMore === true
     const beginsPhrase =
       [weak, kinds, strong].some(hasMore) || (shape.isDigits && [names, parts].some(hasMore))
-    const later = { whole: undefined, open: undefined, number: undefined, unit: undefined }
-    const word: KnownWord = { text, shape, beginsPhrase, found, ...later }
+    const word: KnownWord = {
+      text,
+      shape,
+      beginsPhrase,
+      found,
+      whole: undefined,
+      open: undefined,
+      first: undefined,
+      number: undefined,
+      unit: undefined,
+    }
     this.#words.set(text, word)
     return word
+  }
+
+  /** A type follows a name, so the first word of a line is none that could be wrong. */
+  first(word: KnownWord, open: boolean): QueryWord {
+    const plain = this.plain(word, open)
+    if (!plain.isStreetType) return plain
+    if (word.first?.open !== open) word.first = { ...plain, isStreetType: false, kept: undefined }
+    return word.first
   }
 
   plain(word: KnownWord, open: boolean): QueryWord {
@@ -103,6 +133,13 @@ export class KnownWords {
       edits: editsAllowed(text),
       isDoubled: found.strong?.isDoubled === true,
       kept: undefined,
+      meant: undefined,
     }
   }
+}
+
+function slotOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return (hash ^ (hash >>> 12)) & (RECENT_WORDS - 1)
 }

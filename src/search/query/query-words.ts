@@ -32,6 +32,8 @@ export interface QueryWord {
   readonly isDoubled: boolean
   /** What streets need for it, kept from query to query by `requirements.ts`. */
   kept: KeptRequirements | undefined
+  /** What it may have been meant for, as it was asked for last: kept by `Misspellings`. */
+  meant: MisspeltRanges | undefined
 }
 
 /** Several words as one, where the index has such a phrase. `rest` is '' while its last word is being typed. */
@@ -99,13 +101,14 @@ const NOTHING: QueryWord = {
   edits: 0,
   isDoubled: false,
   kept: undefined,
+  meant: undefined,
 }
 
 /** Terms that words may have been meant for. Those of words that the index has are kept from query to query. */
 export class Misspellings {
   readonly #terms: Terms
   readonly #kept = new BoundedMap<string, MisspeltRanges>(MISSPELT_MAX)
-  /** What was found for the words of one request: a line is read again and again until something fits. */
+  /** What was found for other words of one request: a line is read again and again until something fits. */
   #request: Work | undefined
   #ofRequest = new Map<string, MisspeltRanges>()
 
@@ -116,29 +119,27 @@ export class Misspellings {
   of(word: QueryWord, edits: number, work: Work): MisspeltRanges {
     const allowed = Math.min(edits, word.edits)
     if (allowed === 0 || work.isSpent) return NOTHING_MISSPELT
+    const { meant } = word
+    const found = meant?.edits === allowed ? meant : this.#ofText(word, allowed, work)
+    if (found.countedFor === work) return found
+    found.countedFor = work
+    work.spent += found.steps
+    return found
+  }
+
+  #ofText(word: QueryWord, edits: number, work: Work): MisspeltRanges {
+    const key = `${edits}${word.open ? ' ' : ''}${word.text}`
+    const { strong, weak, names, parts } = word
+    // What nobody else will type is not worth its room.
+    const isKnown = strong.length + weak.length + names.length + parts.length > 0
     if (this.#request !== work) {
       this.#request = work
       this.#ofRequest = new Map()
     }
-    const key = `${allowed}${word.open ? ' ' : ''}${word.text}`
-    const known = this.#ofRequest.get(key)
-    if (known !== undefined) return known
-    const found = this.#keptOrFound(word, allowed, key)
-    work.spent += found.steps
-    this.#ofRequest.set(key, found)
-    return found
-  }
-
-  #keptOrFound(word: QueryWord, edits: number, key: string): MisspeltRanges {
-    const { strong, weak, names, parts } = word
-    // What nobody else will type is not worth its room.
-    if ([strong, weak, names, parts].every(({ length }) => length === 0)) {
-      return this.#found(word, edits)
-    }
-    const kept = this.#kept.get(key)
-    if (kept !== undefined) return kept
-    const found = this.#found(word, edits)
-    this.#kept.set(key, found)
+    const kept = isKnown ? this.#kept : this.#ofRequest
+    const found = kept.get(key) ?? this.#found(word, edits)
+    kept.set(key, found)
+    if (isKnown) word.meant = found
     return found
   }
 
@@ -149,11 +150,14 @@ export class Misspellings {
     const [strong, weak] = [find(KIND.strong), find(KIND.weak)]
     const names = [...find(KIND.name), ...find(KIND.part)]
     const steps = (this.#terms.lettersTried - before) * STEPS.letterTried
-    return { strong, weak, names, steps, kept: undefined, keptFor: undefined }
+    const later = { kept: undefined, keptFor: undefined, countedFor: undefined }
+    return { edits, strong, weak, names, steps, ...later }
   }
 }
 
 export interface MisspeltRanges {
+  /** How many there may be. */
+  readonly edits: number
   readonly strong: readonly TermRange[]
   readonly weak: readonly TermRange[]
   readonly names: readonly TermRange[]
@@ -162,15 +166,19 @@ export interface MisspeltRanges {
   /** What streets need for it beside what they need for the word as it was typed, and for which such need that is. */
   kept: Requirement | undefined
   keptFor: Requirement | undefined
+  /** The last request that its work was counted for. */
+  countedFor: Work | undefined
 }
 
 export const NOTHING_MISSPELT: MisspeltRanges = {
+  edits: 0,
   strong: [],
   weak: [],
   names: [],
   steps: 0,
   kept: undefined,
   keptFor: undefined,
+  countedFor: undefined,
 }
 
 /** One word as (part of) a UK postcode. Once a separator follows, `SK1` is that outcode and no longer one. */

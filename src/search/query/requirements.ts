@@ -62,9 +62,19 @@ function rolesOf(
 
 function keptRequirement(word: QueryWord, asked: number): Requirement {
   const kept = keptOf(word)
-  // What a word cannot be makes no difference: so walks for buildings and for units have the same requirement.
-  const roles = asked & ~(word.kinds.length + word.parts.length === 0 ? ROLE.unit : 0)
+  // What a word cannot be makes no difference: so nearly all walks for it have the same requirement.
+  const roles = asked & rolesPossible(word)
   return kept.get(roles) ?? kept.set(roles, rangesIn(word, roles))
+}
+
+function rolesPossible({ kinds, parts, weak, lots, near }: QueryWord): number {
+  return (
+    ROLE.weakOnly |
+    (kinds.length + parts.length === 0 ? 0 : ROLE.unit) |
+    (weak.length === 0 ? 0 : ROLE.weak) |
+    (lots.length === 0 ? 0 : ROLE.lots) |
+    (near.length === 0 ? 0 : ROLE.near)
+  )
 }
 
 function rangesIn(word: QueryWord, roles: number): readonly TermRange[] {

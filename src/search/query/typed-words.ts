@@ -62,9 +62,8 @@ export class TypedWords {
 
   /** The word as one of a name; `isFirst` where no other stands before it. */
   name(at: number, isFirst: boolean): QueryWord {
-    const known = this.#words.plain(this.#wordAt(at), this.isOpen(at))
-    // A type follows a name, so the first word is none that could be wrong.
-    return isFirst && known.isStreetType ? { ...known, isStreetType: false } : known
+    const [word, isOpen] = [this.#wordAt(at), this.isOpen(at)]
+    return isFirst ? this.#words.first(word, isOpen) : this.#words.plain(word, isOpen)
   }
 
   /** A text that ends with the word at this place, as a number. */

@@ -74,9 +74,7 @@ export class CandidateChecks {
 
   /** The first place from `from` to `end` at which a street can have all requirements, by its signature. */
   firstFrom(from: number, end: number): number {
-    const { signatures } = this.#postings
-    let at = from
-    while (at < end && !fits(signatures[at], this.#masks)) at++
+    const at = firstFitting(this.#postings.signatures, from, end, this.#masks)
     this.passedOver += at - from
     this.#work.spent += (at - from) / POSTINGS_PER_STEP
     return at
@@ -144,8 +142,28 @@ export function shareOf(masks: readonly number[]): number {
   return share
 }
 
+/** The first place from `from` to `end` whose signature has a bit of each mask. */
+export function firstFitting(
+  signatures: Uint32Array,
+  from: number,
+  end: number,
+  masks: readonly number[],
+): number {
+  let at = from
+  if (masks.length === 0) return at
+  // Nearly all signatures that lack a bit lack one of the first two masks.
+  const first = masks[0]
+  const second = masks.length > 1 ? masks[1] : first
+  for (; at < end; at++) {
+    const signature = signatures[at]
+    if ((signature & first) === 0 || (signature & second) === 0) continue
+    if (masks.length < 3 || fits(signature, masks)) return at
+  }
+  return at
+}
+
 /** Whether a signature has a bit of each mask. */
-export function fits(signature: number, masks: readonly number[]): boolean {
+function fits(signature: number, masks: readonly number[]): boolean {
   for (let i = 0; i < masks.length; i++) if ((signature & masks[i]) === 0) return false
   return true
 }

@@ -3,7 +3,7 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
-import { type CandidateChecks, fits } from './candidate-checks.ts'
+import { type CandidateChecks, firstFitting } from './candidate-checks.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -57,8 +57,9 @@ export function gatheredList(
   const { lists, signatures } = postings
   for (const { from, to } of ranges) {
     const end = postings.start(to)
-    for (let i = postings.start(from); i < end; i++) {
-      if (!fits(signatures[i], masks)) continue
+    for (let i = postings.start(from); ; i++) {
+      i = firstFitting(signatures, i, end, masks)
+      if (i >= end) break
       const street = lists[i]
       marked[street >>> 5] |= 1 << (street & 31)
       markedWords[street >>> 10] |= 1 << ((street >>> 5) & 31)
