@@ -2,7 +2,8 @@
 
 import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { editsAllowed, KIND, type TermRange, Terms } from '../terms/terms.ts'
+import { KIND, type TermRange, Terms } from '../terms/terms.ts'
+import { editsAllowed } from '../words/edits-allowed.ts'
 import { tokensOf } from '../words/fold.ts'
 
 const WORDS_MAX = 12

@@ -111,19 +111,33 @@ function nameOf(place: StoredPlace): string {
 /** The names of all places. */
 class PlaceNames {
   readonly #names: ReadonlySet<string>
-  /** Nearly every line begins with a word that no place begins with. */
+  /** Nearly every line begins with a word that no place begins with: with digits. */
   readonly #firstWords: ReadonlySet<string>
+  readonly #hasDigitsFirst: boolean
 
   constructor(names: readonly (readonly string[])[]) {
     this.#names = new Set(names.map(nameKey))
     this.#firstWords = new Set(names.map(([first = '']) => fullNameWord(first)))
+    this.#hasDigitsFirst = [...this.#firstWords].some(isBetweenDigits)
   }
 
   has(words: readonly string[]): boolean {
     const [first = ''] = words
+    if (isBetweenDigits(first) && !this.#hasDigitsFirst) return false
     return this.#firstWords.has(fullNameWord(first)) && this.#names.has(nameKey(words))
   }
 }
+
+/** Whether a word begins and ends with a digit, as no short form of another word does. */
+function isBetweenDigits(word: string): boolean {
+  return isDigit(word.charCodeAt(0)) && isDigit(word.charCodeAt(word.length - 1))
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= ZERO + 9
+}
+
+const ZERO = 48
 
 function nameKey(words: readonly string[]): string {
   return words.map(fullNameWord).join(' ')

@@ -4,6 +4,7 @@
 import { popCount } from '../columns/bits.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/section-names.ts'
+import { SHORT_BY_ONE } from '../words/edits-allowed.ts'
 import { FoundRanges } from './found-ranges.ts'
 import {
   AT,
@@ -52,6 +53,9 @@ export type TermKind = (typeof KIND)[keyof typeof KIND]
 const SPACE = 32
 /** A misspelt word may stand for at most this many others; more would say that it is too short to judge. */
 const TYPO_RANGES_MAX = 256
+/** So many children are looked at together, each with two nodes ahead. */
+const AHEAD_MAX = 64
+const AHEAD_WORDS = 4
 
 /** The terms from `from` up to, but not including, `to`. */
 export interface TermRange {
@@ -80,6 +84,8 @@ export class Terms {
   #end = 0
   #lettersTried = 0
   readonly #found = new FoundRanges(TYPO_RANGES_MAX + 1)
+  /** For each node that is looked ahead at: the child before it, itself, the next letter's place, its letters. */
+  readonly #ahead = new Uint32Array(2 * AHEAD_WORDS * AHEAD_MAX)
 
   /** An index has two dictionaries: `terms` of streets and `placeTerms` of places. */
   constructor(sections: IndexSections, name: TrieName = 'terms') {
@@ -176,6 +182,10 @@ export class Terms {
     const last = this.#child(node + 1)
     const first = this.#firstByLetter(node, last)
     this.#lettersTried += last - first + LETTERS_BESIDE
+    if (!isAny && !isEnd && !isShort && last - first <= AHEAD_MAX) {
+      this.#editBefore(typed, first, last, own, end, i)
+      return
+    }
     for (let child = first; child < last; child++) {
       if (this.#found.count >= TYPO_RANGES_MAX) return
       const letters = this.#nodes[NODE_WORDS * child + AT.letters]
@@ -187,6 +197,52 @@ export class Terms {
       if (isInserted) this.#misspeltFrom(typed, child, to, i, edits)
       if (isSubstituted) this.#misspeltFrom(typed, child, to, i + 1, edits)
     }
+  }
+
+  /**
+   * The last edit of a word, an added or another letter at `i`, by the children from `first` to `last`. The nodes that
+   * it leads to are at as many places in memory: all are read before the first is looked at, so that none waits for
+   * another.
+   */
+  #editBefore(
+    typed: Misspelling,
+    first: number,
+    last: number,
+    own: number,
+    end: number,
+    i: number,
+  ) {
+    const { word, open } = typed
+    const ahead = this.#ahead
+    let count = 0
+    for (let child = first; child < last; child++) {
+      count = this.#lookAhead(count, child, this.#childBy(child, word.charCodeAt(i)), i + 1)
+      if (child === own) continue
+      const isLast = i + 1 === word.length
+      const node = isLast ? child : this.#childBy(child, word.charCodeAt(i + 1))
+      count = this.#lookAhead(count, child, node, isLast ? i + 1 : i + 2)
+    }
+    for (let at = 0, before = NO_NODE; at < count; at += AHEAD_WORDS) {
+      const child = ahead[at]
+      const node = ahead[at + 1]
+      const next = ahead[at + 2]
+      if (child !== before && this.#found.count >= TYPO_RANGES_MAX) return
+      before = child
+      const bit = next === word.length ? 0 : letterBit(word.charCodeAt(next))
+      if (next < word.length && ((ahead[at + 3] >>> bit) & 1) === 0) continue
+      let to = open ? this.#endOf(child, last, end) : end
+      if (open && node !== child) to = this.#endOf(node, this.#child(child + 1), to)
+      this.#misspeltFrom(typed, node, to, next, 0)
+    }
+  }
+
+  #lookAhead(count: number, child: number, node: number, next: number): number {
+    if (node === NO_NODE) return count
+    this.#ahead[count] = child
+    this.#ahead[count + 1] = node
+    this.#ahead[count + 2] = next
+    this.#ahead[count + 3] = this.#nodes[NODE_WORDS * node + AT.letters]
+    return count + AHEAD_WORDS
   }
 
   /** The letter at `i` and the one behind it the other way round. */
@@ -229,13 +285,9 @@ export class Terms {
   }
 
   #step(code: number): boolean {
-    return this.#stepFrom(this.#node, this.#end, code)
-  }
-
-  #stepFrom(node: number, end: number, code: number): boolean {
-    const child = this.#childBy(node, code)
+    const child = this.#childBy(this.#node, code)
     if (child === NO_NODE) return false
-    this.#end = this.#endOf(child, this.#child(node + 1), end)
+    this.#end = this.#endOf(child, this.#child(this.#node + 1), this.#end)
     this.#node = child
     return true
   }
@@ -294,16 +346,3 @@ interface Misspelling {
 
 /** The letter as typed, one left out, and two swapped. */
 const LETTERS_BESIDE = 3
-
-/** A word of four letters of which one was left out; anything else of three letters is too much like other words. */
-const SHORT_BY_ONE = 3
-
-/** Whether a typed word is long enough, and letters only, to be judged as misspelt; then how many edits it may have. */
-export function editsAllowed(word: string): number {
-  if (word.length < SHORT_BY_ONE) return 0
-  for (let i = 0; i < word.length; i++) {
-    const code = word.charCodeAt(i)
-    if (code < LETTER_A || (code > LETTER_Z && code < 128)) return 0
-  }
-  return word.length < 8 ? 1 : 2
-}

@@ -1,6 +1,7 @@
 // The best answers so far, and what orders them.
 // Unchecked: `add` runs for every address that fits, and looks at no place but those of the list.
 
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { Pass } from '../ranking.ts'
 
 export interface Answer {
@@ -89,11 +90,8 @@ export class TopAnswers {
       const last = answers.pop()
       if (last !== undefined) this.#shown?.delete(last.shown)
     }
-    let at = answers.length
-    for (; at > 0 && compareAnswers(answers[at - 1], answer) > 0; at--) {
-      answers[at] = answers[at - 1]
-    }
-    answers[at] = answer
+    if (answers.length < FEW_ANSWERS) insertAmongFew(answers, answer)
+    else answers.splice(placeAmongMany(answers, answer), 0, answer)
     this.#shown?.add(answer.shown)
     this.#worst = this.full ? answers[answers.length - 1] : undefined
   }
@@ -112,6 +110,17 @@ export class TopAnswers {
 
 const FEW_ANSWERS = 32
 const NOWHERE = -1
+
+function insertAmongFew(answers: Answer[], answer: Answer): void {
+  let at = answers.length
+  for (; at > 0 && compareAnswers(answers[at - 1], answer) > 0; at--) answers[at] = answers[at - 1]
+  answers[at] = answer
+}
+
+function placeAmongMany(answers: readonly Answer[], answer: Answer): number {
+  const isBefore = (at: number) => compareAnswers(answers[at], answer) <= 0
+  return lowerBoundBy(0, answers.length, isBefore)
+}
 
 export function passRuns(pass: Pass, answers: TopAnswers): boolean {
   if (pass.runs === 'while-fewer') return !answers.full

@@ -1,12 +1,7 @@
 // The words of an index as queries have them: all that is known of each, found in one look.
 
-import {
-  editsAllowed,
-  type FoundWord,
-  KIND,
-  type TermKind,
-  type Terms,
-} from '../../index/terms/terms.ts'
+import { type FoundWord, KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
+import { editsAllowed } from '../../index/words/edits-allowed.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import { NO_RANGES, postcodeWord, type QueryWord, ranges } from './query-words.ts'
@@ -14,8 +9,8 @@ import type { WantedNumber } from './reading.ts'
 import { shapeOf, type WordShape } from './word-shapes.ts'
 
 const KNOWN_MAX = 16_384
-/** So many of them are found without a look at the map, which takes several reads. A power of two. */
-const RECENT_WORDS = 4096
+/** So many slots have a word that is found without a look at the map, which takes several reads. A power of two. */
+const RECENT_WORDS = 16_384
 
 /** A word, whatever stands around it in a query. */
 export interface KnownWord {

@@ -32,7 +32,7 @@ export class QueryReader {
     const plain = this.#words.hasPostcodes ? undefined : plainReading(typed)
     if (plain === undefined) return this.#everyReading(typed, work)
     work.spent += STEPS.readingStep * length
-    return [plain]
+    return [this.#numbers.withPremises(plain)]
   }
 
   #everyReading(typed: TypedWords, work: Work): readonly Reading[] {

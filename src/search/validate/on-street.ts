@@ -3,7 +3,8 @@
 // Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
 
 import { RECORD } from '../../index/streets/records.ts'
-import { editsAllowed, KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { editsAllowed } from '../../index/words/edits-allowed.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
 import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
 import { type Requirement, requirement } from '../query/requirement.ts'

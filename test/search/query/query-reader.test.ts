@@ -74,8 +74,34 @@ const PARTS = [
   ...['3121', '7025', '9999'],
   ...['HIGH', 'STREET', 'SK1', '1AA', 'E1', 'STOCKPORT', 'CHESHIRE', 'FLAT', '99999999Q'],
 ]
+const UNITS = ['', '', '3/', '1A/', 'UNIT 3 ', 'FLAT 12 ', 'U 3 ', 'SHOP 3 ', 'L1 ', '3 ', '12-']
+const NUMBERS = ['12', '3', '007', '42ND', '1A', '3121', 'UNIT']
+const NAMES = [
+  'KING',
+  'PARK',
+  'ST',
+  'TOWER',
+  'RICHMOND',
+  'NORTH',
+  'TAS',
+  'ZZZ',
+  'SOUTH',
+  '3121',
+  'LOT',
+]
+/** Any parts at all, and lines as people type them. */
+const words = fc.oneof(
+  fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 7 }),
+  fc
+    .tuple(
+      fc.constantFrom(...UNITS),
+      fc.constantFrom(...NUMBERS),
+      fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 }),
+    )
+    .map(([unit, number, names]) => [`${unit}${number}`, ...names]),
+)
 const lines = fc
-  .tuple(fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 7 }), fc.boolean())
+  .tuple(words, fc.boolean())
   .map(([parts, isOpen]) => parts.join(' ') + (isOpen ? '' : ' '))
 
 for (const [name, index] of Object.entries(world)) {
