@@ -69,7 +69,14 @@ interface AskedPlace {
 function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
   const { terms, streets } = hooks.finder.index
   const codes = postcodes(terms, words)
-  if (codes !== undefined) return { requirements: [{ ranges: [codes] }], has: () => true }
+  if (codes !== undefined) {
+    // A walk may give streets that lack what is required.
+    const has = (street: number) => {
+      const term = streets.postcodeSpacedFrom + (streets.postcode[street] ?? 0)
+      return term >= codes.from && term < codes.to
+    }
+    return { requirements: [{ ranges: [codes] }], has }
+  }
   if (words.length === 0 || !hooks.isPlaceName(words)) return undefined
   const requirements = words.map((word) => ({ ranges: wholeTerm(terms, word) }))
   const known = new Map<number, boolean>()

@@ -7,7 +7,8 @@ import { builtPostal } from '../built.ts'
 import { postal, postalSource } from '../small-world.ts'
 
 const barking = { townOrCity: 'Barking', postcode: 'IG11 8AA' }
-const hyde = { townOrCity: 'Hyde', county: 'Cheshire', postcode: 'SK14 1AA' }
+const inHyde = { latitude: 53.45, longitude: -2.08 }
+const hyde = { townOrCity: 'Hyde', county: 'Cheshire', postcode: 'SK14 1AA', ...inHyde }
 const stockport = { townOrCity: 'Stockport', county: 'Cheshire', postcode: 'SK1 3AB' }
 
 /** The longer names are better known: their streets have more addresses. */
@@ -62,4 +63,7 @@ test('a filter holds for what is named exactly, too', () => {
     found.map(({ label }) => label),
     ['9 Top Road, Stockport, Cheshire'],
   )
+  const aroundHyde = { radius: { ...inHyde, km: 1 } }
+  assert.equal(search.autocomplete({ term: 'sk14', top: 6, filter: aroundHyde }).length, 6)
+  assert.deepEqual(search.autocomplete({ term: 'ig11', top: 6, filter: aroundHyde }), [])
 })
