@@ -54,3 +54,32 @@ test('the data on this machine is asked for distances in kilometres, to the metr
   await assert.rejects(local.ask({ kind: 'get', id: 'x' }, 'au'), LookUpRefused)
   await assert.rejects(local.ask(question, 'uk'), /no data of uk/)
 })
+
+test('the data on this machine is asked what the agent has asked, and validates strictly', async () => {
+  const asked: unknown[] = []
+  const record = (answer: unknown) => (question: unknown) => {
+    asked.push(question)
+    return answer
+  }
+  const found = [{ id: '1', label: '1 X ST', item: {} }]
+  const uk = { formatted_address: ['1 X St', '', '', 'Leeds', ''], postcode: 'LS1 1AA' }
+  const near = [{ id: '2', item: uk, distanceMetres: 5 }]
+  const search = {
+    autocomplete: record(found),
+    validate: record({ kind: 'none' }),
+    nearest: record(near),
+    get: record({ postcode: 'LS1 1AA' }),
+  }
+  const local = localLookUps({ au: undefined, uk: search } as unknown as Searches)
+  const ask = (question: Question) => local.ask(question, 'uk')
+  assert.deepEqual(await ask({ kind: 'find', text: 'x', top: 3 }), {
+    suggestions: [{ id: '1', address: '1 X ST' }],
+  })
+  assert.deepEqual(await ask({ kind: 'validate', line: 'y' }), { kind: 'none' })
+  assert.deepEqual(await ask({ kind: 'get', id: '7' }), { postcode: 'LS1 1AA' })
+  const question = { kind: 'nearest', latitude: 1, longitude: 2, radiusKm: 1, top: 4 } as const
+  assert.deepEqual(await ask(question), {
+    suggestions: [{ id: '2', address: '1 X St, Leeds, LS1 1AA', distance: 0.005 }],
+  })
+  assert.deepEqual(asked, [{ term: 'x', top: 3 }, { line: 'y', strict: true }, '7', question])
+})
