@@ -17,11 +17,11 @@ import { nationalWorld, postalWorld } from '../../search/synthetic.ts'
 const KEPT = join(import.meta.dirname, 'kept-lines.txt')
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/quality/lines/kept-lines.test.ts'
 const LINES_PER_CLASS = 4
-const ROWS = 70
+const ROWS = 60
 
 function linesOf(search: NationalSearch | PostalSearch): string[] {
   const classes = classesFor(search.product)
-  const contents = readContents(search, classes, 40, 5)
+  const contents = readContents(search, classes, 20, 5)
   const random = new SeededRandom(6)
   return classes.flatMap(({ name, write, isWalked }) => {
     const targets = contents.targets.get(name) ?? []
@@ -44,8 +44,8 @@ function rowText({ input, meant, kinds, heldBack }: LabelledRow): string {
 
 test('every class of lines and every kind of noise writes what it wrote', async () => {
   const searches = [
-    await builtNational(nationalWorld(71, 700)),
-    await builtPostal(postalWorld(72, 500)),
+    await builtNational(nationalWorld(71, 400)),
+    await builtPostal(postalWorld(72, 300)),
   ]
   const now = searches.flatMap((search) => [
     `# ${search.product}`,
