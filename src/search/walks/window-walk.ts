@@ -4,7 +4,7 @@
 import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { MARKED_PER_STEP, type Work } from '../work.ts'
+import { MARKED_PER_STEP, POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { sizeOf, workToUnite } from './requirement-size.ts'
@@ -119,7 +119,8 @@ export class WindowWalk implements Walk {
     const words = (to - from) >>> 5
     const share = (to - from) / this.#postings.streetCount
     const { read, terms } = sizeOf(this.#postings, requirement)
-    this.#work.spent += (words + read * share + terms * TERM_POSTINGS) / MARKED_PER_STEP
+    this.#work.spent += (words + read * share) / MARKED_PER_STEP
+    this.#work.spent += (terms * TERM_POSTINGS) / POSTINGS_PER_STEP
     map.fill(0, from >>> 5, (to + 31) >>> 5)
     for (const range of requirement.ranges) this.#postings.markStreets(map, range, from, to)
     return map
