@@ -28,3 +28,19 @@ test('a page may load, send and be framed nowhere else, and its title is text', 
   )
   assert(!String(body).includes('<script>alert'))
 })
+
+test('every page has a language, a way past the navigation, and marks itself there', () => {
+  for (const path of ['/', '/console', '/docs', '/docs/errors', '/elsewhere']) {
+    const { status, contentType, body } = html({ title: 'T', path, body: '<p>x</p>' })
+    const page = String(body)
+    assert.deepEqual([status, contentType], [200, 'text/html; charset=utf-8'])
+    assert.match(page, /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8">/)
+    assert.match(page, /<body><a class="skip" href="#main">Skip to the content<\/a>/)
+    assert.match(page, /<main id="main" tabindex="-1"><p>x<\/p><\/main>/)
+    const marked = [...page.matchAll(/<a href="([^"]+)" aria-current="page">/g)]
+    assert.deepEqual(
+      marked.map(([, href]) => href),
+      path === '/elsewhere' ? [] : [path],
+    )
+  }
+})
