@@ -12,7 +12,7 @@ declare const scheduler: {
   postTask(task: () => void, options: { readonly priority: 'background' }): Promise<void>
 }
 
-/** In every document before its own scripts. */
+/** In every document before its own scripts. Reading a file is waited for like a question, as it leaves the page too. */
 export const WATCHED = `
   window.watched = { done: [], flights: new Set(), held: new Map() }
   Object.defineProperty(navigator, 'clipboard', {
@@ -24,6 +24,17 @@ export const WATCHED = `
   HTMLAnchorElement.prototype.click = function () {
     if (this.download !== '') window.watched.done.push('saves ' + this.download)
     else this.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  }
+  for (const name of ['text', 'arrayBuffer']) {
+    const read = Blob.prototype[name]
+    Blob.prototype[name] = function () {
+      const { flights } = window.watched
+      const reading = read.call(this)
+      flights.add(reading)
+      const land = () => flights.delete(reading)
+      reading.then(land, land)
+      return reading
+    }
   }
   const { fetch } = window
   window.fetch = (url, init = {}) => {
