@@ -12,7 +12,7 @@ declare const scheduler: {
   postTask(task: () => void, options: { readonly priority: 'background' }): Promise<void>
 }
 
-/** In every document before its own scripts. Reading a file is waited for like a question, as it leaves the page too. */
+/** In every document before its own scripts. Reading a file takes a while too, and is waited for like a question. */
 export const WATCHED = `
   window.watched = { done: [], flights: new Set(), held: new Map() }
   Object.defineProperty(navigator, 'clipboard', {
@@ -48,7 +48,7 @@ export const WATCHED = `
     const whole = !held.has(question) ? flight : flight.then((response) =>
       new Promise((resolve, reject) => held.set(question, () =>
         init.signal?.aborted ? reject(init.signal.reason) : resolve(response))))
-    if (whole === flight) flights.add(flight)
+    flights.add(flight)
     const land = () => flights.delete(flight)
     flight.then(land, land)
     return whole
