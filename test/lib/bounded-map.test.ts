@@ -33,3 +33,12 @@ test('a key has one value, the last one, and none once it is deleted', () => {
   map.delete('a')
   assert.equal(map.get('a'), undefined)
 })
+
+test('what is deleted is gone at once, also what was not used lately', () => {
+  const map = new BoundedMap<string, number>(4)
+  map.set('a', 1)
+  map.age()
+  map.delete('a')
+  assert.equal(map.get('a'), undefined)
+  assert.equal(map.size, 0)
+})

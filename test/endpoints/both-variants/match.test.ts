@@ -51,9 +51,10 @@ eachService(
       test('never goes past the allowance: what it does not last for is refused and not shown', async () => {
         const running = await start()
         const account = await running.account('au', 'five')
-        const lines = labels(running, 8)
+        const lines = [NOWHERE, ...labels(running, 8)]
         const answer = await running.ask('/match', account.apiKey, posting({ addresses: lines }))
-        const { matches } = answer.json
+        const [nowhere, ...matches] = answer.json.matches
+        assert.equal(nowhere.verdict, 'not-found')
         assert.equal(answer.headers.get('lookup-cost'), '5')
         for (const match of matches.slice(0, 5)) assert.equal(match.verdict, 'exact')
         for (const match of matches.slice(5)) {
