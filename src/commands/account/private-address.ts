@@ -104,8 +104,10 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
       )
     }
     const ids = added.addresses.map(({ id }) => id)
-    const verb = isReplacing ? ['is now', 'are now'] : ['was', 'were']
-    const what = `${ids.length === 1 ? verb[0] : verb[1]} ${isReplacing ? 'all that the account has' : 'added'}`
+    const isOne = ids.length === 1
+    const what = isReplacing
+      ? `${isOne ? 'is' : 'are'} now all that the account has`
+      : `${isOne ? 'was' : 'were'} added`
     return { json: { added: ids.length, ids }, text: `${count(ids.length)} ${what}.` }
   })
 }
