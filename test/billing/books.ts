@@ -36,6 +36,28 @@ export const SETTINGS: BillingSettings = {
   dueDays: 14,
 }
 
+/** The invoice of a month, for tests that only show one. */
+export const MONTH_INVOICE: Invoice = {
+  number: '1042',
+  accountId: 'acc_1',
+  product: 'uk',
+  anchorAt: Date.parse('2026-01-31T10:00:00Z'),
+  term: { start: Date.parse('2026-01-31T10:00:00Z'), end: Date.parse('2026-02-28T10:00:00Z') },
+  invoicedAt: Date.parse('2026-02-28T10:00:00Z'),
+  issuedAt: Date.parse('2026-02-28T10:01:00Z'),
+  dueAt: Date.parse('2026-03-14T10:00:00Z'),
+  state: 'open',
+  currency: 'GBP',
+  netMinor: 2800,
+  taxMinor: 560,
+  totalMinor: 3360,
+  taxBasisPoints: 2000,
+  lookups: 0,
+  seller: SETTINGS.seller,
+  addressee: { email: 'jo@example.com', lines: [] },
+  lines: [],
+}
+
 export interface Books extends BillingParts {
   readonly clock: ManualClock
 }

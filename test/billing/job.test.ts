@@ -9,7 +9,7 @@ import { expiredMail, invoiceMail } from '../../src/billing/mails.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { openStore } from '../../src/store/store.ts'
 import { newDataDir } from '../support/stores.ts'
-import { books, holder, PLANS, SETTINGS } from './books.ts'
+import { books, holder, MONTH_INVOICE, PLANS, SETTINGS } from './books.ts'
 
 test('a start bills what is due and logs it; a plan that is missing is told once', async (t) => {
   const store = await openStore({ databaseUrl: '', dataDir: newDataDir(t) })
@@ -63,24 +63,10 @@ test('a start bills what is due and logs it; a plan that is missing is told once
 const day = (date: string) => Date.parse(`${date}T10:00:00Z`)
 
 const INVOICE: Invoice = {
-  number: '1042',
-  accountId: 'acc_1',
-  product: 'uk',
-  anchorAt: day('2026-01-31'),
-  term: { start: day('2026-01-31'), end: day('2026-02-28') },
+  ...MONTH_INVOICE,
   invoicedAt: day('2026-03-01'),
   issuedAt: day('2026-03-02'),
   dueAt: day('2026-03-15'),
-  state: 'open',
-  currency: 'GBP',
-  netMinor: 2800,
-  taxMinor: 560,
-  totalMinor: 3360,
-  taxBasisPoints: 2000,
-  lookups: 0,
-  seller: SETTINGS.seller,
-  addressee: { email: 'jo@example.com', lines: [] },
-  lines: [],
 }
 
 /** Without the rules of wrapping and of columns. */

@@ -6,7 +6,7 @@ import type { Invoice } from '../../../src/billing/invoices/invoice.ts'
 import { renderInvoicePdf } from '../../../src/billing/invoices/invoice-pdf.ts'
 import { toWinAnsi } from '../../../src/billing/invoices/win-ansi.ts'
 import { pdfTexts } from '../../support/pdf-text.ts'
-import { SETTINGS } from '../books.ts'
+import { MONTH_INVOICE, SETTINGS } from '../books.ts'
 
 const LINE = {
   quantity: 1,
@@ -16,22 +16,7 @@ const LINE = {
 }
 
 const INVOICE: Invoice = {
-  number: '1042',
-  accountId: 'acc_1',
-  product: 'uk',
-  anchorAt: Date.parse('2026-01-31T10:00:00Z'),
-  term: { start: Date.parse('2026-01-31T10:00:00Z'), end: Date.parse('2026-02-28T10:00:00Z') },
-  invoicedAt: Date.parse('2026-02-28T10:00:00Z'),
-  issuedAt: Date.parse('2026-02-28T10:01:00Z'),
-  dueAt: Date.parse('2026-03-14T10:00:00Z'),
-  state: 'open',
-  currency: 'GBP',
-  netMinor: 2800,
-  taxMinor: 560,
-  totalMinor: 3360,
-  taxBasisPoints: 2000,
-  lookups: 0,
-  seller: SETTINGS.seller,
+  ...MONTH_INVOICE,
   addressee: { email: 'jo@example.com', lines: ['Jo Ltd', '1 High St'] },
   lines: [LINE],
 }
