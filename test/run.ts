@@ -9,8 +9,29 @@ import { makeSample } from './support/sample.ts'
 import { ensurePackages } from './support/servers/packages.ts'
 import { startRedis } from './support/servers/redis.ts'
 
-/** Long runs with real crashes, faults, fuzz and simulated years; the quick loop leaves them out. */
-const SLOW_FOLDERS = ['crash', 'faults', 'fuzz', 'planted', 'simulation']
+/** Real crashes, faults, fuzz, simulated years, packages and browsers: the quick loop leaves them out. */
+const SLOW = [
+  'bench',
+  'cli.test.ts',
+  'client/address-lookup.test.ts',
+  'clients/browser.test.ts',
+  'commands/bench.test.ts',
+  'crash',
+  'faults',
+  'fuzz',
+  'package',
+  'planted',
+  'quality/scorecard.test.ts',
+  'search/autocomplete.test.ts',
+  'simulation',
+  'web/console.test.ts',
+  'web/kept',
+  'web/lists.test.ts',
+  'web/older-pages',
+  'web/operator.test.ts',
+  'web/try-page.test.ts',
+  'wire/service/threads.test.ts',
+].map((path) => join('test', path))
 
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -42,9 +63,8 @@ try {
 function testFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) {
-      return quick && SLOW_FOLDERS.includes(entry.name) ? [] : testFiles(path)
-    }
+    if (quick && SLOW.includes(path)) return []
+    if (entry.isDirectory()) return testFiles(path)
     return entry.name.endsWith('.test.ts') ? [path] : []
   })
 }
