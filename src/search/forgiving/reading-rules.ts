@@ -80,7 +80,7 @@ const ELSEWHERE = new RegExp(
   `(^| )(?:${alternatives(DELIVERED_ELSEWHERE)}) [A-Z]?\\d+[A-Z]?(?= |$)`,
   'g',
 )
-const VIA = / VIA (?:[A-Z]+ ?){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d{4}$|$)/
+const VIA = /(\w) VIA(?: [A-Z]+){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d{4}$|$)/
 
 /** `12 KING ST CNR HIGH ST`: the other street of a corner. */
 const CORNER =
