@@ -122,10 +122,11 @@ export class NationalFields {
     return ''
   }
 
-  /** The short name of a state: some files write it out. */
+  /** The short name of a state: some files write it out, or with full stops. */
   state(text: string): string {
     if (STATE_SET.has(text)) return text
-    const short = STATE_NAMES.get(text)
+    const plain = text.replaceAll('.', '')
+    const short = STATE_SET.has(plain) ? plain : STATE_NAMES.get(plain)
     if (short === undefined) return text
     this.note('state', 'abbreviated')
     return short

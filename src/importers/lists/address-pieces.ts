@@ -43,6 +43,18 @@ export function dividedStreet(
   return [words.slice(0, end).join(' '), words.slice(end).join(' ')]
 }
 
+/** `Chester Road Stockport` as street and place. Undefined where no word ends a road. */
+export function dividedRoad(piece: string): readonly [road: string, place: string] | undefined {
+  const words = piece.split(' ')
+  const end = words.findLastIndex((each, at) => {
+    const [word = ''] = wordsOf(each)
+    // The `ST` of `BURY ST EDMUNDS` is a saint.
+    return at > 0 && word !== 'ST' && isRoadWord(word)
+  })
+  if (end === -1 || end === words.length - 1) return undefined
+  return [words.slice(0, end + 1).join(' '), words.slice(end + 1).join(' ')]
+}
+
 /** Types that few places end in, unlike `Green`, `Heath` and `Park`. */
 const ROADS: ReadonlySet<string> = new Set(
   `ALLEY AVENUE BOULEVARD BYPASS CAUSEWAY CLOSE COURT CRESCENT DRIVE GARDENS GROVE HIGHWAY LANE MEWS PARADE PLACE

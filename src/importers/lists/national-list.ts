@@ -53,7 +53,9 @@ function takeState(pieces: string[], given: string): string {
   for (const state of STATES) {
     for (const form of stateForms(state)) {
       const count = form.split(' ').length
-      if (foldedValue(words.slice(-count).join(' ')) !== form) continue
+      const written = foldedValue(words.slice(-count).join(' '))
+      // `N.S.W.`
+      if (written !== form && written.replaceAll(' ', '') !== form) continue
       replaceLast(pieces, words.slice(0, -count).join(' '))
       return given === '' ? state : given
     }

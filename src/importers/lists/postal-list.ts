@@ -10,7 +10,7 @@ import {
 } from '../../index/lines/postal-lines-reader.ts'
 import { foldedValue } from '../../index/words/fold.ts'
 import { ukCountryForms } from '../../index/words/written-forms.ts'
-import { dividedStreet, isRoad, piecesOf } from './address-pieces.ts'
+import { dividedRoad, dividedStreet, isRoad, piecesOf } from './address-pieces.ts'
 import { isCounty } from './counties.ts'
 import type { KnownPlaces } from './known-places.ts'
 
@@ -118,8 +118,10 @@ function takeTown(pieces: string[], given: string, places: KnownPlaces | undefin
     return given
   }
   const last = pieces.at(-1) ?? ''
-  if (pieces.length > 1 && isPlaceName(last, pieces.at(-2) ?? '', places)) return pieces.pop() ?? ''
-  const [street, place] = dividedStreet(last, places) ?? []
+  const isPlace = pieces.length > 1 && isPlaceName(last, pieces.at(-2) ?? '', places)
+  const divided = isPlace ? dividedRoad(last) : dividedStreet(last, places)
+  if (isPlace && divided === undefined) return pieces.pop() ?? ''
+  const [street, place] = divided ?? []
   if (street === undefined || place === undefined) return ''
   replace(pieces, pieces.length - 1, street)
   return place

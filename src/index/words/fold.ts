@@ -1,6 +1,8 @@
 // How text is made comparable: one folding for what is typed and for what is stored.
 
 const APOSTROPHES = /['\u2018\u2019\u201B\u02BC\u02B9\u2032`\u00B4]/g
+/** One that taking letters and accents apart would make a space of. */
+const ACUTE = /\u00B4/g
 /** `12½` is number 12, and never 121. */
 const FRACTIONS = /(?<=\d) ?[\u00BC-\u00BE\u2150-\u215F]/g
 const MARKS = /[\u0300-\u036F]/g
@@ -30,6 +32,7 @@ export function fold(text: string): string {
   return upper
     .replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(FRACTIONS, '')
+    .replace(ACUTE, '')
     .normalize('NFKD')
     .replace(MARKS, '')
     .replace(APOSTROPHES, '')
