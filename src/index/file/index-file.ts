@@ -14,16 +14,19 @@ const CHECK_BYTES = 4 * 1024 * 1024
 const RELEASE: JsonName = 'release'
 
 /** Reads a whole index file into memory that threads can share, and checks every byte of it. */
-export async function loadIndex(path: string): Promise<SharedArrayBuffer> {
+export async function loadIndex(
+  path: string,
+  chunkBytes = CHUNK_BYTES,
+): Promise<SharedArrayBuffer> {
   await using file = await open(path, 'r')
   const buffer = new SharedArrayBuffer(await sizeOf(file, path))
   for (let done = 0; done < buffer.byteLength; ) {
-    const chunk = new Uint8Array(buffer, done, Math.min(CHUNK_BYTES, buffer.byteLength - done))
+    const chunk = new Uint8Array(buffer, done, Math.min(chunkBytes, buffer.byteLength - done))
     const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, done)
     if (bytesRead === 0) throw new Error(`${path} is cut short: it ends at byte ${done}.`)
     done += bytesRead
   }
-  checkIndex(buffer, path)
+  checkIndex(buffer, path, chunkBytes)
   return buffer
 }
 
@@ -42,13 +45,13 @@ export async function readRelease(
 }
 
 /** Reads the whole file and checks every section, without holding more than a stretch of it in memory. */
-export async function checkIndexFile(path: string): Promise<void> {
+export async function checkIndexFile(path: string, stretchBytes = CHECK_BYTES): Promise<void> {
   await using file = await open(path, 'r')
-  const stretch = Buffer.allocUnsafe(CHECK_BYTES)
+  const stretch = Buffer.allocUnsafe(stretchBytes)
   for (const entry of await readEntries(file, await sizeOf(file, path))) {
     let crc = 0
     for (let done = 0; done < entry.bytes; ) {
-      const want = Math.min(CHECK_BYTES, entry.bytes - done)
+      const want = Math.min(stretchBytes, entry.bytes - done)
       const { bytesRead } = await file.read(stretch, 0, want, entry.offset + done)
       if (bytesRead === 0) throw new Error(`${path} is cut short in section ${entry.name}.`)
       crc = crc32(stretch.subarray(0, bytesRead), crc)
@@ -58,7 +61,7 @@ export async function checkIndexFile(path: string): Promise<void> {
   }
 }
 
-function checkIndex(buffer: SharedArrayBuffer, path: string): void {
+function checkIndex(buffer: SharedArrayBuffer, path: string, chunkBytes: number): void {
   let entries: readonly SectionEntry[]
   try {
     entries = entriesOf(buffer)
@@ -67,8 +70,8 @@ function checkIndex(buffer: SharedArrayBuffer, path: string): void {
   }
   for (const entry of entries) {
     let crc = 0
-    for (let done = 0; done < entry.bytes; done += CHUNK_BYTES) {
-      const length = Math.min(CHUNK_BYTES, entry.bytes - done)
+    for (let done = 0; done < entry.bytes; done += chunkBytes) {
+      const length = Math.min(chunkBytes, entry.bytes - done)
       crc = crc32(Buffer.from(buffer, entry.offset + done, length), crc)
     }
     if (crc !== entry.crc) throw damaged(path, entry)

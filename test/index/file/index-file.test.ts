@@ -49,6 +49,24 @@ test('a file with one wrong byte in any section is refused with one sentence', a
   }
 })
 
+test('a file is read and checked in as many stretches as it takes', async () => {
+  const { path } = await built(nationalWorld(32, 300))
+  const whole = Buffer.from(await loadIndex(path))
+  const damaged = join(await testFolder(), 'stretches.idx')
+  const [largest] = entriesOf(await loadIndex(path)).toSorted((a, b) => b.bytes - a.bytes)
+  for (const bytes of [largest.bytes - 1, largest.bytes, 1000, 4096]) {
+    assert.deepEqual(Buffer.from(await loadIndex(path, bytes)), whole)
+    await checkIndexFile(path, bytes)
+  }
+  for (const at of [0, 1000, largest.bytes - 1]) {
+    const copy = Buffer.from(whole)
+    copy[largest.offset + at] ^= 1
+    await writeFile(damaged, copy)
+    await assert.rejects(checkIndexFile(damaged, 1000), /fails its checksum/)
+    await assert.rejects(loadIndex(damaged, 1000), /fails its checksum/)
+  }
+})
+
 test('a file that is cut short, foreign or of another version is refused', async () => {
   const { path } = await built(postalWorld(33, 300))
   const { length } = await readFile(path)

@@ -1,4 +1,4 @@
-// Lines that nothing fits as they were typed, each with what is tried in their place today, for every word of the rules.
+// Lines that nothing fits as typed, each with what is tried in their place today, for every word of the rules.
 // Covers: src/search/forgiving/**
 
 import assert from 'node:assert/strict'

@@ -152,6 +152,35 @@ test('an ordinal is a street, not a number', () => {
   assert.equal(firstUk('2 5th Road'), '2 5th Road Stroud')
 })
 
+test('the end of a range may be written with its last digits alone, and not while it is typed', async () => {
+  const held = ['145-149', '1123-1125', '1123-1195', '98-102', '1198-1202', '12345-12349']
+  const rows = held.map((range) => national(`${range} LONG RD, KETTERING TAS 7155`))
+  const ranges = await builtNational(nationalSource(rows))
+  const first = (term: string) =>
+    ranges.autocomplete({ term, top: 6 })[0]?.item.address_label.split(' ')[0]
+  for (const [typed, range] of [
+    ['145-9', '145-149'],
+    ['145-49', '145-149'],
+    ['1123-5', '1123-1125'],
+    ['1123-25', '1123-1125'],
+    ['1123-125', '1123-1125'],
+    ['1123-95', '1123-1195'],
+    ['98-102', '98-102'],
+    ['1198-202', '1198-1202'],
+    ['12345-49', '12345-12349'],
+    ['145-5', undefined],
+  ] as const) {
+    const line = `${typed} Long Rd, Kettering`
+    const answer = ranges.validate({ line, strict: true })
+    const found = answer.kind === 'one' ? answer.address.address_label.split(' ')[0] : undefined
+    assert.equal(found, range, typed)
+    if (range !== undefined) assert.equal(first(line), range, typed)
+  }
+  // More of it may come: 98-1 may be 98-102.
+  assert.equal(first('98-1'), '98-102')
+  assert.equal(first('1123-1'), '1123-1125')
+})
+
 test('uk: a unit that has no building is found by its number', () => {
   assert.equal(firstUk('unit 1 exmoor'), 'Unit 1 Exmoor Avenue Stroud')
   const { kind } = uk.validate({ line: 'Unit 1, Exmoor Avenue, Stroud', strict: true })
