@@ -2,19 +2,33 @@
 // Covers: src/batches/{chunk-work,claims,batch-end,finish-rows,batch,upkeep,intake}.ts
 
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { findBatch, whyNoRoom } from '../../src/batches/batch.ts'
+import { batchesOf, findBatch, whyNoRoom } from '../../src/batches/batch.ts'
 import { endEarly } from '../../src/batches/batch-end.ts'
 import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
 import { claimChunk } from '../../src/batches/claims.ts'
+import { takeIn } from '../../src/batches/intake.ts'
+import { type ReviewPage, reviewRows } from '../../src/batches/review.ts'
 import { removeOld } from '../../src/batches/upkeep.ts'
+import type { Sql } from '../../src/store/store.ts'
 import { newCaller } from '../support/accounts.ts'
-import { eachSharedStore } from '../support/stores.ts'
+import { eachSharedStore, newDataDir } from '../support/stores.ts'
 import { AMBIGUOUS, CORRECTED, EXACT, NOT_FOUND, openBatches, PLANS, search } from './world.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
+const GIB = 1024 ** 3
+
+async function copyOf(db: Sql, id: string, copy: string): Promise<void> {
+  await sql`
+    insert into batch (id, account_id, product, is_test, is_charged, key_name, name, layout, state,
+      waits, mails, bytes, created_at, due_at, worked_at)
+    select ${copy}, account_id, product, is_test, is_charged, key_name, name, layout, state,
+      waits, mails, bytes, created_at, due_at, worked_at from batch where id = ${id}`.execute(db)
+}
 
 eachSharedStore((makeStore) => {
   test('each row that is found costs one look-up, and none that is ambiguous or not found', async (t) => {
@@ -132,23 +146,147 @@ eachSharedStore((makeStore) => {
     assert.equal((await world.batch(id)).finishedAt, world.clock.now())
   })
 
-  test('five may be under way, a hundred kept, and another account has room of its own', async (t) => {
+  test('five may be under way, a hundred kept, a GiB of them, and another account has room of its own', async (t) => {
     const world = await openBatches(makeStore, t)
     const { store, clock, accountId } = world
-    const why = (owner: string | undefined = accountId) =>
-      whyNoRoom(store.db, { accountId: owner }, 1)
-    for (let at = 0; at < 4; at += 1) await world.upload([EXACT])
+    const why = (owner: string | undefined = accountId, bytes = 1) =>
+      whyNoRoom(store.db, { accountId: owner }, bytes)
+    const ids: string[] = []
+    for (let at = 0; at < 4; at += 1) ids.push(await world.upload([EXACT]))
     assert.equal(await why(), undefined)
     const id = await world.upload([EXACT])
     assert.equal(await why(), 'under-way')
+    await sql`update batch set state = 'reading' where id = ${id}`.execute(store.db)
+    assert.equal(await why(), 'under-way', 'one that is being read in counts too')
+    await sql`update batch set state = 'removed' where id = ${id}`.execute(store.db)
+    assert.equal(await why(), undefined, 'one that is deleted does not')
+    await sql`update batch set state = 'open' where id = ${id}`.execute(store.db)
     const other = await newCaller(store, PLANS, 'many', clock.now())
     assert.equal(await why(other.accountId), undefined)
     assert.equal(await findBatch(store.db, { accountId: other.accountId }, id), undefined)
     await world.work()
     assert.equal(await why(), undefined)
-    const gigabyte = 1024 ** 3
-    assert.equal(await whyNoRoom(store.db, { accountId }, gigabyte), 'kept')
-    assert.equal(await whyNoRoom(store.db, { accountId }, gigabyte / 2), undefined)
+    const bytes = ids.length + 1
+    await sql`update batch set bytes = 1`.execute(store.db)
+    assert.equal(await why(accountId, GIB - bytes), undefined)
+    assert.equal(await why(accountId, GIB - bytes + 1), 'kept')
+    await sql`update batch set bytes = ${20 * GIB - 4} where id = ${id}`.execute(store.db)
+    assert.equal(await why(accountId, 1), 'kept')
+    await sql`update batch set account_id = ${other.accountId} where id = ${id}`.execute(store.db)
+    assert.equal(await why(accountId, 0), undefined)
+    assert.equal(await why(accountId, 1), 'all', 'twenty GiB of everybody')
+    await sql`update batch set bytes = 1`.execute(store.db)
+    for (let at = 0; at < 95; at += 1) await copyOf(store.db, ids[0] ?? '', `bat_copy_${at}`)
+    assert.equal(await why(), undefined)
+    await copyOf(store.db, ids[0] ?? '', 'bat_copy_last')
+    assert.equal(await why(), 'kept')
+    assert.equal((await batchesOf(store.db, { accountId })).length, 100)
+    assert.equal(await why(other.accountId), undefined)
+  })
+
+  test('a list of exactly as many rows as it may have is taken, and its room is that of its text at least', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const { store, clock, accountId } = world
+    const path = join(newDataDir(t), 'list')
+    const facts = { accountId, product: 'au', isTest: false, isCharged: true } as const
+    const said = { keyName: '', name: 'l.csv', waits: true, mails: false, columns: undefined, path }
+    for (const [rows, kind] of [
+      [10, 'taken'],
+      [11, 'too-many-rows'],
+    ] as const) {
+      writeFileSync(path, `Address\n${`${EXACT.replaceAll(',', '')}\n`.repeat(rows)}`)
+      const upload = { ...facts, ...said, id: `bat_rows_${rows}`, bytes: 1 }
+      const taken = await takeIn(store, upload, clock.now(), { chunkRows: 4, rowsMax: 10 })
+      assert.equal(taken.kind, kind)
+    }
+    const { rows, chunks, bytes } = await world.batch('bat_rows_10')
+    assert.deepEqual([rows, chunks], [10, 3])
+    assert.ok(bytes >= 10 * EXACT.replaceAll(',', '').length, String(bytes))
+  })
+
+  test('a batch of which nothing could be done for a week ends with what is done, and says why', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const { store, clock } = world
+    const held = await world.upload([EXACT, EXACT])
+    const other = await world.upload([EXACT, EXACT])
+    await sql`update batch set due_at = ${clock.now() + 30 * DAY}`.execute(store.db)
+    await sql`update batch set held_by = 'daily-limit' where id = ${held}`.execute(store.db)
+    clock.advance(7 * DAY)
+    await world.work()
+    assert.equal((await world.batch(held)).isFinished, false)
+    clock.advance(1)
+    await world.work()
+    const ends = [await world.batch(held), await world.batch(other)]
+    assert.deepEqual(
+      ends.map(({ isFinished, endedBy, doneRows }) => [isFinished, endedBy, doneRows]),
+      [
+        [true, 'daily-limit', 0],
+        [true, 'service-unavailable', 0],
+      ],
+    )
+  })
+
+  test('what cannot be charged is held with its reason; rows that cost nothing are done before it', async (t) => {
+    const world = await openBatches(makeStore, t, 'buffered')
+    const { store, clock, accountId } = world
+    const set = (what: ReturnType<typeof sql>) =>
+      sql`update subscription set ${what} where account_id = ${accountId}`.execute(store.db)
+    const reasons = [
+      ['forbidden', sql`suspended_at = 1`],
+      ['service-unavailable', sql`suspended_at = null, plan_name = 'gone'`],
+      ['forbidden', sql`plan_name = 'buffered', ended_at = 1`],
+    ] as const
+    for (const [reason, cause] of reasons) {
+      await set(cause)
+      const id = await world.upload([NOT_FOUND, AMBIGUOUS, EXACT, NOT_FOUND], {}, 10)
+      await world.work()
+      const { doneRows, heldBy } = await world.batch(id)
+      assert.deepEqual([doneRows, heldBy, await world.used()], [2, reason, 0])
+      await endEarly(store, id, reason, clock.now())
+    }
+    await set(sql`ended_at = null`)
+    const id = await world.upload(Array.from({ length: 5 }, () => EXACT))
+    await world.work()
+    const { doneRows, heldBy } = await world.batch(id)
+    assert.deepEqual([doneRows, heldBy], [3, 'monthly-buffer'], 'two of the day, one of the month')
+  })
+
+  test('without data of its product a batch waits, and goes on once there is some', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const id = await world.upload([EXACT])
+    const without: WorkParts = { ...world.parts, searchFor: async () => undefined }
+    assert.equal(await workOnce(without), true)
+    const { heldBy, dueAt } = await world.batch(id)
+    assert.deepEqual([heldBy, dueAt], ['service-unavailable', world.clock.now() + 10 * MINUTE])
+    world.clock.advance(10 * MINUTE)
+    await world.work()
+    assert.equal((await world.batch(id)).isFinished, true)
+  })
+
+  test('a list of very many chunks is added up, told and looked through whole', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const lines = Array.from({ length: 104 }, (_, at) => (at === 50 ? EXACT : NOT_FOUND))
+    const id = await world.upload(lines, { name: '' }, 1)
+    for (let left = 120; left > 0 && (await workOnce(world.parts)); left -= 1);
+    const batch = await world.batch(id)
+    assert.deepEqual([batch.summary?.rows, batch.chunks, batch.notFound], [104, 104, 103])
+    const seen: number[] = []
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const page: ReviewPage = await reviewRows(world.store.db, batch, {
+        show: 'doubtful',
+        after,
+        top: 100,
+      })
+      seen.push(...page.rows.map(({ row }) => row))
+      after = page.next
+    }
+    assert.deepEqual(
+      seen,
+      lines.flatMap((line, at) => (line === EXACT ? [] : [at + 1])),
+    )
+    const { rows } = await sql<{ subject: string }>`
+      select subject from mail where account_id = ${world.accountId}`.execute(world.store.db)
+    assert.deepEqual(rows, [{ subject: `Your list ${id} is matched` }])
   })
 
   test('a finished batch is kept for a week, and one whose upload broke off for an hour', async (t) => {

@@ -33,6 +33,7 @@ export const NOT_FOUND = '99 KING ST, NEWTOWN NSW 2042'
 export const PLANS = makePlans(
   { name: 'three', daily_lookup_limit_1: 3 },
   { name: 'many', daily_lookup_limit_1: 1000 },
+  { name: 'buffered', daily_lookup_limit_1: 2, monthly_buffer: 1 },
 )
 let made = 0
 

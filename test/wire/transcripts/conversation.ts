@@ -128,7 +128,7 @@ export class Conversation {
     const isBare = key === undefined || caller === 'browser'
     const parsed = parseTarget(isBare ? target : `${target}${mark}api-key=${key}`)
     if (parsed === undefined) return ['no target']
-    const text = body.replaceAll('\\n', '\n')
+    const text = body.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
     const reply = await makePipeline(this.#service)({
       ...parsed,
       id: 'request',
