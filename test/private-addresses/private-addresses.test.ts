@@ -11,6 +11,7 @@ import {
 import {
   addPrivateAddresses,
   numberRuns,
+  privateAddressAt,
   privateAddressesAt,
   privateAddressesIn,
   privateAddressesOf,
@@ -52,11 +53,21 @@ eachSharedStore((makeStore) => {
   test('an address comes back as it was given', async (t) => {
     const store = await makeStore(t)
     const id = await newAccount(store)
-    const nowhere = { ...ONE, point: undefined, residential: false, line_4: '\u{1F3E0} \' " ; --' }
+    const nowhere = {
+      ...ONE,
+      point: undefined,
+      residential: false,
+      line_4: '\u{1F3E0} \' " ; --',
+    }
     const added = await addPrivateAddresses(store, id, [ONE, nowhere])
     assert.equal(added.kind, 'added')
     const [first, second] = await privateAddressesOf(store.db, id)
-    assert.deepEqual(first, { ...ONE, id: added.addresses[0].id, number: 1, postcodeNumber: 1 })
+    assert.deepEqual(first, {
+      ...ONE,
+      id: added.addresses[0].id,
+      number: 1,
+      postcodeNumber: 1,
+    })
     assert.deepEqual(second, {
       ...nowhere,
       id: added.addresses[1].id,
@@ -69,6 +80,56 @@ eachSharedStore((makeStore) => {
     assert.equal(await privateAddressOf(store.db, other, first.id), undefined)
     assert.equal(await removePrivateAddress(store, other, first.id), false)
     assert.deepEqual(await privateAddressesAt(store.db, other, 'SK10 1AA'), [])
+  })
+
+  test('a point on the equator or the meridian is a point', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    const points = [
+      [51.4779, 0],
+      [0, 147],
+      [0, 0],
+      [-42.88, 147.33],
+    ].map(([latitude = 0, longitude = 0]) => ({ latitude, longitude }))
+    await addPrivateAddresses(
+      store,
+      id,
+      points.map((point) => ({ ...ONE, point })),
+    )
+    const held = await privateAddressesOf(store.db, id)
+    assert.deepEqual(
+      held.map(({ point }) => point),
+      points,
+    )
+  })
+
+  test('each address has the next number of its own postcode, whatever is added with it', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    const at = (postcode: string) => ({ ...ONE, postcode })
+    const add = async (...postcodes: string[]) => {
+      const added = await addPrivateAddresses(store, id, postcodes.map(at))
+      assert(added.kind === 'added')
+      return added.addresses.map(({ postcodeNumber }) => postcodeNumber)
+    }
+    assert.deepEqual(await add('M1 1AA', 'SK10 1AA', 'M1 1AA'), [1, 1, 2])
+    assert.deepEqual(await add('SK10 1AA', 'M1 1AA', 'B1 1AA'), [2, 3, 1])
+    assert.deepEqual(await add('M1 1AA'), [4])
+    for (const [postcode, count] of [
+      ['M1 1AA', 4],
+      ['SK10 1AA', 2],
+      ['B1 1AA', 1],
+    ] as const) {
+      const found = await privateAddressesAt(store.db, id, postcode)
+      const numbers = found.map(({ postcodeNumber }) => postcodeNumber)
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: count }, (_, index) => index + 1),
+      )
+      const last = await privateAddressAt(store.db, id, postcode, count)
+      assert.deepEqual(last, found.at(-1))
+      assert.equal(await privateAddressAt(store.db, id, postcode, count + 1), undefined)
+    }
   })
 
   test('of many who add at once exactly as many succeed as there is room for', async (t) => {
@@ -90,10 +151,15 @@ eachSharedStore((makeStore) => {
     const store = await makeStore(t)
     const id = await newAccount(store)
     await addPrivateAddresses(store, id, [ONE])
-    const whole = Array(PRIVATE_ADDRESSES_MAX).fill({ ...ONE, postcode: 'SK10 1AB' })
+    const whole = Array(PRIVATE_ADDRESSES_MAX).fill({
+      ...ONE,
+      postcode: 'SK10 1AB',
+    })
     assert.equal((await addPrivateAddresses(store, id, whole)).kind, 'too-many')
     assert.equal((await privateAddressesOf(store.db, id)).length, 1)
-    const replaced = await addPrivateAddresses(store, id, whole, { replace: true })
+    const replaced = await addPrivateAddresses(store, id, whole, {
+      replace: true,
+    })
     assert.equal(replaced.kind, 'added')
     assert.equal((await privateAddressesAt(store.db, id, 'SK10 1AA')).length, 0)
     assert.equal((await listOf(store, id)).addresses, PRIVATE_ADDRESSES_MAX)

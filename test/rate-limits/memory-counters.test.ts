@@ -65,3 +65,22 @@ test('a request that is given back counts nowhere', () => {
   clock.ms = 60_000
   assert.equal(counters.admit(windows.slice(0, 1)).kind, 'admitted')
 })
+
+test('a flood of visitors drives out no count of a key, and one of keys none of a visitor', () => {
+  const size = { rows: 2 ** 6, slots: 2 ** 8 }
+  const keptAfter = (flood: object, kept: object) => {
+    const memory = newCountersMemory(ArrayBuffer, { keys: size, visitors: size })
+    const counters = new MemoryCounters(() => 1000, memory)
+    const windows = Array.from({ length: 40 }, (_, at) => {
+      return { key: `kept ${at}`, limit: 1, seconds: 300, ...kept }
+    })
+    for (const window of windows) assert.equal(counters.admit([window]).kind, 'admitted')
+    for (let at = 0; at < 500; at += 1) {
+      counters.admit([{ key: `flood ${at}`, limit: 9, seconds: 60, ...flood }])
+    }
+    return windows.filter((window) => counters.admit([window]).kind === 'refused').length
+  }
+  const visitor = { visitorOf: 'token' }
+  assert.equal(keptAfter(visitor, {}), 40)
+  assert.equal(keptAfter({}, visitor), 40)
+})

@@ -148,6 +148,13 @@ test('visitors are counted apart, keys of an account in one plan, and a refused 
       [true, true, false],
     )
   }
+  // A household with a network of IPv6 is one visitor.
+  const network = caller({ kind: 'token', domain: 'example.com', subscription: undefined })
+  const admitted = []
+  for (const end of ['2::1', '2:ffff::9', '2:ffff::9', '3::1']) {
+    admitted.push(await admits(network, `2001:db8:1:${end}`))
+  }
+  assert.deepEqual(admitted, [true, true, false, true])
   const one = caller({ credentialId: 'cred_a' })
   for (let count = 0; count < 5; count += 1) await admits(one, '')
   const { limits: standing } = await tight.admit(caller({ credentialId: 'cred_b' }), 'address', '')
