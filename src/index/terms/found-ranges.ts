@@ -6,6 +6,18 @@ interface FoundRange {
   readonly to: number
 }
 
+/** What a dictionary has of a word. */
+export interface FoundWord {
+  /** The one term that is written so. */
+  readonly whole: FoundRange | undefined
+  /** All terms that begin so. */
+  readonly beginning: FoundRange
+  /** There is a term of more words that begins with this one. */
+  readonly hasMore: boolean
+  /** There is a term that is the word twice. */
+  readonly isDoubled: boolean
+}
+
 export class FoundRanges {
   count = 0
   #from: Uint32Array

@@ -5,7 +5,7 @@ import { popCount } from '../columns/bits.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/section-names.ts'
 import { SHORT_BY_ONE } from '../words/edits-allowed.ts'
-import { FoundRanges } from './found-ranges.ts'
+import { FoundRanges, type FoundWord } from './found-ranges.ts'
 import {
   AT,
   BEFORE_MANY,
@@ -51,6 +51,9 @@ export const KIND = {
 export type TermKind = (typeof KIND)[keyof typeof KIND]
 
 const SPACE = 32
+/** All characters that kinds begin with are below. */
+const KIND_CODES = 128
+const NO_NODE = -1
 /** A misspelt word may stand for at most this many others; more would say that it is too short to judge. */
 const TYPO_RANGES_MAX = 256
 /** So many children are looked at together, each with two nodes ahead. */
@@ -63,26 +66,18 @@ export interface TermRange {
   readonly to: number
 }
 
-/** What a dictionary has of a word. */
-export interface FoundWord {
-  /** The one term that is written so. */
-  readonly whole: TermRange | undefined
-  /** All terms that begin so. */
-  readonly beginning: TermRange
-  /** There is a term of more words that begins with this one. */
-  readonly hasMore: boolean
-  /** There is a term that is the word twice. */
-  readonly isDoubled: boolean
-}
-
 export class Terms {
   readonly count: number
   /** Packed as `trie-node.ts` says. */
   readonly #nodes: Uint32Array
+  /** Where each kind begins, by its character, and the term behind its last one. */
+  readonly #kindNodes = new Int32Array(KIND_CODES).fill(NO_NODE)
+  readonly #kindEnds = new Uint32Array(KIND_CODES)
   /** Where the last step led: a node, and the term behind the last one below it. */
   #node = 0
   #end = 0
-  #lettersTried = 0
+  /** How many letters were looked at for misspelt words so far. */
+  lettersTried = 0
   readonly #found = new FoundRanges(TYPO_RANGES_MAX + 1)
   /** For each node that is looked ahead at: the child before it, itself, the next letter's place, its letters. */
   readonly #ahead = new Uint32Array(2 * AHEAD_WORDS * AHEAD_MAX)
@@ -91,6 +86,13 @@ export class Terms {
   constructor(sections: IndexSections, name: TrieName = 'terms') {
     this.#nodes = sections.get(`${name}.nodes`)
     this.count = sections.get(`${name}.count`)
+    for (const kind of Object.values(KIND)) {
+      const code = kind.charCodeAt(0)
+      this.#node = 0
+      this.#end = this.count
+      this.#kindNodes[code] = this.#step(code) ? this.#node : NO_NODE
+      this.#kindEnds[code] = this.#end
+    }
   }
 
   /** The one term that is written so, as a range of one, or undefined. */
@@ -114,6 +116,11 @@ export class Terms {
     const hasMore = this.#childBy(this.#node, SPACE) !== NO_NODE
     const isDoubled = this.#follow(word) && endsAtNode(this.#first(this.#node))
     return { whole: endsAtNode(first) ? oneTerm(first) : undefined, beginning, hasMore, isDoubled }
+  }
+
+  /** Whether there is a term that begins with the word and, behind it, the character. */
+  goesOn(kind: TermKind, word: string, character: string): boolean {
+    return this.#descend(kind, word) && this.#step(character.charCodeAt(0))
   }
 
   /** The number terms of a number with other letters after its digits: `12`, `12A`, `12B`. */
@@ -141,11 +148,6 @@ export class Terms {
     this.#found.clear()
     this.#misspeltFrom({ word, open }, this.#node, this.#end, 0, edits)
     return this.#found.joined()
-  }
-
-  /** How many letters were looked at for misspelt words so far. */
-  get lettersTried(): number {
-    return this.#lettersTried
   }
 
   // Hot: follows the letters as typed, and at each of them tries every edit. Nothing is allocated per node.
@@ -181,7 +183,7 @@ export class Terms {
     const substituted = isEnd || isLast ? 0 : 1 << letterBit(word.charCodeAt(i + 1))
     const last = this.#child(node + 1)
     const first = this.#firstByLetter(node, last)
-    this.#lettersTried += last - first + LETTERS_BESIDE
+    this.lettersTried += last - first + LETTERS_BESIDE
     if (!isAny && !isEnd && !isShort && last - first <= AHEAD_MAX) {
       this.#editBefore(typed, first, last, own, end, i)
       return
@@ -273,9 +275,10 @@ export class Terms {
   }
 
   #descend(kind: TermKind, word: string): boolean {
-    this.#node = 0
-    this.#end = this.count
-    return this.#step(kind.charCodeAt(0)) && this.#follow(word)
+    const first = kind.charCodeAt(0)
+    this.#node = this.#kindNodes[first]
+    this.#end = this.#kindEnds[first]
+    return this.#node !== NO_NODE && this.#follow(word)
   }
 
   /** On from where the last step led. */
@@ -332,8 +335,6 @@ export class Terms {
     return child + 1 < last ? firstTermOf(this.#first(child + 1)) : end
   }
 }
-
-const NO_NODE = -1
 
 function oneTerm(first: number): TermRange {
   return { from: firstTermOf(first), to: firstTermOf(first) + 1 }

@@ -18,24 +18,33 @@ export class Marks {
   #table = this.#tables[0]
   /** By how much a hash is shifted to be a place of the table. */
   #shift = 32 - BITS_MIN
-  /** The places that are in use. */
-  readonly #used: number[] = []
+  /** The places that are in use, and how many. An array that is emptied would ask for memory again. */
+  #used = new Uint32Array(1 << BITS_MIN)
+  #usedCount = 0
   /** Three numbers for each range that is compared: the word's bit, first term, end. */
   readonly #wide: number[] = []
+  #wideCount = 0
 
   add(bit: number, ranges: readonly TermRange[]): void {
     for (let i = 0; i < ranges.length; i++) {
       const { from, to } = ranges[i]
-      if (to - from > NARROW_MAX) this.#wide.push(bit, from, to)
-      else for (let term = from; term < to; term++) this.#mark(term, bit)
+      if (to - from > NARROW_MAX) this.#addWide(bit, from, to)
+      else for (let term = from; term < to; term++) this.addTerm(bit, term)
     }
+  }
+
+  #addWide(bit: number, from: number, to: number): void {
+    this.#wide[this.#wideCount] = bit
+    this.#wide[this.#wideCount + 1] = from
+    this.#wide[this.#wideCount + 2] = to
+    this.#wideCount += 3
   }
 
   /** The bits of the words that this term answers. */
   of(term: number): number {
     const wide = this.#wide
-    let bits = this.#used.length === 0 ? 0 : this.#table[this.#placeOf(term) + 1]
-    for (let i = 0; i < wide.length; i += 3) {
+    let bits = this.#usedCount === 0 ? 0 : this.#table[this.#placeOf(term) + 1]
+    for (let i = 0; i < this.#wideCount; i += 3) {
       if (term >= wide[i + 1] && term < wide[i + 2]) bits |= wide[i]
     }
     return bits
@@ -50,21 +59,21 @@ export class Marks {
 
   clear(): void {
     this.#empty()
-    this.#wide.length = 0
+    this.#wideCount = 0
     this.#table = this.#tables[0]
     this.#shift = 32 - BITS_MIN
   }
 
-  #mark(term: number, bit: number): void {
+  addTerm(bit: number, term: number): void {
     const place = this.#placeOf(term)
     if (this.#table[place] === 0) {
-      if (4 * this.#used.length >= this.#table.length) {
+      if (4 * this.#usedCount >= this.#table.length) {
         this.#grow()
-        this.#mark(term, bit)
+        this.addTerm(bit, term)
         return
       }
       this.#table[place] = term + 1
-      this.#used.push(place)
+      this.#used[this.#usedCount++] = place
     }
     this.#table[place + 1] |= bit
   }
@@ -82,20 +91,25 @@ export class Marks {
   /** Goes on in a table of twice the size. */
   #grow(): void {
     const marked: number[] = []
-    for (const place of this.#used) marked.push(this.#table[place] - 1, this.#table[place + 1])
+    for (let i = 0; i < this.#usedCount; i++) {
+      const place = this.#used[i]
+      marked.push(this.#table[place] - 1, this.#table[place + 1])
+    }
     this.#empty()
     this.#shift--
     const size = 32 - BITS_MIN - this.#shift
     this.#tables[size] ??= new Uint32Array(2 << (32 - this.#shift))
     this.#table = this.#tables[size]
-    for (let i = 0; i < marked.length; i += 2) this.#mark(marked[i], marked[i + 1])
+    if (this.#used.length < this.#table.length) this.#used = new Uint32Array(this.#table.length)
+    for (let i = 0; i < marked.length; i += 2) this.addTerm(marked[i + 1], marked[i])
   }
 
   #empty(): void {
-    for (const place of this.#used) {
+    for (let i = 0; i < this.#usedCount; i++) {
+      const place = this.#used[i]
       this.#table[place] = 0
       this.#table[place + 1] = 0
     }
-    this.#used.length = 0
+    this.#usedCount = 0
   }
 }

@@ -2,6 +2,7 @@
 // Unchecked: made anew for every walk that finds a street, and goes over the words of its reading.
 
 import type { QueryWord } from '../query/query-words.ts'
+import { NO_TERM } from '../query/requirement.ts'
 import { termsOf } from '../query/requirements.ts'
 import { Marks } from './marks.ts'
 import type { MisspeltWords } from './word-roles.ts'
@@ -23,8 +24,10 @@ export class ReadingMarks {
     for (let i = 0; i < words.length; i++) {
       const word = words[i]
       const bit = 1 << i
-      exact.add(bit, termsOf(word))
-      if (isRelaxed) near.add(bit, word.near)
+      const { term, ranges } = termsOf(word)
+      if (term === NO_TERM) exact.add(bit, ranges)
+      else exact.addTerm(bit, term)
+      if (isRelaxed && word.near.length > 0) near.add(bit, word.near)
       const meant = misspelt?.ranges[i]
       if (meant === undefined) continue
       typo.add(bit, meant.strong)

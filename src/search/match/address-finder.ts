@@ -205,7 +205,7 @@ export class AddressFinder {
     this.#judges.words.open(reading, pass, depth, misspelt)
     this.#judges.names.open()
     const numbers = new NumberJudge(this.index, this.#kinds, reading, pass.relaxed)
-    this.#opened = { ...asked, numbers }
+    this.#opened = { reading, depth, pass, misspelt, numbers }
     return numbers
   }
 

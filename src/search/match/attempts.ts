@@ -9,7 +9,7 @@ import {
   type Relaxation,
   relaxationsOf,
 } from '../query/relaxations.ts'
-import type { Requirement } from '../query/requirement.ts'
+import { Requirement } from '../query/requirement.ts'
 import { requirementsOf } from '../query/requirements.ts'
 import { type Pass, PENALTY } from '../ranking.ts'
 import type { StreetWalks } from '../walks/street-walks.ts'
@@ -85,7 +85,7 @@ function fewRequired(
   if (edits === 0 && walks.streetsExpected(requirements) > FEW_STREETS_GATHERED) return undefined
   work.spent += STEPS.attempt
   const streets = walks.gathered(requirements, FEW_STREETS_GATHERED, work)
-  return streets && [{ ranges: [], streets }]
+  return streets && [new Requirement([], streets)]
 }
 
 function misspeltWords(

@@ -7,7 +7,7 @@ import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { lowerBound } from '../../lib/lower-bound.ts'
 import type { AddressFilter, FieldFilter, Radius } from '../address-search.ts'
-import type { Requirement } from '../query/requirement.ts'
+import { Requirement } from '../query/requirement.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 
 /** What a filter lets through; the product's own layer makes it from the request. */
@@ -99,7 +99,7 @@ export function wantedValues(fields: FieldFilter | undefined): readonly WantedFi
 function requirementOf(index: SearchedIndex, values: ReadonlySet<string>): Requirement {
   const ranges: TermRange[] = []
   for (const value of values) ranges.push(...rarest(index, value))
-  return { ranges }
+  return new Requirement(ranges)
 }
 
 function rarest(index: SearchedIndex, value: string): readonly TermRange[] {

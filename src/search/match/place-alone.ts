@@ -4,7 +4,7 @@ import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
-import type { Requirement } from '../query/requirement.ts'
+import { Requirement } from '../query/requirement.ts'
 import { OUTCODE } from '../query/word-shapes.ts'
 import { STEPS, type Work } from '../work.ts'
 import { type AddressFinder, ENOUGH, type Search } from './address-finder.ts'
@@ -75,10 +75,10 @@ function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
       const term = streets.postcodeSpacedFrom + (streets.postcode[street] ?? 0)
       return term >= codes.from && term < codes.to
     }
-    return { requirements: [{ ranges: [codes] }], has }
+    return { requirements: [new Requirement([codes])], has }
   }
   if (words.length === 0 || !hooks.isPlaceName(words)) return undefined
-  const requirements = words.map((word) => ({ ranges: wholeTerm(terms, word) }))
+  const requirements = words.map((word) => new Requirement(wholeTerm(terms, word)))
   const known = new Map<number, boolean>()
   const has = (street: number) => {
     const place = streets.place[street] ?? 0

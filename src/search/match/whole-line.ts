@@ -2,6 +2,7 @@
 
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { LITERAL_VALUE, NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
+import { Requirement } from '../query/requirement.ts'
 import { FULL_POSTCODE } from '../query/word-shapes.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
@@ -34,7 +35,7 @@ export function recordsOfWholeLine(
     allowsStreet: (street: number) => filter === undefined || isAllowed(filter, street),
     allowsRecord: (record: number, street: number) =>
       filter === undefined || filter.allowsRecord(record, street),
-    requirements: [{ ranges: [postcode.range] }],
+    requirements: [new Requirement([postcode.range])],
   }
   const isSaid = saidNumbers(postcode.others)
   finder.eachStreet(inPostcode, work, (street) => {

@@ -3,6 +3,7 @@
 import type { Point } from '../../address/geo.ts'
 import type { AddressFilter } from '../address-search.ts'
 import { type StreetFilter, streetFilter } from '../match/filter.ts'
+import { Requirement } from '../query/requirement.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { ProductLayer } from './product-layer.ts'
 
@@ -54,7 +55,7 @@ export function withStreets(filter: StreetFilter | undefined, streets: Uint32Arr
   return {
     allowsStreet: (street) => filter?.allowsStreet(street) ?? true,
     allowsRecord: (record, street) => filter?.allowsRecord(record, street) ?? true,
-    requirements: [...(filter?.requirements ?? []), { ranges: [], streets }],
+    requirements: [...(filter?.requirements ?? []), new Requirement([], streets)],
     streets,
     residential: filter?.residential,
   }

@@ -6,6 +6,7 @@ import type { Streets } from '../../index/streets/streets.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import type { AddressSearch, FieldFilter } from '../address-search.ts'
 import { isAllowed, type StreetFilter, wantedValues } from '../match/filter.ts'
+import { Requirement } from '../query/requirement.ts'
 import { STEPS, Work } from '../work.ts'
 import {
   BestValues,
@@ -170,7 +171,7 @@ class KnownValues {
           ? terms.whole(KIND.strong, word)
           : terms.beginning(KIND.strong, word)
     if (part === 'place' || range === undefined) return filter.requirements
-    return [...filter.requirements, { ranges: [range] }]
+    return [...filter.requirements, new Requirement([range])]
   }
 
   #partCounts(part: StreetPart): PartCounts {

@@ -1,16 +1,16 @@
 // The words of an index as queries have them: all that is known of each, found in one look.
 
-import { type FoundWord, KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
+import type { FoundWord } from '../../index/terms/found-ranges.ts'
+import { KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/edits-allowed.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
-import { BoundedMap } from '../../lib/bounded-map.ts'
 import { NO_RANGES, postcodeWord, type QueryWord, ranges } from './query-words.ts'
 import type { WantedNumber } from './reading.ts'
 import { shapeOf, type WordShape } from './word-shapes.ts'
 
-const KNOWN_MAX = 16_384
-/** So many slots have a word that is found without a look at the map, which takes several reads. A power of two. */
-const RECENT_WORDS = 16_384
+/** So many words are kept, each in one of the places of the set that its letters lead to. Powers of two. */
+const KNOWN_MAX = 32_768
+const SET_PLACES = 4
 
 /** A word, whatever stands around it in a query. */
 export interface KnownWord {
@@ -18,8 +18,8 @@ export interface KnownWord {
   readonly shape: WordShape
   /** Whether the index has a phrase that begins with it. */
   readonly beginsPhrase: boolean
-  /** What the dictionary has of it, by what that says of a street. */
-  readonly found: FoundWords
+  /** Whether it is, as it was typed, a word of the name of a building or the like. */
+  readonly isOfBuilding: boolean
   /** What it is as a word of a name, whole and while it is being typed; found when first asked for. */
   whole: QueryWord | undefined
   open: QueryWord | undefined
@@ -30,6 +30,7 @@ export interface KnownWord {
   unit: WantedNumber | undefined
 }
 
+/** What the dictionary has of a word, by what that says of a street. */
 interface FoundWords {
   readonly strong: FoundWord | undefined
   readonly weak: FoundWord | undefined
@@ -44,28 +45,66 @@ export class KnownWords {
   readonly terms: Terms
   /** Whether the index has UK postcodes. */
   readonly hasPostcodes: boolean
-  readonly #words = new BoundedMap<string, KnownWord>(KNOWN_MAX)
-  /** The last word of each slot. */
-  readonly #recent = new Array<KnownWord | undefined>(RECENT_WORDS).fill(undefined)
+  /** Set by set; a Map would look for each text among all texts of the process, in several reads. */
+  readonly #words = new Array<KnownWord | undefined>(KNOWN_MAX).fill(undefined)
+  readonly #hashes = new Int32Array(KNOWN_MAX)
+  /** Which place of a full set is taken next. */
+  #turn = 0
 
   constructor(terms: Terms) {
     this.terms = terms
     this.hasPostcodes = terms.beginning(KIND.postcodeSpaced, '') !== undefined
   }
 
-  of(text: string): KnownWord {
-    const slot = slotOf(text)
-    const recent = this.#recent[slot]
-    if (recent !== undefined && recent.text === text) return recent
-    const word = this.#words.get(text) ?? this.#found(text)
-    this.#recent[slot] = word
+  /** `isOpen` where it is still being typed: then that is made ready. */
+  of(text: string, isOpen: boolean): KnownWord {
+    const hash = hashOf(text)
+    const set = (hash ^ (hash >>> 15)) & (KNOWN_MAX - SET_PLACES)
+    for (let at = set; at < set + SET_PLACES; at++) {
+      if (this.#hashes[at] !== hash) continue
+      const word = this.#words[at]
+      if (word !== undefined && word.text === text) return word
+    }
+    const word = this.#known(text, isOpen)
+    const at = this.#freePlace(set)
+    this.#hashes[at] = hash
+    this.#words[at] = word
     return word
   }
 
-  #found(text: string): KnownWord {
+  #freePlace(set: number): number {
+    for (let at = set; at < set + SET_PLACES; at++) if (this.#words[at] === undefined) return at
+    this.#turn = (this.#turn + 1) % SET_PLACES
+    return set + this.#turn
+  }
+
+  #known(text: string, isOpen: boolean): KnownWord {
     const shape = shapeOf(text)
+    const found = this.#found(text)
+    // `2 GREEN` begins the name of a building.
+    const { strong, weak, kinds, names, parts } = found
+    const beginsPhrase =
+      hasMore(weak) ||
+      hasMore(kinds) ||
+      hasMore(strong) ||
+      (shape.isDigits && (hasMore(names) || hasMore(parts)))
+    const word = this.#plainWord(text, found, isOpen)
+    return {
+      text,
+      shape,
+      beginsPhrase,
+      isOfBuilding: (names?.whole ?? parts?.whole) !== undefined,
+      whole: isOpen ? undefined : word,
+      open: isOpen ? word : undefined,
+      first: undefined,
+      number: undefined,
+      unit: undefined,
+    }
+  }
+
+  #found(text: string): FoundWords {
     const find = (kind: TermKind) => this.terms.find(kind, text)
-    const found = {
+    return {
       strong: find(KIND.strong),
       weak: find(KIND.weak),
       names: find(KIND.name),
@@ -73,24 +112,6 @@ export class KnownWords {
       kinds: find(KIND.unitType),
       near: find(KIND.near),
     }
-    // `2 GREEN` begins the name of a building.
-    const { strong, weak, kinds, names, parts } = found
-    const hasMore = (each: FoundWord | undefined) => each?.hasMore === true
-    const beginsPhrase =
-      [weak, kinds, strong].some(hasMore) || (shape.isDigits && [names, parts].some(hasMore))
-    const word: KnownWord = {
-      text,
-      shape,
-      beginsPhrase,
-      found,
-      whole: undefined,
-      open: undefined,
-      first: undefined,
-      number: undefined,
-      unit: undefined,
-    }
-    this.#words.set(text, word)
-    return word
   }
 
   /** A type follows a name, so the first word of a line is none that could be wrong. */
@@ -103,14 +124,14 @@ export class KnownWords {
 
   plain(word: KnownWord, open: boolean): QueryWord {
     if (open) {
-      word.open ??= this.#plainWord(word, true)
+      word.open ??= this.#plainWord(word.text, this.#found(word.text), true)
       return word.open
     }
-    word.whole ??= this.#plainWord(word, false)
+    word.whole ??= this.#plainWord(word.text, this.#found(word.text), false)
     return word.whole
   }
 
-  #plainWord({ text, found }: KnownWord, open: boolean): QueryWord {
+  #plainWord(text: string, found: FoundWords, open: boolean): QueryWord {
     const of = (each: FoundWord | undefined) => ranges(open ? each?.beginning : each?.whole)
     const codes = this.hasPostcodes ? postcodeWord(this.terms, text, open) : NO_RANGES
     const isLot = 'LOT'.startsWith(text) && (open || text === 'LOT')
@@ -133,8 +154,12 @@ export class KnownWords {
   }
 }
 
-function slotOf(text: string): number {
+function hasMore(found: FoundWord | undefined): boolean {
+  return found?.hasMore === true
+}
+
+function hashOf(text: string): number {
   let hash = 0
-  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
-  return (hash ^ (hash >>> 12)) & (RECENT_WORDS - 1)
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
 }

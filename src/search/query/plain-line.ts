@@ -38,9 +38,8 @@ function isNumberAt(typed: TypedWords, at: number): boolean {
 function unitSlashed(typed: TypedWords): Reading | undefined {
   const [first, second] = [typed.text(0), typed.text(1)]
   if (!typed.shape(0).isShortNumber || typed.beginsPhrase(0)) return undefined
-  const isOne = (kind: typeof KIND.number | typeof KIND.unit) =>
-    typed.wanted(kind, `${first}/${second}`, 1).ranges.length > 0
-  if (isOne(KIND.number) || isOne(KIND.unit)) return undefined
+  if (typed.isSlashed(KIND.number, first, second) || typed.isSlashed(KIND.unit, first, second))
+    return undefined
   const unit = typed.wanted(KIND.unit, first, 0)
   return { ...NOTHING_READ, unit, unitKind: '', isBareUnit: false, isUnitNeeded: false }
 }

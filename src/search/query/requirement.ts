@@ -2,47 +2,73 @@
 
 import type { TermRange } from '../../index/terms/terms.ts'
 
-/** One of the terms in the ranges, or a place in the given sorted list of streets. */
-export interface Requirement {
-  readonly ranges: readonly TermRange[]
-  readonly streets?: Uint32Array | undefined
-  /** How many streets have it, once that was looked up: see `requirement-size.ts`. */
-  size?: RequirementSize | undefined
-  /** Bits of which the signature of a street that has it has one, once that was looked up. */
-  mask?: number | undefined
-}
+const NOT_MEASURED = -1
+/** In the place of a term where there is none, or more than one. */
+export const NO_TERM = -1
 
-export interface RequirementSize {
-  /** How many streets have it; one that has two of the terms counts twice. */
-  readonly streets: number
-  readonly terms: number
+/**
+ * One of the terms in the ranges, or a place in the given sorted list of streets. Words keep theirs from query to
+ * query, and what is asked of it stands in one object: each that is read for a word is at another place in memory.
+ */
+export class Requirement {
+  readonly ranges: readonly TermRange[]
+  readonly streets: Uint32Array | undefined
+  /** No street can have it. */
+  readonly isEmpty: boolean
+  /** The one term that it asks for, or NO_TERM. */
+  readonly term: number
+  /** Bits of which the signature of a street that has it has one, once that was looked up. */
+  mask: number | undefined = undefined
+  /** How many streets have it, once that was measured; one that has two of the terms counts twice. */
+  count = NOT_MEASURED
+  terms = 0
   /** How many postings and words of bit maps its terms have together. */
-  readonly read: number
-  /** Whether the postings of a term are a bit map, and the term where it is the only one. */
-  readonly hasMap: boolean
-  readonly common: number | undefined
+  read = 0
+  /** Whether the postings of a term are a bit map, and the term where it is the only one, or NO_TERM. */
+  hasMap = false
+  common = NO_TERM
+
+  constructor(ranges: readonly TermRange[], streets?: Uint32Array) {
+    this.ranges = ranges
+    this.streets = streets
+    this.isEmpty = ranges.length === 0 && streets === undefined
+    const [range] = ranges
+    const isOne = range !== undefined && ranges.length === 1 && range.to - range.from === 1
+    this.term = isOne ? range.from : NO_TERM
+  }
+
+  get isMeasured(): boolean {
+    return this.count !== NOT_MEASURED
+  }
 }
 
 /** Requirements of one word or number, which most queries share with others before them. */
 export class KeptRequirements {
   readonly of: object
+  /** What the word can be: see `requirements.ts`. */
+  readonly roles: number
   readonly #kept: (Requirement | undefined)[] = []
+  /** The one that was asked for last, which nearly always is asked for again. */
+  #key = NOT_MEASURED
+  #last: Requirement | undefined
 
-  constructor(of: object) {
+  constructor(of: object, roles: number) {
     this.of = of
+    this.roles = roles
   }
 
   get(key: number): Requirement | undefined {
-    return this.#kept[key]
+    if (key === this.#key) return this.#last
+    const kept = this.#kept[key]
+    if (kept !== undefined) [this.#key, this.#last] = [key, kept]
+    return kept
   }
 
   set(key: number, ranges: readonly TermRange[]): Requirement {
-    const kept = requirement(ranges)
+    const kept = new Requirement(ranges)
     this.#kept[key] = kept
+    this.#key = key
+    this.#last = kept
     return kept
   }
-}
-
-export function requirement(ranges: readonly TermRange[]): Requirement {
-  return { ranges, streets: undefined, size: undefined, mask: undefined }
 }

@@ -5,13 +5,13 @@ import type { Pass } from '../ranking.ts'
 import { type MisspeltRanges, NOTHING_MISSPELT, type QueryWord } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import { missesLevel, missesUnit, type Relaxation } from './relaxations.ts'
-import { KeptRequirements, type Requirement, requirement } from './requirement.ts'
+import { KeptRequirements, Requirement } from './requirement.ts'
 
 /** A word that was copied from another has that one's, which say nothing of it. */
-function keptOf(word: QueryWord | WantedNumber): KeptRequirements {
+function keptOf(word: QueryWord): KeptRequirements {
   const { kept } = word
   if (kept !== undefined && kept.of === word) return kept
-  word.kept = new KeptRequirements(word)
+  word.kept = new KeptRequirements(word, rolesPossible(word))
   return word.kept
 }
 
@@ -29,7 +29,7 @@ export function requirementsOf(
     if (word === undefined || (relaxation.otherWords && word.isStreetType)) continue
     const meant = misspelt?.[at]
     if (at === reading.block) {
-      requirements.push(requirement([...word.names, ...word.parts, ...(meant?.names ?? [])]))
+      requirements.push(new Requirement([...word.names, ...word.parts, ...(meant?.names ?? [])]))
       continue
     }
     const key = relaxation.isLoose ? ROLE.weakOnly : rolesOf(reading, word, at, depth, pass.loose)
@@ -38,7 +38,7 @@ export function requirementsOf(
   }
   if (relaxation.otherWords && requirements.length === 0) return undefined
   addNumbers(requirements, reading, relaxation, pass)
-  for (const { ranges } of requirements) if (ranges.length === 0) return undefined
+  for (const { isEmpty } of requirements) if (isEmpty) return undefined
   return requirements
 }
 
@@ -63,7 +63,7 @@ function rolesOf(
 function keptRequirement(word: QueryWord, asked: number): Requirement {
   const kept = keptOf(word)
   // What a word cannot be makes no difference: so nearly all walks for it have the same requirement.
-  const roles = asked & rolesPossible(word)
+  const roles = asked & kept.roles
   return kept.get(roles) ?? kept.set(roles, rangesIn(word, roles))
 }
 
@@ -88,15 +88,15 @@ function rangesIn(word: QueryWord, roles: number): readonly TermRange[] {
 }
 
 /** Every term that answers the word itself, whatever it is. */
-export function termsOf(word: QueryWord): readonly TermRange[] {
-  return keptRequirement(word, ROLE.unit | ROLE.weak | ROLE.lots).ranges
+export function termsOf(word: QueryWord): Requirement {
+  return keptRequirement(word, ROLE.unit | ROLE.weak | ROLE.lots)
 }
 
 /** Several attempts of a query, and other queries, ask for the same. */
 function meantRequirement(typed: Requirement, meant: MisspeltRanges): Requirement {
   if (meant === NOTHING_MISSPELT) return typed
   if (meant.kept !== undefined && meant.keptFor === typed) return meant.kept
-  meant.kept = requirement(withMeant(typed.ranges, meant))
+  meant.kept = new Requirement(withMeant(typed.ranges, meant))
   meant.keptFor = typed
   return meant.kept
 }
@@ -124,7 +124,7 @@ function addNumbers(
   const premises = isUnitMissing ? undefined : reading.premises
   if (premises !== undefined) {
     const isAround = relaxation.number === 'around'
-    requirements.push(requirement(isAround ? premises.around : premises.at))
+    requirements.push(new Requirement(isAround ? premises.around : premises.at))
   }
   if (number !== undefined && (relaxation.number === 'as-typed' || premises === undefined)) {
     requirements.push(numberRequirement(number, relaxation.number))
@@ -133,7 +133,7 @@ function addNumbers(
     if (unit !== undefined && premises === undefined) {
       requirements.push(numberRequirement(unit, 'as-typed'))
     }
-    if (kinds !== undefined && !relaxed) requirements.push(requirement(kinds))
+    if (kinds !== undefined && !relaxed) requirements.push(new Requirement(kinds))
   }
   if (level !== undefined && !missesLevel(relaxation)) {
     requirements.push(numberRequirement(level, 'as-typed'))
@@ -144,7 +144,8 @@ function addNumbers(
 const HOW_KEYS = { 'as-typed': 0, around: 1, lettered: 2, any: 3 } as const
 
 function numberRequirement(number: WantedNumber, how: Relaxation['number']): Requirement {
-  const kept = keptOf(number)
+  if (number.kept?.of !== number) number.kept = new KeptRequirements(number, 0)
+  const { kept } = number
   const key = HOW_KEYS[how]
   return kept.get(key) ?? kept.set(key, numberRanges(number, how))
 }

@@ -15,15 +15,15 @@ export class TypedWords {
   readonly tokens: Tokens
   readonly #words: KnownWords
   readonly #numbers: WantedNumbers
-  readonly #known: readonly KnownWord[]
-  readonly #isName: boolean[] = []
+  readonly #known: KnownWord[] = []
 
   constructor(words: KnownWords, numbers: WantedNumbers, tokens: Tokens) {
     this.tokens = tokens
     this.#words = words
     this.#numbers = numbers
-    this.#known = tokens.words.map((word) => words.of(word))
-    for (let at = 0; at < tokens.words.length; at++) this.#isName.push(this.#isOnlyName(at))
+    for (let at = 0; at < tokens.words.length; at++) {
+      this.#known.push(words.of(this.text(at), this.isOpen(at)))
+    }
   }
 
   text(at: number): string {
@@ -39,13 +39,11 @@ export class TypedWords {
     return this.tokens.open && at === this.tokens.words.length - 1
   }
 
-  /** Whether it is of a name and nothing else, as its letters say: no number, no keyword, no postcode. */
+  /**
+   * Whether it is of a name and nothing else, as its letters say: no number, no keyword, no postcode. Two letters
+   * begin a postcode where digits follow: `SK 11AA`.
+   */
   isName(at: number): boolean {
-    return this.#isName[at] === true
-  }
-
-  /** Two letters begin a postcode where digits follow: `SK 11AA`. */
-  #isOnlyName(at: number): boolean {
     if (!this.shape(at).isName || this.tokens.gaps[at] === '/') return false
     return this.text(at).length > 2 || !this.shape(at + 1).hasDigit
   }
@@ -56,8 +54,7 @@ export class TypedWords {
 
   /** Whether it is, as it was typed, a word of the name of a building or the like. */
   isOfBuilding(at: number): boolean {
-    const { names, parts } = this.#wordAt(at).found
-    return (names?.whole ?? parts?.whole) !== undefined
+    return this.#known[at]?.isOfBuilding === true
   }
 
   /** The word as one of a name; `isFirst` where no other stands before it. */
@@ -84,7 +81,13 @@ export class TypedWords {
     return this.#numbers.of(kind, text, isOpen)
   }
 
+  /** Whether the index has a number that is written with a slash: hardly any is. */
+  isSlashed(kind: TermKind, first: string, second: string): boolean {
+    const { terms } = this.#words
+    return terms.goesOn(kind, first, '/') && terms.whole(kind, `${first}/${second}`) !== undefined
+  }
+
   #wordAt(at: number): KnownWord {
-    return this.#known[at] ?? this.#words.of('')
+    return this.#known[at] ?? this.#words.of('', false)
   }
 }

@@ -7,7 +7,7 @@ import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/edits-allowed.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
 import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
-import { type Requirement, requirement } from '../query/requirement.ts'
+import { Requirement } from '../query/requirement.ts'
 import { isNumeral } from '../query/word-shapes.ts'
 import { Work } from '../work.ts'
 import { NumberOnStreet } from './number-on-street.ts'
@@ -107,7 +107,7 @@ function requirementsOf(
       ranges = rangesOf((kind) => terms.misspelt(kind, word, 1, false))
     }
     if (ranges.length === 0) return undefined
-    requirements.push(requirement(ranges))
+    requirements.push(new Requirement(ranges))
   }
   return { requirements, isMisspelt: misspelt > 0 }
 }

@@ -6,7 +6,7 @@ import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { sizeOf, workToUnite } from './requirement-size.ts'
+import { measured, workToUnite } from './requirement-size.ts'
 import { StreetProbes } from './street-probes.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -109,7 +109,7 @@ export class CandidateChecks {
   #probe(left: number): void {
     const postings = this.#postings
     const isProbed = (other: Requirement) =>
-      other.streets === undefined && sizeOf(postings, other).terms <= PROBE_TERMS_MAX
+      other.streets === undefined && measured(postings, other).terms <= PROBE_TERMS_MAX
     const probed = this.#others.filter(isProbed)
     this.#probes = new StreetProbes(left, postings, probed, this.#buffers, this.#work)
     this.#unprobed = this.#others.filter((other) => !isProbed(other))

@@ -3,8 +3,8 @@
 
 import { keepAllCommon, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement } from '../query/requirement.ts'
-import { sizeOf } from './requirement-size.ts'
+import { NO_TERM, type Requirement } from '../query/requirement.ts'
+import { measured } from './requirement-size.ts'
 
 export class CommonTerms {
   readonly #maps: Uint32Array
@@ -17,12 +17,12 @@ export class CommonTerms {
     const sizes: number[] = []
     // The rarest first: nearly all streets that lack one lack that.
     for (const requirement of requirements) {
-      const { common, streets } = sizeOf(postings, requirement)
-      if (common === undefined) continue
+      const { common, count } = measured(postings, requirement)
+      if (common === NO_TERM) continue
       let at = starts.length
-      while (at > 0 && sizes[at - 1] > streets) at--
+      while (at > 0 && sizes[at - 1] > count) at--
       starts.splice(at, 0, postings.mapStart(common))
-      sizes.splice(at, 0, streets)
+      sizes.splice(at, 0, count)
     }
     this.#starts = starts
   }

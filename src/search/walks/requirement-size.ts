@@ -1,38 +1,36 @@
 // How many streets have what a requirement asks for, and what it costs to read them.
 
 import type { Postings } from '../../index/terms/postings.ts'
-import type { Requirement, RequirementSize } from '../query/requirement.ts'
+import { NO_TERM, type Requirement } from '../query/requirement.ts'
 
 /** Looked up once for each requirement, as several parts of a walk ask for it. */
-export function sizeOf(postings: Postings, requirement: Requirement): RequirementSize {
-  requirement.size ??= measured(postings, requirement)
-  return requirement.size
+export function measured(postings: Postings, requirement: Requirement): Requirement {
+  if (!requirement.isMeasured) measure(postings, requirement)
+  return requirement
 }
 
-function measured(postings: Postings, { ranges, streets }: Requirement): RequirementSize {
-  if (streets !== undefined) {
-    const { length } = streets
-    return { streets: length, terms: 0, read: length, hasMap: false, common: undefined }
-  }
-  let count = 0
+function measure(postings: Postings, requirement: Requirement): void {
+  const { ranges, streets } = requirement
+  let count = streets?.length ?? 0
   let terms = 0
-  let read = 0
+  let read = count
   let maps = 0
-  for (const { from, to } of ranges) {
+  for (const { from, to } of streets === undefined ? ranges : []) {
     count += postings.count(from, to)
     terms += to - from
     read += postings.start(to) - postings.start(from)
     maps += postings.mapsIn(from, to)
   }
-  const [range] = ranges
-  const common = terms === 1 && maps === 1 ? range?.from : undefined
-  read += maps * postings.mapWords
-  return { streets: count, terms, read, hasMap: maps > 0, common }
+  requirement.count = count
+  requirement.terms = terms
+  requirement.read = read + maps * postings.mapWords
+  requirement.hasMap = maps > 0
+  requirement.common = maps === 1 ? requirement.term : NO_TERM
 }
 
 /** About how many postings are read to unite the lists of a requirement in a bit map. */
 export function workToUnite(postings: Postings, requirement: Requirement): number {
   if (requirement.streets !== undefined) return Number.POSITIVE_INFINITY
   const clearing = postings.mapWords >>> 2
-  return sizeOf(postings, requirement).read + clearing
+  return measured(postings, requirement).read + clearing
 }

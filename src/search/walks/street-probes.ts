@@ -4,7 +4,7 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
-import { sizeOf } from './requirement-size.ts'
+import { measured } from './requirement-size.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
 const IS_MAP = -1
@@ -38,10 +38,10 @@ export class StreetProbes {
     this.#work = work
     // What is one list rules most candidates out, before those of more lists are read.
     for (const each of requirements) {
-      if (sizeOf(postings, each).terms === 1) this.#add(postings, each)
+      if (measured(postings, each).terms === 1) this.#add(postings, each)
     }
     for (const each of requirements) {
-      if (sizeOf(postings, each).terms === 1) continue
+      if (measured(postings, each).terms === 1) continue
       if (isUnited(candidates, postings, each)) this.#unite(postings, each, buffers)
       else this.#add(postings, each)
     }
@@ -49,7 +49,7 @@ export class StreetProbes {
 
   /** Bit maps before lists: a look at one costs next to nothing, and most streets that have it have it there. */
   #add(postings: Postings, requirement: Requirement): void {
-    const { hasMap, terms } = sizeOf(postings, requirement)
+    const { hasMap, terms } = measured(postings, requirement)
     if (hasMap) this.#addLists(postings, requirement, true)
     this.#addLists(postings, requirement, false)
     this.#counts.push(terms)
@@ -68,7 +68,7 @@ export class StreetProbes {
 
   #unite(postings: Postings, requirement: Requirement, buffers: WalkBuffers): void {
     const before = this.#at.length
-    if (sizeOf(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
+    if (measured(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
     const map = buffers.united(this.#united.length, postings, requirement.ranges)
     this.#work.spent += STEPS.attempt + postingsToMark(postings, requirement) / POSTINGS_PER_STEP
     this.#counts.push(this.#at.length - before)
@@ -104,7 +104,7 @@ export class StreetProbes {
 
 /** Whether to mark the streets of all lists costs less than to look all candidates up in them. */
 function isUnited(candidates: number, postings: Postings, requirement: Requirement): boolean {
-  const { terms } = sizeOf(postings, requirement)
+  const { terms } = measured(postings, requirement)
   let maps = 0
   for (const { from, to } of requirement.ranges) maps += postings.mapsIn(from, to)
   const probes = candidates * (terms - maps)

@@ -2,13 +2,13 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
-import type { Requirement } from '../query/requirement.ts'
+import { NO_TERM, type Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { CandidateChecks, shareOf } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
 import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
 import { MergeWalk } from './merge-walk.ts'
-import { sizeOf } from './requirement-size.ts'
+import { measured } from './requirement-size.ts'
 import { ScanWalk } from './scan-walk.ts'
 import { END, type Walk } from './walk.ts'
 import { WalkBuffers } from './walk-buffers.ts'
@@ -44,7 +44,7 @@ export class StreetWalks {
   /** How many streets a walk would give at most. */
   streetsMax(requirements: readonly Requirement[]): number {
     let fewest = this.#postings.streetCount
-    for (const each of requirements) fewest = Math.min(fewest, sizeOf(this.#postings, each).streets)
+    for (const each of requirements) fewest = Math.min(fewest, measured(this.#postings, each).count)
     return fewest
   }
 
@@ -69,12 +69,12 @@ export class StreetWalks {
     for (const each of requirements) {
       const isRarer =
         rarest === undefined ||
-        sizeOf(this.#postings, each).streets < sizeOf(this.#postings, rarest).streets
+        measured(this.#postings, each).count < measured(this.#postings, rarest).count
       if (isRarer) rarest = each
     }
     if (rarest === undefined) return this.#postings.streetCount
-    const { streets } = sizeOf(this.#postings, rarest)
-    return streets * shareOf(this.#masksOf(requirements, rarest))
+    const { count } = measured(this.#postings, rarest)
+    return count * shareOf(this.#masksOf(requirements, rarest))
   }
 
   /**
@@ -88,13 +88,13 @@ export class StreetWalks {
     const driver = this.#driverOf(requirements)
     if (driver === undefined) return new ScanWalk(common, postings.streetCount, undefined, work)
     const others = this.#othersThan(driver, requirements)
-    if (others.length === 0 && sizeOf(postings, driver).common !== undefined) {
+    if (others.length === 0 && measured(postings, driver).common !== NO_TERM) {
       return new ScanWalk(common, postings.streetCount, undefined, work)
     }
     const masks = this.#masksOf(requirements, driver)
     const buffers = this.#buffers
     const list = this.#listOf(driver, masks, work)
-    const { streets, terms } = sizeOf(postings, driver)
+    const { count: streets, terms } = measured(postings, driver)
     if (list !== undefined || this.#isMerged(driver)) {
       const count = list === undefined ? streets : list.end - list.from
       const checks = new CandidateChecks(count, masks, common, others, postings, buffers, work)
@@ -112,7 +112,7 @@ export class StreetWalks {
   #othersThan(driver: Requirement, requirements: readonly Requirement[]): readonly Requirement[] {
     const others: Requirement[] = []
     for (const other of requirements) {
-      if (other !== driver && sizeOf(this.#postings, other).common === undefined) others.push(other)
+      if (other !== driver && measured(this.#postings, other).common === NO_TERM) others.push(other)
     }
     return others
   }
@@ -124,7 +124,7 @@ export class StreetWalks {
     let fewestListed = Number.POSITIVE_INFINITY
     let listed: Requirement | undefined
     for (const requirement of requirements) {
-      const { streets: count } = sizeOf(this.#postings, requirement)
+      const { count } = measured(this.#postings, requirement)
       if (count < fewest) [fewest, driver] = [count, requirement]
       const isListed = requirement.streets !== undefined || this.#isMerged(requirement)
       if (isListed && count < fewestListed) [fewestListed, listed] = [count, requirement]
@@ -146,21 +146,20 @@ export class StreetWalks {
   /** The driver as one list, where it is one or many short ones. */
   #listOf(driver: Requirement, masks: readonly number[], work: Work): StreetList | undefined {
     const postings = this.#postings
-    const { ranges, streets } = driver
+    const { ranges, streets, term } = driver
     if (streets !== undefined) return { streets, from: 0, end: streets.length, isSigned: false }
-    const [first] = ranges
-    const size = sizeOf(postings, driver)
-    if (first !== undefined && size.terms === 1 && !size.hasMap) {
-      const [from, end] = [postings.start(first.from), postings.end(first.from)]
+    const { hasMap, count } = measured(postings, driver)
+    if (term !== NO_TERM && !hasMap) {
+      const [from, end] = [postings.start(term), postings.end(term)]
       return { streets: postings.lists, from, end, isSigned: true }
     }
-    if (this.#isMerged(driver) || size.streets > this.#gatherMax) return undefined
-    work.spent += size.streets / POSTINGS_PER_STEP
+    if (this.#isMerged(driver) || count > this.#gatherMax) return undefined
+    work.spent += count / POSTINGS_PER_STEP
     return gatheredList(postings, ranges, masks, this.#buffers)
   }
 
   #isMerged(requirement: Requirement): boolean {
-    const { terms, hasMap } = sizeOf(this.#postings, requirement)
+    const { terms, hasMap } = measured(this.#postings, requirement)
     return terms <= MERGE_TERMS_MAX && !hasMap
   }
 }

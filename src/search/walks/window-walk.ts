@@ -7,7 +7,7 @@ import type { Requirement } from '../query/requirement.ts'
 import { MARKED_PER_STEP, POSTINGS_PER_STEP, type Work } from '../work.ts'
 import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { sizeOf, workToUnite } from './requirement-size.ts'
+import { measured, workToUnite } from './requirement-size.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -55,10 +55,10 @@ export class WindowWalk implements Walk {
     this.#buffers = buffers
     this.#work = work
     const united = others.filter(({ streets }) => streets === undefined)
-    const isLong = (other: Requirement) => sizeOf(postings, other).terms > BESIDE_TERMS_MAX
+    const isLong = (other: Requirement) => measured(postings, other).terms > BESIDE_TERMS_MAX
     this.#beside = united.filter((other) => !isLong(other))
     this.#long = united.filter(isLong)
-    this.#isWhole = sizeOf(postings, driver).streets <= WHOLE_MAX
+    this.#isWhole = measured(postings, driver).count <= WHOLE_MAX
     this.#windowEnd = from
     this.#word = (from >>> 5) - 1
   }
@@ -118,7 +118,7 @@ export class WindowWalk implements Walk {
   #unite(map: Uint32Array, requirement: Requirement, from: number, to: number): Uint32Array {
     const words = (to - from) >>> 5
     const share = (to - from) / this.#postings.streetCount
-    const { read, terms } = sizeOf(this.#postings, requirement)
+    const { read, terms } = measured(this.#postings, requirement)
     this.#work.spent += (words + read * share) / MARKED_PER_STEP
     this.#work.spent += (terms * TERM_POSTINGS) / POSTINGS_PER_STEP
     map.fill(0, from >>> 5, (to + 31) >>> 5)
