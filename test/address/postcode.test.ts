@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   findPostcode,
+  INCODE_LETTERS,
   isPostcodeOnly,
   normalisePostcode,
   outcodeOf,
@@ -22,6 +23,31 @@ test('every shape of postcode is recognised', () => {
     assert.equal(normalisePostcode(postcode.replace(' ', '').toLowerCase()), postcode)
   }
   assert.equal(normalisePostcode('AB101ST'), 'AB10 1ST')
+})
+
+test('each place of a postcode takes the letters that Royal Mail uses there, and no others', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const places: readonly (readonly [string, (letter: string) => string, string])[] = [
+    ['first', (letter) => `${letter}1 1AA`, 'ABCDEFGHIJKLMNOPRSTUWYZ'],
+    ['first of two', (letter) => `${letter}A1 1AA`, 'ABCDEFGHIJKLMNOPRSTUWYZ'],
+    ['second', (letter) => `S${letter}1 1AA`, 'ABCDEFGHKLMNOPQRSTUVWXY'],
+    ['behind a digit', (letter) => `W1${letter} 1AA`, 'ABCDEFGHJKMNPRSTUVWXY'],
+    ['behind a digit of two', (letter) => `EC1${letter} 1AA`, 'ABCDEFGHJKMNPRSTUVWXY'],
+    ['last but one', (letter) => `SK1 1${letter}A`, INCODE_LETTERS],
+    ['last', (letter) => `SK1 1A${letter}`, INCODE_LETTERS],
+  ]
+  for (const [place, written, used] of places) {
+    const taken = letters.filter((letter) => normalisePostcode(written(letter)) !== undefined)
+    assert.equal(taken.join(''), used, place)
+  }
+  for (const digit of '0123456789') {
+    for (const postcode of [`S${digit} 1AA`, `SK${digit}${digit} ${digit}AA`]) {
+      assert.equal(normalisePostcode(postcode), postcode)
+    }
+  }
+  assert.equal(INCODE_LETTERS, 'ABDEFGHJLNPQRSTUWXYZ')
+  assert.equal(normalisePostcode(`SK1${' '.repeat(26)}1AA`), 'SK1 1AA')
+  assert.equal(normalisePostcode(`SK1${' '.repeat(27)}1AA`), undefined)
 })
 
 test('outcodes, house numbers and words are no postcode', () => {

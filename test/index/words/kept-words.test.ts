@@ -15,6 +15,7 @@ import {
 import {
   NO_NUMBER,
   NumberCodes,
+  packNumber,
   plainDigits,
   readNumberText,
   templatesInOrder,
@@ -190,6 +191,11 @@ test('numbers keep their letters: packed they are the same text, in the order th
   )
   assert.ok(codes.same(packed('2A'), packed('2A')) && !codes.same(packed('2A'), packed('2B')))
   assert.equal(codes.same(NO_NUMBER, NO_NUMBER), false)
+  // Stored as it was written, a small letter is the capital that is typed.
+  const stored = packNumber(2, templatesInOrder(counts).indexOf('#a'))
+  assert.equal(codes.text(stored), '2a')
+  assert.ok(codes.same(stored, packed('2A')) || codes.same(stored, packed('2a')))
+  assert.ok(!codes.same(stored, packed('2B')) && !codes.same(stored, packNumber(3, 0)))
   for (const [stored, typed, begins] of [
     ['10', '1', true],
     ['10', '10', true],

@@ -86,6 +86,23 @@ test('a quoted field holds delimiters, line ends and doubled quotes', () => {
   ])
 })
 
+test('a row behind cells with line ends is told by the line on which it begins', () => {
+  const text = 'a,b\n"c\nd\r\ne",f\n"x"y\n\n"g\nh",i\nj,k\n'
+  for (const cuts of [[], [7], [9, 13, 18, 21]]) {
+    const seen = split(Buffer.from(text), COMMAS, cuts)
+    assert.deepEqual(
+      seen.map(({ line, fields }) => [line, typeof fields === 'string' ? fields : fields[0]]),
+      [
+        [1, 'a'],
+        [2, 'c\nd\r\ne'],
+        [5, 'quotes'],
+        [7, 'g\nh'],
+        [9, 'j'],
+      ],
+    )
+  }
+})
+
 test('a stray quote costs its own row and no other', () => {
   assert.deepEqual(fieldsOf('"a"x,b\nc,d\n"e,f\ng,h\n', COMMAS), [
     'quotes',

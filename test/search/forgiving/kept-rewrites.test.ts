@@ -6,7 +6,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Tokens, tokensOf } from '../../../src/index/words/fold.ts'
-import { cleanedLines } from '../../../src/search/forgiving/alternatives.ts'
+import {
+  cleanedLines,
+  withFewerPlaceWords,
+  withoutPlace,
+  withoutPostcode,
+  withoutState,
+  withoutStreet,
+  withoutUnitWord,
+} from '../../../src/search/forgiving/alternatives.ts'
 import { withoutFormWords } from '../../../src/search/forgiving/form-words.ts'
 import { withDigits } from '../../../src/search/forgiving/letters-for-digits.ts'
 import { textOf } from '../../../src/search/forgiving/line.ts'
@@ -45,6 +53,20 @@ const ANSWERS: Readonly<Record<string, (text: string) => readonly unknown[]>> = 
     cleanedLines(tokensOf(text)).map(({ tokens, without }) =>
       changed({ text: textOf(tokens), without }),
     ),
+  'given-up': (text) => {
+    const line = { tokens: tokensOf(text), without: [] }
+    return lineShapes(line.tokens).flatMap((shape) => [
+      ...[withoutState, withoutPostcode, withoutPlace, withoutUnitWord, withoutStreet].map(
+        (give) => {
+          const left = give(line, shape)
+          return left && changed({ text: textOf(left.tokens), without: left.without })
+        },
+      ),
+      ...withFewerPlaceWords(line, shape).map(({ tokens, without }) =>
+        changed({ text: textOf(tokens), without }),
+      ),
+    ])
+  },
   similar: (text) => {
     const [typed = '', word = ''] = text.split(' ')
     return [isSimilar(typed, word)]

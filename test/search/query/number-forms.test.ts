@@ -153,7 +153,7 @@ test('an ordinal is a street, not a number', () => {
 })
 
 test('the end of a range may be written with its last digits alone, and not while it is typed', async () => {
-  const held = ['145-149', '1123-1125', '1123-1195', '98-102', '1198-1202', '12345-12349']
+  const held = ['10-12', '145-149', '1123-1125', '1123-1195', '98-102', '1198-1202', '12345-12349']
   const rows = held.map((range) => national(`${range} LONG RD, KETTERING TAS 7155`))
   const ranges = await builtNational(nationalSource(rows))
   const first = (term: string) =>
@@ -176,7 +176,8 @@ test('the end of a range may be written with its last digits alone, and not whil
     assert.equal(found, range, typed)
     if (range !== undefined) assert.equal(first(line), range, typed)
   }
-  // More of it may come: 98-1 may be 98-102.
+  // More of it may come: 10-1 may be 10-12, and 98-1 98-102.
+  assert.equal(first('10-1'), '10-12')
   assert.equal(first('98-1'), '98-102')
   assert.equal(first('1123-1'), '1123-1125')
 })
