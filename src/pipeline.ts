@@ -1,16 +1,15 @@
 // The life of a request, from top to bottom. Read this first: every check that a request passes is here, in order.
 
-import { setTimeout as delay } from 'node:timers/promises'
 import { bearerFacts, credentialFacts } from './access/authenticate.ts'
 import { authorize } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { storeUnavailable } from './access/refusals.ts'
 import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
-import { traceOf } from './access/trace.ts'
 import { FORWARDING } from './access/visitor.ts'
 import { recordAct } from './account/operators/acts.ts'
 import { type AskedPath, lookUpsOf } from './agents/look-ups.ts'
-import { canCost, type Endpoint, type Input, type PartsOutcome } from './endpoints/endpoint.ts'
+import { chargeOne, chargeParts, visitorOf } from './charged-answers.ts'
+import { canCost, type Endpoint, type Input, type Outcome } from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
 import { pageReply } from './endpoints/pages/page.ts'
 import { readBodyText } from './endpoints/read-body.ts'
@@ -26,6 +25,7 @@ import {
 } from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
 import { checkMethod, endpointFor, hasOlderClients, type Route, scopeOf } from './routes.ts'
+import type { Searches } from './search/address-search.ts'
 import type { Service } from './service.ts'
 import { isStoreUnavailable } from './store/store-error.ts'
 import { isForPerson, notFoundPage } from './web/not-found-page.ts'
@@ -165,7 +165,12 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
   const question = hasOwn ? undefined : answers.questionOf(request, endpoint, service.data)
   const kept = question === undefined ? undefined : answers.get(question)
   if (kept !== undefined) return answerReply(200, kept, standing)
-  return handle(service, { ...call, endpoint, question }, standing)
+  const asked = { ...call, endpoint, question }
+  if (question === undefined) return handle(service, asked, standing)
+  const input = readInput(endpoint, match.params, request.query, undefined)
+  if (canCost(endpoint, input)) return handle(service, asked, standing)
+  // All that a free look-up needs is in memory: it waits for nothing.
+  return answerInput(service, asked, standing, input, service.data)
 }
 
 async function answerAgent(service: Service, call: Call, standing: Standing): Promise<Reply> {
@@ -197,71 +202,65 @@ interface EndpointCall extends Call {
 }
 
 async function handle(service: Service, call: EndpointCall, standing: Standing): Promise<Reply> {
-  const { request, match, caller, endpoint, question } = call
-  const { allowance, answers, context, meter, privateSearches, samples } = service.answering
-  const { bodyBytesMax, takesFile } = endpoint
-  const hasText = request.method !== 'GET' && takesFile !== true
-  const text = hasText ? await readBodyText(request, bodyBytesMax) : undefined
+  const { request, match, caller, endpoint } = call
+  const { allowance, privateSearches, samples } = service.answering
+  const hasText = request.method !== 'GET' && endpoint.takesFile !== true
+  const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
   const input = readInput(endpoint, match.params, request.query, text)
   if (caller.operator !== undefined && request.method !== 'GET') {
     await logAct(service, call, caller.operator.name, input)
   }
   const isTest = caller.isTest === true
-  const isMetered = !isTest && canCost(endpoint, input)
-  const doubt = isMetered ? allowance.check(caller) : undefined
+  const doubt = !isTest && canCost(endpoint, input) ? allowance.check(caller) : undefined
   if (doubt !== undefined) await doubt
 
   const { product = caller.subscription?.product } = endpoint
   const isSample = isTest && product !== undefined
   const own = isSample ? samples.of(product) : privateSearches.of(caller, endpoint.product)
   const searches = own instanceof Promise ? await own : own
-  const startMs = service.clock.monotonicMs()
-  const upload = takesFile === true ? request.saveBody?.bind(request) : undefined
-  const handled = endpoint.handle(input, { ...context, searches, caller, upload })
-  // What was answered without waiting has searched and done nothing else.
-  if (!(handled instanceof Promise)) service.metrics.searched(service.clock.monotonicMs() - startMs)
-  const outcome = handled instanceof Promise ? await handled : handled
-  const { status, body, lookups, inParts, file } = outcome
-  if (file !== undefined) return { status, ...file, body: '', standing }
-  const json = status === 204 ? '' : JSON.stringify(body)
-  if (lookups === 0 || isTest) {
-    // A request that can cost a look-up is checked against the allowance each time, even if it found nothing.
-    const mayBeKept = question !== undefined && status === 200 && !isMetered
-    if (mayBeKept) answers.keep(question, json, caller.accountId)
-    return answerReply(status, json, standing)
-  }
-
-  // Charge first, then send: a charge is on disk before its answer leaves, and is never to be refunded.
-  if (inParts !== undefined) return chargeParts(service, call, standing, inParts)
-  const trace = traceOf(visitorOf(service, request), header(request, 'referer'), body)
-  const charge = await meter.charge(caller, trace)
-  if (charge.penaltyMs > 0) await delay(charge.penaltyMs)
-  return answerReply(status, json, standing, 1)
+  return answerInput(service, call, standing, input, searches)
 }
 
-/** Refused where no part could be charged; otherwise each part says whether it was. */
-async function chargeParts(
+function answerInput(
   service: Service,
   call: EndpointCall,
   standing: Standing,
-  { postcodes, bodyWith }: PartsOutcome,
-): Promise<Reply> {
-  const { request, caller } = call
-  const visitor = visitorOf(service, request)
-  const referer = header(request, 'referer')
-  const charges = await Promise.allSettled(
-    postcodes.map((postcode) =>
-      service.answering.meter.charge(caller, traceOf(visitor, referer, { postcode })),
-    ),
-  )
-  const refusals = charges.map((charge) =>
-    charge.status === 'rejected' ? problemOf(service, call, charge.reason) : undefined,
-  )
-  const charged = charges.flatMap((charge) => (charge.status === 'fulfilled' ? charge.value : []))
-  if (charged.length === 0) throw refusals[0]
-  const penaltyMs = Math.max(...charged.map((charge) => charge.penaltyMs))
-  if (penaltyMs > 0) await delay(penaltyMs)
-  return answerReply(200, JSON.stringify(bodyWith(refusals)), standing, charged.length)
+  input: Input,
+  searches: Searches,
+): Reply | Promise<Reply> {
+  const { request, caller, endpoint } = call
+  const startMs = service.clock.monotonicMs()
+  const upload = endpoint.takesFile === true ? request.saveBody?.bind(request) : undefined
+  const context = { ...service.answering.context, searches, caller, upload }
+  const outcome = endpoint.handle(input, context)
+  const reply = (known: Outcome) => replyTo(service, call, standing, input, known)
+  if (outcome instanceof Promise) return outcome.then(reply)
+  // What was answered without waiting has searched and done nothing else.
+  service.metrics.searched(service.clock.monotonicMs() - startMs)
+  return reply(outcome)
+}
+
+function replyTo(
+  service: Service,
+  call: EndpointCall,
+  standing: Standing,
+  input: Input,
+  outcome: Outcome,
+): Reply | Promise<Reply> {
+  const { caller, endpoint, question } = call
+  const { status, body, lookups, inParts, file } = outcome
+  if (file !== undefined) return { status, ...file, body: '', standing }
+  const json = status === 204 ? '' : JSON.stringify(body)
+  if (lookups === 0 || caller.isTest === true) {
+    // A request that can cost a look-up is checked against the allowance each time, even if it found nothing.
+    const mayBeKept = question !== undefined && status === 200 && !canCost(endpoint, input)
+    if (mayBeKept) service.answering.answers.keep(question, json, caller.accountId)
+    return answerReply(status, json, standing)
+  }
+  // Charge first, then send: a charge is on disk before its answer leaves, and is never to be refunded.
+  if (inParts === undefined) return chargeOne(service, call, standing, outcome, json)
+  const refusal = (error: unknown) => problemOf(service, call, error)
+  return chargeParts(service, call, standing, inParts, refusal)
 }
 
 /** Before it is done: nothing that an operator does is missing in the log. */
@@ -306,15 +305,8 @@ function logAnswer(
   status: number,
   ms: number,
 ): void {
-  log.debug('request', { request_id: id, method, route: route?.path, status, ms: rounded(ms) })
-}
-
-function rounded(ms: number): number {
-  return Math.round(ms * 1000) / 1000
-}
-
-function visitorOf({ admission }: Service, request: Request): string {
-  return admission.proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
+  const rounded = Math.round(ms * 1000) / 1000
+  log.debug('request', { request_id: id, method, route: route?.path, status, ms: rounded })
 }
 
 /** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */

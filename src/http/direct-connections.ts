@@ -4,11 +4,17 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { headText } from './head.ts'
-import type { Handler, Reply } from './message.ts'
+import type { Handler, Reply, Request } from './message.ts'
 import { PlainGets } from './plain-get.ts'
 
 /** How often connections are looked through for those that say nothing; in this unit their patience is counted. */
 export const LOOK_MS = 2_000
+
+/**
+ * So many requests that have arrived together are answered before the first of the answers is sent. The search and the
+ * sending push each other out of the processor's caches: in turns, one request after the other, both take longer.
+ */
+const ANSWERED_TOGETHER_MAX = 16
 
 interface DirectHooks {
   readonly newRequestId: () => string
@@ -29,6 +35,8 @@ export class DirectConnections {
   readonly #hooks: DirectHooks
   readonly #patience: Patience
   readonly #open = new Set<DirectConnection>()
+  /** What has arrived in this turn of the event loop. */
+  #asked: Asked[] = []
   /** From now on each answer closes its connection. */
   isLeaving = false
 
@@ -46,6 +54,22 @@ export class DirectConnections {
     this.#open.delete(connection)
   }
 
+  /** Answers it when all that has arrived in this turn of the event loop is read. */
+  ask(connection: DirectConnection, request: Request): void {
+    if (this.#asked.length === 0) setImmediate(this.#answerAll)
+    this.#asked.push({ connection, request })
+  }
+
+  readonly #answerAll = () => {
+    const asked = this.#asked
+    this.#asked = []
+    for (let from = 0; from < asked.length; from += ANSWERED_TOGETHER_MAX) {
+      const together = asked.slice(from, from + ANSWERED_TOGETHER_MAX)
+      const answered = together.map((one) => ({ ...one, reply: this.#hooks.answer(one.request) }))
+      for (const { connection, request, reply } of answered) connection.reply(reply, request.id)
+    }
+  }
+
   /** To be called every `LOOK_MS`. */
   closeSilent(): void {
     for (const connection of this.#open) connection.look(this.#patience)
@@ -58,6 +82,11 @@ export class DirectConnections {
   closeAll(): void {
     for (const connection of this.#open) connection.destroy()
   }
+}
+
+interface Asked {
+  readonly connection: DirectConnection
+  readonly request: Request
 }
 
 class DirectConnection {
@@ -112,9 +141,12 @@ class DirectConnection {
     this.#hasAsked = true
     this.#looks = 0
     this.isBusy = true
-    const reply = this.#hooks.answer(request)
-    if (reply instanceof Promise) reply.then((late) => this.#send(late, request.id))
-    else this.#send(reply, request.id)
+    this.#all.ask(this, request)
+  }
+
+  reply(reply: Reply | Promise<Reply>, requestId: string): void {
+    if (reply instanceof Promise) reply.then((late) => this.#send(late, requestId))
+    else this.#send(reply, requestId)
   }
 
   readonly #onEnd = () => {

@@ -234,6 +234,35 @@ test(
   },
 )
 
+test('of requests that arrive together, 16 are answered before the first answer is sent', async () => {
+  const done: string[] = []
+  const hooks = { newRequestId: () => 'id', handOver: () => {}, refuseSilent: () => {} }
+  const answer = (request: Request) => {
+    done.push(`answered ${request.path}`)
+    return { status: 200, headers: {}, body: request.path }
+  }
+  const patience = { firstRequestMs: 10_000, keepAliveMs: 72_000 }
+  const together = new DirectConnections({ ...hooks, answer }, patience)
+  const paths = Array.from({ length: 18 }, (_, at) => `/${at}`)
+  for (const path of paths) {
+    const socket = new Socket()
+    socket.write = (text: unknown) => {
+      done.push(`sent ${String(text).split('\r\n').at(-1)}`)
+      return true
+    }
+    together.take(socket)
+    socket.emit('data', Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`))
+  }
+  assert.deepEqual(done, [])
+  await new Promise((resolve) => setImmediate(resolve))
+  const [first, last] = [paths.slice(0, 16), paths.slice(16)]
+  const steps = [first, last].flatMap((group) => [
+    ...group.map((path) => `answered ${path}`),
+    ...group.map((path) => `sent ${path}`),
+  ])
+  assert.deepEqual(done, steps)
+})
+
 test('the refusal of who said nothing is a 408 that says so', SOON, async () => {
   const client = connect(port, '127.0.0.1').setEncoding('latin1')
   let received = ''

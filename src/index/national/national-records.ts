@@ -125,6 +125,9 @@ export class NationalRecords {
     if (this.#overrides.has(record)) return this.row(record).addressLabel
     const records = this.#records
     const { codes } = records
+    const street = this.#streets.ofRecord(record)
+    const [names, name] = [this.#names, this.#streets.nameOf(street)]
+    const [places, place] = [this.#places, this.#streets.placeOf(street)]
     return nationalLabel({
       flatType: this.#kind(records.unitKind.at(record)),
       flatNumber: codes.text(records.unit.at(record)),
@@ -133,7 +136,12 @@ export class NationalRecords {
       numberFirst: codes.text(records.numberOf(record)),
       numberLast: codes.text(records.last.at(record)),
       lotNumber: codes.text(records.lot.at(record)),
-      ...this.#streetOf(this.#streets.ofRecord(record)),
+      streetName: names.at(name, 'streetName'),
+      streetType: names.at(name, 'streetType'),
+      streetSuffix: names.at(name, 'streetSuffix'),
+      localityName: places.at(place, 'localityName'),
+      state: places.at(place, 'state'),
+      postcode: places.at(place, 'postcode'),
     })
   }
 

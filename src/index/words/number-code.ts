@@ -74,6 +74,7 @@ export class NumberCodes {
   text(packed: number): string {
     if (packed === NO_NUMBER) return ''
     const template = this.#templates[codeOf(packed)] ?? ''
+    if (template === '#') return String(numberValue(packed))
     if (template.startsWith('=')) return template.slice(1)
     return template.replace('#', String(numberValue(packed)))
   }
