@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../src/lib/clock.ts'
 import { drive, type Load } from '../load/closed-loop.ts'
-import { median } from '../percentiles.ts'
+import { median, summary } from '../percentiles.ts'
 import { getPath, MADE_UP_PATHS_MAX, madeUpPaths, repeatedPaths, typedPaths } from './paths.ts'
 import { type Bench, cpuSeconds, type Measurable, type ServiceUnderTest } from './processes.ts'
 
@@ -36,6 +36,8 @@ interface Cost {
   readonly per_second: number
   /** Throughput beside that of repeated autocompletes, each round beside its neighbour. */
   readonly beside_autocomplete: number
+  /** From asking to the whole answer, of all rounds, with all connections asking at once. */
+  readonly latency_ms: { readonly median: number; readonly p99: number; readonly worst: number }
 }
 
 /** What `rounds` may ask for at most. */
@@ -106,6 +108,7 @@ type Round = Readonly<Record<Kind, Measured>>
 interface Measured {
   readonly cpuMicros: number
   readonly perSecond: number
+  readonly latenciesMs: readonly number[]
 }
 
 async function oneTurn(
@@ -125,7 +128,7 @@ async function oneTurn(
   })
   const cpuMicros = ((cpuSeconds(side) - before) * 1e6) / requests
   checkAnswered(kind, load)
-  return { cpuMicros, perSecond: requests / load.seconds }
+  return { cpuMicros, perSecond: requests / load.seconds, latenciesMs: load.latenciesMs }
 }
 
 function checkAnswered(kind: Kind, { requests, statuses }: Load): void {
@@ -134,6 +137,7 @@ function checkAnswered(kind: Kind, { requests, statuses }: Load): void {
 
 function costOf(rounds: readonly Round[], kind: Kind): Cost {
   const middle = (of: (round: Round) => number) => median(rounds.map(of))
+  const latency = summary(rounds.flatMap((round) => round[kind].latenciesMs))
   return {
     cpu_micros: middle((round) => round[kind].cpuMicros),
     beside_bare: middle((round) => round[kind].cpuMicros / round.bare.cpuMicros),
@@ -141,19 +145,21 @@ function costOf(rounds: readonly Round[], kind: Kind): Cost {
     beside_autocomplete: middle(
       (round) => round[kind].perSecond / round.autocomplete_repeated.perSecond,
     ),
+    latency_ms: { median: latency.median, p99: latency.p99, worst: latency.worst },
   }
 }
 
 /** Rows for people, the first of them the head. */
 export function costRows(cost: HttpCost): string[][] {
-  const row = (name: string, { cpu_micros, beside_bare, per_second }: Cost) => [
+  const row = (name: string, { cpu_micros, beside_bare, per_second, latency_ms }: Cost) => [
     name,
     `${cpu_micros.toFixed(1)} µs`.padStart(8),
     `${beside_bare.toFixed(2)} ×`.padStart(11),
     per_second.toLocaleString('en-GB', { maximumFractionDigits: 0 }).padStart(8),
+    `${latency_ms.median.toFixed(1)}, ${latency_ms.p99.toFixed(1)} ms`.padStart(13),
   ]
   return [
-    ['OVER HTTP', '     CPU', 'BESIDE BARE', 'A SECOND'],
+    ['OVER HTTP', '     CPU', 'BESIDE BARE', 'A SECOND', ' MEDIAN, 99TH'],
     row('bare node:http', cost.bare),
     row('autocomplete, repeated terms', cost.autocomplete_repeated),
     row('autocomplete, new terms as typed', cost.autocomplete_new),

@@ -16,12 +16,15 @@ export interface Load {
   readonly requests: number
   readonly seconds: number
   readonly statuses: Readonly<Record<string, number>>
+  /** From asking to the whole answer, of each. */
+  readonly latenciesMs: readonly number[]
 }
 
 export async function drive(wanted: Wanted): Promise<Load> {
   const { baseUrl, paths, connections, requests, clock } = wanted
   const wires = paths.map(wireOf)
   const statuses: Record<string, number> = {}
+  const latenciesMs: number[] = []
   let sent = 0
   const runOn = (connection: Connection) =>
     new Promise<void>((done) => {
@@ -32,7 +35,9 @@ export async function drive(wanted: Wanted): Promise<Load> {
           return
         }
         sent += 1
+        const askedMs = clock.monotonicMs()
         connection.send(wires[sent % wires.length] ?? '', (status) => {
+          latenciesMs.push(clock.monotonicMs() - askedMs)
           statuses[status] = (statuses[status] ?? 0) + 1
           next()
         })
@@ -42,5 +47,5 @@ export async function drive(wanted: Wanted): Promise<Load> {
   const started = clock.monotonicMs()
   const opened = Array.from({ length: connections }, () => Connection.open(baseUrl))
   await Promise.all(opened.map(async (opening) => runOn(await opening)))
-  return { requests, seconds: (clock.monotonicMs() - started) / 1000, statuses }
+  return { requests, seconds: (clock.monotonicMs() - started) / 1000, statuses, latenciesMs }
 }

@@ -63,8 +63,8 @@ test('bench without any release measures the sample, on several threads too, and
   assert.match(out, /^Release au-\S+, [\d,]+ addresses, sample data\n/)
   assert.match(out, /2 threads\n/)
   assert.match(out, /^keystroke +\S+ .s median, \S+ .s 99th/m)
-  assert.match(out, /^bare node:http +\S+ µs +1\.00 × +[\d,]+$/m)
-  assert.match(out, /^get, charged on disk +\S+ µs +\S+ × +[\d,]+$/m)
+  assert.match(out, /^bare node:http +\S+ µs +1\.00 × +[\d,]+ +[\d.]+, [\d.]+ ms$/m)
+  assert.match(out, /^get, charged on disk +\S+ µs +\S+ × +[\d,]+ +[\d.]+, [\d.]+ ms$/m)
   assert.deepEqual(readdirSync(folder), [])
 })
 
