@@ -14,6 +14,9 @@ const QUESTION_CHARACTERS_MAX = 512
 /** Then it is made again, so that nothing can be wrong for long. */
 export const ANSWER_KEPT_MS = 10 * 60_000
 
+/** As many questions are remembered as asked, a few less where two share a mark. A power of two. */
+const MARKS = 2 ** 16
+
 interface KeptAnswer {
   readonly body: string
   readonly untilMs: number
@@ -23,6 +26,8 @@ interface KeptAnswer {
 export class AnswerCache {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #kept = new FairMap<KeptAnswer>(ANSWERS_MAX)
+  /** Of questions that were asked when it was full, each by its hash. */
+  readonly #marks = new Uint32Array(MARKS)
   /** What the questions to each release begin with. */
   readonly #beginnings = new WeakMap<object, string>()
   #releases = 0
@@ -54,12 +59,33 @@ export class AnswerCache {
     return kept === undefined || kept.untilMs <= this.#clock.monotonicMs() ? undefined : kept.body
   }
 
-  /** An account that asks for very much pushes out its own answers, and not those that others were given. */
+  /**
+   * An account that asks for very much pushes out its own answers, and not those that others were given. Most of what
+   * is typed is never typed again: where it is full, an answer is kept when it is asked for a second time.
+   */
   keep(question: string, body: string, accountId: string): void {
     if (question.length > QUESTION_CHARACTERS_MAX || body.length > BODY_CHARACTERS_MAX) return
+    if (this.#kept.size >= ANSWERS_MAX && !this.#wasAsked(question)) return
     const untilMs = this.#clock.monotonicMs() + ANSWER_KEPT_MS
     this.#kept.set(ownCopy(question), { body, untilMs }, accountId)
   }
+
+  #wasAsked(question: string): boolean {
+    const hash = hashOf(question)
+    const place = hash % MARKS
+    if (this.#marks[place] === hash) return true
+    this.#marks[place] = hash
+    return false
+  }
+}
+
+/** The hash by Fowler, Noll and Vo. Whoever makes two questions share a mark has one kept a moment earlier. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  return hash >>> 0
 }
 
 /**

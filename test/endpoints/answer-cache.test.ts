@@ -22,17 +22,24 @@ test('an answer is kept for ten minutes, however often it is asked for', () => {
   assert.equal(answers.get('question'), 'newer')
 })
 
-test('of more answers than fit, the earliest is forgotten', () => {
+test('where it is full, an answer is kept when it is asked for again, and an earlier one goes', () => {
   const answers = new AnswerCache(new ManualClock())
-  for (let at = 0; at <= ANSWERS_MAX; at += 1) answers.keep(`question ${at}`, 'answer', 'account')
+  for (let at = 0; at < ANSWERS_MAX; at += 1) answers.keep(`question ${at}`, 'answer', 'account')
+  assert.equal(answers.get(`question ${ANSWERS_MAX - 1}`), 'answer')
+  answers.keep('another', 'answer', 'account')
+  assert.equal(answers.get('another'), undefined)
+  assert.equal(answers.get('question 1'), 'answer')
+  answers.keep('another', 'answer', 'account')
+  assert.equal(answers.get('another'), 'answer')
   assert.equal(answers.get('question 0'), undefined)
-  assert.equal(answers.get(`question ${ANSWERS_MAX}`), 'answer')
 })
 
 test('an account that asks for more than fits takes no answer from another', () => {
   const answers = new AnswerCache(new ManualClock())
   answers.keep('question', 'answer', 'small')
-  for (let at = 0; at <= ANSWERS_MAX; at += 1) answers.keep(`flood ${at}`, 'answer', 'large')
+  for (const at of Array(2 * ANSWERS_MAX).keys()) {
+    for (const _ of 'ab') answers.keep(`flood ${at}`, 'answer', 'large')
+  }
   assert.equal(answers.get('question'), 'answer')
   assert.equal(answers.get('flood 0'), undefined)
 })

@@ -28,16 +28,22 @@ function unavailable(which: string): never {
   })
 }
 
+/** What is printed where the caller sends no template: read once. */
+const defaultTemplates = new WeakMap<TemplateRule, Template>()
+
 /** `option` names the one that held the text. */
 export function readTemplate(
   text: string | undefined,
   rule: TemplateRule,
   option = 'template',
 ): Template {
+  const known = text === undefined ? defaultTemplates.get(rule) : undefined
+  if (known !== undefined) return known
   const template = parseTemplate(text ?? rule.defaultText, rule)
   if (template.kind === 'fault') {
     throw new Problem('bad-request', template.detail, { title: option })
   }
+  if (text === undefined) defaultTemplates.set(rule, template)
   return template
 }
 
@@ -63,8 +69,11 @@ export function radiusFilter(radius: Radius | undefined): { radius?: Radius } {
 }
 
 export function suggestion(id: string, address: string) {
-  return { address, url: `/get/${encodeURIComponent(id)}`, id }
+  return { address, url: `/get/${NEEDS_NO_ESCAPE.test(id) ? id : encodeURIComponent(id)}`, id }
 }
+
+/** Nearly every id is such, and to ask takes a fifth of the time that escaping takes. */
+const NEEDS_NO_ESCAPE = /^[\w-]*$/
 
 export function noAddress(): Problem {
   return new Problem('not-found', 'No address has that id.')
