@@ -52,6 +52,27 @@ test('an index of a file is built by the format that is named, and says what was
   await assert.rejects(sourceOfFiles('xls', { paths: [file] }), /there are gnaf-core, /)
 })
 
+test('an index says when, of what and by whose leave it was made, and a row may leave all else out', async (t) => {
+  const directory = newDataDir(t)
+  const now = Date.UTC(2020, 1, 29)
+  const rows = async function* () {
+    yield { addressDetailPid: 'GAACT1', localityName: 'ACTON', latitude: -35.3, longitude: 149.1 }
+  }
+  const built = await buildIndex(sourceOfRows('au', rows(), 'By us'), { directory, now })
+  const { search, match, product } = await openIndex(built.path, 'au')
+  const { createdAt, attribution, source, addresses } = search.release
+  assert.deepEqual(
+    [createdAt, attribution, source, addresses, product],
+    ['2020-02-29T00:00:00.000Z', 'By us', 'rows', 1, 'au'],
+  )
+  assert.equal(search.get('GAACT1')?.locality_name, 'ACTON')
+  assert.equal(match('nowhere at all').verdict, 'not-found')
+  const today = await buildIndex(sourceOfRows('uk', ROWS), { directory })
+  const uk = (await openIndex(today.path, 'uk')).search.release
+  assert.equal(uk.attribution, '')
+  assert.ok(uk.createdAt > '2026')
+})
+
 test('an index is refused where another product is asked for', async (t) => {
   const { path } = await buildIndex(sourceOfRows('uk', ROWS), { directory: newDataDir(t) })
   await assert.rejects(openIndex(path, 'au'), /of the product uk, not of au/)

@@ -12,6 +12,10 @@ test('a folder is made with those above it, and one that is there is left alone'
   await makeFolder(path)
   await makeFolder(path)
   assert.ok(statSync(path).isDirectory())
+  // What is in it is nobody else's business.
+  for (const made of [path, join(path, '..'), join(path, '../..')]) {
+    assert.equal(statSync(made).mode & 0o777, 0o700)
+  }
 })
 
 test('a folder that cannot be made is refused at once', { timeout: 5000 }, async (t) => {

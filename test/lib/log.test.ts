@@ -40,6 +40,32 @@ test('a key is masked in an event, in a fact, in a fact within it, in an address
   }
 })
 
+test('keys of every kind are masked, however short or long they are', () => {
+  const kinds = 'api test admin dtoken operator session link browser whsec'.split(' ')
+  for (const kind of kinds) {
+    for (const length of [20, 33, 80]) {
+      const key = `${kind}_${'aB3'.repeat(30).slice(0, length)}`
+      assert.equal(maskKeys(`a ${key}, b`), `a ${kind}_…, b`)
+    }
+    assert.equal(maskKeys(`${kind}_${'a'.repeat(19)}`), `${kind}_${'a'.repeat(19)}`)
+  }
+  assert.equal(maskKeys(`whsec_${'+/='.repeat(9)}`), 'whsec_…')
+  const two = `api_${'a'.repeat(33)} test_${'b'.repeat(33)}`
+  assert.equal(maskKeys(two), 'api_… test_…')
+})
+
+test('an error is written with its code, its message and the five places that it comes from', () => {
+  const deep = (depth: number): Error => (depth === 0 ? new TypeError('Broken.') : deep(depth - 1))
+  const error = Object.assign(deep(9), { code: 'ENOENT', request: 'secret' })
+  const [line = ''] = logged('info', (log) => log.error('failed', { error }))
+  const { at, ...said } = JSON.parse(line).error
+  assert.deepEqual(said, { name: 'TypeError', code: 'ENOENT', message: 'Broken.' })
+  assert.equal(at.length, 5)
+  for (const place of at) assert.match(place, /^at deep /)
+  const [plain = ''] = logged('info', (log) => log.error('failed', { error: new Error('x') }))
+  assert.ok(!('code' in JSON.parse(plain).error))
+})
+
 test('what is no key is left as it is', () => {
   for (const text of ['api_key', 'admin_page', 'the api', 'webhook_endpoint', 'link_1']) {
     assert.equal(maskKeys(text), text)
