@@ -29,6 +29,7 @@ const BATCHES_BETWEEN_CLEANING = 500
 /** A batch of so many means that many ask: then a meter that has neighbours gathers, for no longer than this. */
 const GATHERED_FROM = 8
 const GATHER_COMMITS = 2
+const GATHER_MS_MIN = 5
 const GATHER_MS_MAX = 50
 
 const CHARGE_BATCH = new URL('./charge-batch.ts', import.meta.url)
@@ -60,7 +61,7 @@ type ByAccount = ReadonlyMap<string, readonly Waiter[]>
  *
  * A commit costs as much for one look-up as for thirty. Several threads, each with some of the callers, would make many
  * small ones. So where they have much to do, each answers its callers first, and then gathers until as many wait as
- * before, but for no longer than two such commits take.
+ * before, but for no longer than two such commits take, or 5 ms where a disk is so quick that nobody could come back.
  */
 export class Meter {
   readonly #parts: MeterParts
@@ -114,7 +115,7 @@ export class Meter {
   async #commitAll(): Promise<void> {
     let answer = () => {}
     // Who asks in the same turn of the event loop comes along: a commit for all costs little more than for one.
-    await new Promise((nextTurn) => setImmediate(nextTurn))
+    await nextTurn()
     while (this.#queue.length > 0) {
       const startMs = this.#parts.clock.monotonicMs()
       const batch = this.#queue.take()
@@ -127,7 +128,8 @@ export class Meter {
       answer = () => {}
       const lookups = Math.min(batch.length + this.#queue.length, BATCH_MAX)
       const commitMs = this.#parts.clock.monotonicMs() - startMs
-      await this.#gather(lookups, Math.min(GATHER_COMMITS * commitMs, GATHER_MS_MAX))
+      const ms = Math.min(GATHER_COMMITS * commitMs, GATHER_MS_MAX)
+      await this.#gather(lookups, Math.max(ms, GATHER_MS_MIN))
     }
     this.#committing = undefined
     answer()
@@ -148,7 +150,9 @@ export class Meter {
     const startMs = this.#parts.clock.monotonicMs()
     const timeout = startTimer(this.#timeoutMs)
     const tries = this.#tryUntil(timeout, batchId, byAccount)
-    const outcome = await Promise.race([tries, timeout.then(() => TIMED_OUT)])
+    // Where this thread was held up itself, the answer may have arrived meanwhile: one turn of the loop receives it.
+    const isOver = timeout.then(nextTurn).then(() => TIMED_OUT)
+    const outcome = await Promise.race([tries, isOver])
     if (outcome.kind === 'counted') {
       timeout.cancel()
       const { busy, locked } = this.#putBackBusy(byAccount, outcome.counted)
@@ -244,6 +248,10 @@ type Outcome =
 
 const TIMED_OUT = { kind: 'timed-out' } as const
 const NO_TRACE: Trace = ['', '', '']
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
 
 function keyOf({ kind, name, domain }: Caller): KeyName {
   return kind === 'token' ? ['token', domain ?? ''] : ['api', name ?? MAIN_KEY]

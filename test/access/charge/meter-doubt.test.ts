@@ -2,8 +2,10 @@
 // Covers: src/access/charge/**
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { MessageChannel } from 'node:worker_threads'
 import { sql } from 'kysely'
 import type { Caller } from '../../../src/access/caller.ts'
 import type { ChargeBatch } from '../../../src/access/charge/batch.ts'
@@ -20,6 +22,7 @@ import { makePlans, newCaller } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachSharedStore } from '../../support/stores.ts'
+import { chargeAll } from './charge-all.ts'
 
 const PLANS = makePlans(
   { name: 'large', daily_lookup_limit_1: 10_000 },
@@ -46,6 +49,26 @@ eachSharedStore((makeStore, newPlace) => {
     }))
     assert.equal(planted.answered, 20)
     assert(planted.counted > 20, `${planted.counted} counted`)
+  })
+
+  test('a thread that was held up for longer than a commit may take still answers what is counted', async (t) => {
+    const store = await makeStore(t)
+    const caller = await newCaller(store, PLANS, 'large', clock.now())
+    const faulty = faultyStore(store, async (_module, args, real) => {
+      const answer = await real(args)
+      const { port1, port2 } = new MessageChannel()
+      const received = once(port1, 'message')
+      port2.postMessage('the answer has arrived')
+      // Nothing of this thread runs meanwhile, so its time is over before it can look what has arrived.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SHORT_MS + 5)
+      await received
+      port1.close()
+      return answer
+    })
+    const meter = newMeter(t, faulty, SHORT_MS)
+    assert.equal((await chargeAll(meter, caller, 9)).charged.length, 9)
+    const usage = await readUsage(store, caller.accountId, utcDay(clock.now()))
+    assert.equal(usage.lookups, 9)
   })
 
   test('look-ups that were counted and then answered 503 are refunded', async (t) => {
