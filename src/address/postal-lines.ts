@@ -5,7 +5,7 @@ import type { PostalAddress, PostalRow } from './postal.ts'
 /** The lines hold premises and streets; localities and the town have fields of their own. */
 export function postalAddress(row: PostalRow): PostalAddress {
   const premises = readPremises(row)
-  const localities = [row.doubleDependentLocality, row.dependentLocality].filter(isFilled)
+  const localities = localitiesOf(row)
   const { lines, hasLocality } = linesOf(row, premises, localities)
   const [line1 = '', line2 = '', line3 = ''] = lines
   // Four lines is all an Address has, so what is left over shares the last one.
@@ -46,17 +46,35 @@ export function formattedAddressText(address: PostalAddress): string {
   return joined(address.formatted_address)
 }
 
-export interface Premises {
-  readonly subBuilding: string
-  readonly buildingName: string
-  readonly buildingNumber: string
+export type Premises = Pick<PostalRow, 'subBuilding' | 'buildingName' | 'buildingNumber'>
+
+/** What the lines are made of. */
+export type LineFields = Premises &
+  Pick<
+    PostalRow,
+    | 'organisation'
+    | 'department'
+    | 'poBox'
+    | 'dependentThoroughfare'
+    | 'thoroughfare'
+    | 'doubleDependentLocality'
+    | 'dependentLocality'
+  >
+
+/** What `line_1` to `line_4` say, on one line, without the rest of the address. */
+export function linesText(row: LineFields): string {
+  return linesOf(row, readPremises(row), localitiesOf(row)).lines.join(' ')
+}
+
+function localitiesOf({ doubleDependentLocality, dependentLocality }: LineFields): string[] {
+  return [doubleDependentLocality, dependentLocality].filter(isFilled)
 }
 
 /**
  * Royal Mail's number field holds digits only, so `12A`, `1-3` and the number of `Mill House 18A`
  * arrive in the building name. They are numbers to people: here they become one.
  */
-export function readPremises(row: PostalRow): Premises {
+export function readPremises(row: Premises): Premises {
   const { subBuilding, buildingName } = row
   // Some files write 0 for "no number".
   const buildingNumber = row.buildingNumber === '0' ? '' : row.buildingNumber
@@ -103,7 +121,7 @@ interface Lines {
   readonly hasLocality: boolean
 }
 
-function linesOf(row: PostalRow, premises: Premises, localities: readonly string[]): Lines {
+function linesOf(row: LineFields, premises: Premises, localities: readonly string[]): Lines {
   const { above, street } = premisesLines(premises)
   const streets = [row.dependentThoroughfare, row.thoroughfare].filter(isFilled)
   // The number goes before the first street, and where there is none before the first locality.

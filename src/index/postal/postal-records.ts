@@ -1,6 +1,7 @@
 // Turns the records of a UK index back into the delivery points they were made of.
 
 import { EMPTY_POSTAL_ROW, type OtherPostalNames, type PostalRow } from '../../address/postal.ts'
+import type { LineFields } from '../../address/postal-lines.ts'
 import { FieldTexts } from '../columns/field-texts.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import type { Texts } from '../columns/texts.ts'
@@ -94,13 +95,10 @@ export class PostalRecords {
     }
   }
 
-  row(record: number): PostalRow {
-    const records = this.#records
+  /** What the lines of an address are made of, which takes far less time to read than all of it. */
+  lineFields(record: number, street: number): LineFields {
     const names = this.#recordNames
-    const street = this.#streets.ofRecord(record)
     return {
-      sourceKey: '',
-      uprn: this.#uprns.text(record),
       organisation: names.text(record, 'organisation'),
       department: names.text(record, 'department'),
       poBox: names.text(record, 'poBox'),
@@ -111,6 +109,15 @@ export class PostalRecords {
       thoroughfare: this.#name(street, 'thoroughfare'),
       doubleDependentLocality: this.#place(street, 'doubleDependentLocality'),
       dependentLocality: this.#place(street, 'dependentLocality'),
+    }
+  }
+
+  row(record: number, street: number = this.#streets.ofRecord(record)): PostalRow {
+    const records = this.#records
+    return {
+      sourceKey: '',
+      uprn: this.#uprns.text(record),
+      ...this.lineFields(record, street),
       townOrCity: this.#place(street, 'townOrCity'),
       county: this.#place(street, 'county'),
       district: this.#place(street, 'district'),

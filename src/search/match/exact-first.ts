@@ -54,6 +54,6 @@ function exactRecords(
 ): readonly number[] {
   if (by === 'place alone') return addressesOfPlace(hooks, tokens, search)
   if (by === 'own name') return recordsByOwnName(hooks, tokens.words, readings, search)
-  const textOf = (record: number) => hooks.ownText(record)
+  const textOf = (record: number, street: number) => hooks.ownText(record, street)
   return recordsOfWholeLine(hooks.finder, tokens.words, textOf, search.filter, search.work)
 }

@@ -15,7 +15,7 @@ export interface FineOrderHooks {
   streetWords(street: number): number | undefined
   /** Whether the word is the type of a street; false where that is not told. */
   hasStreetType(street: number, word: string): boolean
-  ownText(record: number): OwnText
+  ownText(record: number, street: number): OwnText
 }
 
 /** Only what is shown is looked at, so that nothing comes in or goes out by it. */
@@ -39,7 +39,7 @@ export function inFineOrder(
     answers.map((answer) => [
       answer,
       {
-        street: isNumberOn(words, hooks.ownText(answer.row).street) ? 0 : 1,
+        street: isNumberOn(words, hooks.ownText(answer.row, answer.street).street) ? 0 : 1,
         type: isType && hooks.hasStreetType(answer.street, last) ? 0 : 1,
         longer: isWhole(answer) ? 0 : 1,
         words: (hasBoth && hooks.streetWords(answer.street)) || 0,

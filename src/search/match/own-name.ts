@@ -9,7 +9,7 @@ import { isWholeText, type OwnText, postcodeIn } from './whole-line.ts'
 export interface OwnNameHooks {
   readonly finder: AddressFinder
   isPlaceName(words: readonly string[]): boolean
-  ownText(record: number): OwnText
+  ownText(record: number, street: number): OwnText
 }
 
 /** Of so many addresses that have all words, those with exactly that name come first. */
@@ -27,21 +27,22 @@ export function recordsByOwnName(
   const [first] = reading?.words ?? []
   if (reading === undefined || first === undefined) return []
   if (first.names.length + first.parts.length === 0) return []
-  const others = postcodeIn(finder.index.terms, words)?.others ?? words
+  const { streets, terms } = finder.index
+  const others = postcodeIn(terms, words)?.others ?? words
   const isPlaced = others.length < words.length || endsWithPlace(hooks, others)
   if (!isPlaced) return []
   const answers = new TopAnswers(Math.max(top, NAMED_MAX))
   finder.match([{ ...reading, block: 0 }], EXACT, { top, filter, work }, answers)
   return answers
     .list()
-    .map(({ shown }) => shown)
-    .filter((record) => {
-      const text = hooks.ownText(record)
+    .filter(({ row, street, shown }) => {
+      const text = hooks.ownText(shown, shown === row ? street : streets.ofRecord(shown))
       const { names } = text
       const [, building = []] = names
       const whereOf = () => [building, text.street, ...text.places]
       return names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
     })
+    .map(({ shown }) => shown)
 }
 
 function endsWithPlace(hooks: OwnNameHooks, words: readonly string[]): boolean {

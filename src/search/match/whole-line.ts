@@ -3,10 +3,14 @@
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { LITERAL_VALUE, NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { Requirement } from '../query/requirement.ts'
-import { FULL_POSTCODE } from '../query/word-shapes.ts'
+import { FULL_POSTCODE, hasDigit, isDigits } from '../query/word-shapes.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
+
+/** Characters of a postcode without its space. */
+const POSTCODE_MIN = 5
+const POSTCODE_MAX = 7
 
 /** An address as it is shown, as words. */
 export interface OwnText {
@@ -23,7 +27,7 @@ export interface OwnText {
 export function recordsOfWholeLine(
   finder: AddressFinder,
   words: readonly string[],
-  textOf: (record: number) => OwnText,
+  textOf: (record: number, street: number) => OwnText,
   filter: StreetFilter | undefined,
   work: Work,
 ): readonly number[] {
@@ -44,7 +48,7 @@ export function recordsOfWholeLine(
       work.spent += STEPS.row
       if (!isSaid(records.number[record] ?? NO_NUMBER) || !isSaid(records.unit.at(record))) continue
       work.spent += STEPS.ownText
-      const text = textOf(record)
+      const text = textOf(record, street)
       if (!isWholeText(postcode.others, text.lines, () => text.places)) continue
       if (inPostcode.allowsRecord(record, street)) found.push(record)
     }
@@ -55,10 +59,13 @@ export function recordsOfWholeLine(
 
 /** Whether a line can say a number of an address: to put its text together takes far longer. */
 function saidNumbers(words: readonly string[]): (number: number) => boolean {
-  const values = new Set(words.flatMap((word) => word.match(/\d+/g)?.map(Number) ?? []))
+  const values: number[] = []
+  for (const word of words) {
+    if (hasDigit(word)) for (const digits of word.match(/\d+/g) ?? []) values.push(Number(digits))
+  }
   return (number) => {
     const value = numberValue(number)
-    return number === NO_NUMBER || value === LITERAL_VALUE || values.has(value)
+    return number === NO_NUMBER || value === LITERAL_VALUE || values.includes(value)
   }
 }
 
@@ -70,13 +77,20 @@ interface FoundPostcode {
 
 export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcode | undefined {
   for (let at = words.length - 1; at >= 1; at--) {
-    for (const count of [1, 2]) {
-      const text = words.slice(at, at + count).join('')
-      const range = FULL_POSTCODE.test(text) ? terms.whole(KIND.postcodeJoined, text) : undefined
-      if (range !== undefined) return { range, others: words.toSpliced(at, count) }
-    }
+    const word = words[at] ?? ''
+    const ofOne = wholePostcode(terms, word)
+    if (ofOne !== undefined) return { range: ofOne, others: words.toSpliced(at, 1) }
+    const ofTwo = wholePostcode(terms, word + (words[at + 1] ?? ''))
+    if (ofTwo !== undefined) return { range: ofTwo, others: words.toSpliced(at, 2) }
   }
   return undefined
+}
+
+/** Nearly all words are none by their length or by the third letter from their end. */
+function wholePostcode(terms: Terms, text: string): TermRange | undefined {
+  if (text.length < POSTCODE_MIN || text.length > POSTCODE_MAX) return undefined
+  const isPostcode = isDigits(text.charAt(text.length - 3)) && FULL_POSTCODE.test(text)
+  return isPostcode ? terms.whole(KIND.postcodeJoined, text) : undefined
 }
 
 /** Whether the words are all of the lines, and behind them nothing but names of the place in their order. */

@@ -4,6 +4,7 @@ import type { PostalPlace } from '../../address/place.ts'
 import type { OtherPostalNames, PostalAddress, PostalRow } from '../../address/postal.ts'
 import {
   formattedAddressText,
+  linesText,
   poBoxText,
   postalAddress,
   readPremises,
@@ -81,7 +82,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       const row = rows.row(record)
       return { ...slotsOf(row, rows.otherNames(streets.ofRecord(record))), names: namesOf(row) }
     },
-    ownText: (record) => new PostalText(rows, record, streets.ofRecord(record)),
+    ownText: (record, street) => new PostalText(rows, record, street),
     ...streetHooks(rows),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
@@ -122,8 +123,7 @@ class PostalText implements OwnText {
   }
 
   get lines(): readonly string[] {
-    const { line_1, line_2, line_3, line_4 } = postalAddress(this.#wholeRow)
-    return wordsOf(`${line_1} ${line_2} ${line_3} ${line_4}`)
+    return wordsOf(linesText(this.#rows.lineFields(this.#record, this.#street)))
   }
 
   get names(): readonly (readonly string[])[] {
@@ -141,7 +141,7 @@ class PostalText implements OwnText {
   }
 
   get #wholeRow(): PostalRow {
-    this.#row ??= this.#rows.row(this.#record)
+    this.#row ??= this.#rows.row(this.#record, this.#street)
     return this.#row
   }
 }

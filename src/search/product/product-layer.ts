@@ -46,7 +46,7 @@ export interface ProductLayer<Address, Place> {
   partOf(field: string): StreetPart
   namesOf(street: number): StreetNames
   slotsOf(record: number): AddressSlots
-  ownText(record: number): OwnText
+  ownText(record: number, street: number): OwnText
   /** How many words a street has beside its type; undefined where that is not told. */
   streetWords?(street: number): number | undefined
   /** Whether a word is the type of a street. */
@@ -99,7 +99,7 @@ export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
     finder: layer.finder,
     isPlaceName: (words) => layer.places.isName(words),
     namesOf: (street) => layer.namesOf(street),
-    ownText: (record) => layer.ownText(record),
+    ownText: (record, street) => layer.ownText(record, street),
   }
 }
 

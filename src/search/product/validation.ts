@@ -17,7 +17,7 @@ export function validation<Address>(
     work,
     namesOf: (street) => layer.namesOf(street),
     slotsOf: (record) => layer.slotsOf(record),
-    ownText: (record) => layer.ownText(record),
+    ownText: (record, street) => layer.ownText(record, street),
     hasStreetNamed: askedOnce(
       (words, street) =>
         [layer.finder.index.streets.placeOf(street), ...words.map(({ forms }) => forms[0])].join(),

@@ -20,7 +20,7 @@ import { type AddressSlots, nameSlots, otherSlots, type Slot } from './word-slot
 interface LineWords extends Namesakes {
   namesOf(street: number): StreetNames
   slotsOf(record: number): AddressSlots
-  ownText(record: number): OwnText
+  ownText(record: number, street: number): OwnText
   streetWords(street: number): number | undefined
   hasStreetType(street: number, word: string): boolean
 }

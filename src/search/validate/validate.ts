@@ -22,7 +22,7 @@ export interface ValidateHooks extends TypoHooks {
   readonly filter: StreetFilter | undefined
   readonly work: Work
   slotsOf(record: number): AddressSlots
-  ownText(record: number): OwnText
+  ownText(record: number, street: number): OwnText
   /** Whether the place of a street has a street of exactly these words. */
   hasStreetNamed(words: readonly Slot[], street: number): boolean
   /** Whether the state of a street has a place of exactly these words. */
@@ -89,7 +89,7 @@ function wholeLine(
   { finder, filter, work, ownText }: ValidateHooks,
   words: readonly string[],
 ): readonly Fit[] {
-  const textOf = (record: number) => ownText(record)
+  const textOf = (record: number, street: number) => ownText(record, street)
   const records = recordsOfWholeLine(finder, words, textOf, filter, work)
   return records.map((record) => ({ record, isDefinite: true, isWhole: true }))
 }
