@@ -87,6 +87,11 @@ const SET: readonly (readonly [(typeof SETTINGS)[number], string, object])[] = [
   ['INVOICE_DUE_DAYS', '30', { billing: { dueDays: 30 } }],
   ['INVOICE_TAX_UK', '20', { billing: { taxBasisPoints: { uk: 2000 } } }],
   ['INVOICE_TAX_AU', '10', { billing: { taxBasisPoints: { au: 1000 } } }],
+  // These are not quite a whole number when they are multiplied by a hundred.
+  ['INVOICE_TAX_UK', '8.2', { billing: { taxBasisPoints: { uk: 820 } } }],
+  ['INVOICE_TAX_AU', '0.29', { billing: { taxBasisPoints: { au: 29 } } }],
+  ['INVOICE_TAX_AU', '1.1', { billing: { taxBasisPoints: { au: 110 } } }],
+  ['INVOICE_TAX_AU', '100', { billing: { taxBasisPoints: { au: 10_000 } } }],
   ['INVOICE_CURRENCY_UK', 'eur', { billing: { currency: { uk: 'EUR' } } }],
   ['INVOICE_CURRENCY_AU', 'NZD', { billing: { currency: { au: 'NZD' } } }],
   [

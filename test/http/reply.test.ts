@@ -1,7 +1,9 @@
 // Answers as bytes: what a Problem says, and when its reader may come again.
+// Covers: src/http/head.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { headText } from '../../src/http/head.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { answerReply, preflightReply, problemReply } from '../../src/http/reply.ts'
 
@@ -63,4 +65,37 @@ test('a preflight names the methods, and is kept for a day', () => {
     'access-control-allow-headers': 'Content-Type, Accept, Authorization',
     'access-control-max-age': '86400',
   })
+})
+
+test('no value of a header ends its line, and what no header may hold is left out', () => {
+  const value = 'a\r\nSet-Cookie: x=1\n\0\u2028\u007f\té~'
+  const reply = { status: 200, headers: { 'x-name': value, location: value }, body: '' }
+  const lines = headText(reply, 0, 'id-1', 'close').split(/\r\n|\n|\r/)
+  const seen = lines.filter((line) => /cookie/i.test(line))
+  assert.deepEqual(seen, ['x-name: aSet-Cookie: x=1\té~', 'location: aSet-Cookie: x=1\té~'])
+})
+
+test('a head says the length of what follows, unless there is none or nobody knows it', () => {
+  async function* parts() {
+    yield ''
+  }
+  const named = (status: number, changes: object = {}) => {
+    const reply = { status, headers: {}, body: '', ...changes }
+    const head = headText(reply, 12, 'id-1', 'keep-alive')
+    assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`))
+    assert.ok(head.endsWith('Connection: keep-alive\r\n\r\n'))
+    assert.match(head, /\r\nx-request-id: id-1\r\n/)
+    const length = /content-length: (\d+)/i.exec(head)?.[1]
+    return [length, /Transfer-Encoding: chunked/.test(head), /no-store/.test(head)]
+  }
+  assert.deepEqual(named(200), ['12', false, true])
+  assert.deepEqual(named(404), ['12', false, true])
+  assert.deepEqual(named(204), [undefined, false, true])
+  assert.deepEqual(named(304), [undefined, false, true])
+  assert.deepEqual(named(200, { stream: parts() }), [undefined, true, true])
+  assert.deepEqual(named(200, { headers: { 'cache-control': 'max-age=1' } }), ['12', false, false])
+  const standing = { policy: '"key";q=1', limits: '"key";r=0' }
+  const head = headText({ status: 200, headers: {}, body: '', standing }, 0, undefined, 'close')
+  assert.match(head, /\r\nratelimit-policy: "key";q=1\r\nratelimit: "key";r=0\r\n/)
+  assert.doesNotMatch(head, /x-request-id/)
 })

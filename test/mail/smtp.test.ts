@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import type { SMTPServerOptions } from 'smtp-server'
 import { composeMessage } from '../../src/mail/message.ts'
 import { Smtp, type SmtpSettings } from '../../src/mail/smtp.ts'
 import { parseSmtpUrl } from '../../src/mail/smtp-url.ts'
@@ -164,6 +165,20 @@ test('a password is sent to another machine only where the line is encrypted, an
 test('a mail that is too large is refused for good, and what a server says is cut short', async (t) => {
   const full = await startSmtp(t, { data: () => 552 })
   assert.equal((await send({ port: full.port })).kind, 'refused')
+  // Said before the mail has come, a refusal is of the sender and of all mails, but for one of the size.
+  for (const [code, kind, isServer] of [
+    [552, 'refused', undefined],
+    [452, 'deferred', true],
+    [550, 'deferred', true],
+    [530, 'deferred', true],
+  ] as const) {
+    const onMailFrom: SMTPServerOptions['onMailFrom'] = (_address, _session, callback) =>
+      callback(Object.assign(new Error('No'), { responseCode: code }))
+    const early = await startSmtp(t, { options: { onMailFrom } })
+    const delivery = await send({ port: early.port })
+    assert.equal(delivery.kind, kind, String(code))
+    assert.equal(delivery.kind === 'deferred' ? delivery.isServer : undefined, isServer)
+  }
   const { port } = await listening(t, (socket) => {
     socket.on('error', () => {}).end(`554 ${'x'.repeat(1000)}\u0007\r\n`)
   })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { healthPages } from '../../../src/endpoints/pages/health.ts'
 import { pageReply } from '../../../src/endpoints/pages/page.ts'
 import { VERSION } from '../../../src/lib/program.ts'
+import { makeRoutes } from '../../../src/routes.ts'
 
 async function ask(path: string, store: boolean, releases: Record<string, string>, stops: boolean) {
   const pages = healthPages({
@@ -48,4 +49,20 @@ test('ready is 200 with the releases in use; anything missing is 503 with Retry-
 test('live asks nothing of the store', async () => {
   const { status, body } = await ask('/health/live', false, {}, true)
   assert.deepEqual([status, body], [200, { status: 'live', version: VERSION }])
+})
+
+test('health is answered however much there is to do; other pages wait their turn', () => {
+  const answer = { store: async () => true, releases: () => ({}), stopping: () => false }
+  const [other] = healthPages(answer)
+  assert(other !== undefined)
+  const { isVital: _, ...plain } = { ...other, path: '/plain' }
+  const routes = makeRoutes([], [...healthPages(answer), plain])
+  const pages = routes.filter(({ page }) => page !== undefined)
+  const found = pages.map(({ path, importance }) => `${path} ${importance}`)
+  assert.deepEqual(found.sort(), [
+    '/health never',
+    '/health/live never',
+    '/health/ready never',
+    '/plain administration',
+  ])
 })
