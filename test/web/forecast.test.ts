@@ -9,9 +9,11 @@ import {
   day,
   dayPath,
   moment,
+  money,
   planTitle,
   readTimestamp,
   shortDay,
+  useCurrency,
 } from '../../src/web/shared/format.js'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
@@ -78,4 +80,18 @@ test('numbers and plans are written as people write them', () => {
 test('the axis of the chart ends at a number that is easily halved', () => {
   const tops = [1, 2, 3, 9, 10, 11, 21, 99, 500, 1000, 1001].map(niceTop)
   assert.deepEqual(tops, [2, 2, 4, 10, 10, 20, 30, 100, 500, 1000, 2000])
+})
+
+test('amounts have two decimals, and the currency of the account once it is known', () => {
+  assert.deepEqual([money(1234.5), money(0), money(-0.005)], ['1,234.50', '0.00', '-0.01'])
+  for (const [code, written] of [
+    ['GBP', '£1,234.50'],
+    ['AUD', 'A$1,234.50'],
+    ['EUR', '€1,234.50'],
+  ] as const) {
+    useCurrency(code)
+    assert.equal(money(1234.5), written)
+  }
+  useCurrency('')
+  assert.equal(money(1), '1.00')
 })
