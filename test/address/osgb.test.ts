@@ -35,3 +35,26 @@ test('a test point that is not among the control points is met to a decimetre', 
   const point = { latitude: 53.4163092542, longitude: -4.28917792869 }
   assert.ok(metresBetween(osgbToWgs84(247_959.241, 393_495.583), point) < 0.1)
 })
+
+/** Easting, northing, latitude and longitude, as they were when the points above were met. */
+const KEPT = `
+90000 10000 49.90966468 -6.31944651
+95000 900000 57.88481099 -7.14797163
+180000 40000 50.21898969 -5.08535562
+240000 680000 55.98620621 -4.56631883
+320000 380000 53.31088721 -3.20216069
+400000 -50000 49.45049963 -2.00133106
+400000 600000 55.29411651 -2.00155806
+440000 1190000 60.59146199 -1.27165880
+530000 180000 51.50399211 -0.12832899
+560000 350000 53.02339683 0.38409980
+651409 313177 52.65799865 1.71605926
+655000 290000 52.44841290 1.75124128`
+
+test('points all over the country come out where they did, to a centimetre', () => {
+  for (const line of KEPT.trim().split('\n')) {
+    const [easting = 0, northing = 0, latitude = 0, longitude = 0] = line.split(' ').map(Number)
+    const found = osgbToWgs84(easting, northing)
+    assert.ok(metresBetween(found, { latitude, longitude }) < 0.005, line)
+  }
+})
