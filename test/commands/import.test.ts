@@ -8,20 +8,22 @@ import { runCli } from '../support/cli.ts'
 test('an import tells how far it is, what it is doing and which rows it left out', async (t) => {
   const folder = new Folder(t)
   const bad = coreLine({ ADDRESS_DETAIL_PID: 'GAVIC1', STATE: 'XX' })
-  const file = folder.write('core.psv', `${coreFile(30)}${bad}\n`)
+  const core = coreFile(30)
+  const [, again = ''] = core.split('\n')
+  const file = folder.write('core.psv', `${core}${bad}\n${again}\n`)
   const { code, out, err } = await runCli(['import', 'gnaf-core', file, '--json'], {
     DATA_DIR: folder.path,
   })
   assert.equal(code, 0, err)
   const lines = err.trimEnd().split('\n')
-  assert.match(lines[0], /^gnaf-core: 100 %, 30 rows, [\d,]+\/s, took \d+ s$/)
+  assert.match(lines[0], /^gnaf-core: 100 %, 31 rows, [\d,]+\/s, took \d+ s$/)
   assert.deepEqual(lines.slice(1, 4), [
     'index: putting the addresses in order and writing them',
     'index: reading it back to check it',
     'rejected, state-unknown: 1',
   ])
   assert.match(lines[4], /^ {2}line 32, state-unknown \(STATE is "XX"\): /)
-  assert.equal(lines.length, 5)
+  assert.deepEqual(lines.slice(5), ['left out, the same address again: 1'])
   const { release, rows, rejected } = JSON.parse(out)
   assert.deepEqual([rows, rejected], [30, 1])
   assert.match(release, /^au-\d{4}-\d\d-\d\d-[0-9a-f]{6}$/)
@@ -49,7 +51,7 @@ test('a list is shown before it is built, and --yes builds it', async (t) => {
   const folder = new Folder(t)
   const file = folder.write(
     'list.csv',
-    'Address\n"1 Oak Road, Sutton, SM1 1AA"\n"Oak, Sutton, SM1 1AA"\n',
+    'Address,Note\n"1 Oak Road, Sutton, SM1 1AA",\n"Oak, Sutton, SM1 1AA",\n,x\n',
   )
   const cli = (...more: string[]) =>
     runCli(['import', 'csv', file, ...more], { DATA_DIR: folder.path })
@@ -63,4 +65,5 @@ test('a list is shown before it is built, and --yes builds it', async (t) => {
     built.err,
     /^without a house number or street, found by their names: 1\n {2}Oak, Sutton/m,
   )
+  assert.match(built.err, /^left out, blank: 1$/m)
 })

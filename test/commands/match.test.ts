@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { coreFile, Folder } from '../importers/fixtures.ts'
 import { runCli } from '../support/cli.ts'
 
@@ -30,4 +31,8 @@ test('match shows how the columns are read, writes the list back and sums up', a
   const written = readFileSync(`${folder.path}/list-matched.tsv`, 'utf8').split('\n')
   assert.match(written[1] ?? '', /^1\t3 Wattle St, Exampleton VIC 3999\t[a-z]+\t[\d.]+\tGAVIC93\t/)
   assert.equal(written.length, 4)
+  const packed = folder.write('list.tsv.GZ', gzipSync(readFileSync(list)))
+  assert.match((await cli('match', packed)).out, /^Written: .*list-matched\.tsv\.GZ$/m)
+  const same = gunzipSync(readFileSync(`${folder.path}/list-matched.tsv.GZ`)).toString()
+  assert.equal(same, written.join('\n'))
 })
