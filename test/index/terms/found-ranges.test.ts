@@ -18,7 +18,7 @@ test('found ranges are joined as a plain set of terms would have them', () => {
       for (let term = from; term < to; term += 1) terms.add(term)
     }
     const joined = ranges.joined()
-    const told = joined.flatMap(({ from, to }) =>
+    const listed = joined.flatMap(({ from, to }) =>
       Array.from({ length: to - from }, (_, i) => from + i),
     )
     assert.deepEqual(
