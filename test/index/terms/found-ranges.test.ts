@@ -22,7 +22,7 @@ test('found ranges are joined as a plain set of terms would have them', () => {
       Array.from({ length: to - from }, (_, i) => from + i),
     )
     assert.deepEqual(
-      told,
+      listed,
       [...terms].sort((a, b) => a - b),
     )
     for (const [at, { from }] of joined.entries()) {
