@@ -23,11 +23,11 @@ export function readInput(
 ): Input {
   const members = body === undefined ? NO_MEMBERS : parseBody(body)
   const options: Record<string, unknown> = {}
-  for (const { name, schema, fitsQuery: isInQuery } of fieldsOf(endpoint.options)) {
+  for (const { name, schema, fitsQuery: isInQuery, isOptional } of fieldsOf(endpoint.options)) {
     const fromQuery = isInQuery ? queryValue(query, name) : undefined
     const value = coerce(schema, fromQuery ?? member(members, name), name)
     if (value !== undefined) options[name] = value
-    else requireUnlessOptional(schema, name)
+    else if (!isOptional) throw bad(name, `${name} is required.`)
   }
   return { params: readParams(endpoint.params, pathParams), options }
 }
@@ -36,6 +36,7 @@ interface Field {
   readonly name: string
   readonly schema: TSchema
   readonly fitsQuery: boolean
+  readonly isOptional: boolean
 }
 
 /** The fields of each schema that was read. To look through a schema takes longer than to read a request by it. */
@@ -45,7 +46,7 @@ function fieldsOf(object: TObject): readonly Field[] {
   const known = fieldsBySchema.get(object)
   if (known !== undefined) return known
   const fields = Object.entries<TSchema>(object.properties).map(([name, schema]) => {
-    return { name, schema, fitsQuery: fitsQuery(schema) }
+    return { name, schema, fitsQuery: fitsQuery(schema), isOptional: Type.IsOptional(schema) }
   })
   fieldsBySchema.set(object, fields)
   return fields
@@ -90,11 +91,6 @@ function queryValue(query: Query, name: string): string | undefined {
   if (values === undefined) return undefined
   if (values.length > 1) throw bad(name, `Give ${name} once.`)
   return values[0] === '' ? undefined : values[0]
-}
-
-function requireUnlessOptional(schema: TSchema, name: string): void {
-  if (Type.IsOptional(schema)) return
-  throw bad(name, `${name} is required.`)
 }
 
 /** Undefined means "not given": absent, null, an empty object or list. A default stands in for it. */
@@ -216,10 +212,10 @@ function coerceObject(schema: TObject, value: unknown, field: string): Members |
   }
   const result: Record<string, unknown> = {}
   const missing: string[] = []
-  for (const { name, schema: inside } of fieldsOf(schema)) {
+  for (const { name, schema: inside, isOptional } of fieldsOf(schema)) {
     const inner = coerce(inside, member(value as Members, name), `${field}.${name}`)
     if (inner !== undefined) result[name] = inner
-    else if (!Type.IsOptional(inside)) missing.push(`${field}.${name}`)
+    else if (!isOptional) missing.push(`${field}.${name}`)
   }
   if (Object.keys(result).length === 0) return undefined
   const [first] = missing
