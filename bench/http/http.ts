@@ -7,8 +7,10 @@ import { columns } from '../../src/lib/columns.ts'
 import { withService } from '../load/with-service.ts'
 import { costRows, measureHttpCost, requestsMax, shareText } from './http-cost.ts'
 
-/** Until then the engine is still being compiled: after 20,000 new terms one takes half of what the first ones take. */
-const EFFORT = { rounds: 21, warmUpRounds: 11 }
+const ROUNDS = 21
+/** Until then the engine is still being compiled, by each thread for itself: at first a new term takes 650 µs. */
+const WARM_UP_ROUNDS_EACH = 11
+const WARM_UP_THREADS_MAX = 4
 
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -21,9 +23,11 @@ export async function run(args: readonly string[]): Promise<void> {
       json: { type: 'boolean', default: false },
     },
   })
-  const requests = Math.min(Number(values.requests), requestsMax(EFFORT))
+  const threads = Math.min(Number(values.threads), WARM_UP_THREADS_MAX)
+  const effort = { rounds: ROUNDS, warmUpRounds: WARM_UP_ROUNDS_EACH * threads }
+  const requests = Math.min(Number(values.requests), requestsMax(effort))
   const cost = await withService(values, (bench, service) =>
-    measureHttpCost(bench, service, { ...EFFORT, requests }, systemClock),
+    measureHttpCost(bench, service, { ...effort, requests }, systemClock),
   )
   const text = `${columns(costRows(cost))}\n${shareText(cost)}\n`
   process.stdout.write(values.json ? `${JSON.stringify(cost)}\n` : text)
