@@ -20,11 +20,8 @@ export async function saveBody(
   if (!ENCODINGS.has(encoding)) return { kind: 'encoded', encoding }
   if (Number(incoming.headers['content-length'] ?? 0) > bytesMax) return { kind: 'too-large' }
   let bytes = 0
-  const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX)
   const counted = async function* () {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      timer.refresh()
+    for await (const chunk of unlessSilent(incoming)) {
       bytes += chunk.length
       if (bytes > bytesMax) throw new TooLarge()
       yield chunk
@@ -33,18 +30,32 @@ export async function saveBody(
     if (!incoming.complete) throw new Error('cut off')
   }
   try {
-    await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
-      signal: silence.signal,
-    })
+    await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     return { kind: 'saved', bytes }
   } catch (error) {
     await rm(path, { force: true })
     if (error instanceof TooLarge) return { kind: 'too-large' }
-    if (incoming.destroyed || silence.signal.aborted) return { kind: 'cut-off' }
+    if (incoming.destroyed || error instanceof Silent) return { kind: 'cut-off' }
     throw error
-  } finally {
-    clearTimeout(timer)
+  }
+}
+
+/** What arrives, without closing the connection at the end: it carries the answer. */
+async function* unlessSilent(incoming: IncomingMessage): AsyncGenerator<Buffer> {
+  const chunks = incoming.iterator({ destroyOnReturn: false })
+  for (;;) {
+    const silence = Promise.withResolvers<never>()
+    const timer = setTimeout(() => silence.reject(new Silent()), SILENCE_MS_MAX)
+    try {
+      // A generator that waits for a chunk can be told to end only by what it waits for.
+      const { value, done } = await Promise.race([chunks.next(), silence.promise])
+      if (done === true) return
+      yield value
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 
 class TooLarge extends Error {}
+class Silent extends Error {}

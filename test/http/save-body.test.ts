@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { openListener } from '../../src/http/listener.ts'
 import type { Handler, SavedBody } from '../../src/http/message.ts'
 import { newDataDir } from '../support/stores.ts'
@@ -68,6 +69,26 @@ test('of an upload that stops half-way nothing stays', async (t) => {
     socket.destroy()
     assert.deepEqual(await saved[0], { kind: 'cut-off' })
     assert.equal(existsSync(path), false)
+  }
+})
+
+test('an upload may take as long as it likes, but not be silent for 15 seconds', async (t) => {
+  for (const silent of [false, true]) {
+    const { path, url, saved, asked } = await saving(t)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\n')
+    await asked
+    for (let bytes = 1; bytes <= (silent ? 1 : 2); bytes += 1) {
+      socket.write('x')
+      while (!existsSync(path) || statSync(path).size < bytes) await setImmediate()
+      t.mock.timers.tick(14_999)
+    }
+    if (silent) t.mock.timers.tick(1)
+    else socket.write('x')
+    assert.deepEqual(await saved[0], silent ? { kind: 'cut-off' } : { kind: 'saved', bytes: 3 })
+    t.mock.timers.reset()
+    socket.destroy()
   }
 })
 

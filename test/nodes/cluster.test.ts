@@ -5,7 +5,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { makeLog } from '../../src/lib/log.ts'
 import { joinNodes } from '../../src/nodes/cluster.ts'
+import { clockFollowers, writeTestClock } from '../../src/nodes/test-clock.ts'
+import { keyWindow } from '../rate-limits/redis-nodes.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { sharedRedis } from '../support/servers/redis.ts'
 import { eachSharedStore } from '../support/stores.ts'
 
 eachSharedStore((makeStore) => {
@@ -28,5 +31,21 @@ eachSharedStore((makeStore) => {
     assert.equal(await known(), 1)
     await shared.leave()
     assert.equal(await known(), 0)
+  })
+
+  test('limits that are counted in Redis follow the test clock', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const log = makeLog('silent', clock.now, () => {})
+    const config = { testClock: true, redisUrl: await sharedRedis(), redisTimeoutMs: 5000 }
+    const { counters, leave } = await joinNodes({ config, clock, log }, store, assert.ifError)
+    t.after(leave)
+    const window = keyWindow(1)
+    const admitted = async () => (await counters.admit([window], 'an account')).kind
+    assert.deepEqual([await admitted(), await admitted()], ['admitted', 'refused'])
+    const { version } = await writeTestClock(store, (was) => was + window.seconds * 1000)
+    const isFollowed = async () => (await clockFollowers(store.db))[0]?.version === version
+    while (!(await isFollowed())) await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual([counters.mode, await admitted()], ['shared', 'admitted'])
   })
 })

@@ -97,6 +97,15 @@ test('a release that cannot be served is told in the log, and what was served se
   assert.equal(data.au, undefined)
 })
 
+test('a release of one product that cannot be served keeps no new one of the other from being taken', async (t) => {
+  const { data, dataDir } = await withData(t, ['2'])
+  writeFileSync(join(releasesIn(dataDir).directory, 'au.current'), 'au-2026-03-03-abcdef\n')
+  const next = await uk(dataDir, ['2', '4'], NEW)
+  await releasesIn(dataDir).use(next)
+  await data.refresh()
+  assert.deepEqual([data.au, data.uk?.release.release], [undefined, next])
+})
+
 test('what was chosen and cannot be read is refused at the start, and no sample takes its place', async (t) => {
   const dataDir = newDataDir(t)
   const { directory } = releasesIn(dataDir)

@@ -34,6 +34,8 @@ function piecesOf(lines: readonly string[]): string[] {
 
 const LEADING_UNIT = /^(\p{L}+\.? (?:no\.? ?)?(?:\p{L}?\d+(?:\/\d+)?\p{L}?|\p{L})) +(\S.*)$/iu
 const SLASHED = /^(\d+\p{L}?)\/(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
+/** A flat by floor and door before the number: `3/1 12 High Street`. */
+const FLOOR_AND_DOOR = /^(\d+\/\d+) +(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
 
 /** `Rear of 12 High Street`, `Mill House 18A High Street`. */
 const WORDS_THEN_NUMBER = /^([^\d]+) (\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)? +\S.*)$/u
@@ -53,13 +55,15 @@ const FLOORS_MAX = 10
 const SPAN_MAX = 60
 
 function divideUnit(piece: string, isBehind: boolean): string[] {
+  const [, ...doored] = FLOOR_AND_DOOR.exec(piece) ?? []
+  if (doored.length > 0) return doored
   const [, ...slashed] = SLASHED.exec(piece) ?? []
   const [first = '', second = ''] = slashed
   if (slashed.length > 0 && isSlashedRange(first, second, isBehind)) return [`${first}-${second}`]
   if (slashed.length > 0) return slashed
   const [, unit = '', rest = ''] = LEADING_UNIT.exec(piece) ?? []
   const isUnit = unit !== '' && unitTypeNamed(wordsOf(unit)[0] ?? '') !== undefined
-  if (isUnit) return [unit, ...divideUnit(rest, true)]
+  if (isUnit) return [unit.replace(/ no\.? ?(?=\S+$)/i, ' '), ...divideUnit(rest, true)]
   const [, ...led] = (endsInType(piece) ? WORDS_THEN_NUMBER.exec(piece) : null) ?? []
   return led.length > 0 ? led : [piece]
 }

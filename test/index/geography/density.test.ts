@@ -56,6 +56,8 @@ test('cells count addresses from the north-west on, row by row', () => {
     all.reduce((sum, count) => sum + count, 0),
     5204,
   )
+  assert.deepEqual([...density.grid(wide, 1, 4).counts], [1, 2600, 2602, 1])
+  assert.deepEqual([...density.grid(wide, 4, 1).counts], [1, 0, 2602, 2601])
   const north = density.grid({ ...wide, south: -35.5, north: -20 }, 1, 1).counts
   assert.deepEqual([...north], [2602])
   const nowhere = density.grid({ south: 10, west: 0, north: 20, east: 10 }, 2, 2).counts

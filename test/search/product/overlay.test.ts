@@ -109,6 +109,28 @@ test('what fits as it was typed comes before what another index made of the line
   )
 })
 
+test('what fits more strictly is the answer, whichever index it stands in', async () => {
+  const exact = postal({ buildingNumber: '6', thoroughfare: 'FAIRFIELD HILL' })
+  const loose = postal({ buildingNumber: '6', thoroughfare: 'FAIRFIELDS HILL' })
+  const line = `6 Fairfield Hill, ${exact.townOrCity}, ${exact.postcode}`
+  for (const [ours, theirs] of [
+    [exact, loose],
+    [loose, exact],
+  ]) {
+    const own = await ownIndex([ours])
+    const base = await release([theirs])
+    const passes = [base, own.search].map((each) =>
+      each.fitting({ line, strict: true }, () => false),
+    )
+    assert.ok(passes.every(({ fits }) => fits.length === 1) && passes[0]?.pass !== passes[1]?.pass)
+    for (const strict of [true, false]) {
+      const found = overlaySearch(base, [own]).validate({ line, strict })
+      const ids = found.kind === 'none' ? [] : found.kind === 'one' ? [found.id] : found.ids
+      assert.deepEqual(ids, [ours === exact ? ownId(exact).id : base.at(0).id])
+    }
+  }
+})
+
 test('the nearest of both are those of one index, by their true distance', async () => {
   const whole = await release(some)
   const base = await release(some.filter((_, at) => at % 2 === 0))

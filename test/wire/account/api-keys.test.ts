@@ -44,6 +44,23 @@ async function usedBy(running: TestService, { adminKey }: TestAccount) {
 eachService(promises)
 
 function promises(service: () => Promise<TestService>): void {
+  test('the look-ups of a list are counted under the key that sent it', async () => {
+    const running = await service()
+    const account = await running.account('uk')
+    const lists = await makeKey(running, account, 'Lists')
+    const id = await idOf(running, lists)
+    const line = (await running.ask(`/get/${id}`, lists)).json.formatted_address.join(' ')
+    const postcode = (await running.ask(`/get/${id}`, account.apiKey)).json.postcode
+    const body = `Address\n"${line} ${postcode}"\n`
+    const sent = await running.ask('/batch', lists, { method: 'POST', body })
+    assert.equal(sent.status, 200, sent.text)
+    await running.service.jobs.batches.round()
+    const { json: batch } = await running.ask(`/batch/${sent.json.id}`, lists)
+    assert.deepEqual([batch.state, batch.lookups], ['finished', 1])
+    const { byKey } = await usedBy(running, account)
+    assert.deepEqual(byKey, { 'api-key Lists': 2, 'api-key main': 1 })
+  })
+
   test('look-ups are counted by key and by domain, and add up to those of the account', async () => {
     const running = await service()
     const account = await running.account('uk')
