@@ -1,5 +1,5 @@
 // Addresses of one column, taken apart by what they say and by what the columns beside them say.
-// Covers: src/importers/lists/{postal-list,national-list,address-pieces,known-places}.ts
+// Covers: src/importers/lists/{postal-list,national-list,address-pieces,known-places}.ts, src/index/lines/**
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,8 @@ import { test } from 'node:test'
 import { KnownPlaces } from '../../../src/importers/lists/known-places.ts'
 import { splitNational } from '../../../src/importers/lists/national-list.ts'
 import { splitPostal } from '../../../src/importers/lists/postal-list.ts'
+import { readNationalLines } from '../../../src/index/lines/national-lines-reader.ts'
+import { readPostalLines } from '../../../src/index/lines/postal-lines-reader.ts'
 
 const KEPT = join(import.meta.dirname, 'kept-splits.txt')
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/importers/lists/kept-splits.test.ts'
@@ -30,14 +32,19 @@ for (const [name, area, rows] of PLACES) {
 }
 const NOTHING = { postcode: '', town: '', locality: '', county: '', state: '' }
 
-/** `uk TEXT | TEXT + town=Ely` with the places of the list; `uk? ` while they are learnt. */
+/**
+ * `uk TEXT | TEXT + town=Ely` with the places of the list; `uk? ` while they are learnt; `lines-uk` only what stands
+ * above the place.
+ */
 function answerTo(line: string): string {
   const [product = ''] = line.split(' ', 1)
   const [texts = '', given = ''] = line.slice(product.length + 1).split(' + ')
   const beside = Object.fromEntries(given.split('; ').map((pair) => pair.split('=')))
   const places = product.endsWith('?') ? undefined : known
   const split = product.startsWith('uk') ? splitPostal : splitNational
-  const parts = split(texts.split(' | '), { ...NOTHING, ...beside }, places)
+  const read = { 'lines-uk': readPostalLines, 'lines-au': readNationalLines }[product]
+  const lines = texts.split(' | ')
+  const parts = read?.(lines) ?? split(lines, { ...NOTHING, ...beside }, places)
   const filled = Object.entries(parts).filter(([, value]) => value.length > 0)
   return filled.map(([name, value]) => `${name}=${[value].flat().join('; ')}`).join(' | ')
 }
