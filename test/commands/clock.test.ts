@@ -47,6 +47,8 @@ eachStore((_makeStore, newPlace, kind) => {
 
     const { json } = await running.ask('/autocomplete/s', account.apiKey)
     const { url } = json.suggestions[0]
+    const tooFar = await runCli(['clock', 'advance', '9999999d'], environment(place))
+    assert.match(tooFar.err, /The clock does not go past the year 9999\./)
     await moveClock(place, 'set', '2031-12-31T23:00:00Z')
     assert.deepEqual([await status(url), await status(url), await status(url)], [200, 200, 429])
     assert.equal(await status('/autocomplete/s'), 429)

@@ -30,4 +30,17 @@ test('a term is explained on the release in use, and without one a sentence says
   for (const { label, because } of answers) {
     assert.ok(shown.includes(label) && shown.includes(because), label)
   }
+  const [head, words, readAs, ...more] = shown.trimEnd().split('\n')
+  assert.deepEqual(
+    [head, words, readAs],
+    [`Release ${release}`, 'Words: KING · ST… (still being typed)', 'Read as:'],
+  )
+  const passes = more.findIndex((line) => line.startsWith('Passes: '))
+  assert.ok(passes > 0 && more.slice(0, passes).every((line) => line.startsWith('  ')))
+  assert.match(more[passes] ?? '', /^Passes: exact \d+, /)
+  assert.match(more[passes + 2] ?? '', /^ +ADDRESS +PASS +PENALTY +WHY +STREET$/)
+  assert.match(more[passes + 3] ?? '', /^1 +\d.+ +\w+ +\d+ +.+ +#[\d,]+$/)
+  const nothing = (await explain('zzqx qqzzk vvkz ', '--product', 'au')).out
+  assert.match(nothing, /^Words: ZZQX · QQZZK · VVKZ\n/m)
+  assert.match(nothing, /\n\nNothing was found\.\n$/)
 })
