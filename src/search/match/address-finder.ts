@@ -12,14 +12,14 @@ import { QueryReader } from '../query/query-reader.ts'
 import { Misspellings } from '../query/query-words.ts'
 import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
 import { AS_TYPED, everyRelaxationOf, type Relaxation } from '../query/relaxations.ts'
-import type { Requirement } from '../query/requirement.ts'
+import { Requirement } from '../query/requirement.ts'
 import { requirementsOf } from '../query/requirements.ts'
 import { PASSES, type Pass, RELAXED } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { StreetWalks } from '../walks/street-walks.ts'
 import { END } from '../walks/walk.ts'
 import { STEPS, type Work } from '../work.ts'
-import { attemptsOf, FEW_STREETS } from './attempts.ts'
+import { attemptsOf, FEW_STREETS, FEW_STREETS_GATHERED } from './attempts.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
 import { ANY_DEPTH, type Judges, roomForFindings, StreetCollector } from './street-collector.ts'
 import { passRuns, TopAnswers } from './top-answers.ts'
@@ -144,7 +144,7 @@ export class AddressFinder {
    * done, where they are more.
    */
   #matchAtOnce(readings: readonly Reading[], search: Search, answers: TopAnswers): boolean {
-    const plans: [Reading, Plan][] = []
+    const all: RelaxedReading[] = []
     for (const reading of readings) {
       if (isOnlyWords(reading) || reading.words.length === 0) return false
       search.work.spent += STEPS.required
@@ -152,8 +152,15 @@ export class AddressFinder {
       const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
       if (requirements === undefined) continue
       const most = wantsUnit(reading) ? FEW_STREETS_WITH_UNITS : FEW_STREETS_AT_ONCE
-      if (!this.#isFew(requirements, most)) return false
-      const plan = { relaxation, requirements, depthMin: 0, penaltyMin: 0, isAlsoExact: true }
+      const isFew = this.#isFew(requirements, most)
+      if (!isFew && !this.#walks.areSelective(requirements)) return false
+      all.push({ reading, relaxation, requirements, isFew })
+    }
+    const plans: [Reading, Plan][] = []
+    for (const { reading, relaxation, requirements, isFew } of all) {
+      const few = isFew ? requirements : this.#gathered(requirements, search.work)
+      if (few === undefined) return false
+      const plan = { relaxation, requirements: few, depthMin: 0, penaltyMin: 0, isAlsoExact: true }
       plans.push([reading, plan])
     }
     for (const [reading, plan] of plans) {
@@ -167,6 +174,16 @@ export class AddressFinder {
     const streets = this.#walks.streetsMax(requirements)
     if (streets <= most) return true
     return streets <= STREETS_SIGNED && this.#walks.streetsExpected(requirements) <= FEW_EXPECTED
+  }
+
+  /** The streets that have all of several common words and the number: many have each of these, hardly any has all. */
+  #gathered(requirements: readonly Requirement[], work: Work): readonly Requirement[] | undefined {
+    let streets: Uint32Array | undefined
+    work.spent += STEPS.attempt
+    work.half(() => {
+      streets = this.#walks.gathered(requirements, FEW_STREETS_GATHERED, work)
+    })
+    return streets && [new Requirement([], streets)]
   }
 
   /**
@@ -254,6 +271,15 @@ interface Asked {
 
 interface Opened extends Asked {
   readonly numbers: NumberJudge
+}
+
+/** What streets must have for a reading, whatever is given up of it. */
+interface RelaxedReading {
+  readonly reading: Reading
+  readonly relaxation: Relaxation
+  readonly requirements: readonly Requirement[]
+  /** So few streets can have it that none need be looked for first. */
+  readonly isFew: boolean
 }
 
 /** One walk for it. */

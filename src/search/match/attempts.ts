@@ -21,7 +21,7 @@ export const FEW_STREETS = 512
 const FEW_STREETS_OF_SEVERAL = 4096
 /** Where so many departures would be tried one by one, streets that have what all of them need are gathered first. */
 const ATTEMPTS_TO_GATHER = 4
-const FEW_STREETS_GATHERED = 256
+export const FEW_STREETS_GATHERED = 256
 
 interface Attempt {
   readonly reading: Reading

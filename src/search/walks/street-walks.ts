@@ -25,6 +25,11 @@ const LISTED_MORE = 2048
 const TERMS_TO_SCAN = 2048
 const SCAN_STREETS = 2048
 
+/** Two whole words and a number, with the forms that each may be held in. */
+const SELECTIVE_MIN = 3
+const SELECTIVE_TERMS_MAX = 64
+const SELECTIVE_STREETS_MAX = 4096
+
 /** One for each finder. Walks share its buffers: opening a walk ends the one before it. */
 export class StreetWalks {
   readonly #postings: Postings
@@ -46,6 +51,18 @@ export class StreetWalks {
     let fewest = this.#postings.streetCount
     for (const each of requirements) fewest = Math.min(fewest, measured(this.#postings, each).count)
     return fewest
+  }
+
+  /** Whether so many requirements are of few terms that hardly a street has all, however many have each. */
+  areSelective(requirements: readonly Requirement[]): boolean {
+    let selective = 0
+    for (const each of requirements) {
+      if (measured(this.#postings, each).terms <= SELECTIVE_TERMS_MAX) selective++
+    }
+    if (selective >= SELECTIVE_MIN) return true
+    // With a word that was just begun beside them, if few streets have another.
+    const isBegun = selective === SELECTIVE_MIN - 1 && requirements.length > selective
+    return isBegun && this.streetsMax(requirements) <= SELECTIVE_STREETS_MAX
   }
 
   /** The streets that a walk gives; undefined where they are more than `most`, or the work is spent before. */
