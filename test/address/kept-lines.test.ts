@@ -26,6 +26,12 @@ const UNITS =
   'apartment apt flat maisonette office plot room shop studio suite unit block building stall back'.split(
     ' ',
   )
+/** Names that are numbers, end in one, or only look so. */
+const NUMBERED_NAMES = (
+  '12|12a|12A|1-3|12A-14B|1to3|1TO3|1 to 3|100:1|1st Floor 2|12AB|A12|12 and 14|Mill House 18A|Mill House 18|' +
+  'Mill House 18-20|Mill House 1to3|Mill House, 18A|18A|Mill 9|Mill 10|Mill 1A|Units 1-3|Unit 1-3|Block 2A|Back of 12A|' +
+  'rear of 12A|Unity 12A|Studio 54A|12A Mill|Mill House A|X 1-3'
+).split('|')
 const BOXES = ['12', 'PO BOX 12', 'P.O. Box 12', 'po box12']
 
 function lineOf(row: object): string {
@@ -76,6 +82,9 @@ test('every combination of elements has the lines and fields that it had', () =>
     }
     now.push(lineOf({ buildingName: `${unit}s 7-8`, thoroughfare: 'High Street' }))
     now.push(lineOf({ buildingName: `${unit} of 18A`, thoroughfare: 'High Street' }))
+  }
+  for (const buildingName of NUMBERED_NAMES) {
+    now.push(lineOf({ buildingName, thoroughfare: 'High Street' }))
   }
   for (const poBox of BOXES) now.push(lineOf({ organisation: 'Acme', department: 'Sales', poBox }))
   now.push(

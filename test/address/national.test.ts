@@ -70,3 +70,55 @@ test('a label is known as the usual one exactly where it is', () => {
     }),
   )
 })
+
+test('a label that differs from that of its row by one character is another one', () => {
+  const whole = {
+    flatType: 'UNIT',
+    flatNumber: '5',
+    levelType: '',
+    levelNumber: '',
+    numberFirst: '12',
+    numberLast: '14',
+    lotNumber: '',
+    streetName: 'KING',
+    streetType: 'ST',
+    streetSuffix: 'N',
+    localityName: 'NEWTOWN',
+    state: 'NSW',
+    postcode: '2042',
+  }
+  const noNumber = { ...whole, flatType: '', flatNumber: '', numberFirst: '', numberLast: '' }
+  const noStreet = { ...whole, streetName: '', streetType: '', streetSuffix: '' }
+  const rows = [
+    whole,
+    noNumber,
+    noStreet,
+    { ...noNumber, streetName: '', streetType: '', streetSuffix: '' },
+    { ...noStreet, streetType: 'ST' },
+    { ...noStreet, streetSuffix: 'N' },
+    { ...noStreet, streetName: 'KING' },
+  ]
+  for (const row of rows) {
+    const own = nationalLabel(row)
+    assert.ok(isNationalLabel(own, row, labelTail(row)), own)
+    for (let at = 0; at <= own.length; at += 1) {
+      const others = [
+        `${own.slice(0, at)}X${own.slice(at)}`,
+        `${own.slice(0, at)}X${own.slice(at + 1)}`,
+        own.slice(0, at) + own.slice(at + 1),
+      ]
+      for (const other of others.filter((each) => each !== own)) {
+        assert.ok(!isNationalLabel(other, row, labelTail(row)), `${other} for ${own}`)
+      }
+    }
+  }
+  assert.equal(nationalLabel(noStreet), 'UNIT 5 12-14, NEWTOWN NSW 2042')
+  assert.equal(
+    nationalLabel({ ...noStreet, streetType: 'ST' }),
+    'UNIT 5 12-14 ST, NEWTOWN NSW 2042',
+  )
+  assert.equal(
+    nationalLabel({ ...noStreet, streetSuffix: 'N' }),
+    'UNIT 5 12-14 N, NEWTOWN NSW 2042',
+  )
+})

@@ -241,3 +241,9 @@ test('every element of a delivery point is on some line, and no line is cut shor
     { numRuns: 2_000 },
   )
 })
+
+test('an address has its UPRN where the data has one, and no empty one', () => {
+  const row = { ...EMPTY_POSTAL_ROW, buildingNumber: '1', townOrCity: 'Ely' }
+  assert.equal(postalAddress({ ...row, uprn: '100' }).uprn, '100')
+  assert.ok(!('uprn' in postalAddress(row)))
+})

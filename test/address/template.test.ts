@@ -227,3 +227,61 @@ test('the fields that a template may name are those of the contract', () => {
     assert.deepEqual(new Set(rule.fields), new Set(fields))
   }
 })
+
+test('every field of every template prints what the address has under that name', () => {
+  const uk = {
+    formatted_address: ['F0', 'F1', 'F2', 'F3', 'F4'],
+    line_1: 'L1',
+    line_2: 'L2',
+    line_3: 'L3',
+    line_4: 'L4',
+    town_or_city: 'TOWN',
+    locality: 'LOCALITY',
+    county: 'COUNTY',
+    country: 'COUNTRY',
+    postcode: 'SK1 1AA',
+  } as unknown as Parameters<typeof postalAddressField>[0]
+  const printed = POSTAL_AUTOCOMPLETE_TEMPLATE.fields.map((name) => postalAddressField(uk, name))
+  assert.equal(
+    printed.join('|'),
+    'F0, F1, F2, F3, F4|F0|F1|F2|F3|F4|L1|L2|L3|L4|TOWN|LOCALITY|COUNTY|COUNTRY|SK1|SK1 1AA',
+  )
+  assert.equal(postalAddressField(uk, 'residential'), '')
+  const au = {
+    address_label: 'LABEL',
+    locality_name: 'SUBURB',
+    state: 'NSW',
+    postcode: '2042',
+  } as unknown as Parameters<typeof nationalAddressField>[0]
+  const national = NATIONAL_ADDRESS_TEMPLATE.fields.map((name) => nationalAddressField(au, name))
+  assert.equal(national.join('|'), 'LABEL|SUBURB|SUBURB|SUBURB|NSW|2042')
+  assert.equal(nationalAddressField(au, 'address_label'), '')
+})
+
+test('braces, commas and what is between them are read to the letter', () => {
+  const value = (name: string) => (name === 'state' ? '' : `<${name}>`)
+  for (const [text, printed] of [
+    ['', ''],
+    ['{', '{'],
+    ['}', '}'],
+    ['{postcode', '{postcode'],
+    ['{postcode}', '<postcode>'],
+    ['{postcode}{', '<postcode>{'],
+    ['x{postcode}y}z', 'x<postcode>y}z'],
+    ['{postcode,}', '<postcode>'],
+    ['{postcode,a}', 'a<postcode>'],
+    ['{postcode,,}', '<postcode>'],
+    ['{postcode,,b}', '<postcode>b'],
+    ['{postcode,a,b}', 'a<postcode>b'],
+    ['{postcode,a,b,c}', 'a<postcode>b,c'],
+    ['{state,a,b}', ''],
+    ['a{state}b', 'ab'],
+  ] as const) {
+    const template = parseTemplate(text, NATIONAL_ADDRESS_TEMPLATE)
+    assert(template.kind === 'template', text)
+    assert.equal(renderTemplate(template, value), printed, text)
+  }
+  for (const text of ['{}', '{,postcode}', '{ postcode}', '{{postcode}}', 'a{x}{postcode}']) {
+    assert.equal(parseTemplate(text, NATIONAL_ADDRESS_TEMPLATE).kind, 'fault', text)
+  }
+})

@@ -45,7 +45,15 @@ test('a term is a UPRN from six digits on, or where it says so', () => {
 test('an id says its UPRN behind its name', () => {
   assert.equal(uprnOfId('uprn-100023336956'), '100023336956')
   assert.equal(uprnOfId('UPRN-00012'), '12')
-  for (const id of ['uprn-', 'uprn-x', '100023336956', 'xuprn-1', 'uprn 1']) {
+  for (const id of [
+    'uprn-',
+    'uprn-x',
+    '100023336956',
+    'xuprn-1',
+    'uprn 1',
+    'x uprn-123',
+    '-uprn-1',
+  ]) {
     assert.equal(uprnOfId(id), undefined, id)
   }
 })
