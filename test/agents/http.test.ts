@@ -53,6 +53,28 @@ test('what an agent gets costs a look-up, and what it finds costs nothing', asyn
   await client.close()
 })
 
+test('what an agent leaves out is five answers, and of the nearest those within 0.2 km', async () => {
+  const { apiKey } = await running.account('au')
+  const client = await connected(apiKey)
+  const found = async (name: string, given: object) => {
+    const { content } = await client.callTool({ name, arguments: { ...given } })
+    const [first] = content as { text: string }[]
+    const answer = JSON.parse(first?.text ?? '')
+    return answer.suggestions as { id: string }[]
+  }
+  assert.equal((await found('find_address', { text: 'st' })).length, 5)
+  const got = await fetch(`${running.baseUrl}/get/${ID}?api-key=${apiKey}`)
+  const { latitude, longitude } = (await got.json()).coordinates
+  const nearest = (north: number, given: object) =>
+    found('nearest_addresses', { latitude: latitude + north, longitude, ...given })
+  assert.deepEqual(await nearest(0, {}), await nearest(0, { radius_km: 0.2, top: 5 }))
+  let north = 0
+  while ((await nearest(north, { radius_km: 0.2 })).length > 0) north += 0.003
+  assert.notDeepEqual(await nearest(north, { radius_km: 1 }), [], 'between 0.2 and 1 km')
+  assert.deepEqual(await nearest(north, {}), [])
+  await client.close()
+})
+
 test('an agent may send its key in Authorization', async () => {
   const { apiKey } = await running.account('au')
   const client = await connected('', { authorization: `Bearer ${apiKey}` })

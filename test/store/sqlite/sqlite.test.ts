@@ -47,9 +47,12 @@ test('a commit is on disk before it is answered, in a file for its owner only', 
 test('a file that others could read is closed to them', async (t) => {
   const dataDir = newDataDir(t)
   await (await openStore({ databaseUrl: '', dataDir })).close()
-  chmodSync(join(dataDir, 'doorplate.sqlite'), 0o644)
-  await (await openStore({ databaseUrl: '', dataDir })).close()
-  assert.equal(statSync(join(dataDir, 'doorplate.sqlite')).mode & 0o777, 0o600)
+  const path = join(dataDir, 'doorplate.sqlite')
+  for (const mode of [0o644, 0o640, 0o620, 0o604, 0o601]) {
+    chmodSync(path, mode)
+    await (await openStore({ databaseUrl: '', dataDir })).close()
+    assert.equal(statSync(path).mode & 0o777, 0o600, mode.toString(8))
+  }
 })
 
 test('a SQLite that may lose commits is refused', () => {

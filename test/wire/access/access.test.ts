@@ -89,6 +89,13 @@ test('a token is made, read again, changed and taken back at once', async () => 
     adminKey,
     posting({ url: 'my.example.org', limit: 5, limit_minutes: 2 }),
   )
+  const usual = posting({ url: 'usual.example.org', limit_minutes: 3 })
+  assert.equal((await running.ask('/security/domain-token', adminKey, usual)).status, 200)
+  const { json: unlimited } = await running.ask(
+    '/security/domain-token/usual.example.org',
+    adminKey,
+  )
+  assert.deepEqual([unlimited.limit, unlimited.limit_minutes], [29_997, 3], '9999 a minute')
   assert.equal(again.json.token, made.json.token)
   const shown = await running.ask('/security/domain-token/my.example.org/', adminKey)
   assert.deepEqual(shown.json, {
