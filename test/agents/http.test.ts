@@ -47,6 +47,17 @@ test('what an agent gets costs a look-up, and what it finds costs nothing', asyn
     results.map(({ line }: { line: string }) => line),
     lines,
   )
+  const near = async (more: object) => {
+    const at = { latitude: coordinates.latitude, longitude: coordinates.longitude }
+    const found = await client.callTool({
+      name: 'nearest_addresses',
+      arguments: { ...at, ...more },
+    })
+    return JSON.stringify(found.content)
+  }
+  const { coordinates } = JSON.parse((got.content as { text: string }[])[0]?.text ?? '')
+  assert.equal(await near({}), await near({ radius_km: 0.2, top: 5 }))
+  assert.notEqual(await near({}), await near({ radius_km: 5, top: 50 }))
   const none = await client.callTool({ name: 'get_address', arguments: { id: 'x' } })
   assert.equal(none.isError, true)
   assert.equal(await usedToday(adminKey), 2)
