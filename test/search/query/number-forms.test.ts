@@ -222,3 +222,41 @@ test('a number inside a range finds it however wide it is, on its side of the st
     assert.equal(found(number), range, number)
   }
 })
+
+/** More than the 4,094 that have a number of their own. */
+const WAYS = 4300
+
+test('numbers that are written in more ways than an index numbers come back as they are', async () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const ways = letters.flatMap((first) =>
+    letters.flatMap((second) => letters.map((third) => `${first}${second}7${third}`)),
+  )
+  const rows = ways.slice(0, WAYS).map((numberFirst, at) =>
+    national(' LONG RD, KETTERING TAS 7155', {
+      streetName: 'LONG',
+      streetType: 'RD',
+      numberFirst,
+      ...(at % 3 === 0 && {
+        numberLast: `${numberFirst}9`,
+        flatNumber: numberFirst,
+        flatType: 'UNIT',
+      }),
+      ...(at % 5 === 0 && { lotNumber: numberFirst, levelNumber: numberFirst, levelType: 'LEVEL' }),
+    }),
+  )
+  const many = await builtNational(nationalSource(rows))
+  for (const row of rows) {
+    const held = many.get(row.addressDetailPid)
+    assert.deepEqual(
+      [
+        held?.number_first,
+        held?.number_last,
+        held?.flat_number,
+        held?.lot_number,
+        held?.level_number,
+      ],
+      [row.numberFirst, row.numberLast, row.flatNumber, row.lotNumber, row.levelNumber],
+    )
+    assert.equal(held?.address_label, row.addressLabel)
+  }
+})
