@@ -8,7 +8,12 @@ import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { FieldFilter } from '../../../src/search/address-search.ts'
 import { STEPS, Work } from '../../../src/search/work.ts'
 import { builtNational, builtPostal } from '../built.ts'
-import { national as national2, nationalSource } from '../small-world.ts'
+import {
+  national as national2,
+  nationalSource,
+  postal as postalRow,
+  postalSource,
+} from '../small-world.ts'
 import { nationalWorld, postalWorld } from '../synthetic.ts'
 
 const WORLD_ROWS = 1200
@@ -75,6 +80,16 @@ for (const [product, search] of [
     }
   })
 }
+
+test('uk: a beginning without its space is of an outcode, and of a shorter one with a sector', async () => {
+  const codes = ['SK1 1AA', 'SK1 1AB', 'SK1 2AA', 'SK11 0AA', 'SK11 1AA', 'SK2 1AA']
+  const some = await builtPostal(postalSource(codes.map((postcode) => postalRow({ postcode }))))
+  const found = (term: string) => some.typeahead({ term, top: 10, search: ['postcode'] })
+  assert.deepEqual(found('sk11'), ['SK1 1AA', 'SK1 1AB', 'SK11 0AA', 'SK11 1AA'])
+  assert.deepEqual(found('sk11 '), ['SK11 0AA', 'SK11 1AA'])
+  assert.deepEqual(found('sk1 '), ['SK1 1AA', 'SK1 1AB', 'SK1 2AA'])
+  assert.deepEqual(found('sk11a'), ['SK1 1AA', 'SK1 1AB'])
+})
 
 test('uk: postcodes that begin so, within a county', () => {
   const counties = new Set(
