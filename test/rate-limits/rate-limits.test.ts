@@ -161,3 +161,32 @@ test('visitors are counted apart, keys of an account in one plan, and a refused 
   // Four of the token, two of the first key and this one; three and three were refused.
   assert.match(standing, /^"plan";r=2993;/)
 })
+
+test('callers share a window where they are of one account, key, token or visitor, and no other', async () => {
+  const token = { kind: 'token', domain: 'example.com' } as const
+  const other = { credentialId: 'cred_2' }
+  const stranger = { ...other, accountId: 'acc_2' }
+  const cases: [string, Partial<Caller>, Partial<Caller>, visitor: string, shared: string[]][] = [
+    ['the same key', {}, {}, '192.0.2.1', ['plan', 'key']],
+    ['two keys of an account', {}, other, '192.0.2.1', ['plan']],
+    ['keys of two accounts', {}, stranger, '192.0.2.1', []],
+    ['a visitor twice', token, token, '192.0.2.1', ['plan', 'visitor', 'token']],
+    ['two visitors of a token', token, token, '192.0.2.2', ['plan', 'token']],
+    ['two tokens of an account', token, { ...token, ...other }, '192.0.2.1', ['plan']],
+    ['tokens of two accounts', token, { ...token, ...stranger }, '192.0.2.1', []],
+    ['another length', token, { ...token, visitorMinutes: 2 }, '192.0.2.1', ['plan', 'token']],
+  ]
+  for (const [name, first, second, visitor, shared] of cases) {
+    const both = limits()
+    await both.admit(caller(first), 'address', '192.0.2.1')
+    const { policy, limits: left } = await both.admit(caller(second), 'address', visitor)
+    const most = new Map(
+      [...policy.matchAll(/"(\w+)";q=(\d+)/g)].map(([, of, q]) => [of, Number(q)]),
+    )
+    const used = [...left.matchAll(/"(\w+)";r=(\d+)/g)].map(
+      ([, of = '', r]) => [of, (most.get(of) ?? 0) - Number(r)] as const,
+    )
+    const wanted = used.map(([of]) => [of, shared.includes(of) ? 2 : 1])
+    assert.deepEqual(used, wanted, name)
+  }
+})

@@ -56,6 +56,17 @@ test('a search that confirms the address next door is caught', () => {
 test('the score is shown as text and as a picture with a dot for each step of confidence', () => {
   const score = scoreMatches(search, rows, 1)
   assert.match(matchScoreText(score), />= 0\.9/)
+  const bins = score.calibration
+  const distances = bins.map((bin) => bin.rows * Math.abs(bin.confidence - bin.right.share))
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+  const error = sum(distances) / sum(bins.map((bin) => bin.rows))
+  assert.ok(
+    Math.abs(score.calibration_error - error) < 1e-12,
+    'distances do not make up for others',
+  )
+  for (const { from, to, confidence, right, rows: count } of bins) {
+    assert.ok(from <= confidence && confidence <= to && right.of === count)
+  }
   const plot = calibrationPlot(score)
   assert.match(plot, /^<svg /)
   assert.equal(plot.match(/<circle /g)?.length, score.calibration.length)
