@@ -11,7 +11,7 @@ import { examine } from '../../src/billing/doctor/doctor.ts'
 import { announceEnding } from '../../src/billing/endings.ts'
 import { billTerm } from '../../src/billing/term-billing.ts'
 import { eachSharedStore } from '../support/stores.ts'
-import { type Books, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
+import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
 
 const START = '2026-02-01T10:00:00Z'
 const BILLED = '2026-03-01T10:00:00Z'
@@ -124,6 +124,13 @@ eachSharedStore((makeStore) => {
     assert.equal(await tell(trialEndsAt), true)
     assert.equal(await tell(trialEndsAt), false)
     assert.equal((await mailsOf(parts, accountId)).length, 1)
+    for (const days of [10, 20]) {
+      const now = trialEndsAt + days * DAY_MS
+      await choosePlan(store, PLANS, accountId, 'small', now)
+      await endSubscription(store, accountId, now + 1)
+      assert.deepEqual([await tell(now + 1), await tell(now + 1)], [true, false], 'it ends again')
+    }
+    assert.equal((await mailsOf(parts, accountId)).length, 3)
   })
 
   test('an invoice counts the look-ups from its first day on, and those of its end are the next one’s', async (t) => {
