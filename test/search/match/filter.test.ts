@@ -152,3 +152,25 @@ test('a filter on places finds a postcode behind others that begin alike and do 
     ['sk1-1ae'],
   )
 })
+
+test('addresses that are left out by their ids are not found, alone or beside another filter', () => {
+  for (const { name, search } of WORLDS) {
+    const term = '1 '
+    const all = search.autocomplete({ term, top: 20 }).map(({ id }) => id)
+    assert.ok(all.length === 20, name)
+    const [first = '', second = '', ...rest] = all
+    const exceptIds = new Set([first, second])
+    const found = (filter: AddressFilter) =>
+      search.autocomplete({ term, top: 18, filter }).map(({ id }) => id)
+    assert.deepEqual(found({ exceptIds }), rest, name)
+    const near = { latitude: 0, longitude: 0, km: 20_100 }
+    assert.deepEqual(found({ exceptIds, radius: near }).toSorted(), rest.toSorted(), name)
+  }
+  const [row] = nationalRows.filter(({ aliasPrincipal, addressStatus }) => {
+    return aliasPrincipal === 'P' && addressStatus === 'CURRENT'
+  })
+  const { addressLabel: line = '', addressDetailPid: id = '' } = row ?? {}
+  assert.equal(national.validate({ line, strict: true }).kind, 'one')
+  const without = national.validate({ line, strict: true, exceptIds: new Set([id]) })
+  assert.ok(without.kind !== 'one' || without.id !== id)
+})
