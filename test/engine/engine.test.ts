@@ -49,7 +49,10 @@ test('an index of a file is built by the format that is named, and says what was
   const { addresses } = await buildIndex(source, { directory })
   assert.equal(addresses, 1)
   assert.equal(source.report.rejected, 1)
-  await assert.rejects(sourceOfFiles('xls', { paths: [file] }), /there are gnaf-core, /)
+  for (const format of ['xls', '', 'g', 'price', 'GNAF', 'csv ']) {
+    await assert.rejects(sourceOfFiles(format, { paths: [file] }), /there are gnaf-core, /, format)
+  }
+  await assert.rejects(sourceOfFiles('gnaf', { paths: [file] }), /ADDRESS_DETAIL/)
 })
 
 test('an index says when, of what and by whose leave it was made, and a row may leave all else out', async (t) => {
