@@ -146,6 +146,16 @@ eachSharedStore((makeStore) => {
   test('only a page of ours that says so makes a call, and with no key in its address', async (t) => {
     const store = await makeStore(t)
     const sessions = new Sessions('console', store, new ManualClock(), OWN)
+    const rest = 'HttpOnly; SameSite=Strict; Secure'
+    for (const kind of ['console', 'operator'] as const) {
+      const own = new Sessions(kind, store, new ManualClock(), OWN)
+      const [begun = '', ...facts] = own.cookie('s3cret', 90).split('; ')
+      assert.match(begun, /^[\w-]+=s3cret$/)
+      assert.equal(facts.join('; '), `Path=/${kind}/session; Max-Age=90; ${rest}`)
+      const name = begun.slice(0, begun.indexOf('='))
+      const over = `${name}=; Path=/${kind}/session; Max-Age=0; ${rest}`
+      assert.equal(own.cookie(undefined, 90), over, 'one that is over is gone at once')
+    }
     const code = (headers: Record<string, string>, target?: string) => {
       try {
         sessions.refuseOtherPages(requestWith(headers, target))

@@ -277,6 +277,22 @@ test('the refusal of who said nothing is a 408 that says so', SOON, async () => 
   assert.match(received, /"code":"request-timeout"/)
 })
 
+test('a connection ends behind a body that nobody read and that may be long, and goes on behind a short one', async () => {
+  answers = echo
+  const post = (length: string) => `POST /x HTTP/1.1\r\nHost: a\r\n${length}\r\n\r\n`
+  for (const [head, isClosed] of [
+    [post('Content-Length: 65537'), true],
+    [post('Transfer-Encoding: chunked'), true],
+    [post('Content-Length: 65536'), false],
+    [post('Content-Length: 2'), false],
+  ] as const) {
+    const { line, headers } = await ask(head)
+    assert.equal(line, 'HTTP/1.1 200 OK')
+    const connection = headers.filter((each) => /^connection: close$/i.test(each))
+    assert.equal(connection.length, isClosed ? 1 : 0, head)
+  }
+})
+
 function readOnce(bytes: string): Request | undefined {
   return new PlainGets(new Socket()).read(Buffer.from(bytes, 'latin1'), () => 'id')
 }
