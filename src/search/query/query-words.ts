@@ -8,6 +8,8 @@ import { FULL_POSTCODE, OUTCODE } from './word-shapes.ts'
 
 /** Words for which it is kept what they may have been meant for; most have a handful of ranges. */
 const MISSPELT_MAX = 16_384
+/** Nearly all words that no index has have fewer that are alike. */
+const FEW_RANGES = 48
 const INCODE_PART = /^\d[A-Z]{0,2}$/
 
 /** One word, or a phrase that is one name (`NEW SOUTH WALES`), of a reading. */
@@ -130,7 +132,7 @@ export class Misspellings {
   #ofText(word: QueryWord, edits: number, work: Work): MisspeltRanges {
     const key = `${edits}${word.open ? ' ' : ''}${word.text}`
     const { strong, weak, names, parts } = word
-    // What nobody else will type is not worth its room.
+    // What nobody else will type is not worth room of its own.
     const isKnown = strong.length + weak.length + names.length + parts.length > 0
     if (this.#request !== work) {
       this.#request = work
@@ -139,7 +141,8 @@ export class Misspellings {
     const kept = isKnown ? this.#kept : this.#ofRequest
     const found = kept.get(key) ?? this.#found(word, edits)
     kept.set(key, found)
-    if (isKnown) word.meant = found
+    // The word stays in the line while the rest of it is typed, and it is kept no longer than the word itself.
+    if (isKnown || isFew(found)) word.meant = found
     return found
   }
 
@@ -153,6 +156,11 @@ export class Misspellings {
     const later = { kept: undefined, keptFor: undefined, countedFor: undefined }
     return { edits, strong, weak, names, steps, ...later }
   }
+}
+
+/** Whether it takes little room. */
+function isFew({ strong, weak, names }: MisspeltRanges): boolean {
+  return strong.length + weak.length + names.length <= FEW_RANGES
 }
 
 export interface MisspeltRanges {
