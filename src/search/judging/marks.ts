@@ -7,6 +7,8 @@ import type { TermRange } from '../../index/terms/terms.ts'
 const NARROW_MAX = 32
 /** Places of the smallest table, as a power of two: nearly all queries mark fewer terms than half of them. */
 const BITS_MIN = 8
+/** The same for what words may have been meant for. */
+export const MEANT_BITS_MIN = 10
 
 /**
  * Terms that were marked are found by hash in a table so small that it stays in the processor's caches, which one with
@@ -14,16 +16,25 @@ const BITS_MIN = 8
  */
 export class Marks {
   /** A table of each size that was needed: for each place a term, plus 1, and the bits of its words. */
-  readonly #tables: Uint32Array[] = [new Uint32Array(2 << BITS_MIN)]
-  #table = this.#tables[0]
+  readonly #tables: Uint32Array[]
+  #table: Uint32Array
   /** By how much a hash is shifted to be a place of the table. */
-  #shift = 32 - BITS_MIN
+  #shift: number
+  readonly #bitsMin: number
   /** The places that are in use, and how many. An array that is emptied would ask for memory again. */
-  #used = new Uint32Array(1 << BITS_MIN)
+  #used: Uint32Array
   #usedCount = 0
   /** Three numbers for each range that is compared: the word's bit, first term, end. */
   readonly #wide: number[] = []
   #wideCount = 0
+
+  constructor(bitsMin = BITS_MIN) {
+    this.#bitsMin = bitsMin
+    this.#shift = 32 - bitsMin
+    this.#tables = [new Uint32Array(2 << bitsMin)]
+    this.#table = this.#tables[0]
+    this.#used = new Uint32Array(1 << bitsMin)
+  }
 
   add(bit: number, ranges: readonly TermRange[]): void {
     for (let i = 0; i < ranges.length; i++) {
@@ -61,7 +72,7 @@ export class Marks {
     this.#empty()
     this.#wideCount = 0
     this.#table = this.#tables[0]
-    this.#shift = 32 - BITS_MIN
+    this.#shift = 32 - this.#bitsMin
   }
 
   addTerm(bit: number, term: number): void {
@@ -97,7 +108,7 @@ export class Marks {
     }
     this.#empty()
     this.#shift--
-    const size = 32 - BITS_MIN - this.#shift
+    const size = 32 - this.#bitsMin - this.#shift
     this.#tables[size] ??= new Uint32Array(2 << (32 - this.#shift))
     this.#table = this.#tables[size]
     if (this.#used.length < this.#table.length) this.#used = new Uint32Array(this.#table.length)

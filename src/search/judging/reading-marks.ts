@@ -4,14 +4,14 @@
 import type { QueryWord } from '../query/query-words.ts'
 import { NO_TERM } from '../query/requirement.ts'
 import { termsOf } from '../query/requirements.ts'
-import { Marks } from './marks.ts'
+import { Marks, MEANT_BITS_MIN } from './marks.ts'
 import type { MisspeltWords } from './word-roles.ts'
 
 /** One for each finder: `open` overwrites what it held for the reading before. */
 export class ReadingMarks {
   readonly exact = new Marks()
   readonly near = new Marks()
-  readonly typo = new Marks()
+  readonly typo = new Marks(MEANT_BITS_MIN)
   /** What each misspelt word loses; undefined where the words are taken as typed. */
   typoPenalty: number | undefined
 

@@ -46,14 +46,14 @@ export function attemptsOf(
     if (work.isSpent) break
     const misspelt = misspeltWords(misspellings, pass, reading.words, work)
     if (pass.edits > 0 && misspelt === undefined) continue
-    const each = relaxationsOf(reading, pass)
-      .map((relaxation) => ({
-        reading,
-        relaxation,
-        misspelt,
-        penaltyMin: penaltyMin(relaxation, reading, pass),
-      }))
-      .filter((attempt) => attempt.penaltyMin < Number.POSITIVE_INFINITY)
+    const each: Attempt[] = []
+    let least = Number.POSITIVE_INFINITY
+    for (const relaxation of relaxationsOf(reading, pass)) {
+      const lost = penaltyMin(relaxation, reading, pass)
+      if (lost === Number.POSITIVE_INFINITY) continue
+      each.push({ reading, relaxation, misspelt, penaltyMin: lost })
+      least = Math.min(least, lost)
+    }
     const relaxation = everyRelaxationOf(reading)
     const requirements =
       each.length > 2
@@ -61,7 +61,6 @@ export function attemptsOf(
         : undefined
     const few = requirements && fewRequired(walks, requirements, each.length, pass, work)
     if (few !== undefined) {
-      const least = Math.min(...each.map((attempt) => attempt.penaltyMin))
       attempts.push({ reading, relaxation, requirements: few, misspelt, penaltyMin: least })
     } else attempts.push(...each)
     work.spent += STEPS.attempt

@@ -53,6 +53,9 @@ const RELAXATIONS: readonly Relaxation[] = [false, true].flatMap((otherWords) =>
   ),
 )
 
+/** Those that fit, by what a reading has: there are a few dozen such lists. */
+const kept: (readonly Relaxation[])[] = []
+
 /** All that a pass may try for a reading. */
 export function relaxationsOf(reading: Reading, { relaxed }: Pass): readonly Relaxation[] {
   if (!relaxed) return [AS_TYPED]
@@ -61,12 +64,23 @@ export function relaxationsOf(reading: Reading, { relaxed }: Pass): readonly Rel
   const nearNumber = words.length > 0 ? number : undefined
   const hasOthers =
     words.length > 1 && words.some(({ isStreetType, near }) => isStreetType || near.length > 0)
-  const fitting = RELAXATIONS.filter((relaxation) => {
-    if (!mayMiss(reading, relaxation.missing) || (relaxation.otherWords && !hasOthers)) return false
-    if (relaxation.number === 'as-typed') return true
-    const ranges = relaxation.number === 'around' ? nearNumber?.around : nearNumber?.lettered
-    return ranges !== undefined && ranges.length > 0
-  })
+  const hasAround = nearNumber !== undefined && nearNumber.around.length > 0
+  const hasLettered = nearNumber !== undefined && nearNumber.lettered.length > 0
+  const mayMissUnit = mayMiss(reading, 'unit')
+  const mayMissLevel = mayMiss(reading, 'level')
+  const key =
+    Number(hasOthers) +
+    2 * Number(hasAround) +
+    4 * Number(hasLettered) +
+    8 * Number(mayMissUnit) +
+    16 * Number(mayMissLevel)
+  kept[key] ??= RELAXATIONS.filter(
+    ({ number: how, missing, otherWords }) =>
+      (missing === 'nothing' || mayMiss(reading, missing)) &&
+      (!otherWords || hasOthers) &&
+      (how === 'as-typed' || (how === 'around' ? hasAround : hasLettered)),
+  )
+  const fitting = kept[key]
   const [first] = words
   return words.length === 1 && first !== undefined && first.weak.length > 0
     ? [LOOSE, ...fitting]
