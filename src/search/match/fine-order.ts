@@ -9,7 +9,7 @@ import type { OwnText } from './whole-line.ts'
 
 export interface FineOrderHooks {
   readonly finder: AddressFinder
-  /** The names that the place of a street goes by, in full words: `MOUNT COLAH`. */
+  /** The names that the place of a street goes by, in full words between spaces: ` MOUNT COLAH `. */
   placeNamesOf(street: number): readonly string[]
   /** How many words a street has beside its type; undefined where that is not told. */
   streetWords(street: number): number | undefined
@@ -28,32 +28,33 @@ export function inFineOrder(
   if (first === undefined || second === undefined || !isEqual(first, second)) return answers
   const { records } = hooks.finder.index
   const typed = ` ${words.map(fullNameWord).join(' ')} `
-  const isWhole = ({ street }: Answer) =>
-    hooks.placeNamesOf(street).some((name) => typed.includes(` ${name} `))
-  const isRange = ({ row }: Answer) => ((records.flags[row] ?? 0) & RECORD.range) !== 0
   // `8 STURT PL` is on Sturt Place rather than on a street that begins with PL in Sturt.
   const last = words.at(-1) ?? ''
   const isType = isStreetTypeWord(last, false)
-  const hasBoth = answers.some(isRange) && !answers.every(isRange)
-  const keys = new Map(
-    answers.map((answer) => [
-      answer,
-      {
-        street: isNumberOn(words, hooks.ownText(answer.row, answer.street).street) ? 0 : 1,
-        type: isType && hooks.hasStreetType(answer.street, last) ? 0 : 1,
-        longer: isWhole(answer) ? 0 : 1,
-        words: (hasBoth && hooks.streetWords(answer.street)) || 0,
-        range: isRange(answer) ? 1 : 0,
-      },
-    ]),
-  )
+  const keys: number[] = []
+  let ranges = 0
+  for (const { row, street } of answers) {
+    const isOnStreet = isNumberOn(words, hooks.ownText(row, street).street)
+    const hasType = isType && hooks.hasStreetType(street, last)
+    const isWhole = hooks.placeNamesOf(street).some((name) => typed.includes(name))
+    keys.push((isOnStreet ? 0 : 4) + (hasType ? 0 : 2) + (isWhole ? 0 : 1))
+    if (((records.flags[row] ?? 0) & RECORD.range) !== 0) ranges++
+  }
+  const hasBoth = ranges > 0 && ranges < answers.length
+  if (!hasBoth && keys.every((key) => key === keys[0])) return answers
+  const rest = answers.map(({ row, street }) => ({
+    words: (hasBoth && hooks.streetWords(street)) || 0,
+    range: (records.flags[row] ?? 0) & RECORD.range,
+  }))
+  const places = new Map(answers.map((answer, at) => [answer, at]))
   return answers.toSorted((a, b) => {
-    const [one, other] = [keys.get(a), keys.get(b)]
-    if (one === undefined || other === undefined || !isEqual(a, b)) return 0
-    if (one.street !== other.street) return one.street - other.street
-    if (one.type !== other.type) return one.type - other.type
-    if (one.longer !== other.longer) return one.longer - other.longer
-    return one.words === 0 ? 0 : one.words - other.words || one.range - other.range
+    const [at, other] = [places.get(a) ?? 0, places.get(b) ?? 0]
+    if (!isEqual(a, b)) return 0
+    const byKey = (keys[at] ?? 0) - (keys[other] ?? 0)
+    if (byKey !== 0) return byKey
+    const [one, two] = [rest[at], rest[other]]
+    if (one === undefined || two === undefined || one.words === 0) return 0
+    return one.words - two.words || one.range - two.range
   })
 }
 

@@ -90,7 +90,8 @@ export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
       const place = streets.placeOf(street)
       const known = placeNames.get(place)
       if (known !== undefined) return known
-      const names = layer.namesOf(street).placeNames.map((name) => name.map(fullNameWord).join(' '))
+      const inFull = (name: readonly string[]) => ` ${name.map(fullNameWord).join(' ')} `
+      const names = layer.namesOf(street).placeNames.map(inFull)
       placeNames.set(place, names)
       return names
     },
