@@ -212,3 +212,50 @@ test('a word that is the name of a place anywhere is no typing error of another'
   assert.equal(over.validate({ line: '1 Okapi Road, Tarlow', strict: true }).kind, 'one')
   assert.equal(over.validate({ line: '1 Okapi Road, Marlow', strict: true }).kind, 'none')
 })
+
+test('own addresses are got, located and measured by their ids, and those without a place are near to nothing', async () => {
+  const place = { thoroughfare: 'Okapi Road', townOrCity: 'Leek', postcode: 'ST13 5AA' }
+  const base = await release([
+    postal({ ...place, buildingNumber: '1', townOrCity: 'LEEK', latitude: 53, longitude: -2 }),
+  ])
+  const here = postal({ ...place, buildingNumber: '2', latitude: 53.01, longitude: -2 })
+  const lost = postal({ ...place, buildingNumber: '3', latitude: 53, longitude: -2 })
+  const located = await ownIndex([here])
+  const unlocated = await ownIndex([lost])
+  const without = [...unlocated.addresses].map(
+    ([id, each]) => [id, { ...each, point: undefined }] as const,
+  )
+  const nowhere = { ...unlocated, isLocated: false, addresses: new Map(without) }
+  const over = overlaySearch(base, [located, nowhere])
+  const ids = { base: base.at(0).id, here: ownId(here).id, lost: ownId(lost).id }
+  assert.equal(over.get(ids.here)?.line_1, '2 Okapi Road')
+  assert.equal(over.get(ids.lost)?.line_1, '3 Okapi Road')
+  assert.equal(over.get(ids.base)?.line_1, '1 Okapi Road')
+  assert.equal(over.get('pa_none'), undefined)
+  assert.deepEqual(over.locate(ids.here), { latitude: 53.01, longitude: -2 })
+  assert.equal(over.locate(ids.lost), undefined)
+  assert.deepEqual(over.locate(ids.base), base.locate(ids.base))
+  assert.equal(Math.round(over.distance(ids.base, ids.here) ?? 0), 1112)
+  assert.equal(over.distance(ids.base, ids.lost), undefined)
+  const around = { latitude: 53, longitude: -2, radiusKm: 5, top: 9 }
+  assert.deepEqual(
+    over.nearest(around).map(({ id }) => id),
+    [ids.base, ids.here],
+  )
+  assert.deepEqual(
+    over.nearest({ ...around, top: 1 }).map(({ id }) => id),
+    [ids.base],
+  )
+  const found = (filter?: object) =>
+    over
+      .autocomplete({ term: 'okapi road', top: 9, ...(filter && { filter }) })
+      .map(({ id }) => id)
+      .toSorted()
+  const all = [ids.base, ids.here, ids.lost].toSorted()
+  assert.deepEqual(found(), all)
+  assert.deepEqual(found({ fields: { postcode: ['ST13 5AA'] } }), all)
+  const radius = { latitude: 53, longitude: -2, km: 5 }
+  assert.deepEqual(found({ radius }), [ids.base, ids.here].toSorted())
+  // A value of both is written as the release has it, and the owner's come first.
+  assert.deepEqual(over.typeahead({ term: 'lee', top: 9, search: ['town_or_city'] }), ['LEEK'])
+})
