@@ -180,8 +180,11 @@ export class AddressFinder {
   #gathered(requirements: readonly Requirement[], work: Work): readonly Requirement[] | undefined {
     let streets: Uint32Array | undefined
     work.spent += STEPS.attempt
+    // A quarter of the work: where they are not found by then, the passes still have most of it.
     work.half(() => {
-      streets = this.#walks.gathered(requirements, FEW_STREETS_GATHERED, work)
+      work.half(() => {
+        streets = this.#walks.gathered(requirements, FEW_STREETS_GATHERED, work)
+      })
     })
     return streets && [new Requirement([], streets)]
   }
@@ -230,7 +233,8 @@ export class AddressFinder {
     const { reading, pass, depth } = asked
     const { relaxation, requirements, depthMin, penaltyMin, isAlsoExact = false } = plan
     const { filter, location, work } = search
-    if (work.isSpent) return
+    // Where buildings are enough, units are not even looked for.
+    if (work.isSpent || !answers.wants(penaltyMin, depthMin, 0, 0)) return
     work.spent += STEPS.attempt
     const walk = this.#walks.open(withFilter(requirements, filter), work)
     const first = walk.next()
