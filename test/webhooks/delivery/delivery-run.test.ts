@@ -1,13 +1,15 @@
 // One run of deliveries to an endpoint: which answers end it, what is left for the next, and what is written of each.
-// Covers: src/webhooks/delivery/{pending-deliveries,settle}.ts
+// Covers: src/webhooks/delivery/{pending-deliveries,settle,active-runs}.ts, src/jobs.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { register, registrationsOf, unregister } from '../../../src/webhooks/registrations.ts'
+import { openInProcess } from '../../support/servers/in-process.ts'
 import { BAD_MANNERS, type Manner, startReceiver } from '../../support/servers/receiver.ts'
 import { eachSharedStore } from '../../support/stores.ts'
-import { openWorld } from './webhook-world.ts'
+import { makeEvent } from '../../support/webhooks.ts'
+import { heldAnswers, openWorld } from './webhook-world.ts'
 
 const EVENTS = 12
 
@@ -103,4 +105,51 @@ eachSharedStore((makeStore) => {
     await round
     assert.equal(world.receiver.received.length, 3)
   })
+
+  test('what is removed breaks off its own deliveries alone, and an attempt that was broken off is none', async (t) => {
+    for (const [isOwn, state, attempts] of [
+      [false, 'delivered', 1],
+      [true, 'pending', 0],
+    ] as const) {
+      const { manner, answerAll } = heldAnswers()
+      const world = await openWorld(makeStore, t, manner, { attemptMs: 20_000 })
+      const { dispatcher, accountId, endpoint, receiver } = world
+      await world.event()
+      const round = world.round()
+      await receiver.until(1)
+      dispatcher.forget(isOwn ? accountId : 'acc_other', endpoint.id)
+      dispatcher.forget(accountId, endpoint.id + 1)
+      answerAll(200)
+      await round
+      const [delivery] = await world.deliveries()
+      assert.deepEqual([delivery?.state, delivery?.attempts.length], [state, attempts])
+    }
+  })
+
+  test('at the end what is under way is finished, and nothing more is begun', async (t) => {
+    const { manner, answerAll } = heldAnswers()
+    const world = await openWorld(makeStore, t, manner, { attemptMs: 20_000 })
+    for (let at = 0; at < EVENTS; at += 1) await world.event()
+    const round = world.round()
+    await world.receiver.until(4)
+    const closed = world.dispatcher.close()
+    answerAll(200)
+    await Promise.all([closed, round])
+    assert.equal(world.receiver.received.length, 4)
+  })
+})
+
+test('WEBHOOK_PER_SECOND is how many go to one destination in a second', async (t) => {
+  const receiver = await startReceiver(t)
+  const settings = { WEBHOOK_PER_SECOND: '1', WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` }
+  const { service, account, clock } = await openInProcess(t, settings)
+  const { accountId } = await account('au')
+  await register(service.store, accountId, 'expired', receiver.url, clock.now())
+  for (let at = 0; at < EVENTS; at += 1) await makeEvent(service.store, accountId, clock.now())
+  const { dispatcher } = service.jobs.webhooks
+  const round = dispatcher.round()
+  await receiver.until(1)
+  await dispatcher.close()
+  await round
+  assert.equal(receiver.received.length, 1)
 })
