@@ -46,7 +46,9 @@ export class StreetProbes {
     }
     for (const each of requirements) {
       if (measured(postings, each).terms === 1) continue
-      if (isUnited(candidates, postings, each)) this.#unite(postings, each, buffers)
+      // A walk whose work is spent ends at its next street: what it is looked up in matters no more.
+      const isWorthIt = !work.isSpent && isUnited(candidates, postings, each)
+      if (isWorthIt) this.#unite(postings, each, buffers)
       else this.#add(postings, each)
     }
   }
