@@ -51,8 +51,8 @@ try {
   process.env.TEST_REDIS_URL = redis.url
   process.env.TEST_SAMPLE = sample
   const files = named.length > 0 ? named : testFiles('test')
-  // Four at a time, also on two cores: much of the time is spent waiting for disks, servers and browsers.
-  const options = ['--test', '--test-timeout=300000', '--test-concurrency=4']
+  // Three at a time, also on two cores: much of the time is spent waiting for disks, servers and browsers.
+  const options = ['--test', '--test-timeout=300000', '--test-concurrency=3']
   step('tests', process.execPath, [...options, ...files])
 } finally {
   await redis.stop()

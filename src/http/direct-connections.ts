@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { systemClock } from '../lib/clock.ts'
 import { headText } from './head.ts'
 import type { Handler, Reply, Request } from './message.ts'
 import { PlainGets } from './plain-get.ts'
@@ -15,6 +16,8 @@ export const LOOK_MS = 2_000
  * sending push each other out of the processor's caches: in turns, one request after the other, both take longer.
  */
 const ANSWERED_TOGETHER_MAX = 16
+/** Or as many as take so long: nobody's answer waits for the costly searches of many others. */
+const TOGETHER_MS_MAX = 2
 
 interface DirectHooks {
   readonly newRequestId: () => string
@@ -34,15 +37,17 @@ interface Patience {
 export class DirectConnections {
   readonly #hooks: DirectHooks
   readonly #patience: Patience
+  readonly #nowMs: () => number
   readonly #open = new Set<DirectConnection>()
   /** What has arrived in this turn of the event loop. */
   #asked: Asked[] = []
   /** From now on each answer closes its connection. */
   isLeaving = false
 
-  constructor(hooks: DirectHooks, patience: Patience) {
+  constructor(hooks: DirectHooks, patience: Patience, nowMs = systemClock.monotonicMs) {
     this.#hooks = hooks
     this.#patience = patience
+    this.#nowMs = nowMs
   }
 
   take(socket: Socket): void {
@@ -63,10 +68,15 @@ export class DirectConnections {
   readonly #answerAll = () => {
     const asked = this.#asked
     this.#asked = []
-    for (let from = 0; from < asked.length; from += ANSWERED_TOGETHER_MAX) {
-      const together = asked.slice(from, from + ANSWERED_TOGETHER_MAX)
-      const answered = together.map((one) => ({ ...one, reply: this.#hooks.answer(one.request) }))
+    for (let sent = 0; sent < asked.length; ) {
+      const untilMs = this.#nowMs() + TOGETHER_MS_MAX
+      const answered: (Asked & { readonly reply: Reply | Promise<Reply> })[] = []
+      for (const one of asked.slice(sent, sent + ANSWERED_TOGETHER_MAX)) {
+        answered.push({ ...one, reply: this.#hooks.answer(one.request) })
+        if (this.#nowMs() >= untilMs) break
+      }
       for (const { connection, request, reply } of answered) connection.reply(reply, request.id)
+      sent += answered.length
     }
   }
 

@@ -40,7 +40,7 @@ test('the engine is measured over generated UK delivery points, in a text for pe
 test('look-ups over HTTP are measured beside bare node:http', () => {
   const { status, stdout, stderr } = bench('http', '--requests', '10')
   assert.equal(status, 0, stderr)
-  assert.match(stdout, /^bare node:http +\S+ µs +1\.00 × +[\d,]+$/m)
+  assert.match(stdout, /^bare node:http +\S+ µs +1\.00 × +[\d,]+ +[\d.]+, [\d.]+ ms$/m)
 })
 
 test('rate limits are measured, and of a few thousand visitors none is throttled', () => {

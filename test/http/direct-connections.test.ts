@@ -234,17 +234,19 @@ test(
   },
 )
 
-test('of requests that arrive together, 16 are answered before the first answer is sent', async () => {
+/** What is done of 18 requests that arrive together, each of which takes so long. */
+async function doneTogether(ms: number): Promise<string[]> {
   const done: string[] = []
+  let nowMs = 0
   const hooks = { newRequestId: () => 'id', handOver: () => {}, refuseSilent: () => {} }
   const answer = (request: Request) => {
     done.push(`answered ${request.path}`)
+    nowMs += ms
     return { status: 200, headers: {}, body: request.path }
   }
   const patience = { firstRequestMs: 10_000, keepAliveMs: 72_000 }
-  const together = new DirectConnections({ ...hooks, answer }, patience)
-  const paths = Array.from({ length: 18 }, (_, at) => `/${at}`)
-  for (const path of paths) {
+  const together = new DirectConnections({ ...hooks, answer }, patience, () => nowMs)
+  for (const path of PATHS) {
     const socket = new Socket()
     socket.write = (text: unknown) => {
       done.push(`sent ${String(text).split('\r\n').at(-1)}`)
@@ -255,12 +257,28 @@ test('of requests that arrive together, 16 are answered before the first answer 
   }
   assert.deepEqual(done, [])
   await new Promise((resolve) => setImmediate(resolve))
-  const [first, last] = [paths.slice(0, 16), paths.slice(16)]
-  const steps = [first, last].flatMap((group) => [
-    ...group.map((path) => `answered ${path}`),
-    ...group.map((path) => `sent ${path}`),
-  ])
-  assert.deepEqual(done, steps)
+  return done
+}
+
+const PATHS = Array.from({ length: 18 }, (_, at) => `/${at}`)
+
+test('of requests that arrive together, 16 are answered before the first answer is sent, or those of 2 ms', async () => {
+  for (const [ms, together] of [
+    [0, 16],
+    [0.1, 16],
+    [0.5, 4],
+    [1, 2],
+    [8, 1],
+  ] as const) {
+    const groups = Array.from({ length: Math.ceil(18 / together) }, (_, at) =>
+      PATHS.slice(at * together, (at + 1) * together),
+    )
+    const steps = groups.flatMap((group) => [
+      ...group.map((path) => `answered ${path}`),
+      ...group.map((path) => `sent ${path}`),
+    ])
+    assert.deepEqual(await doneTogether(ms), steps, `${ms} ms each`)
+  }
 })
 
 test('the refusal of who said nothing is a 408 that says so', SOON, async () => {
