@@ -70,7 +70,10 @@ eachSharedStore((makeStore) => {
     const store = await makeStore(t)
     const [one, other] = [await newAccount(store), await newAccount(store)]
     const [mine, theirs] = [await emailOf(store.db, one), await emailOf(store.db, other)]
-    for (const email of [theirs, theirs.toUpperCase()]) {
+    const elsewhere = newEmail()
+    const made = await createAccount(store, PLANS, { email: elsewhere, product: 'uk' }, NOW)
+    assert.equal(made.kind, 'created', 'an account of the other product')
+    for (const email of [theirs, theirs.toUpperCase(), elsewhere]) {
       assert.deepEqual(await changeEmail(store, one, email, NOW), { kind: 'taken' })
     }
     assert.equal(await emailOf(store.db, one), mine)

@@ -19,6 +19,7 @@ import { makeEvent, UPGRADE_LINK } from '../support/webhooks.ts'
 import { PLANS } from './delivery/webhook-world.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
+const HOUR_MS = 3_600_000
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 async function openAccount(makeStore: MakeStore, t: TestContext) {
@@ -105,6 +106,27 @@ eachSharedStore((makeStore) => {
     await visits(50)
     const numbers = (await shown(endpoint.id)).map(({ eventId }) => Number(eventId.split('_')[2]))
     assert.deepEqual(numbers, upTo(151).toReversed().slice(0, 100))
+  })
+
+  test('of many deliveries that were tried the newest hundred are shown', async (t) => {
+    const { store, accountId, add, visits, shown } = await openAccount(makeStore, t)
+    const endpoint = await add('track')
+    await visits(102)
+    const first = await eventsAfter(store.db, accountId, 0)
+    const events = [...first, ...(await eventsAfter(store.db, accountId, first.length))]
+    for (const [at, { id }] of events.entries()) {
+      const asked = await replay(store, accountId, endpoint, id, NOW + at * HOUR_MS)
+      assert.equal(asked.kind, 'queued')
+    }
+    await sql`
+      update webhook_endpoint set read_to = ${events.length}
+      where account_id = ${accountId} and id = ${endpoint.id}`.execute(store.db)
+    const ids = (await shown(endpoint.id)).map(({ eventId }) => eventId)
+    const wanted = events.toReversed().slice(0, 100)
+    assert.deepEqual(
+      ids,
+      wanted.map(({ id }) => id),
+    )
   })
 
   test('an event is sent again only to endpoints of its kind that are on', async (t) => {

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { Allowance } from '../../../src/access/allowance.ts'
 import type { Caller } from '../../../src/access/caller.ts'
+import { isUpgradable } from '../../../src/access/charge/auto-upgrade.ts'
 import type { run as chargeBatch } from '../../../src/access/charge/charge-batch.ts'
 import { Meter } from '../../../src/access/charge/meter.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
@@ -48,6 +49,32 @@ test('the next plan is the smallest larger one of the same product and term', ()
   assert.equal(named('small'), 'cheap')
   assert.equal(named('cheap'), undefined)
   assert.equal(named('yearly'), undefined)
+})
+
+test('only a subscription that runs is upgraded, and only where that is switched on', async () => {
+  const subscription = {
+    accountId: 'acc_1',
+    product: 'au',
+    planName: 'small',
+    label: '',
+    paymentMethod: '',
+    autoUpgrade: true,
+    trialStartedAt: 1,
+    trialEndsAt: 10,
+    startedAt: 20,
+    endedAt: 30,
+    nextBillingAt: undefined,
+  } as const
+  const at = (now: number, autoUpgrade = true) =>
+    isUpgradable({ ...subscription, autoUpgrade }, now)
+  const moments = [5, 9, 10, 19, 20, 29, 30, 40]
+  const wanted = [false, false, false, false, true, true, false, false]
+  assert.deepEqual(
+    moments.map((now) => at(now)),
+    wanted,
+    'a trial, its end, a plan, its end',
+  )
+  assert.ok(moments.every((now) => !at(now, false)))
 })
 
 eachSharedStore((makeStore, newPlace) => {
