@@ -89,7 +89,26 @@ eachSharedStore((makeStore) => {
     assert.deepEqual([isFinished, doneRows, endedBy], [true, 3, 'daily-limit'])
   })
 
-  test('a chunk has one node at a time, for two minutes, the first first, and batches take turns', async (t) => {
+  test('a small list does not wait for the end of a long one that came before it', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const long = await world.upload(Array.from({ length: 8 }, () => EXACT))
+    world.clock.advance(1)
+    const small = await world.upload([EXACT, EXACT, EXACT, EXACT])
+    const done: (readonly [number, number])[] = []
+    for (let turn = 0; turn < 4; turn += 1) {
+      world.clock.advance(1)
+      await workOnce(world.parts)
+      done.push([(await world.batch(long)).doneRows, (await world.batch(small)).doneRows])
+    }
+    assert.deepEqual(done, [
+      [2, 0],
+      [2, 2],
+      [4, 2],
+      [4, 4],
+    ])
+  })
+
+  test('a chunk has one node at a time, for two minutes, the first first', async (t) => {
     const world = await openBatches(makeStore, t)
     const { store, clock } = world
     const id = await world.upload([EXACT, EXACT, EXACT, EXACT])

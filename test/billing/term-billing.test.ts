@@ -9,6 +9,7 @@ import { usageOfDays } from '../../src/account/usage.ts'
 import { previewBilling, runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { announceEnding } from '../../src/billing/endings.ts'
+import type { Invoice } from '../../src/billing/invoices/invoice.ts'
 import { billTerm } from '../../src/billing/term-billing.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
@@ -90,6 +91,29 @@ eachSharedStore((makeStore) => {
       invoices: [],
       faults: [`The account ${accountId} is not billed: plans.json has no plan small.`],
     })
+  })
+
+  test('a preview is what the run then issues, each once, of those who stay and of those who left', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), START)
+    const { store, clock } = parts
+    const accounts = [await holder(parts, 'small'), await holder(parts, 'large')]
+    for (const at of ['2026-02-10T10:00:00Z', '2026-02-20T10:00:00Z', BILLED]) {
+      const leaving = await holder(parts, 'small')
+      await endSubscription(store, leaving, Date.parse(at))
+      accounts.push(leaving)
+    }
+    clock.set('2026-04-15T10:00:00Z')
+    const until = clock.now()
+    const shown = ({ accountId, term, netMinor }: Omit<Invoice, 'number'>) =>
+      `${accountId} ${day(term.start)} ${day(term.end)} ${netMinor}`
+    const preview = (await previewBilling(parts, until)).invoices.map(shown)
+    await runBilling(parts, until)
+    const issued = (await Promise.all(accounts.map((id) => invoicesOf(parts, id))))
+      .flat()
+      .map(shown)
+    assert.deepEqual(preview.toSorted(), issued.toSorted())
+    assert.equal(new Set(issued).size, issued.length)
+    assert.ok(issued.length >= 7, issued.join('\n'))
   })
 
   test('a run that is told to stop announces no more endings, and the next one goes on', async (t) => {

@@ -64,6 +64,7 @@ test('a name is used when all of its addresses are public, and else not at all',
   assert(target.kind === 'target')
   assert.equal(await addressOf(target, rules, 0, resolve), '93.184.215.14')
   assert.equal(await addressOf(target, rules, 1, resolve), '2606:2800:21f:cb07::1')
+  assert.equal(await addressOf(target, rules, 2, resolve), '93.184.215.14', 'the first once more')
   const full = { ...target, host: 'full.example.com' }
   assert.equal(await addressOf(full, rules, 0, resolve), '93.184.215.1', 'sixteen are not too many')
   assert.equal(sentinel.connections(), 0)
