@@ -1,9 +1,15 @@
-// The label of Variant A.
+// The address of Variant A and its label.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isNationalLabel, labelTail, nationalLabel } from '../../src/address/national.ts'
+import {
+  EMPTY_NATIONAL_ROW,
+  isNationalLabel,
+  labelTail,
+  nationalLabel,
+} from '../../src/address/national.ts'
+import { nationalAddress } from '../../src/address/national-address.ts'
 
 const STREET = {
   flatType: '',
@@ -20,6 +26,19 @@ const STREET = {
   state: 'NSW',
   postcode: '2042',
 }
+
+test('every member of an address is that of its row by the same name', () => {
+  const row = Object.fromEntries(Object.keys(EMPTY_NATIONAL_ROW).map((name) => [name, name]))
+  const { coordinates, ...members } = nationalAddress({ ...EMPTY_NATIONAL_ROW, ...row })
+  assert.deepEqual(coordinates, { latitude: 'latitude', longitude: 'longitude' })
+  assert.equal(Object.keys(members).length, 27)
+  for (const [name, value] of Object.entries(members)) {
+    assert.equal(
+      value,
+      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    )
+  }
+})
 
 test('a label has unit, level, lot or number, street and place in their order, and nothing for what is not there', () => {
   const unit = { flatType: 'UNIT', flatNumber: '3', levelType: 'LEVEL', levelNumber: '2' }

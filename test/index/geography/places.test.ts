@@ -71,6 +71,17 @@ test('a locality has a text slug, its centre, and is found by name, postcode and
   assert.equal(au.places({ term: 'rich', top: 1, location })[0].id, 'richmond-tas-7025')
 })
 
+test('places whose names give one id have ids of their own, which lead back to them', async () => {
+  const names = ['ST MARYS', "ST MARY'S", 'ST. MARYS', 'ST-MARYS']
+  const alike = await builtNational(
+    nationalSource(names.map((name) => national(`1 KING ST, ${name} NSW 2760`))),
+  )
+  const found = alike.places({ term: 'st marys', top: 10 })
+  const ids = found.map(({ id }) => id)
+  assert.ok(ids.length >= 3 && new Set(ids).size === ids.length, ids.join())
+  for (const { id, item } of found) assert.deepEqual(alike.getPlace(id), item, id)
+})
+
 test('UK places are areas, towns, outcodes and postcodes', () => {
   assert.deepEqual(
     uk.places({ term: 'heaton', top: 6 }).map(({ id }) => id),

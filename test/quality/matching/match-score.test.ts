@@ -82,6 +82,11 @@ test('the rows of a labelled file are scored by the id or the address that they 
   const labelled = await labelledFile(file, { product: 'au', columns: undefined })
   const { rows: count, absent: none, thresholds } = scoreMatches(search, labelled, 3)
   assert.deepEqual([count, none], [3, 1])
+  writeFileSync(file, `address,expected_address\nnowhere,"${label}"\n`)
+  for (const columns of [undefined, 'address=1', 'address=2']) {
+    const [hidden] = await labelledFile(file, { product: 'au', columns })
+    assert.ok(!JSON.stringify(hidden?.input).includes(label), 'the answer is not shown')
+  }
   assert.equal(thresholds[0]?.recall.share, 1)
   assert.equal(thresholds[0]?.false_accepts.hits, 0)
   writeFileSync(file, `address,town\n"${label}",x\n`)

@@ -35,6 +35,27 @@ test('a street is found by its Welsh name and shown by its English one, with all
   assert.equal(found('8 Market Street').length, 2)
 })
 
+test('a street of which rows give several Welsh names is found by each of them', async () => {
+  const row = (buildingNumber: string, name: string) =>
+    postal({
+      ...CARDIFF,
+      thoroughfare: 'Mill Lane',
+      buildingNumber,
+      otherNames: { streets: ['', name], places: [] },
+    })
+  const several = await builtPostal(
+    postalSource([row('1', 'Lon y Felin'), row('2', 'Heol y Felin'), row('3', 'Mill Lane')]),
+  )
+  for (const name of ['Lon y Felin', 'Heol y Felin', 'Mill Lane']) {
+    const answers = several.autocomplete({ term: `2 ${name}`, top: 6 })
+    assert.deepEqual(
+      answers.map(({ label }) => label),
+      ['2 Mill Lane, Cathays, Cardiff'],
+      name,
+    )
+  }
+})
+
 test('a place is found by its Welsh name, also alone, and nothing is given up for it', () => {
   assert.deepEqual(found('8 Wood Street, Caerdydd'), ['8 Wood Street, Cathays, Cardiff'])
   assert.deepEqual(found('Caerdydd').sort(), found('Cardiff').sort())

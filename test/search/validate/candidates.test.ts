@@ -13,6 +13,9 @@ const search = await builtNational(
     national('12-14 KING ST, NEWTOWN NSW 2042'),
     national('30 KENT ST, NEWTOWN NSW 2042'),
     national('30 BENT ST, NEWTOWN NSW 2042'),
+    national('5 MOSS ST, NEWTOWN NSW 2042'),
+    national('7 MOSS ST, ERSKINEVILLE NSW 2043'),
+    national('9 ROSS ST, NEWTOWN NSW 2042', { addressDetailPid: 'GANSW710000001' }),
   ]),
 )
 
@@ -33,4 +36,16 @@ test('a number is the plain one where the street has it, and not the range that 
 test('a street that is spelt exactly so is meant, though another is one letter away', () => {
   assert.deepEqual(fits('30 Kent St, Newtown NSW 2042'), ['30 KENT ST, NEWTOWN NSW 2042'])
   assert.deepEqual(fits('30 Bent St, Newtown NSW 2042'), ['30 BENT ST, NEWTOWN NSW 2042'])
+})
+
+test('a street that its suburb has is meant, and not another for its number, though it is elsewhere too', () => {
+  assert.deepEqual(fits('9 Moss St, Newtown NSW 2042'), [])
+  assert.deepEqual(fits('9 Voss St, Newtown NSW 2042'), ['9 ROSS ST, NEWTOWN NSW 2042'])
+})
+
+test('an address is found by its id, in any letters', () => {
+  for (const term of ['GANSW710000001', 'gansw710000001', ' Gansw710000001 ']) {
+    const [first] = search.autocomplete({ term, top: 6 })
+    assert.equal(first?.label, '9 ROSS ST, NEWTOWN NSW 2042', term)
+  }
 })
