@@ -5,10 +5,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addOperator } from '../../src/account/operators/operators.ts'
+import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
+import { releasesIn } from '../../src/releases/release-folder.ts'
 import { openInProcess } from '../support/servers/in-process.ts'
 
 const PLAN = { product: 'au', daily_lookup_limit_1: 9 }
-const { service, ask, account, clock } = await openInProcess({ after }, {}, [
+const { service, ask, account, clock, dataDir } = await openInProcess({ after }, {}, [
   { ...PLAN, name: 'few', requests_per_5_minutes: 100 },
   { ...PLAN, name: 'many', requests_per_5_minutes: 200 },
 ])
@@ -102,4 +104,26 @@ test('a key that is replaced, removed or taken back', async () => {
   assert.equal((await byAdmin('GET', '/subscription')).status, 401)
   const seen = await ask(`/subscription?api-key=${admin.json['admin-key']}`)
   assert.equal(seen.status, 200)
+})
+
+test('a release that is chosen and not served yet is shown as such, beside the one that answers', async () => {
+  const releases = releasesIn(dataDir)
+  const rows = [{ thoroughfare: 'Low Street', townOrCity: 'Ely', postcode: 'CB7 4AA' }]
+  const { directory } = releases
+  const { release } = await buildIndex(sourceOfRows('uk', rows), { directory, now: clock.now() })
+  const before = (await releases.inUse('uk')) ?? assert.fail()
+  await releases.use(release)
+  const shown = async () => {
+    const { json } = await ask(`/operator/releases?api-key=${operatorKey}`)
+    const ofUk = json.filter(({ product }: { product: string }) => product === 'uk')
+    return Object.fromEntries(
+      ofUk.map((each: { release: string; in_use: boolean; served: boolean }) => [
+        each.release,
+        [each.in_use, each.served],
+      ]),
+    )
+  }
+  assert.deepEqual(await shown(), { [release]: [true, false], [before]: [false, true] })
+  await service.data.refresh()
+  assert.deepEqual(await shown(), { [release]: [true, true], [before]: [false, false] })
 })
