@@ -9,28 +9,55 @@ import { makeSample } from './support/sample.ts'
 import { ensurePackages } from './support/servers/packages.ts'
 import { startRedis } from './support/servers/redis.ts'
 
-/** Real crashes, faults, fuzz, simulated years, packages and browsers: the quick loop leaves them out. */
+/** What needs a browser, a package, further servers, a crash or some seconds: the quick loop leaves it out. */
 const SLOW = [
+  'access/charge/locked-accounts.test.ts',
+  'batches',
   'bench',
+  'billing/ended-terms.test.ts',
   'cli.test.ts',
+  'client/address-fit.test.ts',
   'client/address-lookup.test.ts',
   'clients/browser.test.ts',
-  'commands/bench.test.ts',
+  'commands',
   'crash',
+  'endpoints/batch',
   'faults',
   'fuzz',
+  'importers/kept-imports.test.ts',
+  'index/build',
+  'lib/delimited/splitter.test.ts',
+  'mail/sender.test.ts',
+  'match/files',
+  'match/list/lists.test.ts',
+  'nodes',
+  'npm-scripts.test.ts',
   'package',
   'planted',
-  'quality/scorecard.test.ts',
+  'private-addresses/private-searches.test.ts',
+  'private-addresses/rows.test.ts',
+  'quality',
+  'rate-limits/admission-table.test.ts',
+  'rate-limits/redis-client.test.ts',
+  'rate-limits/redis-cluster.test.ts',
+  'rate-limits/redis-counters.test.ts',
+  'rate-limits/redis-sentinel.test.ts',
   'search/autocomplete.test.ts',
+  'search/match',
+  'search/product/overlay.test.ts',
+  'search/slow-requests.test.ts',
+  'search/wide-world.test.ts',
   'simulation',
+  'store/backup.test.ts',
+  'store/postgres',
   'web/console.test.ts',
   'web/kept',
   'web/lists.test.ts',
   'web/older-pages',
   'web/operator.test.ts',
   'web/try-page.test.ts',
-  'wire/service/threads.test.ts',
+  'wire/account/year.test.ts',
+  'wire/service',
 ].map((path) => join('test', path))
 
 const quick = process.argv.includes('--quick')
@@ -38,6 +65,8 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 
 // Every test file is a process that loads the service: compiled once, it is read from here.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
+
+if (quick) process.env.TEST_STORES = 'sqlite'
 
 step('types', process.execPath, ['test/type-check.ts'])
 step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { coreFile, Folder } from '../importers/fixtures.ts'
 import { runCli } from '../support/cli.ts'
+import { copySample } from '../support/sample.ts'
 
 test('match shows how the columns are read, writes the list back and sums up', async (t) => {
   const folder = new Folder(t)
@@ -35,4 +36,17 @@ test('match shows how the columns are read, writes the list back and sums up', a
   assert.match((await cli('match', packed)).out, /^Written: .*list-matched\.tsv\.GZ$/m)
   const same = gunzipSync(readFileSync(`${folder.path}/list-matched.tsv.GZ`)).toString()
   assert.equal(same, written.join('\n'))
+})
+
+test('a list that does not say its country is that of the only release, and refused where there are two', async (t) => {
+  const folder = new Folder(t)
+  const cli = (...args: string[]) => runCli(args, { DATA_DIR: folder.path })
+  const list = folder.write('list.csv', 'address\n3 Wattle St\n9 Wattle St\n')
+  await cli('import', 'gnaf-core', folder.write('core.psv', coreFile(30)))
+  assert.match((await cli('match', list, '--show')).out, /^ {2}row 1: 3 Wattle St → /m)
+  const both = new Folder(t)
+  await copySample(both.path)
+  const { code, err } = await runCli(['match', list, '--show'], { DATA_DIR: both.path })
+  assert.equal(code, 1, err)
+  assert.match(err, /--product/)
 })

@@ -22,9 +22,13 @@ type StoreKind = Store['kind']
 
 type Body = (makeStore: MakeStore, newPlace: NewPlace, kind: StoreKind) => void
 
+/** The quick loop tries each promise on SQLite alone. */
+const ON_SQLITE_ALONE = process.env.TEST_STORES === 'sqlite'
+
 /** A new store for each test. */
 export function eachStore(body: Body): void {
   describe('on SQLite', () => body(makeAt(newFolder), newFolder, 'sqlite'))
+  if (ON_SQLITE_ALONE) return
   describe('on PostgreSQL', () => {
     after(stopOwnPostgres)
     body(makeAt(newDatabase), newDatabase, 'postgres')
@@ -38,6 +42,7 @@ export function eachSharedStore(body: Body): void {
     after(() => ending.end())
     body(onceAt(newFolder, ending), newFolder, 'sqlite')
   })
+  if (ON_SQLITE_ALONE) return
   describe('on PostgreSQL', () => {
     const ending = new SuiteEnding()
     after(async () => {
