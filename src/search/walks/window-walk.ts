@@ -108,6 +108,7 @@ export class WindowWalk implements Walk {
     const isWorth = (other: Requirement) =>
       workToUnite(postings, other) <= candidates * POSTINGS_PER_STREET
     for (const other of this.#long.filter(isWorth)) {
+      if (this.#work.isSpent) break
       const map = this.#buffers.wholeMap(postings, other, this.#work)
       if (map !== undefined) this.#longUnited.push(map)
     }
