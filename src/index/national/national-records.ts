@@ -125,10 +125,9 @@ export class NationalRecords {
     if (this.#overrides.has(record)) return this.row(record).addressLabel
     const records = this.#records
     const { codes } = records
-    const street = this.#streets.ofRecord(record)
-    const [names, name] = [this.#names, this.#streets.nameOf(street)]
-    const [places, place] = [this.#places, this.#streets.placeOf(street)]
     return nationalLabel({
+      // First, as an object that begins with another is copied from it at once.
+      ...this.#streetOf(this.#streets.ofRecord(record)),
       flatType: this.#kind(records.unitKind.at(record)),
       flatNumber: codes.text(records.unit.at(record)),
       levelType: this.#kind(records.levelKind.at(record)),
@@ -136,12 +135,6 @@ export class NationalRecords {
       numberFirst: codes.text(records.numberOf(record)),
       numberLast: codes.text(records.last.at(record)),
       lotNumber: codes.text(records.lot.at(record)),
-      streetName: names.at(name, 'streetName'),
-      streetType: names.at(name, 'streetType'),
-      streetSuffix: names.at(name, 'streetSuffix'),
-      localityName: places.at(place, 'localityName'),
-      state: places.at(place, 'state'),
-      postcode: places.at(place, 'postcode'),
     })
   }
 

@@ -53,8 +53,8 @@ const RELAXATIONS: readonly Relaxation[] = [false, true].flatMap((otherWords) =>
   ),
 )
 
-/** Those that fit, by what a reading has: there are a few dozen such lists. */
-const kept: (readonly Relaxation[])[] = []
+/** Those that fit a reading, by what it has: there are 32 such lists at most, each made once. */
+const fittingLists: (readonly Relaxation[])[] = []
 
 /** All that a pass may try for a reading. */
 export function relaxationsOf(reading: Reading, { relaxed }: Pass): readonly Relaxation[] {
@@ -66,21 +66,19 @@ export function relaxationsOf(reading: Reading, { relaxed }: Pass): readonly Rel
     words.length > 1 && words.some(({ isStreetType, near }) => isStreetType || near.length > 0)
   const hasAround = nearNumber !== undefined && nearNumber.around.length > 0
   const hasLettered = nearNumber !== undefined && nearNumber.lettered.length > 0
-  const mayMissUnit = mayMiss(reading, 'unit')
-  const mayMissLevel = mayMiss(reading, 'level')
   const key =
     Number(hasOthers) +
     2 * Number(hasAround) +
     4 * Number(hasLettered) +
-    8 * Number(mayMissUnit) +
-    16 * Number(mayMissLevel)
-  kept[key] ??= RELAXATIONS.filter(
+    8 * Number(mayMiss(reading, 'unit')) +
+    16 * Number(mayMiss(reading, 'level'))
+  fittingLists[key] ??= RELAXATIONS.filter(
     ({ number: how, missing, otherWords }) =>
-      (missing === 'nothing' || mayMiss(reading, missing)) &&
+      mayMiss(reading, missing) &&
       (!otherWords || hasOthers) &&
       (how === 'as-typed' || (how === 'around' ? hasAround : hasLettered)),
   )
-  const fitting = kept[key]
+  const fitting = fittingLists[key]
   const [first] = words
   return words.length === 1 && first !== undefined && first.weak.length > 0
     ? [LOOSE, ...fitting]
