@@ -13,6 +13,7 @@ import { ENDPOINTS, makeRouter } from '../../../src/routes.ts'
 import { withBrand } from '../../../src/web/brand.ts'
 import { webPages } from '../../../src/web/pages.ts'
 import { testBrowser } from '../../support/browser/browser.ts'
+import { foreignPage } from './foreign-pages.ts'
 import { ORIGIN, PageActs } from './page-acts.ts'
 
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/web/kept/kept-pages.test.ts'
@@ -47,18 +48,9 @@ const PAGES = webPages(ENDPOINTS, {
 })
 const ROUTER = makeRouter([], withBrand(PAGES, BRAND))
 
-/** A page of somebody else’s, with the address field in its form. */
-const FORM = `<!doctype html><title>Shop</title><script type="module" src="/client/address-lookup.js"></script>
-<form onsubmit="return false"><address-lookup token="dtoken_1" base="http://localhost/" label="Where" placeholder="type"
-manual="By hand" min="3" debounce="50" lines="2" fields="line_1=first town_or_city=town">
-<input name="first" aria-label="First"><input autocomplete="shipping address-line2" aria-label="Second">
-<input name="town" aria-label="Town"><input name="postcode" aria-label="Postcode">
-<select name="country" autocomplete="country" aria-label="Country"><option value="">-</option><option value="GB">UK</option>
-</select><input type="checkbox" name="county" aria-label="County"><input type="file" name="line_3" aria-label="File">
-</address-lookup><button>Buy</button></form>`
-
 async function render(target: string): Promise<PageReply | undefined> {
-  if (target === '/form') return { status: 200, contentType: 'text/html', body: FORM }
+  const foreign = foreignPage(target)
+  if (foreign !== undefined) return foreign
   const parsed = parseTarget(target)
   const found = parsed && ROUTER.find(parsed.path)
   if (parsed === undefined || found?.target.page === undefined) return undefined
