@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  awaitsBehindTests,
   barrelsDefaultsAndGrabBags,
   quaintNames,
   searchFilesWithIo,
@@ -51,6 +52,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
     strayReadsOfEnvironmentAndTime,
   'the search engine does no I/O once a release is open': searchFilesWithIo,
   'only access, endpoints and the request path make a Problem': strayMakersOfProblems,
+  'what a test file waits for stands before its first test': awaitsBehindTests,
   'names are plain words': quaintNames,
   'there are no barrels, no default exports and no grab-bag files': barrelsDefaultsAndGrabBags,
   'every export is imported by another file': unusedExports,

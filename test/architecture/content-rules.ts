@@ -50,3 +50,11 @@ export function quaintNames(): string[] {
     return [...new Set([...code.matchAll(QUAINT)].map(([name]) => `${path}: ${name}`))]
   })
 }
+
+/** The runner may end a file whose first tests are done while it still waits for what the later ones need. */
+export function awaitsBehindTests(): string[] {
+  return files.filter((path) => {
+    const first = /^(test|describe|suite|it)\(/m.exec(text(path))
+    return first !== null && /^(const .* = )?await /m.test(text(path).slice(first.index))
+  })
+}

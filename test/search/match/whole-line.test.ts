@@ -9,6 +9,28 @@ import { builtPostal } from '../built.ts'
 import { everyKindOfDeliveryPoint } from '../postal-kinds.ts'
 import { postal, postalSource } from '../small-world.ts'
 
+const KENT = {
+  townOrCity: 'Deal',
+  county: 'Kent',
+  dependentLocality: 'Walmer',
+  postcode: 'CT14 7AA',
+}
+const small = await builtPostal(
+  postalSource([
+    postal({ ...KENT, buildingNumber: '12', thoroughfare: 'York Road' }),
+    postal({
+      ...KENT,
+      buildingNumber: '12',
+      thoroughfare: 'York Road',
+      organisation: 'Deal Print',
+    }),
+    postal({ ...KENT, buildingNumber: '12', thoroughfare: 'York Road', poBox: '7' }),
+    postal({ ...KENT, buildingNumber: '12', thoroughfare: 'Walmer', residential: false }),
+  ]),
+)
+
+const TWELVE = '12 York Road, Walmer, Deal, Kent'
+
 interface Shown {
   readonly id: string
   readonly line: string
@@ -36,26 +58,6 @@ test('every kind of delivery point is first, and the one to validate, when it is
   }
 })
 
-const KENT = {
-  townOrCity: 'Deal',
-  county: 'Kent',
-  dependentLocality: 'Walmer',
-  postcode: 'CT14 7AA',
-}
-const small = await builtPostal(
-  postalSource([
-    postal({ ...KENT, buildingNumber: '12', thoroughfare: 'York Road' }),
-    postal({
-      ...KENT,
-      buildingNumber: '12',
-      thoroughfare: 'York Road',
-      organisation: 'Deal Print',
-    }),
-    postal({ ...KENT, buildingNumber: '12', thoroughfare: 'York Road', poBox: '7' }),
-    postal({ ...KENT, buildingNumber: '12', thoroughfare: 'Walmer', residential: false }),
-  ]),
-)
-
 test('a whole line may leave out localities, town or county, and its postcode may stand anywhere', () => {
   for (const line of [
     '12 York Road, Walmer, Deal, Kent, CT14 7AA',
@@ -70,8 +72,6 @@ test('a whole line may leave out localities, town or county, and its postcode ma
     assert.equal(small.autocomplete({ term: line, top: 6 })[0]?.label, TWELVE, line)
   }
 })
-
-const TWELVE = '12 York Road, Walmer, Deal, Kent'
 
 test('a filter keeps a whole line out of the answers, and explain says that it was one', () => {
   const line = `${TWELVE}, CT14 7AA`
