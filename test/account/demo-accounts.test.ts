@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { findAccounts } from '../../src/account/account-list.ts'
 import { makeDemoAccounts, makeDemoTokens } from '../../src/account/demo-accounts.ts'
 import { parseCredential } from '../../src/account/keys/credential.ts'
-import { choosePlan, subscriptionOf } from '../../src/account/subscriptions.ts'
+import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'
 import { makePlans } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'
 
@@ -43,11 +43,16 @@ eachSharedStore((makeStore) => {
     }
   })
 
-  test('a demo account that has chosen a plan is billed like any other', async (t) => {
+  test('a demo account that has ended stays so, and one that has chosen a plan is billed like any other', async (t) => {
     const store = await makeStore(t)
     await makeDemoAccounts(store, PLANS, NOW)
     const [account] = await findAccounts(store, 'demo-uk@doorplate.example', NOW)
     assert(account)
+    const ended = await endSubscription(store, account.accountId, NOW)
+    assert.equal(ended.kind, 'ended')
+    const gone = await subscriptionOf(store.db, account.accountId)
+    await makeDemoTokens(store, 'http://localhost:8080', NOW + 1)
+    assert.deepEqual(await subscriptionOf(store.db, account.accountId), gone)
     await choosePlan(store, PLANS, account.accountId, 'small', NOW)
     const before = await subscriptionOf(store.db, account.accountId)
     await makeDemoTokens(store, 'http://localhost:8080', NOW + 1)

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { choosePlan } from '../../src/account/subscriptions.ts'
 import { lookupsBetween, readUsage, usageOfDays } from '../../src/account/usage.ts'
+import { usageByKey } from '../../src/account/usage-by-key.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'
 
@@ -33,6 +34,36 @@ eachSharedStore((makeStore) => {
     ])
     assert.deepEqual(await readUsage(store, accountId, '2026-03-03'), { lookups: 4, bufferUsed: 0 })
     assert.deepEqual(await readUsage(store, accountId, '2026-03-02'), { lookups: 0, bufferUsed: 0 })
+  })
+
+  test('the use of each key stands under its day, the most used first, and without those that used nothing', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'large', at('01T00:00'))
+    const other = await newCaller(store, PLANS, 'large', at('01T00:00'))
+    for (const [of, day, kind, name, lookups] of [
+      [accountId, 13, 'api', 'main', 1],
+      [accountId, 14, 'api', 'main', 2],
+      [accountId, 14, 'token', 'b.example', 5],
+      [accountId, 14, 'token', 'a.example', 5],
+      [accountId, 14, 'api', 'z.example', 5],
+      [accountId, 15, 'api', 'given back', 0],
+      [accountId, 16, 'api', 'main', 3],
+      [accountId, 17, 'api', 'main', 4],
+      [other.accountId, 14, 'api', 'main', 9],
+    ] as const) {
+      await sql`
+        insert into usage_by_key (account_id, day, kind, name, lookups)
+        values (${of}, ${`2026-03-${day}`}, ${kind}, ${name}, ${lookups})`.execute(store.db)
+    }
+    const used = await usageByKey(store.db, accountId, '2026-03-14', '2026-03-16')
+    const shown = [...used].map(([day, keys]) => [
+      day,
+      keys.map((key) => `${key.name} ${key.lookups}`),
+    ])
+    assert.deepEqual(shown, [
+      ['2026-03-14', ['z.example 5', 'a.example 5', 'b.example 5', 'main 2']],
+      ['2026-03-16', ['main 3']],
+    ])
   })
 
   test('a term counts the day that it begins on, and the day of its end is that of the next', async (t) => {

@@ -1,9 +1,12 @@
 // How a port is left: nobody is waited for who is not there, and who is there is answered first.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { checkPortIsFree, type Listener, openListener } from '../../src/http/listener.ts'
+import { setImmediate } from 'node:timers/promises'
+import { checkPortIsFree, type Listener, NO_GRACE, openListener } from '../../src/http/listener.ts'
 import { Metrics, metricsText } from '../../src/lib/metrics.ts'
 import { sendRaw } from '../support/raw-http.ts'
 
@@ -60,6 +63,55 @@ test('a caller who is connected and asks nothing is let go when the time is over
   await listener.drain({ leastMs: 0, mostMs: 60 })
   await assertClosed(url)
 })
+
+const WAITING = {
+  'has asked by a plain GET': { sent: 'GET', isAnswered: true },
+  'has posted': { sent: 'POST', isAnswered: true },
+  'has said nothing yet': { sent: undefined, isAnswered: false },
+  'is still being answered': { sent: 'GET', isAnswered: false },
+  'has posted and is still being answered': { sent: 'POST', isAnswered: false },
+  'has got a part of the answer': { sent: 'GET', isAnswered: 'in part' },
+  'has posted and got a part of the answer': { sent: 'POST', isAnswered: 'in part' },
+} as const
+
+for (const [who, { sent, isAnswered }] of Object.entries(WAITING)) {
+  test(`a caller who ${who} is let go at a stop without grace`, { timeout: 30_000 }, async (t) => {
+    const { listener, url } = await openPort(t)
+    const answering = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    listener.serve(async () => {
+      asked.resolve()
+      if (isAnswered === false) await answering.promise
+      return {
+        status: 200,
+        headers: {},
+        body: 'x',
+        ...(isAnswered === 'in part' && { stream: parts() }),
+      }
+    })
+    const parts = async function* () {
+      yield 'x'
+      await answering.promise
+      yield 'y'
+    }
+    const socket = connect(listener.port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    await once(socket, 'connect')
+    const head = `host: x\r\n${sent === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`
+    const answered = once(socket, 'data')
+    if (sent !== undefined) socket.write(`${sent} / HTTP/1.1\r\n${head}`)
+    if (sent !== undefined) await asked.promise
+    if (isAnswered !== false) await answered
+    // The time after which everybody is cut off never comes.
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const drained = listener.drain(NO_GRACE)
+    for (let turns = 0; turns < 3; turns += 1) await setImmediate()
+    answering.resolve()
+    await drained
+    if (sent !== undefined) await answered
+    await assertClosed(url)
+  })
+}
 
 test('a port that is taken, or an address of another machine, is named in one sentence', async (t) => {
   const { listener } = await openPort(t)

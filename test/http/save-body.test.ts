@@ -1,13 +1,16 @@
 // What is uploaded is in its file whole or not at all, and what is streamed arrives whole or is seen to be cut.
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { openListener } from '../../src/http/listener.ts'
 import type { Handler, SavedBody } from '../../src/http/message.ts'
+import { saveBody } from '../../src/http/save-body.ts'
 import { newDataDir } from '../support/stores.ts'
 
 const BYTES_MAX = 1_000_000
@@ -66,9 +69,20 @@ test('of an upload that stops half-way nothing stays', async (t) => {
     const part = head.startsWith('t') ? '3e8\r\n' : ''
     socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${part}${'x'.repeat(1000)}`)
     await asked
-    socket.destroy()
+    socket.end()
     assert.deepEqual(await saved[0], { kind: 'cut-off' })
     assert.equal(existsSync(path), false)
+  }
+})
+
+test('a body that ends without an error and is not complete is no upload', async (t) => {
+  const path = join(newDataDir(t), 'upload')
+  for (const complete of [true, false]) {
+    const incoming = Object.assign(Readable.from([Buffer.from('x')]), { headers: {}, complete })
+    const saved = await saveBody(incoming as unknown as IncomingMessage, path, BYTES_MAX)
+    assert.deepEqual(saved, complete ? { kind: 'saved', bytes: 1 } : { kind: 'cut-off' })
+    assert.equal(existsSync(path), complete)
+    rmSync(path, { force: true })
   }
 })
 

@@ -5,7 +5,11 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Meter } from '../../../src/access/charge/meter.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
-import { planBefore, planChanges } from '../../../src/account/plans/plan-history.ts'
+import {
+  planBefore,
+  planChanges,
+  revertPlanChange,
+} from '../../../src/account/plans/plan-history.ts'
 import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { choosePlan } from '../../../src/account/subscriptions.ts'
 import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
@@ -47,9 +51,29 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(await change(50, start + 60), { kind: 'too-many-changes', until })
     assert.equal((await change(50, until - 1)).kind, 'too-many-changes')
     assert.equal((await change(50, until)).kind, 'chosen')
+    assert.equal((await change(51, start - 1)).kind, 'chosen', 'the clock was set back')
     const other = await newCaller(store, PLANS, 'small', 0)
     const chosen = await choosePlan(store, PLANS, other.accountId, 'large', start + 60)
     assert.equal(chosen.kind, 'chosen')
+  })
+
+  test('a change that is taken back is the last one, where that was to the plan in question', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'small', 100)
+    const other = await newCaller(store, PLANS, 'small', 100)
+    for (const owner of [accountId, other.accountId]) {
+      for (const [at, plan] of ['middle', 'small', 'middle'].entries()) {
+        await choosePlan(store, PLANS, owner, plan, 200 + at)
+      }
+    }
+    const history = async (of: string) => {
+      return (await planChanges(store.db, of, 0)).map(({ toPlan }) => toPlan)
+    }
+    await revertPlanChange(store.db, accountId, 'large', 'small')
+    assert.deepEqual(await history(accountId), ['middle', 'small', 'middle'])
+    await revertPlanChange(store.db, accountId, 'middle', 'large')
+    assert.deepEqual(await history(accountId), ['large', 'small', 'middle'])
+    assert.deepEqual(await history(other.accountId), ['middle', 'small', 'middle'])
   })
 
   test('an auto-upgrade is a change of plan, and none once it is taken back', async (t) => {

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { Meter } from '../../../src/access/charge/meter.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
+import { choosePlan, endSubscription } from '../../../src/account/subscriptions.ts'
 import { runBilling } from '../../../src/billing/billing-run.ts'
 import { examine } from '../../../src/billing/doctor/doctor.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -34,6 +35,33 @@ async function twoMonths(makeStore: MakeStore, t: TestContext) {
   clock.set('2026-03-10T09:00:00Z')
   await runBilling(parts, clock.now())
   return { parts, accountId }
+}
+
+/** Accounts on a month, a year and a trial; one that has changed its plan, one that has ended, one that came back. */
+async function manyAccounts(makeStore: MakeStore, t: TestContext): Promise<Books> {
+  const parts = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
+  const { store, clock, plans } = parts
+  const ids: string[] = []
+  for (const plan of ['small', 'large', 'year', undefined, 'small', 'small']) {
+    ids.push(await holder(parts, plan))
+    clock.advance(DAY_MS)
+  }
+  const [small = '', large = '', , , ended = '', back = ''] = ids
+  clock.set('2026-02-20T09:00:00Z')
+  await runBilling(parts, clock.now())
+  await choosePlan(store, plans, large, 'small', clock.now())
+  for (const id of [ended, back]) await endSubscription(store, id, clock.now())
+  clock.set('2026-03-25T09:00:00Z')
+  await runBilling(parts, clock.now())
+  await choosePlan(store, plans, back, 'large', clock.now())
+  await choosePlan(store, plans, large, 'year', clock.now())
+  assert.deepEqual(await faultsIn(parts), [])
+  const meter = new Meter({ store, plans, clock, allowance: { learn: () => {} } })
+  for (const id of [small, large, back]) await meter.charge(await callerOf(store, id))
+  await meter.close()
+  clock.set('2026-04-26T09:00:00Z')
+  await runBilling(parts, clock.now())
+  return parts
 }
 
 async function faultsIn(parts: Books): Promise<string[]> {
@@ -186,17 +214,51 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
+/** With a change that is undone afterwards. */
+async function changed<T>(parts: Books, statement: RawBuilder<unknown>, look: Look<T>): Promise<T> {
+  const undo = new Error('Nothing of this is kept.')
+  let seen: { readonly value: T } | undefined
+  await assert.rejects(
+    parts.store.transaction(async (tx) => {
+      const { numAffectedRows, rows } = await statement.execute(tx)
+      assert.ok(Number(numAffectedRows ?? rows.length) > 0, 'nothing is changed')
+      seen = { value: await look({ ...parts, store: withDb(parts.store, tx) }) }
+      throw undo
+    }),
+    undo,
+  )
+  return seen?.value ?? assert.fail()
+}
+
+type Look<T> = (parts: Books) => Promise<T>
+
+function withDb(store: Store, db: Store['db']): Store {
+  return new Proxy(store, { get: (all, name) => (name === 'db' ? db : Reflect.get(all, name)) })
+}
+
+/** What an invoice, its lines, a day and a subscription say: each figure by itself, by the table that has it. */
+const FIGURES: readonly (readonly [string, readonly string[]])[] = [
+  ['usage_day', ['lookups']],
+  ['invoice_counter', ['last_number']],
+  ['invoice', ['net_minor', 'tax_minor', 'total_minor', 'tax_basis_points', 'lookups']],
+  ['invoice', ['period_start', 'anchor_at']],
+  ['invoice_line', ['quantity', 'unit_minor', 'subtotal_minor']],
+  ['subscription', ['started_at', 'next_billing_at']],
+]
+
 eachSharedStore((makeStore, _newPlace, kind) => {
-  for (const { promise, plant, says } of FAULTS) {
-    test(promise, async (t) => {
-      const { parts, accountId } = await twoMonths(makeStore, t)
-      assert.deepEqual(await faultsIn(parts), [])
-      await plant(accountId).execute(parts.store.db)
-      const faults = (await faultsIn(parts)).map((fault) => fault.replaceAll(accountId, '$'))
-      assert.equal(faults.length, says.length, faults.join('\n'))
-      for (const [at, pattern] of says.entries()) assert.match(faults[at] ?? '', pattern)
-    })
-  }
+  test('each fault of the books is named by its account and day', async (t) => {
+    const { parts, accountId } = await twoMonths(makeStore, t)
+    assert.deepEqual(await faultsIn(parts), [])
+    for (const { promise, plant, says } of FAULTS) {
+      await t.test(promise, async () => {
+        const found = await changed(parts, plant(accountId), faultsIn)
+        const faults = found.map((fault) => fault.replaceAll(accountId, '$'))
+        assert.equal(faults.length, says.length, faults.join('\n'))
+        for (const [at, pattern] of says.entries()) assert.match(faults[at] ?? '', pattern)
+      })
+    }
+  })
 
   test('billing that is late by days is named', async (t) => {
     const { parts, accountId } = await twoMonths(makeStore, t)
@@ -206,6 +268,14 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       fault,
       `The account ${accountId} was to be billed on 10 Apr 2026 and has not been.`,
     )
+  })
+
+  test('the very first invoice is missed too', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
+    await sql`update invoice_counter set last_number = 1`.execute(parts.store.db)
+    assert.deepEqual(await faultsIn(parts), [
+      'There is no invoice 1, though later ones were issued.',
+    ])
   })
 
   test('look-ups that were taken back leave the books sound', async (t) => {
@@ -246,6 +316,24 @@ eachSharedStore((makeStore, _newPlace, kind) => {
   })
 
   if (kind === 'sqlite') {
+    test('books of several accounts are sound, and no figure of them can be another one unseen', async (t) => {
+      const parts = await manyAccounts(makeStore, t)
+      assert.deepEqual(await faultsIn(parts), [])
+      const unseen: string[] = []
+      for (const [table, columns] of FIGURES) {
+        for (const column of columns) {
+          for (const by of [1, -1]) {
+            const [name, figure] = [sql.table(table), sql.ref(column)]
+            const change = sql`update ${name} set ${figure} = ${figure} + ${sql.lit(by)}
+              where ${figure} = (select max(${figure}) from ${name})`
+            const faults = await changed(parts, change, faultsIn)
+            if (faults.length === 0) unseen.push(`${table}.${column} ${by}`)
+          }
+        }
+      }
+      assert.deepEqual(unseen, [])
+    })
+
     test('a row that belongs to nothing is named', async (t) => {
       const { parts } = await twoMonths(makeStore, t)
       const { db } = parts.store

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { PlanChange } from '../../../src/account/plans/plan-history.ts'
 import { nextBillingDate } from '../../../src/account/terms.ts'
 import { invoiceLines, taxOn } from '../../../src/billing/invoices/invoice-lines.ts'
 import { isCurrency } from '../../../src/billing/invoices/money.ts'
@@ -119,6 +120,24 @@ test('a term of 28, 29, 30 or 31 days costs its amount, and a day of it its shar
     assert.equal(price(wholeEnd), 2800, from)
     assert.equal(price(start + DAY_MS), Math.round(2800 / days), from)
   }
+})
+
+test('a line says its plan and its days, by UTC', () => {
+  const start = Date.parse('2026-01-31T10:00:00Z')
+  const wholeEnd = Date.parse('2026-02-28T10:00:00Z')
+  const change = { changedAt: start + 2 * DAY_MS + 1, fromPlan: 'large', toPlan: 'small' }
+  const details = (end: number, changes: readonly PlanChange[]) => {
+    const subscription = { product: 'uk', planName: 'small' } as const
+    const priced = invoiceLines(subscription, { start, end, wholeEnd }, changes, PLANS, 12)
+    return priced.kind === 'priced' ? priced.lines.map((line) => line.details) : []
+  }
+  const lookups = 'Look-ups, included in the plan'
+  assert.deepEqual(details(wholeEnd, []), ['Plan small, 31 Jan 2026 to 27 Feb 2026', lookups])
+  assert.deepEqual(details(start + 4 * DAY_MS, [change]), [
+    'Plan large, 31 Jan 2026 to 2 Feb 2026 (3 of 28 days)',
+    'Plan small, 3 Feb 2026 to 3 Feb 2026 (1 of 28 days)',
+    lookups,
+  ])
 })
 
 test('invoices are in currencies of exactly two decimals', () => {

@@ -2,9 +2,11 @@
 // Covers: src/webhooks/sending/**
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { nextAttemptAt, RETRY_MS, retryAfterMs } from '../../../src/webhooks/delivery/schedule.ts'
 import { type Posting, post } from '../../../src/webhooks/sending/send.ts'
 import type { Target } from '../../../src/webhooks/sending/target.ts'
@@ -71,6 +73,39 @@ test('nobody there counts as status 0', async () => {
   const gone = await startReceiver({ after: (work) => void ends.push(work) })
   for (const end of ends) await end()
   assert.equal((await post(posting(gone.port))).status, 0)
+})
+
+test('a receiver that is not reached within 5 seconds counts as status 0, and one that is reached has its 15', async (t) => {
+  const silent = createServer()
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  t.after(() => silent.close())
+  const { port } = silent.address() as AddressInfo
+  const slow = Promise.withResolvers<() => void>()
+  const receiver = await startReceiver(t, (_request, response) => {
+    slow.resolve(() => response.writeHead(204).end())
+    return undefined
+  })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const usual = { attemptMs: undefined }
+  const reached = post(posting(receiver.port, usual))
+  const target = targetAt(port, { isSecure: true })
+  const begun = once(silent, 'connection')
+  let status: number | undefined
+  const unreached = post(posting(port, { ...usual, target })).then((answered) => {
+    status = answered.status
+  })
+  const answerNow = await slow.promise
+  const [connection] = await begun
+  t.after(() => connection.destroy())
+  t.mock.timers.tick(4999)
+  await setImmediate()
+  assert.equal(status, undefined)
+  t.mock.timers.tick(1)
+  await unreached
+  assert.equal(status, 0)
+  t.mock.timers.tick(9999)
+  answerNow()
+  assert.equal((await reached).status, 204)
 })
 
 test('a redirect is not followed', async (t) => {

@@ -3,24 +3,25 @@
 
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
-import { after, type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import { readUsage } from '../../../src/account/usage.ts'
+import { NO_GRACE } from '../../../src/http/listener.ts'
+import { buildIndex } from '../../../src/index/build/build.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
-import { startTestService, type TestService, type TestSettings } from '../../support/running.ts'
+import { releasesIn } from '../../../src/releases/release-folder.ts'
+import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
+import { newSharedByThreads, Threads } from '../../../src/threads/threads.ts'
+import { startTestService, type TestService, testService } from '../../support/running.ts'
 import { stopOwnPostgres } from '../../support/servers/postgres.ts'
 import { newDatabase } from '../../support/stores.ts'
 
 const FIFTY = { name: 'fifty', product: 'au', daily_lookup_limit_1: 50 }
 const TIGHT = { name: 'tight', product: 'uk', daily_lookup_limit_1: 9, requests_per_5_minutes: 30 }
+const WANTED = { plans: [FIFTY, TIGHT], settings: { THREADS: '3', DEMO: '1' } }
 
 after(stopOwnPostgres)
 
-async function startThreads(t: TestContext, wanted: TestSettings = {}): Promise<TestService> {
-  const settings = { THREADS: '3', ...wanted.settings }
-  const running = await startTestService({ ...wanted, plans: [FIFTY, TIGHT], settings })
-  t.after(() => running[Symbol.asyncDispose]())
-  return running
-}
+const service = await testService(WANTED)
 
 interface Heard {
   readonly status: number
@@ -62,31 +63,50 @@ async function anId(service: TestService, apiKey: string): Promise<string> {
   return json.suggestions[0].id
 }
 
-test('all threads answer, and the limit of a plan holds over them exactly', async (t) => {
-  const service = await startThreads(t)
+/** One answer of each of so many threads. */
+async function ofEach(threads: number, path: string): Promise<Heard[]> {
+  const heard = new Map<string, Heard>()
+  while (heard.size < threads) {
+    for (const one of await hearMany(service, 30, path, '')) heard.set(one.thread, one)
+  }
+  return [...heard.values()]
+}
+
+test('all threads answer, and the limit of a plan holds over them exactly', async () => {
   const { apiKey } = await service.account('uk', 'tight')
   const heard = await hearMany(service, 90, '/autocomplete/s', apiKey)
   assert.equal(countOf(heard, 200), 30)
   assert.equal(countOf(heard, 429), 60)
-  assert.equal(new Set(heard.map(({ thread }) => thread)).size, 3)
+  assert.equal((await ofEach(3, '/health')).length, 3)
+})
+
+test('the start page looks addresses up, whichever thread has served it', async () => {
+  const tokens = Object.values(service.service.status.demoTokens)
+  assert.equal(tokens.length, 2)
+  for (const { text } of await ofEach(3, '/')) {
+    assert.deepEqual(
+      tokens.filter((token) => !text.includes(token)),
+      [],
+    )
+  }
 })
 
 for (const kind of ['SQLite', 'PostgreSQL'] as const) {
   test(`threads that race for the last look-ups answer exactly those (${kind})`, async (t) => {
-    const database = kind === 'PostgreSQL' ? await newDatabase(t) : {}
-    const service = await startThreads(t, database)
-    const { accountId, apiKey } = await service.account('au', 'fifty')
-    const id = await anId(service, apiKey)
-    const heard = await hearMany(service, 200, `/get/${id}`, apiKey)
+    const raced =
+      kind === 'SQLite' ? service : await startTestService({ ...WANTED, ...(await newDatabase(t)) })
+    if (raced !== service) t.after(() => raced[Symbol.asyncDispose]())
+    const { accountId, apiKey } = await raced.account('au', 'fifty')
+    const id = await anId(raced, apiKey)
+    const heard = await hearMany(raced, 200, `/get/${id}`, apiKey)
     assert.equal(countOf(heard, 200), 50)
     assert.equal(countOf(heard, 429), 150)
-    const day = utcDay(service.service.clock.now())
-    assert.equal((await readUsage(service.service.store, accountId, day)).lookups, 50)
+    const day = utcDay(raced.service.clock.now())
+    assert.equal((await readUsage(raced.service.store, accountId, day)).lookups, 50)
   })
 }
 
-test('a key that one thread has ended is refused by all', async (t) => {
-  const service = await startThreads(t)
+test('a key that one thread has ended is refused by all', async () => {
   const { apiKey, adminKey } = await service.account('uk')
   assert.equal(countOf(await hearMany(service, 30, '/autocomplete/s', apiKey), 200), 30)
   const rotated = await service.ask('/security/api-key?grace=0', adminKey, { method: 'PUT' })
@@ -95,46 +115,21 @@ test('a key that one thread has ended is refused by all', async (t) => {
   while (countOf(heard, 401) < 30) heard = await hearMany(service, 30, '/autocomplete/s', apiKey)
 })
 
-test('a new release is taken by every thread', async (t) => {
-  const service = await startThreads(t)
-  const { data } = service.service
-  const before = data.releases().map(({ release }) => release)
-  const { apiKey } = await service.account('au')
-  const { Releases } = await import('../../../src/releases/release-folder.ts')
-  const { buildIndex } = await import('../../../src/index/build/build.ts')
-  const { sampleNationalSource } = await import('../../../src/sample/sample-national.ts')
-  const folder = new Releases(`${service.dataDir}/releases`)
-  const { directory } = folder
-  const built = await buildIndex(sampleNationalSource(), { directory, now: 1_900_000_000_000 })
-  assert.ok(!before.includes(built.release))
-  await folder.use(built.release)
-  await data.refresh()
-  const ready = async () => {
-    const heard = await hearMany(service, 30, '/health/ready', apiKey)
-    return heard.filter(({ text }) => text.includes(built.release)).length
-  }
-  while ((await ready()) < 30);
-})
-
-test('a port that another service has is not shared with it', async (t) => {
-  const service = await startThreads(t)
+test('a port that another service has is not shared with it', async () => {
   const { port } = service.service.config
   const second = startTestService({ settings: { THREADS: '2', PORT: String(port) } })
   await assert.rejects(second, /is in use/)
 })
 
-test('the figures are those of all threads, whichever is asked', async (t) => {
-  const service = await startThreads(t)
+test('the figures are those of all threads, whichever is asked', async () => {
   const { apiKey } = await service.account('uk')
-  await hearMany(service, 40, '/autocomplete/s', apiKey)
-  for (let round = 0; round < 5; round += 1) {
-    const { text } = await hear(service, '/metrics', '')
+  const heard = await hearMany(service, 40, '/typeahead/s', apiKey)
+  const threads = new Set(heard.map(({ thread }) => thread))
+  for (const { text } of await ofEach(3, '/metrics')) {
     const answered = [
-      ...text.matchAll(
-        /^doorplate_requests_total\{route="\/autocomplete.*status="200".*\} (\d+)$/gm,
-      ),
+      ...text.matchAll(/^doorplate_requests_total\{route="\/typeahead.*status="200".*\} (\d+)$/gm),
     ]
-    assert.equal(answered.length, 3)
+    assert.equal(answered.length, threads.size)
     assert.equal(
       answered.reduce((sum, [, count]) => sum + Number(count), 0),
       40,
@@ -142,4 +137,29 @@ test('the figures are those of all threads, whichever is asked', async (t) => {
     assert.equal(text.match(/^# TYPE doorplate_requests_total /gm)?.length, 1)
     assert.equal(text.match(/^process_resident_memory_bytes/gm)?.length, 1)
   }
+})
+
+test('a new release is taken by every thread, also by one that is being started', async () => {
+  const { data } = service.service
+  const before = data.au?.release.release ?? assert.fail('nothing is served')
+  const folder = releasesIn(service.dataDir)
+  const { directory } = folder
+  const built = await buildIndex(sampleNationalSource(), { directory, now: 1_900_000_000_000 })
+  assert.notEqual(built.release, before)
+  await folder.use(built.release)
+  await data.refresh()
+  const areReady = async () => {
+    const heard = await ofEach(3, '/health/ready')
+    return heard.every(({ text }) => text.includes(built.release))
+  }
+  while (!(await areReady()));
+  const parts = { service: service.service, shared: newSharedByThreads(2), print: () => {} }
+  const old = new Set((await ofEach(3, '/health')).map(({ thread }) => thread))
+  const starting = Threads.start(1, parts)
+  await folder.use(before)
+  await data.refresh()
+  const threads = await starting
+  const fourth = (await ofEach(4, '/health/ready')).find(({ thread }) => !old.has(thread))
+  assert.match(fourth?.text ?? '', new RegExp(`"${before}"`))
+  await threads.stop(NO_GRACE)
 })
