@@ -1,5 +1,5 @@
-// Thousands of calls over the sample, each with the answer that it has today: one that changes is seen, and meant.
-// Covers: src/search/**, src/index/**, src/match/**, src/sample/**
+// Thousands of calls over the sample and over addresses of every kind, with today’s answers: one that changes is meant.
+// Covers: src/search/**, src/index/**, src/match/**, src/sample/**, src/address/**, src/engine/**
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -7,27 +7,35 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { buildIndex, type OpenIndex, openIndex } from '../../src/engine/engine.ts'
+import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { copySample } from '../support/sample.ts'
+import { nationalKinds, postalKinds } from './kinds/kind-worlds.ts'
 
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/cases/kept-answers.test.ts'
 const SHOWN_MAX = 12
 
-for (const product of ['au', 'uk'] as const) {
-  test(`every kept call of ${product} has the answer that it had`, async (t) => {
+const WORLDS: Readonly<Record<string, (folder: string) => Promise<Answering>>> = {
+  au: (folder) => sample(folder, 'au'),
+  uk: (folder) => sample(folder, 'uk'),
+  'kinds-au': (folder) => builtFrom(nationalKinds(), folder),
+  'kinds-uk': (folder) => builtFrom(postalKinds(), folder),
+}
+
+for (const [name, open] of Object.entries(WORLDS)) {
+  test(`every kept call of ${name} has the answer that it had`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'doorplate-kept-'))
     t.after(() => rm(folder, { recursive: true, force: true }))
-    await copySample(folder)
-    const releases = releasesIn(folder)
-    const { search, match } = await releases.load((await releases.inUse(product)) ?? '')
+    const { search, match } = await open(folder)
     // A call is the name of what is asked and what it is given, as the lines below have them.
     const calls = { ...bound(search), match } as unknown as Record<string, Ask>
-    const path = join(import.meta.dirname, 'kept', `${product}.txt`)
+    const path = join(import.meta.dirname, 'kept', `${name}.txt`)
     const kept = (await readFile(path, 'utf8')).trim().split('\n')
     const now = kept.map((line) => {
       const call = line.split('\t', 1)[0] ?? ''
-      const [, name = '', given = ''] = /^(\w+) (.*)$/.exec(call) ?? []
-      return `${call}\t${markOf(calls[name]?.(...JSON.parse(given)))}`
+      const [, asked = '', given = ''] = /^(\w+) (.*)$/.exec(call) ?? []
+      return `${call}\t${markOf(calls[asked]?.(...JSON.parse(given)))}`
     })
     if (process.env.UPDATE_DOCS === '1') await writeFile(path, `${now.join('\n')}\n`)
     else {
@@ -42,6 +50,22 @@ for (const product of ['au', 'uk'] as const) {
       )
     }
   })
+}
+
+type Answering = Pick<OpenIndex, 'search' | 'match'>
+
+async function sample(folder: string, product: 'au' | 'uk'): Promise<Answering> {
+  await copySample(folder)
+  const releases = releasesIn(folder)
+  return releases.load((await releases.inUse(product)) ?? '')
+}
+
+async function builtFrom(
+  source: NationalSource | PostalSource,
+  directory: string,
+): Promise<Answering> {
+  const { path } = await buildIndex(source, { directory, now: Date.UTC(2026, 10, 15) })
+  return openIndex(path, source.product)
 }
 
 type Ask = (...given: readonly unknown[]) => unknown

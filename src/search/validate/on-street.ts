@@ -2,7 +2,7 @@
 //
 // Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
 
-import { RECORD } from '../../index/streets/records.ts'
+import { NONE, RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/edits-allowed.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
@@ -60,10 +60,11 @@ export function onStreet<Address>(
   return { numberAt, hasNumber, isOnlyForm, isMisspelt, addresses }
 }
 
-/** What an alias stands for. */
+/** What an alias stands for; itself where that is in another file. */
 function shownFor({ finder }: Layer<unknown>, record: number): number {
   const { records } = finder.index
-  return records.is(record, RECORD.alias) ? records.principal.at(record) : record
+  const principal = records.is(record, RECORD.alias) ? records.principal.at(record) : NONE
+  return principal === NONE ? record : principal
 }
 
 function foundAs<Address>(
