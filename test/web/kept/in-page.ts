@@ -128,14 +128,16 @@ export async function doAndSettle({ verb, name, nth, value, hold }: Step): Promi
       })
       observer.observe(document.documentElement)
     })
+  // A button that is disabled loses the focus with a later picture.
+  const isLosingFocus = () => document.activeElement?.matches(':disabled') === true
   const turn = async () => {
-    if (document.querySelector('dialog') !== null) await picture()
+    if (document.querySelector('dialog') !== null || isLosingFocus()) await picture()
     await background()
   }
   for (let quiet = 0, tries = 0; quiet < 3 && tries < 200; tries += 1) {
     await Promise.allSettled(watched.flights)
     await turn()
     const isBusy = document.querySelector('[aria-busy]') !== null && watched.held.size === 0
-    quiet = watched.flights.size > 0 || isBusy ? 0 : quiet + 1
+    quiet = watched.flights.size > 0 || isBusy || isLosingFocus() ? 0 : quiet + 1
   }
 }

@@ -58,9 +58,10 @@ export class PageActs {
   }
 
   #answer(rest: string): void {
-    const [, question = '', status = '200', wait, body = ''] =
-      /^(\S+ \S+)(?: (\d{3}))?(?: retry-after=(\d+))? ?(.*)$/.exec(rest) ?? []
-    const headers = wait === undefined ? {} : { 'retry-after': wait }
+    const [, question = '', status = '200', more = '', body = ''] =
+      /^(\S+ \S+)(?: (\d{3}))?((?: [a-z-]+=\d+)*) ?(.*)$/.exec(rest) ?? []
+    const named = more.split(' ').filter(Boolean)
+    const headers = Object.fromEntries(named.map((each) => each.split('=')))
     this.#answers.set(question, { status: Number(status), headers, body })
   }
 
