@@ -2,10 +2,12 @@
 // Unchecked: each slot of the recent texts is filled at the start, and a text's number comes from the index.
 
 import type { IndexSections } from '../file/index-sections.ts'
+import { wordsSaid } from './said-words.ts'
 
 /** A power of two. */
 const RECENT_TEXTS = 8192
 const SPACE = 32
+export const EMPTY_TEXT = 0
 
 export class Texts {
   /** Texts that were read last, each at the low bits of its number: names repeat from answer to answer. */
@@ -27,6 +29,16 @@ export class Texts {
     this.#recent[slot] = read
     this.#recentNumber[slot] = text
     return read
+  }
+
+  /** How long it is. */
+  bytes(text: number): number {
+    return this.#offset[text + 1] - this.#offset[text]
+  }
+
+  /** How many words it has, if the words from `at` on are just those: see `said-words.ts`. */
+  wordsSaid(text: number, words: readonly string[], at: number): number {
+    return wordsSaid(this.#bytes, this.#offset[text], this.#offset[text + 1], words, at)
   }
 
   /** Whether it has only capital letters, digits and single spaces between them: nothing that folding changes. */

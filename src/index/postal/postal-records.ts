@@ -3,8 +3,9 @@
 import { EMPTY_POSTAL_ROW, type OtherPostalNames, type PostalRow } from '../../address/postal.ts'
 import type { LineFields } from '../../address/postal-lines.ts'
 import { FieldTexts } from '../columns/field-texts.ts'
+import { OTHER_WORDS, UNTOLD } from '../columns/said-words.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
-import type { Texts } from '../columns/texts.ts'
+import { EMPTY_TEXT, type Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { postalIdOf, postalIdText } from '../ids/postal-id.ts'
 import { PostalIds } from '../ids/postal-ids.ts'
@@ -16,6 +17,10 @@ import { OtherNameTexts } from './other-names.ts'
 import { NAME_FIELDS, PLACE_FIELDS, type PlaceField, POSTAL_NAMES } from './postal-layout.ts'
 import { Postcodes } from './postcodes.ts'
 import { houseNumberText } from './premise-numbers.ts'
+
+const PLAIN_NUMBER = /^[1-9]\d*[A-Z]?$/i
+/** What a line may say behind the street, from near to far. */
+const LINE_PLACES = PLACE_FIELDS.filter((field) => field !== 'district')
 
 export class PostalRecords {
   readonly postcodes: Postcodes
@@ -110,6 +115,55 @@ export class PostalRecords {
       doubleDependentLocality: this.#place(street, 'doubleDependentLocality'),
       dependentLocality: this.#place(street, 'dependentLocality'),
     }
+  }
+
+  /**
+   * Whether the words are the lines of an address, and behind them nothing but names of its place in their order;
+   * undefined where only its text tells.
+   */
+  isSaid(record: number, street: number, words: readonly string[]): boolean | undefined {
+    const texts = this.#texts
+    const name = this.#streets.nameOf(street)
+    const premises = this.#premisesSaid(record, words)
+    if (premises === UNTOLD) return undefined
+    if (premises === OTHER_WORDS) return false
+    let at = premises
+    for (const field of NAME_FIELDS) {
+      const count = texts.wordsSaid(this.#names.numberOf(name, field), words, at)
+      if (count === UNTOLD) return undefined
+      if (count === OTHER_WORDS) return false
+      at += count
+    }
+    // Where there is no street, the number stands before a locality.
+    if (at === premises) return undefined
+    const place = this.#streets.placeOf(street)
+    for (const field of LINE_PLACES) {
+      const count = texts.wordsSaid(this.#places.numberOf(place, field), words, at)
+      if (count === UNTOLD) return undefined
+      if (count !== OTHER_WORDS) at += count
+    }
+    return at === words.length
+  }
+
+  /** How many words stand before the street, if the line begins with them; else OTHER_WORDS or UNTOLD. */
+  #premisesSaid(record: number, words: readonly string[]): number {
+    const { codes, last } = this.#records
+    let at = 0
+    for (const column of POSTAL_NAMES) {
+      const text = this.#recordNames.numberOf(record, column)
+      if (text === EMPTY_TEXT) continue
+      if (column === 'poBox') return words[at] === 'PO' ? UNTOLD : OTHER_WORDS
+      // The letter of a flat may stand behind the number.
+      if (column === 'subBuilding' && this.#texts.bytes(text) < 2) return UNTOLD
+      const count = this.#texts.wordsSaid(text, words, at)
+      if (count < 0) return count
+      at += count
+    }
+    if (last.has(record) || this.#numberText.has(record)) return UNTOLD
+    const number = codes.text(this.#records.numberOf(record))
+    if (number === '') return at
+    if (!PLAIN_NUMBER.test(number)) return UNTOLD
+    return words[at] === number.toUpperCase() ? at + 1 : OTHER_WORDS
   }
 
   row(record: number, street: number = this.#streets.ofRecord(record)): PostalRow {

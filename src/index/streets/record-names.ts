@@ -2,7 +2,7 @@
 // Unchecked: hot, an answer reads up to five of them, and names are numbered by the index itself.
 
 import { SparseColumn } from '../columns/sparse-column.ts'
-import type { Texts } from '../columns/texts.ts'
+import { EMPTY_TEXT, type Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { RecordColumn } from '../file/section-names.ts'
 import { NONE } from './records.ts'
@@ -22,7 +22,12 @@ export class RecordNames<Column extends RecordColumn> {
 
   /** '' where the record has no such name. */
   text(record: number, column: Column): string {
+    return this.#texts.at(this.numberOf(record, column))
+  }
+
+  /** The text's number, that of the empty one where the record has no such name. */
+  numberOf(record: number, column: Column): number {
     const name = this.#columns.get(column)?.at(record) ?? NONE
-    return name === NONE ? '' : this.#texts.at(this.#textOf[name])
+    return name === NONE ? EMPTY_TEXT : this.#textOf[name]
   }
 }

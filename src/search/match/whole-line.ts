@@ -21,6 +21,8 @@ export interface OwnText {
   readonly street: readonly string[]
   /** The names of the place from near to far, any of which a line may leave out. */
   readonly places: readonly (readonly string[])[]
+  /** Whether the words are its lines, and behind them nothing but names of the place: see `isWholeText`. */
+  isWhole(words: readonly string[]): boolean
 }
 
 /** All of them; none where the line has no postcode, which is what makes them few enough to be looked at. */
@@ -48,8 +50,7 @@ export function recordsOfWholeLine(
       work.spent += STEPS.row
       if (!isSaid(records.number[record] ?? NO_NUMBER) || !isSaid(records.unit.at(record))) continue
       work.spent += STEPS.ownText
-      const text = textOf(record, street)
-      if (!isWholeText(postcode.others, text.lines, () => text.places)) continue
+      if (!textOf(record, street).isWhole(postcode.others)) continue
       if (inPostcode.allowsRecord(record, street)) found.push(record)
     }
     return undefined
@@ -90,7 +91,10 @@ export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcod
 function wholePostcode(terms: Terms, text: string): TermRange | undefined {
   if (text.length < POSTCODE_MIN || text.length > POSTCODE_MAX) return undefined
   const isPostcode = isDigits(text.charAt(text.length - 3)) && FULL_POSTCODE.test(text)
-  return isPostcode ? terms.whole(KIND.postcodeJoined, text) : undefined
+  if (!isPostcode) return undefined
+  // With its space it was looked up to read the line.
+  const spaced = `${text.slice(0, -3)} ${text.slice(-3)}`
+  return terms.whole(KIND.postcodeSpaced, spaced) ?? terms.whole(KIND.postcodeJoined, text)
 }
 
 /** Whether the words are all of the lines, and behind them nothing but names of the place in their order. */

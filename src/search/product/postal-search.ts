@@ -25,7 +25,7 @@ import { streetTypeForms, ukCountryForms } from '../../index/words/written-forms
 import type { PostalSearch } from '../address-search.ts'
 import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
-import type { OwnText } from '../match/whole-line.ts'
+import { isWholeText, type OwnText } from '../match/whole-line.ts'
 import { searchedIndex } from '../searched-index.ts'
 import { type AddressSlots, nameSlots, otherSlots } from '../validate/word-slots.ts'
 import { beginningOf, type StreetPart } from './field-values.ts'
@@ -138,6 +138,11 @@ class PostalText implements OwnText {
     const field = (name: string) => this.#rows.field(this.#street, name)
     const localities = field('locality').split(', ')
     return [...localities, field('town_or_city'), field('county'), field('country')].map(wordsOf)
+  }
+
+  isWhole(words: readonly string[]): boolean {
+    const isSaid = this.#rows.isSaid(this.#record, this.#street, words)
+    return isSaid ?? isWholeText(words, this.lines, () => this.places)
   }
 
   get #wholeRow(): PostalRow {

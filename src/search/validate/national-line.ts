@@ -26,7 +26,7 @@ interface LineWords extends Namesakes {
 }
 
 /** Only a UK postcode says of few enough addresses that one of them is meant. */
-const NO_TEXT: OwnText = { lines: [], names: [], street: [], places: [] }
+const NO_TEXT: OwnText = { lines: [], names: [], street: [], places: [], isWhole: () => false }
 
 export function nationalLine(
   rows: NationalRecords,

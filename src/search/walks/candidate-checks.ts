@@ -64,7 +64,8 @@ export class CandidateChecks {
     this.#buffers = buffers
     this.#work = work
     const isFew = count > JUDGED_AT_ONCE && count * shareOf(masks) <= EXPECTED_AT_ONCE
-    this.#atOnce = count <= JUDGED_AT_ONCE || isFew ? JUDGED_AT_ONCE : 0
+    const atOnce = count <= JUDGED_AT_ONCE || isFew ? JUDGED_AT_ONCE : 0
+    this.#atOnce = others.length === 0 ? Number.POSITIVE_INFINITY : atOnce
     if (this.#atOnce === 0) this.#probe(count * shareOf(masks))
   }
 

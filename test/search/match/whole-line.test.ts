@@ -4,7 +4,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { formattedAddressText } from '../../../src/address/postal-lines.ts'
+import { wordsOf } from '../../../src/index/words/fold.ts'
+import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { PostalSearch } from '../../../src/search/address-search.ts'
+import { isWholeText } from '../../../src/search/match/whole-line.ts'
 import { builtPostal } from '../built.ts'
 import { everyKindOfDeliveryPoint } from '../postal-kinds.ts'
 import { postal, postalSource } from '../small-world.ts'
@@ -56,6 +59,31 @@ test('every kind of delivery point is first, and the one to validate, when it is
     if (same.length === 1) assert.ok(found.kind === 'one' && found.id === id, line)
     else assert.ok(found.kind === 'several' && found.ids.includes(id), line)
   }
+})
+
+test('a line is a whole one if it has all words of its lines and behind them only its places, else it is not', async () => {
+  const search = await builtPostal(postalSource(everyKindOfDeliveryPoint()))
+  const random = new SeededRandom(20_261_116)
+  let [whole, other] = [0, 0]
+  for (let tries = 0; tries < 1500; tries++) {
+    const { id, item } = search.at(random.below(search.release.addresses))
+    const { line_1, line_2, line_3, line_4, locality, town_or_city, county, country } = item
+    const lines = wordsOf([line_1, line_2, line_3, line_4].join(' '))
+    const places = [...locality.split(', '), town_or_city, county, country].map(wordsOf)
+    const words = [...lines, ...places.filter(() => random.chance(0.6)).flat()]
+    if (random.chance(0.3)) words.splice(random.below(words.length), 1)
+    if (random.chance(0.1)) words.splice(random.below(words.length), 0, random.pick(words))
+    const isWhole = isWholeText(words, lines, () => places)
+    const term = `${words.join(' ')} ${item.postcode}`
+    const found = search.autocomplete({ term, top: 100 })
+    const isFirst = found.some((answer) => answer.id === id && answer.penalty < 0)
+    // It may be first by a name of its own, too.
+    const isByName = isFirst && search.explain(term, 1).answers[0]?.pass !== 'whole line'
+    assert.equal(isFirst && !isByName, isWhole, term)
+    if (isWhole) whole++
+    else other++
+  }
+  assert.ok(whole > 300 && other > 300, `${whole} ${other}`)
 })
 
 test('a whole line may leave out localities, town or county, and its postcode may stand anywhere', () => {
