@@ -193,14 +193,25 @@ async function open(makeStore: MakeStore, t: TestContext) {
     insert into credential (id, account_id, kind, sha256, masked, domain, created_at)
     values (${newId('cred_')}, ${made.accountId}, 'token', ${sha256(token)}, '', 'shop.example', 0)
   `.execute(store.db)
-  const credentials = new Credentials(store, clock)
-  const authenticateWith = async (facts: CredentialFacts): Promise<Caller | Problem> => {
+  const judge = async (credentials: Credentials, facts: CredentialFacts) => {
     try {
       return await authenticate(credentials, OWN, facts)
     } catch (error) {
       if (error instanceof Problem) return error
       throw error
     }
+  }
+  // Judged alike whether or not the key was just used from where it may be.
+  const authenticateWith = async (facts: CredentialFacts): Promise<Caller | Problem> => {
+    const credentials = new Credentials(store, clock)
+    const first = await judge(credentials, facts)
+    const [key = ''] = facts.apiKeys
+    const apiKeys = [key.slice(0, made.apiKey.length)]
+    for (const from of [{}, { origin: 'https://shop.example' }]) {
+      await judge(credentials, { ...SERVER, ...from, apiKeys })
+    }
+    assert.deepEqual(await judge(credentials, facts), first)
+    return first
   }
   return {
     accountId: made.accountId,

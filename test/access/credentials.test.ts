@@ -89,6 +89,8 @@ eachSharedStore((makeStore) => {
       undefined,
       'nor does it serve while the store is away',
     )
+    clock.advance(10_001)
+    await assert.rejects(credentials.find(digest), { code: 'service-unavailable' })
   })
 
   test('a revoked key is dead a second later, and read once a second only', async (t) => {

@@ -45,6 +45,8 @@ test('the nearest hop that is no trusted proxy is the visitor; what stands befor
   assert.equal(visitor('10.1.2.3', 'unknown'), '10.1.2.3')
   assert.equal(visitor('::ffff:10.1.2.3', '203.0.113.9:4711'), '203.0.113.9')
   assert.equal(visitor('10.1.2.3', '[2001:db8::1]:443'), '2001:db8::1')
+  assert.equal(visitor('fe80::1%eth0', '203.0.113.9'), 'fe80::1', 'a zone is the machine’s own')
+  assert.equal(proxies('fe80::/10').visitorOf('fe80::1%eth0', '203.0.113.9'), '203.0.113.9')
   assert.equal(proxies().visitorOf('10.1.2.3', '203.0.113.9'), '10.1.2.3')
 })
 

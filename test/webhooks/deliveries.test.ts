@@ -194,8 +194,8 @@ eachSharedStore((makeStore) => {
   test('who has waited longest is served first: the account by its oldest event, the endpoint by its last turn', async (t) => {
     const { store, accountId, add, event } = await openAccount(makeStore, t)
     const other = await openAccount(async () => store, t)
-    const early = await add('expired', 'early')
     await add('expired', 'late')
+    const early = await add('expired', 'early')
     await other.add('expired')
     await event(NOW + 1)
     await other.event(NOW)

@@ -46,7 +46,9 @@ eachSharedStore((makeStore) => {
     for (let at = 1; at <= KEYS_IN_GRACE_MAX + 5; at += 1) {
       await rotateKey(store, accountId, accountKey('api'), 60, NOW + at)
     }
-    assert.equal((await endsOf(store, accountId)).length, KEYS_IN_GRACE_MAX + 1)
+    const ends = await endsOf(store, accountId)
+    assert.equal(ends.length, KEYS_IN_GRACE_MAX + 1)
+    assert.deepEqual(ends.slice(0, 2), [NOW + 60_006, NOW + 60_007], 'the oldest are gone')
     const later = NOW + 3_600_000
     const { endingSha256 } = await rotateKey(store, accountId, accountKey('api'), 0, later)
     assert.equal(endingSha256.length >= KEYS_IN_GRACE_MAX, true)

@@ -12,12 +12,13 @@ import type { PendingDelivery } from '../../../src/webhooks/delivery/pending-del
 import { queueLength } from '../../../src/webhooks/delivery/queue-length.ts'
 import { dropOldTracks, forgetOld } from '../../../src/webhooks/delivery/upkeep.ts'
 import { appendToLog, trackRow } from '../../../src/webhooks/event-log.ts'
+import { WEBHOOK_KINDS, type WebhookKind } from '../../../src/webhooks/kinds.ts'
 import { register } from '../../../src/webhooks/registrations.ts'
 import { newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachStore } from '../../support/stores.ts'
 import { makeEvent } from '../../support/webhooks.ts'
-import { openWorld, PLANS } from './webhook-world.ts'
+import { heldAnswers, openWorld, PLANS } from './webhook-world.ts'
 
 const DAY = 86_400_000
 
@@ -44,22 +45,66 @@ eachStore((makeStore) => {
     const { accountId } = await newCaller(store, PLANS, 'large', clock.now())
     await register(store, accountId, 'track', 'https://example.com/', clock.now())
     await tracks(store, accountId, 2, clock.now())
-    await makeEvent(store, accountId, clock.now())
+    const others = WEBHOOK_KINDS.filter((kind) => kind !== 'track')
+    for (const kind of others) await oneEvent(store, accountId, kind, clock.now())
+    others.sort()
     await addDeliveries(store, accountId, 'delivered', 1, clock.now())
     await addDeliveries(store, accountId, 'pending', 1, clock.now())
     const left = async (ms: number) => {
       await forgetOld(store.db, clock.now() + ms)
       const events = await sql<{
         what: string
-      }>`select kind as what from account_event order by kind desc`.execute(store.db)
+      }>`select kind as what from account_event order by kind`.execute(store.db)
       const deliveries = await sql<{ what: string }>`
         select state as what from webhook_delivery order by state`.execute(store.db)
       return [...events.rows, ...deliveries.rows].map(({ what }) => what)
     }
-    assert.deepEqual(await left(8 * DAY), ['track', 'expired', 'delivered', 'pending'])
-    assert.deepEqual(await left(8 * DAY + 1), ['expired', 'delivered', 'pending'])
-    assert.deepEqual(await left(30 * DAY), ['expired', 'delivered', 'pending'])
+    assert.deepEqual(await left(8 * DAY), [...others, 'track', 'delivered', 'pending'])
+    assert.deepEqual(await left(8 * DAY + 1), [...others, 'delivered', 'pending'])
+    assert.deepEqual(await left(30 * DAY), [...others, 'delivered', 'pending'])
     assert.deepEqual(await left(30 * DAY + 1), ['pending'], 'what waits is never forgotten')
+  })
+
+  test('an endpoint that is off loses nothing, and one keeps its place where events go while it is sent to', async (t) => {
+    const { manner, answerAll } = heldAnswers()
+    const world = await openWorld(makeStore, t, manner, { isAlone: true, attemptMs: 20_000 })
+    const { store, clock, accountId, receiver } = world
+    await world.event()
+    const sending = world.round()
+    await receiver.until(1)
+    await sql`update webhook_endpoint set read_to = 7`.execute(store.db)
+    answerAll(200)
+    await sending
+    for (const path of ['on', 'off']) {
+      await register(store, accountId, 'track', `https://example.com/${path}`, clock.now())
+    }
+    await sql`update webhook_endpoint set switched_off_at = 1 where id = 3`.execute(store.db)
+    await tracks(store, accountId, 9, clock.now())
+    assert.equal(await dropOldTracks(store, accountId, 0), 9)
+    const { rows } = await sql<{ id: number; dropped: number; read_to: number }>`
+      select id, dropped, read_to from webhook_endpoint order by id`.execute(store.db)
+    assert.deepEqual(rows, [
+      { id: 1, dropped: 0, read_to: 7 },
+      { id: 2, dropped: 9, read_to: 10 },
+      { id: 3, dropped: 0, read_to: 1 },
+    ])
+  })
+
+  test('what has waited longest is the oldest of new events and of retries, whichever that is', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const { accountId } = await newCaller(store, PLANS, 'large', clock.now())
+    await register(store, accountId, 'expired', 'https://example.com/', clock.now())
+    const waited = async () => (await queueLength(store.db, clock.now())).oldestWaitingMs
+    assert.equal(await waited(), 0)
+    await makeEvent(store, accountId, clock.now() - 50)
+    assert.equal(await waited(), 50)
+    await addDeliveries(store, accountId, 'pending', 1, clock.now() - 20)
+    assert.equal(await waited(), 50)
+    await sql`update webhook_delivery set created_at = ${clock.now() - 90}`.execute(store.db)
+    assert.equal(await waited(), 90)
+    await sql`delete from account_event`.execute(store.db)
+    assert.equal(await waited(), 90)
   })
 
   test('of an endpoint the last 100 delivered and the last 1,000 failed are kept', async (t) => {
@@ -148,6 +193,11 @@ function outcomeOf(delivery: PendingDelivery): Outcome {
 async function tracks(store: Store, accountId: string, count: number, now: number): Promise<void> {
   const traces = Array.from({ length: count }, () => ['192.0.2.1', '', ''] as const)
   await store.transaction((tx) => appendToLog(tx, [trackRow(accountId, traces)], now))
+}
+
+async function oneEvent(store: Store, accountId: string, kind: WebhookKind, now: number) {
+  const row = { accountId, kind, events: 1, content: '{}' }
+  await store.transaction((tx) => appendToLog(tx, [row], now))
 }
 
 /** Each a moment older than the one before. */
