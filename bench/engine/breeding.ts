@@ -6,11 +6,14 @@ import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { type Facts, factsOf } from '../../src/quality/facts.ts'
 import { withTypingError } from '../../src/quality/lines/typing-errors.ts'
 import type { ScoredSearch } from '../../src/quality/release-contents.ts'
-import type { AddressSearch } from '../../src/search/address-search.ts'
+import type { AddressFilter, AddressSearch, FieldFilter } from '../../src/search/address-search.ts'
 import type { Work } from '../../src/search/work.ts'
 
 export type BredSearch = ScoredSearch &
-  Pick<AddressSearch<unknown, unknown>, 'nearest' | 'typeahead' | 'locate'>
+  Pick<
+    AddressSearch<unknown, unknown>,
+    'nearest' | 'nearestPlace' | 'places' | 'typeahead' | 'locate' | 'product'
+  >
 
 /** How a term is asked for. */
 export const MANNERS = [
@@ -19,8 +22,15 @@ export const MANNERS = [
   'not residential',
   'location',
   'radius',
+  'field',
   'nearest',
   'validate',
+  'typeahead',
+  'typeahead field',
+  'place',
+  'place field',
+  'place radius',
+  'nearest place',
 ] as const
 
 type Manner = (typeof MANNERS)[number]
@@ -32,6 +42,8 @@ export interface Request {
   readonly end: string
   readonly point: Point
   readonly km: number
+  /** What a filter on a field asks for. */
+  readonly only: FieldFilter
 }
 
 interface Bred {
@@ -39,35 +51,57 @@ interface Bred {
   readonly cost: number
 }
 
-const KEPT = 32
+const KEPT = 64
 const WORDS_MAX = 30
 const ADDRESSES = 400
 const KEYWORDS =
   'UNIT U FLAT APARTMENT SHOP SUITE LEVEL L FLOOR LOT L1 U1 G01 1 2 3 12 1A 1-3 3/1 1/1 0 99999'.split(
     ' ',
   )
+const FIELDS = {
+  au: { region: 'state', place: 'locality' },
+  uk: { region: 'county', place: 'town_or_city' },
+}
 const KILOMETRES = [0.1, 1, 20, 500, 5_000]
 
-export function termOf({ words, end }: Request): string {
+function termOf({ words, end }: Request): string {
   return words.join(' ') + end
+}
+
+/** All that tells it from others. */
+export function keyOf(request: Request): string {
+  const { manner, km, only, point } = request
+  const where = `${point.latitude.toFixed(3)},${point.longitude.toFixed(3)}`
+  const about = /radius|nearest/.test(manner) ? ` ${km} km ${where}` : ''
+  const asked = manner.endsWith('field') ? ` ${JSON.stringify(only)}` : about
+  return `${manner}${manner === 'location' ? ` ${where}` : asked} "${termOf(request)}"`
 }
 
 /** Asks a request in its manner; what it counts as its work is in `work`. */
 export function ask(search: BredSearch, request: Request, work: Work): void {
   const term = termOf(request)
-  const { manner, point, km } = request
-  if (manner === 'nearest') search.nearest({ ...point, radiusKm: km, term, top: 10, work })
-  else if (manner === 'validate') search.validate({ line: term, strict: true, work })
-  else if (manner === 'location') search.autocomplete({ term, top: 20, location: point, work })
-  else {
-    const filter = {
-      plain: {},
-      residential: { residential: true },
-      'not residential': { residential: false },
-      radius: { radius: { ...point, km } },
-    }[manner]
-    search.autocomplete({ term, top: 20, filter, work })
+  const { manner, point, km, only } = request
+  const radius = { ...point, km }
+  const around = { ...point, radiusKm: km, term }
+  const complete = (filter: AddressFilter, location?: Point) =>
+    search.autocomplete({ term, top: 20, filter, work, ...(location && { location }) })
+  const asked: Readonly<Record<Manner, () => unknown>> = {
+    plain: () => complete({}),
+    residential: () => complete({ residential: true }),
+    'not residential': () => complete({ residential: false }),
+    location: () => complete({}, point),
+    radius: () => complete({ radius }),
+    field: () => complete({ fields: only }),
+    nearest: () => search.nearest({ ...around, top: 10, work }),
+    validate: () => search.validate({ line: term, strict: true, work }),
+    typeahead: () => search.typeahead({ term, top: 20, work }),
+    'typeahead field': () => search.typeahead({ term, top: 20, filter: only, work }),
+    place: () => search.places({ term, top: 20, location: point, work }),
+    'place field': () => search.places({ term, top: 20, filter: only, work }),
+    'place radius': () => search.places({ term, top: 20, radius, work }),
+    'nearest place': () => search.nearestPlace({ ...around, top: 10, work }),
   }
+  asked[manner]()
 }
 
 /** Generation after generation, until `isDone`; the costliest first. */
@@ -82,7 +116,7 @@ export function breed(
   const known = new Set<string>()
   while (!isDone()) {
     const request = kept.length < KEPT ? genes.made() : genes.child(kept)
-    const key = `${request.manner} ${request.km} ${termOf(request)}`
+    const key = keyOf(request)
     if (known.has(key)) continue
     known.add(key)
     kept = keepCostliest(kept, { request, cost: costOf(request) })
@@ -103,6 +137,7 @@ class Genes {
   readonly #random: SeededRandom
   readonly #words: readonly string[]
   readonly #points: readonly Point[]
+  readonly #filters: readonly FieldFilter[]
 
   constructor(search: BredSearch, random: SeededRandom) {
     this.#random = random
@@ -110,6 +145,12 @@ class Genes {
       factsOf(search.at(random.below(search.release.addresses))),
     ).filter((each) => each !== undefined)
     this.#words = facts.flatMap(wordsOf)
+    const fields = FIELDS[search.product]
+    this.#filters = facts.flatMap(({ region, place, postcode }) => [
+      { [fields.region]: [region] },
+      { [fields.place]: [place] },
+      { postcode: [postcode] },
+    ])
     const found = facts.slice(0, 20).map(({ id }) => search.locate(id))
     const far = { latitude: -60, longitude: 100 }
     this.#points = [far, ...found.filter((point) => point !== undefined)]
@@ -124,6 +165,7 @@ class Genes {
       end: random.pick(['', ' ', ',']),
       point: random.pick(this.#points),
       km: random.pick(KILOMETRES),
+      only: random.pick(this.#filters),
     }
   }
 

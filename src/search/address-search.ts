@@ -195,7 +195,7 @@ export interface NearestQuery extends Point, Counted {
   readonly residential?: boolean
 }
 
-export interface PlacesQuery {
+export interface PlacesQuery extends Counted {
   readonly term: string
   readonly top: number
   readonly filter?: FieldFilter

@@ -1,58 +1,9 @@
 // The work of one request, counted in steps: when they are spent, it answers the best that it has found so far.
 
-/** What things cost, in steps of about ten nanoseconds each on a core at 17 million addresses. */
-export const STEPS = {
-  /** All that the next word of a query can be. */
-  readingStep: 200,
-  /** A letter that a word may have been meant to go on with, tried for the other words that it may be. */
-  letterTried: 6,
-  /** One relaxation of a reading: what it requires, and a walk opened for it. */
-  attempt: 600,
-  /** What it requires, where no street may have it. */
-  required: 150,
-  /** A line that something is given up of: its parts told apart, and what is left put together. */
-  givenUp: 1_000,
-  /** Thirty-two streets that are looked up in the bit maps of common terms. */
-  scanned: 1,
-  /** A street that is visited, and a place whose addresses are counted. */
-  visited: 2,
-  placeCounted: 4,
-  /** Thirty-two streets whose addresses are counted, one after the other. */
-  streetsCounted: 10,
-  /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
-  candidate: 8,
-  probe: 6,
-  /** A street on which the addresses that can have the number are found, and one whose words are judged. */
-  street: 80,
-  judged: 60,
-  /** Thirty-two addresses that are looked at together. */
-  word: 1,
-  /** An address that is judged. */
-  row: 30,
-  /** An answer that is kept. */
-  answer: 50,
-  /** A street that is found to lie within a radius. */
-  streetAround: 6,
-  /** An address whose distance is measured, to be given nearest first. */
-  near: 60,
-  /** A name of a street that is read, and one of a street or a place that is compared with what was typed. */
-  nameRead: 100,
-  nameCompared: 50,
-  /** The text of an address, compared with that of a whole line. */
-  ownText: 400,
-  /** The words of an address, compared with those of a whole line. */
-  line: 2_000,
-  /** What one of its words may be, tried. */
-  tried: 60,
-} as const
-
-/** How many postings, and words of bit maps, are read in one step. */
-export const POSTINGS_PER_STEP = 5
-/** How many are marked in a bit map: each is at another place in memory. */
-export const MARKED_PER_STEP = 2.5
-
 /** About six milliseconds of a core. The scorecards of Tasmania and of UK sales are the same with and without it. */
-const STEPS_MAX = 600_000
+export const STEPS_MAX = 600_000
+/** What a request may be about when they are spent, and finishes: a reading, a line put together, a few addresses. */
+export const STEPS_BEYOND_MAX = 10_000
 
 /** One for each request; every part of the search that takes long by what was asked spends from it. */
 export class Work {
@@ -65,6 +16,17 @@ export class Work {
 
   get isSpent(): boolean {
     return this.spent >= this.max
+  }
+
+  get left(): number {
+    return Math.max(0, this.max - this.spent)
+  }
+
+  /** Spends the steps of what is done in one go. Where fewer are left all are spent, and it must not be done. */
+  affords(steps: number): boolean {
+    const isEnough = this.spent + steps <= this.max
+    this.spent = isEnough ? this.spent + steps : Math.max(this.spent, this.max)
+    return isEnough
   }
 
   /** Runs a part of the search with at most half of what is left, so that the part after it has some. */

@@ -7,21 +7,22 @@ import {
   ask,
   type BredSearch,
   breed,
+  keyOf,
   MANNERS,
   type Request,
-  termOf,
 } from '../../bench/engine/breeding.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
-import { Work } from '../../src/search/work.ts'
+import type { AddressSearch } from '../../src/search/address-search.ts'
+import { overlaySearch } from '../../src/search/product/overlay.ts'
+import { STEPS_BEYOND_MAX, Work } from '../../src/search/work.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { postal, postalSource } from './small-world.ts'
 import { nationalWorld, postalWorld } from './synthetic.ts'
 
+type Any = AddressSearch<unknown, unknown>
+
 const ROWS = 2_000
 const REQUESTS = 1_500
-/** A request may finish what it is about when its steps are spent, and no more. */
-const FINISHING = 15_000
-
 const small = {
   au: (await builtNational(nationalWorld(21, ROWS))) as BredSearch,
   uk: (await builtPostal(postalWorld(22, ROWS))) as BredSearch,
@@ -49,12 +50,19 @@ for (const product of ['au', 'uk'] as const) {
   test(`${product}: bred requests of every manner end when their steps are spent`, () => {
     assert.deepEqual(new Set(costliest.map(({ request }) => request.manner)), new Set(MANNERS))
     for (const { request, cost } of costliest) {
-      const most = Math.min(cost, 20_000) / 2
-      const spent = stepsOf(small[product], request, most)
-      assert.ok(
-        spent <= most + FINISHING,
-        `${request.manner} ${termOf(request)}: ${spent} of ${most}`,
-      )
+      for (const most of [0, 1_000, Math.min(cost, 20_000) / 2, cost / 2]) {
+        const spent = stepsOf(small[product], request, most)
+        assert.ok(spent <= most + STEPS_BEYOND_MAX, `${keyOf(request)}: ${spent} of ${most}`)
+      }
+    }
+  })
+
+  test(`${product}: with addresses of an account beside the release they end as soon`, () => {
+    const own = { search: small[product], isLocated: true, addresses: new Map() }
+    const both = overlaySearch(large[product] as Any, [own as never]) as BredSearch
+    for (const { request, cost } of costliest) {
+      const spent = stepsOf(both, request, cost)
+      assert.ok(spent <= cost + STEPS_BEYOND_MAX, `${keyOf(request)}: ${spent} of ${cost}`)
     }
   })
 

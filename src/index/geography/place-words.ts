@@ -29,13 +29,19 @@ export class PlaceWords {
     return this.#terms.whole(KIND.strong, word) !== undefined
   }
 
-  /** Places that have every word, with at most so many typing errors in each, best known first. */
-  find(term: string, edits: number): readonly number[] {
+  /**
+   * Places that have every word, with at most so many typing errors in each, best known first. Each place that one of
+   * the words leads to is asked for with `mayLook`; those after the first that it refuses are not looked at.
+   */
+  find(term: string, edits: number, mayLook: () => boolean): readonly number[] {
     const { words, open } = tokensOf(term)
     if (words.length === 0 || words.length > WORDS_MAX) return []
-    const wanted = words.map((word, i) =>
-      this.#rangesOf(word, open && i === words.length - 1, edits),
-    )
+    const last = words.length - 1
+    const wanted = words.flatMap((word, i) => {
+      const isOpen = open && i === last
+      return words.indexOf(word) < i && !isOpen ? [] : this.#rangesOf(word, isOpen, edits)
+    })
+    if (wanted.every(({ strong }) => strong.length === 0)) return []
     // A weak word alone (a county, a state) would name thousands: it counts only beside another.
     const all = wanted.map(({ strong, weak }) =>
       words.length === 1 ? strong : [...strong, ...weak],
@@ -43,6 +49,7 @@ export class PlaceWords {
     const rarest = all.reduce((a, b) => (this.#count(b) < this.#count(a) ? b : a))
     return this.#placesIn(rarest).filter(
       (place) =>
+        mayLook() &&
         all.every((ranges) => this.#has(place, ranges)) &&
         wanted.some(({ strong }) => this.#has(place, strong)),
     )
@@ -60,11 +67,15 @@ export class PlaceWords {
 
   /** All places that have a term of the ranges, in order. */
   #placesIn(ranges: readonly TermRange[]): readonly number[] {
-    const found = new Set<number>()
+    const found = new Uint32Array(this.#count(ranges))
+    let count = 0
     for (const { from, to } of ranges) {
-      for (const place of this.#placesOf.between(from, to)) found.add(place)
+      const places = this.#placesOf.between(from, to)
+      found.set(places, count)
+      count += places.length
     }
-    return [...found].sort((a, b) => a - b)
+    found.sort()
+    return [...found.filter((place, i) => place !== found[i - 1])]
   }
 
   #count(ranges: readonly TermRange[]): number {
@@ -75,7 +86,10 @@ export class PlaceWords {
   }
 
   #has(place: number, ranges: readonly TermRange[]): boolean {
-    for (const term of this.#termsOf.of(place)) {
+    const { values, offset } = this.#termsOf
+    const end = offset[place + 1] ?? 0
+    for (let at = offset[place] ?? end; at < end; at++) {
+      const term = values[at] ?? 0
       for (const { from, to } of ranges) if (term >= from && term < to) return true
     }
     return false

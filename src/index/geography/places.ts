@@ -18,6 +18,8 @@ export interface WantedField {
 interface PlaceSearch {
   readonly location?: Point
   allows(place: number): boolean
+  /** Asked before each place that is looked at; the search ends where it says no. */
+  mayLook(): boolean
 }
 
 export class Places {
@@ -50,8 +52,10 @@ export class Places {
   }
 
   /** Places that have every word, best known first, or nearest first if a location is given. */
-  search(term: string, top: number, { location, allows }: PlaceSearch): readonly number[] {
-    const find = (edits: number) => this.#words.find(term, edits).filter((place) => allows(place))
+  search(term: string, top: number, wanted: PlaceSearch): readonly number[] {
+    const { location } = wanted
+    const find = (edits: number) =>
+      this.#words.find(term, edits, () => wanted.mayLook()).filter((place) => wanted.allows(place))
     const exact = find(0)
     const found = exact.length > 0 ? exact : find(1)
     if (location === undefined) return found.slice(0, top)
@@ -71,8 +75,10 @@ export class Places {
   ): readonly NearPlace[] {
     const best: NearPlace[] = []
     this.#onSphere.eachWithin(point, metresMax, (place) => {
-      const metres = metresBetween(point, this.point(place))
-      if (metres <= metresMax && allows(place)) addNearest(best, { place, metres }, top)
+      const metres = allows(place)
+        ? metresBetween(point, this.point(place))
+        : Number.POSITIVE_INFINITY
+      if (metres <= metresMax) addNearest(best, { place, metres }, top)
       return best.length < top ? metresMax : (best.at(-1)?.metres ?? 0)
     })
     return best

@@ -1,9 +1,22 @@
 // Ranges of terms as they are found, put in order by where they begin. Its owner keeps one and clears it.
 // Unchecked: hot, some dozens are added for every word that may be misspelt, within the room that is told.
 
+import { firstTermOf } from './trie-node.ts'
+
 interface FoundRange {
   readonly from: number
   readonly to: number
+}
+
+/** The first term of a node, as it is packed there. */
+export function oneTerm(first: number): FoundRange {
+  return { from: firstTermOf(first), to: firstTermOf(first) + 1 }
+}
+
+/** A word that may be misspelt; an open one is the beginning of a word. */
+export interface Misspelling {
+  readonly word: string
+  readonly open: boolean
 }
 
 /** What a dictionary has of a word. */

@@ -5,7 +5,7 @@ import { popCount } from '../columns/bits.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/section-names.ts'
 import { SHORT_BY_ONE } from '../words/edits-allowed.ts'
-import { FoundRanges, type FoundWord } from './found-ranges.ts'
+import { FoundRanges, type FoundWord, type Misspelling, oneTerm } from './found-ranges.ts'
 import {
   AT,
   BEFORE_MANY,
@@ -78,6 +78,8 @@ export class Terms {
   #end = 0
   /** How many letters were looked at for misspelt words so far. */
   lettersTried = 0
+  /** Once so many were, no more edits are tried. */
+  #lettersMax = Number.POSITIVE_INFINITY
   readonly #found = new FoundRanges(TYPO_RANGES_MAX + 1)
   /** For each node that is looked ahead at: the child before it, itself, the next letter's place, its letters. */
   readonly #ahead = new Uint32Array(2 * AHEAD_WORDS * AHEAD_MAX)
@@ -141,10 +143,18 @@ export class Terms {
   /**
    * Terms at most `edits` insertions, deletions, substitutions or swaps of neighbours away from the word; with
    * `open` those that have such a beginning. Digits are never guessed at, so no term with a changed digit comes.
-   * Sorted, each term once, although several edits may lead to it, and neighbours as one range.
+   * Sorted, each term once, although several edits may lead to it, and neighbours as one range. Not all of them where
+   * more letters than `lettersMax` were tried for it and for what was asked before.
    */
-  misspelt(kind: TermKind, word: string, edits: number, open: boolean): readonly TermRange[] {
+  misspelt(
+    kind: TermKind,
+    word: string,
+    edits: number,
+    open: boolean,
+    lettersMax = Number.POSITIVE_INFINITY,
+  ): readonly TermRange[] {
     if (!this.#descend(kind, '')) return []
+    this.#lettersMax = lettersMax
     this.#found.clear()
     this.#misspeltFrom({ word, open }, this.#node, this.#end, 0, edits)
     return this.#found.joined()
@@ -170,7 +180,7 @@ export class Terms {
   #editAt(typed: Misspelling, node: number, end: number, i: number, edits: number): void {
     const { word, open } = typed
     const isEnd = i === word.length
-    if (isEnd && open) return
+    if ((isEnd && open) || this.lettersTried > this.#lettersMax) return
     const isShort = word.length === SHORT_BY_ONE
     if (isShort && open) return
     if (!isEnd && !isShort) this.#misspeltFrom(typed, node, end, i + 1, edits)
@@ -334,15 +344,6 @@ export class Terms {
   #endOf(child: number, last: number, end: number): number {
     return child + 1 < last ? firstTermOf(this.#first(child + 1)) : end
   }
-}
-
-function oneTerm(first: number): TermRange {
-  return { from: firstTermOf(first), to: firstTermOf(first) + 1 }
-}
-
-interface Misspelling {
-  readonly word: string
-  readonly open: boolean
 }
 
 /** The letter as typed, one left out, and two swapped. */

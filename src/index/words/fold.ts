@@ -17,6 +17,8 @@ const LETTERS_APART: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 }
 const PLAIN = /^[A-Z0-9 ]*$/
+/** A value that is folded already. */
+const WORDS_ALONE = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
 /** ASCII in which folding changes nothing: all that is printed but ampersands, apostrophes and per cent signs. */
 const FOLDED = /^[ -$(-_]*$/
 /** What addresses in links have for a space, a comma and other punctuation. */
@@ -50,7 +52,8 @@ export function wordsOf(text: string): string[] {
 
 /** A text folded to its words with one space between: what filters and look-ups of values compare. */
 export function foldedValue(text: string): string {
-  return wordsOf(text).join(' ')
+  const upper = text.toUpperCase()
+  return WORDS_ALONE.test(upper) ? upper : wordsOf(text).join(' ')
 }
 
 /** The words of a text where an apostrophe divides, as some people write: `O BRIEN`. Undefined if none does. */

@@ -56,7 +56,7 @@ function isLikelier({ penalty, without = [] }: Answer): boolean {
 export function forgive(hooks: ForgivingHooks, tokens: Tokens, search: Search): readonly Answer[] {
   const { knownPlaces } = hooks
   const { length } = tokens.words
-  if (length < 2 || length > WORDS_MAX) return []
+  if (length < 2 || length > WORDS_MAX || search.work.isSpent) return []
   const attempts =
     knownPlaces === undefined
       ? postalAttempts(tokens, hooks.finder.index.terms)

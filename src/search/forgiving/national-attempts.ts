@@ -3,7 +3,8 @@
 import { metresBetween } from '../../address/geo.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord, stateNamed } from '../../index/words/written-forms.ts'
-import { STEPS, type Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import {
   cleanedLines,
   withFewerPlaceWords,
@@ -34,7 +35,7 @@ export function* nationalAttempts(
 ): Generator<Attempt> {
   const filters = new StreetFilters(hooks, work)
   for (const attempt of attemptsFor(hooks, filters, knownPlaces, tokens)) {
-    work.spent += STEPS.givenUp
+    if (!work.affords(STEPS.givenUp)) return
     if (saysEnough(attempt.line)) yield attempt
   }
 }

@@ -6,7 +6,8 @@ import { fullNameWord } from '../../index/words/written-forms.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { isWithinEdits } from '../query/edit-distance.ts'
-import { STEPS, type Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
 import type { Line } from './line.ts'
 import type { LineShape } from './line-shape.ts'
@@ -98,7 +99,7 @@ export class StreetFilters {
     return this.#some(streetsOfPlace, (street) => {
       if (!isTyped(street)) return false
       const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
-      this.#work.spent += STEPS.street + numbers.length * STEPS.word
+      if (!this.#work.affords(STEPS.street + numbers.length * STEPS.word)) return false
       return (
         numbers.some((number) => onSide(number) && numberValue(number) < value) &&
         numbers.some((number) => onSide(number) && numberValue(number) > value)

@@ -16,9 +16,10 @@ import { Requirement } from '../query/requirement.ts'
 import { requirementsOf } from '../query/requirements.ts'
 import { PASSES, type Pass, RELAXED } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
+import { STEPS } from '../steps.ts'
 import { StreetWalks } from '../walks/street-walks.ts'
 import { END } from '../walks/walk.ts'
-import { STEPS, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { attemptsOf, FEW_STREETS, FEW_STREETS_GATHERED } from './attempts.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
 import { ANY_DEPTH, type Judges, roomForFindings, StreetCollector } from './street-collector.ts'
@@ -84,6 +85,7 @@ export class AddressFinder {
 
   /** Adds the answers of all passes that must run. */
   add(readings: readonly Reading[], search: Search, answers: TopAnswers): void {
+    if (search.work.isSpent) return
     const isAtOnce = search.passes === undefined && this.#matchAtOnce(readings, search, answers)
     for (const pass of search.passes ?? PASSES) {
       if (isAtOnce && pass.edits === 0) continue
@@ -102,6 +104,7 @@ export class AddressFinder {
     work: Work,
     visit: (street: number) => typeof ENOUGH | undefined,
   ): void {
+    if (work.isSpent) return
     const walk = this.#walks.open(filter?.requirements ?? [], work)
     for (let street = walk.next(); street !== END && !work.isSpent; street = walk.next()) {
       work.spent += STEPS.visited
@@ -113,7 +116,10 @@ export class AddressFinder {
   /** Adds the answers of one pass. */
   match(readings: readonly Reading[], pass: Pass, search: Search, answers: TopAnswers): void {
     if (pass.name === 'exact') {
-      for (const reading of readings) this.#matchExactly(reading, pass, search, answers)
+      for (const reading of readings) {
+        if (search.work.isSpent) return
+        this.#matchExactly(reading, pass, search, answers)
+      }
       return
     }
     for (const attempt of attemptsOf(

@@ -12,8 +12,9 @@ import {
 import { Requirement } from '../query/requirement.ts'
 import { requirementsOf } from '../query/requirements.ts'
 import { type Pass, PENALTY } from '../ranking.ts'
+import { STEPS } from '../steps.ts'
 import type { StreetWalks } from '../walks/street-walks.ts'
-import { STEPS, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { ANY_DEPTH } from './street-collector.ts'
 
 /** Up to so many candidates are looked at once for buildings and units together, and for all departures. */

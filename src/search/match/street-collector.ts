@@ -17,8 +17,9 @@ import {
   RELAXED_STREETS_MAX,
 } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
+import { STEPS } from '../steps.ts'
 import { END, type Walk } from '../walks/walk.ts'
-import { STEPS, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
 import { orderOf, type TopAnswers } from './top-answers.ts'
 

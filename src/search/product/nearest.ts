@@ -5,7 +5,8 @@ import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import type { AddressFilter, AddressSearch, Near, NearestQuery } from '../address-search.ts'
 import { EXACT } from '../ranking.ts'
-import { STEPS, Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import { Work } from '../work.ts'
 import { foundAddress, foundPlace, type ProductLayer } from './product-layer.ts'
 import { requestFilter } from './request-filter.ts'
 
@@ -35,14 +36,14 @@ export function nearness<Address, Place>(
     nearestPlace: (query) => {
       const { top, radiusKm, work = new Work() } = query
       const term = wantedTerm(query)
-      const all = { allows: () => true }
+      const all = { allows: () => true, mayLook: () => work.affords(STEPS.placeJudged) }
       const named =
         term === undefined ? undefined : new Set(places.search(term, Number.POSITIVE_INFINITY, all))
       if (named?.size === 0) return []
-      const allows = (place: number) => {
-        work.spent += STEPS.near
-        return layer.isNearestPlace(place) && (named === undefined || named.has(place))
-      }
+      const allows = (place: number) =>
+        work.affords(STEPS.placeCounted) &&
+        layer.isNearestPlace(place) &&
+        (named === undefined || named.has(place))
       return places
         .nearest(query, radiusKm * 1000, top, allows)
         .map(({ place, metres }) => ({ ...foundPlace(layer, place), distanceMetres: metres }))

@@ -4,6 +4,8 @@ import { metresBetween, type Point } from '../../address/geo.ts'
 import { NONE } from '../../index/streets/records.ts'
 import type { AddressSearch, Found, PlacesQuery } from '../address-search.ts'
 import { isWithin, wantedValues } from '../match/filter.ts'
+import { STEPS } from '../steps.ts'
+import { Work } from '../work.ts'
 import { foundPlace, type ProductLayer } from './product-layer.ts'
 
 export function placeSearch<Address, Place extends Point>(
@@ -37,13 +39,15 @@ function placesNamed<Place>(
   query: PlacesQuery,
 ): readonly Found<Place>[] {
   const { places } = layer
-  const { term, top, filter, radius, location } = query
+  const { term, top, filter, radius, location, work = new Work() } = query
   const wanted = wantedValues(filter)
   const allows = (place: number) =>
+    work.affords(STEPS.placeJudged) &&
     places.allowed(place, wanted, (field) => layer.placeFieldAt(field)) &&
     isWithin(places.point(place), radius)
-  const options = location === undefined ? { allows } : { allows, location }
+  const mayLook = () => work.affords(STEPS.placeJudged)
+  const options = { allows, mayLook, ...(location && { location }) }
   const named = places.search(term, top, options).map((place) => foundPlace(layer, place))
   if (named.length >= top) return named
-  return [...named, ...layer.otherPlaces({ ...query, top: top - named.length })]
+  return [...named, ...layer.otherPlaces({ ...query, work, top: top - named.length })]
 }

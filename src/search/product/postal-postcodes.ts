@@ -2,12 +2,15 @@
 
 import type { PostalPlace } from '../../address/place.ts'
 import { normalisePostcode, outcodeOf } from '../../address/postcode.ts'
+import type { WantedField } from '../../index/geography/places.ts'
 import type { PostalRecords } from '../../index/postal/postal-records.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import { foldedValue, tokensOf } from '../../index/words/fold.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
 import { isWithin, wantedValues } from '../match/filter.ts'
 import type { SearchedIndex } from '../searched-index.ts'
+import { STEPS } from '../steps.ts'
+import { Work } from '../work.ts'
 
 /** Postcodes that one search looks at: more than an outcode has. */
 const LOOKED_AT_MAX = 20_000
@@ -30,29 +33,43 @@ export class PostalPostcodes {
   }
 
   /** Postcodes that begin with the term, in order. */
-  beginning({ term, top, filter, radius }: PlacesQuery): readonly Found<PostalPlace>[] {
+  beginning(query: PlacesQuery): readonly Found<PostalPlace>[] {
+    const { term, top, filter, radius, work = new Work() } = query
     const { words, open } = tokensOf(term)
     if (words.length === 0 || words.length > 2) return []
     const text = words.join(' ') + (words.length === 1 && !open ? ' ' : '')
-    const wanted = wantedValues(filter)
+    const { postcodes } = this.#rows
+    const isWanted = this.#wantedBy(wantedValues(filter))
     const found: Found<PostalPlace>[] = []
     for (const range of this.#ranges(text)) {
       const end = Math.min(range.to, range.from + LOOKED_AT_MAX)
       for (let term = range.from; term < end && found.length < top; term++) {
-        const place = this.#placeAt(this.#atTerm(term))
-        const value: Readonly<Record<string, string>> = {
-          ...place,
-          locality: place.area,
-          latitude: '',
-          longitude: '',
-        }
-        if (!wanted.every(({ field, values }) => values.has(foldedValue(value[field] ?? ''))))
-          continue
-        if (!isWithin(place, radius)) continue
+        if (!work.affords(STEPS.placeJudged)) return found
+        const postcode = this.#atTerm(term)
+        if (!isWithin(postcodes.centre(postcode), radius) || !isWanted(postcode)) continue
+        const place = this.#placeAt(postcode)
         found.push({ id: place.postcode.replace(' ', '-').toLowerCase(), item: place })
       }
     }
     return found
+  }
+
+  /** Whether a postcode has the values of a filter. Many share a place, and to read its names takes a while. */
+  #wantedBy(wanted: readonly WantedField[]): (postcode: number) => boolean {
+    const { postcodes } = this.#rows
+    const isOwn = ({ field }: WantedField) => field === 'postcode' || field === 'outcode'
+    const own = wanted.filter(isOwn)
+    const ofPlace = wanted.filter((each) => !isOwn(each))
+    const known = new Map<number, boolean>()
+    const allowsPlace = (postcode: number) => {
+      const place = this.#index.streets.placeOf(postcodes.street(postcode))
+      const allowed = known.get(place) ?? has(ofPlace, placeTexts(this.#placeAt(postcode)))
+      known.set(place, allowed)
+      return allowed
+    }
+    return (postcode) =>
+      (ofPlace.length === 0 || allowsPlace(postcode)) &&
+      (own.length === 0 || has(own, ownTexts(postcodes.text(postcode))))
   }
 
   /** With its space as typed; a full postcode also without one. */
@@ -82,4 +99,18 @@ export class PostalPostcodes {
       outcode: outcodeOf(text),
     }
   }
+}
+
+type FieldTexts = Readonly<Record<string, string>>
+
+function has(wanted: readonly WantedField[], texts: FieldTexts): boolean {
+  return wanted.every(({ field, values }) => values.has(foldedValue(texts[field] ?? '')))
+}
+
+function ownTexts(postcode: string): FieldTexts {
+  return { postcode, outcode: outcodeOf(postcode) }
+}
+
+function placeTexts({ area, town_or_city, county, country }: PostalPlace): FieldTexts {
+  return { area, locality: area, town_or_city, county, country }
 }

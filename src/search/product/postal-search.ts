@@ -70,6 +70,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       (street) => streets.placeOf(street),
       (street, field) => filterValues(rows, street, field),
     ),
+    hasSeveral: (field) => field === 'locality',
     beginningsOf: (field, term) =>
       field === 'postcode' ? postcodeBeginnings(term) : [beginningOf(term)],
     partOf,

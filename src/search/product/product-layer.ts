@@ -40,6 +40,8 @@ export interface ProductLayer<Address, Place> {
   textsOf?(field: string): NumberedTexts
   /** The folded values that a filter on the field may name. */
   filterValues(street: number, field: string): readonly string[]
+  /** Whether a place may go by several values of the field, any of which a filter may name. */
+  hasSeveral?(field: string): boolean
   /** What a value may begin with for the term to fit it. */
   beginningsOf(field: string, term: string): readonly string[]
   /** What the value of a field of streets hangs on. */

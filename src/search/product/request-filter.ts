@@ -4,7 +4,8 @@ import type { Point } from '../../address/geo.ts'
 import type { AddressFilter } from '../address-search.ts'
 import { type StreetFilter, streetFilter } from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
-import { STEPS, type Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import type { ProductLayer } from './product-layer.ts'
 
 /** More streets than these are not listed: then each address is asked how far away it is. */
@@ -38,15 +39,16 @@ function withoutIds(
   }
 }
 
-/** The streets within a distance; undefined where they are too many to be listed. */
+/** The streets within a distance; undefined where they are too many to be listed, or for the work that is left. */
 export function streetsAround(
   { boxes }: ProductLayer<unknown, unknown>,
   point: Point,
   metres: number,
   work: Work,
 ): Uint32Array | undefined {
-  const streets = boxes.streetsWithin(point, metres, STREETS_AROUND_MAX)
-  work.spent += (streets?.length ?? STREETS_AROUND_MAX) * STEPS.streetAround
+  const most = Math.min(STREETS_AROUND_MAX, Math.ceil(work.left / STEPS.streetAround))
+  const streets = boxes.streetsWithin(point, metres, most)
+  work.spent += (streets?.length ?? most) * STEPS.streetAround
   return streets
 }
 

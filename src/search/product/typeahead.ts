@@ -7,7 +7,8 @@ import { KIND } from '../../index/terms/terms.ts'
 import type { AddressSearch, FieldFilter } from '../address-search.ts'
 import { isAllowed, type StreetFilter, wantedValues } from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
-import { STEPS, Work } from '../work.ts'
+import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
+import { Work } from '../work.ts'
 import {
   BestValues,
   beginningOf,
@@ -46,6 +47,7 @@ export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 
         for (const begin of layer.beginningsOf(field, term)) {
           const [from, to] = values.beginning(begin)
           if (from === to) continue
+          if (!work.affords((to - from) / POSTINGS_PER_STEP)) return best.list()
           const counts =
             only === undefined
               ? values.addresses.subarray(from, to)
@@ -109,8 +111,8 @@ class KnownValues {
     const { street } = this.#partCounts('place')
     const allowed = new Uint8Array(street.length)
     const wanted = this.#wantedOfPlaces(fields)
-    for (let place = 0; place < street.length && !work.isSpent; place++) {
-      work.spent += STEPS.placeCounted
+    const steps = wanted === undefined ? STEPS.placeJudged : STEPS.placeCounted
+    for (let place = 0; place < street.length && work.affords(steps); place++) {
       const is = wanted?.every(({ of, isWanted }) => isWanted[of[place]] === 1)
       if (is ?? isAllowed(filter, street[place])) allowed[place] = 1
     }
@@ -125,7 +127,8 @@ class KnownValues {
       return values?.of === undefined ? [] : [{ of: values.of, isWanted: values.named(texts) }]
     })
     const isKnown = wanted.length === wantedValues(fields).length
-    return isKnown && this.#layer.textsOf !== undefined ? wanted : undefined
+    const isSeveral = Object.keys(fields).some((field) => this.#layer.hasSeveral?.(field))
+    return isKnown && !isSeveral ? wanted : undefined
   }
 
   /** How many addresses that a filter lets through have each of the values. */
@@ -142,9 +145,10 @@ class KnownValues {
       if (value >= from && value < to) counts[value - from] += addresses
     }
     if (part === 'place' && places !== undefined) {
-      places.forEach((is, place) => {
-        if (is === 1) add(place, parts.addresses[place])
-      })
+      if (!work.affords(places.length / POSTINGS_PER_STEP)) return counts
+      for (let place = 0; place < places.length; place++) {
+        if (places[place] === 1) add(place, parts.addresses[place])
+      }
       return counts
     }
     const requirements = this.#required(wanted, filter)

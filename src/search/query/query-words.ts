@@ -2,7 +2,8 @@
 
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
-import { STEPS, type Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import type { KeptRequirements, Requirement } from './requirement.ts'
 import { FULL_POSTCODE, OUTCODE } from './word-shapes.ts'
 
@@ -124,8 +125,8 @@ export class Misspellings {
     const { meant } = word
     const found = meant?.edits === allowed ? meant : this.#ofText(word, allowed, work)
     if (found.countedFor === work) return found
+    if (!work.affords(found.steps)) return NOTHING_MISSPELT
     found.countedFor = work
-    work.spent += found.steps
     return found
   }
 
@@ -139,17 +140,20 @@ export class Misspellings {
       this.#ofRequest = new Map()
     }
     const kept = isKnown ? this.#kept : this.#ofRequest
-    const found = kept.get(key) ?? this.#found(word, edits)
+    const found = kept.get(key) ?? this.#found(word, edits, work)
+    // It may not be all: the search for it ended with the work.
+    if (found.steps > work.left) return found
     kept.set(key, found)
     // The word stays in the line while the rest of it is typed, and it is kept no longer than the word itself.
     if (isKnown || isFew(found)) word.meant = found
     return found
   }
 
-  /** Of the kinds that a person may misspell. */
-  #found({ text, open }: QueryWord, edits: number): MisspeltRanges {
-    const find = (kind: TermKind) => this.#terms.misspelt(kind, text, edits, open)
+  /** Of the kinds that a person may misspell; more steps than are left where it did not come to an end. */
+  #found({ text, open }: QueryWord, edits: number, work: Work): MisspeltRanges {
     const before = this.#terms.lettersTried
+    const lettersMax = before + work.left / STEPS.letterTried
+    const find = (kind: TermKind) => this.#terms.misspelt(kind, text, edits, open, lettersMax)
     const [strong, weak] = [find(KIND.strong), find(KIND.weak)]
     const names = [...find(KIND.name), ...find(KIND.part)]
     const steps = (this.#terms.lettersTried - before) * STEPS.letterTried

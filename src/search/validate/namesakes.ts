@@ -1,7 +1,8 @@
 // Whether a street or a place of exactly the typed name exists, where an address that fits has a longer one.
 
 import type { KnownPlaces } from '../forgiving/known-places.ts'
-import { STEPS, type Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import type { Slot } from './word-slots.ts'
 
 /** What the product knows of a street. */

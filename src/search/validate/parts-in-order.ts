@@ -2,7 +2,8 @@
 
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { isOneTypo } from '../query/edit-distance.ts'
-import { STEPS, Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import { Work } from '../work.ts'
 import type { AddressSlots, Slot } from './word-slots.ts'
 
 /** A line whose every word fits the part that it stands for. */
@@ -33,7 +34,8 @@ export function partsFit(
   for (const street of streets) {
     const others = streets.filter((other) => other !== street).flat()
     for (const place of places) {
-      const assignment = new Assignment(typed, { own, street, place, others }, misspelt)
+      const triesMax = Math.min(TRIES_MAX, Math.ceil(work.left / STEPS.tried))
+      const assignment = new Assignment(typed, { own, street, place, others }, misspelt, triesMax)
       const found = assignment.best()
       work.spent += assignment.tries * STEPS.tried
       if (found !== undefined && (best === undefined || unsaid(found) < unsaid(best))) best = found
@@ -74,9 +76,12 @@ class Assignment {
   /** How many of `#order` stand before the house number. */
   #orderAtNumber = 0
   #best: PartsFit | undefined
-  #triesLeft = TRIES_MAX
+  readonly #triesMax: number
+  #triesLeft: number
 
-  constructor(typed: TypedWords, parts: Parts, misspelt: boolean) {
+  constructor(typed: TypedWords, parts: Parts, misspelt: boolean, triesMax: number) {
+    this.#triesMax = triesMax
+    this.#triesLeft = triesMax
     this.#typed = typed
     this.#parts = parts
     this.#misspelt = misspelt
@@ -84,7 +89,7 @@ class Assignment {
   }
 
   get tries(): number {
-    return TRIES_MAX - Math.max(0, this.#triesLeft)
+    return this.#triesMax - Math.max(0, this.#triesLeft)
   }
 
   best(): PartsFit | undefined {

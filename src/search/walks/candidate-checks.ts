@@ -4,7 +4,8 @@
 import { popCount } from '../../index/columns/bits.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
+import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { measured, workToUnite } from './requirement-size.ts'
 import { StreetProbes } from './street-probes.ts'
@@ -73,9 +74,18 @@ export class CandidateChecks {
     return this.#work.isSpent
   }
 
-  /** The first place from `from` to `end` at which a street can have all requirements, by its signature. */
+  /**
+   * The first place from `from` to `end` at which a street can have all requirements, by its signature; or where the
+   * work is spent, so that the walk ends there.
+   */
   firstFrom(from: number, end: number): number {
-    const at = firstFitting(this.#postings.signatures, from, end, this.#masks)
+    const most = Math.ceil(this.#work.left * POSTINGS_PER_STEP)
+    const at = firstFitting(
+      this.#postings.signatures,
+      from,
+      Math.min(end, from + most),
+      this.#masks,
+    )
     this.passedOver += at - from
     this.#work.spent += (at - from) / POSTINGS_PER_STEP
     return at

@@ -1,6 +1,7 @@
 // Walks all streets, or the best-known ones and then those of another walk.
 
-import { STEPS, type Work } from '../work.ts'
+import { STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { END, type Walk } from './walk.ts'
 

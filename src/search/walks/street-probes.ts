@@ -3,7 +3,8 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, STEPS, type Work } from '../work.ts'
+import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
 import { measured } from './requirement-size.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -47,8 +48,9 @@ export class StreetProbes {
     for (const each of requirements) {
       if (measured(postings, each).terms === 1) continue
       // A walk whose work is spent ends at its next street: what it is looked up in matters no more.
-      const isWorthIt = !work.isSpent && isUnited(candidates, postings, each)
-      if (isWorthIt) this.#unite(postings, each, buffers)
+      const steps = STEPS.attempt + postingsToMark(postings, each) / POSTINGS_PER_STEP
+      if (isUnited(candidates, postings, each) && work.affords(steps))
+        this.#unite(postings, each, buffers)
       else this.#add(postings, each)
     }
   }
@@ -76,7 +78,6 @@ export class StreetProbes {
     const before = this.#at.length
     if (measured(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
     const map = buffers.united(this.#united.length, postings, requirement.ranges)
-    this.#work.spent += STEPS.attempt + postingsToMark(postings, requirement) / POSTINGS_PER_STEP
     this.#counts.push(this.#at.length - before)
     this.#united.push(map)
   }

@@ -4,7 +4,8 @@ import { addList, clearList } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { MARKED_PER_STEP, type Work } from '../work.ts'
+import { MARKED_PER_STEP } from '../steps.ts'
+import type { Work } from '../work.ts'
 import { workToUnite } from './requirement-size.ts'
 
 /** So many requirements are kept as bit maps of their streets at most. */
@@ -44,15 +45,18 @@ export class WalkBuffers {
     for (const each of this.#wholeMaps) each.requirement = undefined
   }
 
-  /** The streets that have a requirement; undefined where the walk has too many such maps already. */
+  /** The streets that have a requirement; undefined where the walk has too many such maps, or the work is spent. */
   wholeMap(postings: Postings, requirement: Requirement, work: Work): Uint32Array | undefined {
     const kept = this.#wholeMaps.find((each) => each.requirement === requirement)
     const whole = kept ?? this.#freeMap()
     if (whole === undefined) return undefined
+    const isKept = kept !== undefined
+    if (!isKept && !work.affords(workToUnite(postings, requirement) / MARKED_PER_STEP)) {
+      return undefined
+    }
     whole.walk = this.#walk
-    if (kept !== undefined) return kept.map
+    if (isKept) return kept.map
     whole.requirement = requirement
-    work.spent += workToUnite(postings, requirement) / MARKED_PER_STEP
     whole.map.fill(0)
     const { streetCount } = postings
     for (const range of requirement.ranges) postings.markStreets(whole.map, range, 0, streetCount)

@@ -4,7 +4,8 @@
 import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { MARKED_PER_STEP, POSTINGS_PER_STEP, type Work } from '../work.ts'
+import { MARKED_PER_STEP, POSTINGS_PER_STEP } from '../steps.ts'
+import type { Work } from '../work.ts'
 import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { measured, workToUnite } from './requirement-size.ts'
@@ -67,28 +68,25 @@ export class WindowWalk implements Walk {
     while (this.#bits === 0) {
       this.#word++
       if (this.#word * 32 < this.#windowEnd) this.#bits = this.#buffers.candidates[this.#word]
-      else if (this.#windowEnd >= this.#postings.streetCount || this.#work.isSpent) return END
-      else this.#openWindow(this.#windowEnd)
+      else if (this.#windowEnd >= this.#postings.streetCount || !this.#openWindow()) return END
     }
     const bit = 31 - Math.clz32(this.#bits & -this.#bits)
     this.#bits &= this.#bits - 1
     return this.#word * 32 + bit
   }
 
-  /** Most walks end in the first window, where every list has only its beginning. */
-  #openWindow(from: number): void {
+  /** Most walks end in the first window, where every list has only its beginning. False where the work is spent. */
+  #openWindow(): boolean {
     const { streetCount } = this.#postings
+    const from = this.#windowEnd
     const width = from === 0 ? WINDOW_FIRST : from * WINDOW_GROWTH
     const to = this.#isWhole ? streetCount : Math.min(streetCount, width)
     const firstWord = from >>> 5
     const endWord = (to + 31) >>> 5
+    if (!this.#work.affords(this.#stepsFor(from, to))) return false
     const map = this.#unite(this.#buffers.candidates, this.#driver, from, to)
-    // The words of the window are read for the common terms, once for each other requirement, and bit by bit.
-    const passes = this.#common.count + this.#beside.length + 2
-    this.#work.spent += ((endWord - firstWord) * passes) / MARKED_PER_STEP
     this.#common.keep(map, firstWord, endWord)
     for (const other of this.#beside) {
-      if (this.#work.isSpent) break
       const beside = this.#unite(this.#buffers.beside, other, from, to)
       keepCommon(map, beside, 0, firstWord, endWord)
     }
@@ -100,6 +98,22 @@ export class WindowWalk implements Walk {
     this.#windowEnd = to
     this.#word = firstWord
     this.#bits = map[firstWord]
+    return true
+  }
+
+  /** What it takes to unite the driver and what is united beside it, and to read the words of the window. */
+  #stepsFor(from: number, to: number): number {
+    const words = ((to + 31) >>> 5) - (from >>> 5)
+    const share = (to - from) / this.#postings.streetCount
+    // For the common terms, once for each other requirement, and bit by bit.
+    const passes = this.#common.count + this.#beside.length + 2
+    let steps = (words * passes) / MARKED_PER_STEP
+    for (const each of [this.#driver, ...this.#beside]) {
+      const { read, terms } = measured(this.#postings, each)
+      steps += (words + read * share) / MARKED_PER_STEP
+      steps += (terms * TERM_POSTINGS) / POSTINGS_PER_STEP
+    }
+    return steps
   }
 
   /** Unites the long requirements over all streets, where that is less work than to judge the candidates. */
@@ -108,7 +122,6 @@ export class WindowWalk implements Walk {
     const isWorth = (other: Requirement) =>
       workToUnite(postings, other) <= candidates * POSTINGS_PER_STREET
     for (const other of this.#long.filter(isWorth)) {
-      if (this.#work.isSpent) break
       const map = this.#buffers.wholeMap(postings, other, this.#work)
       if (map !== undefined) this.#longUnited.push(map)
     }
@@ -117,11 +130,6 @@ export class WindowWalk implements Walk {
 
   /** Leaves in the window of the map the streets that have a term of the requirement. */
   #unite(map: Uint32Array, requirement: Requirement, from: number, to: number): Uint32Array {
-    const words = (to - from) >>> 5
-    const share = (to - from) / this.#postings.streetCount
-    const { read, terms } = measured(this.#postings, requirement)
-    this.#work.spent += (words + read * share) / MARKED_PER_STEP
-    this.#work.spent += (terms * TERM_POSTINGS) / POSTINGS_PER_STEP
     map.fill(0, from >>> 5, (to + 31) >>> 5)
     for (const range of requirement.ranges) this.#postings.markStreets(map, range, from, to)
     return map

@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import { foldedValue } from '../../../src/index/words/fold.ts'
 import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { FieldFilter } from '../../../src/search/address-search.ts'
-import { STEPS, Work } from '../../../src/search/work.ts'
+import { STEPS } from '../../../src/search/steps.ts'
+import { Work } from '../../../src/search/work.ts'
 import { builtNational, builtPostal } from '../built.ts'
 import {
   national as national2,

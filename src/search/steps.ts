@@ -1,0 +1,54 @@
+// What the parts of a search cost, in the steps that a request is counted in.
+
+/** What things cost, in steps of about ten nanoseconds each on a core at 17 million addresses. */
+export const STEPS = {
+  /** All that the next word of a query can be. */
+  readingStep: 200,
+  /** A letter that a word may have been meant to go on with, tried for the other words that it may be. */
+  letterTried: 6,
+  /** One relaxation of a reading: what it requires, and a walk opened for it. */
+  attempt: 600,
+  /** What it requires, where no street may have it. */
+  required: 150,
+  /** A line that something is given up of: its parts told apart, and what is left put together. */
+  givenUp: 1_000,
+  /** Thirty-two streets that are looked up in the bit maps of common terms. */
+  scanned: 1,
+  /** A street that is visited, and a place whose addresses are counted. */
+  visited: 2,
+  placeCounted: 8,
+  /** A place, or a postcode as one, that is looked at for the words and the filter of a search for places. */
+  placeJudged: 20,
+  /** Thirty-two streets whose addresses are counted, one after the other. */
+  streetsCounted: 10,
+  /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
+  candidate: 8,
+  probe: 6,
+  /** A street on which the addresses that can have the number are found, and one whose words are judged. */
+  street: 80,
+  judged: 60,
+  /** Thirty-two addresses that are looked at together. */
+  word: 1,
+  /** An address that is judged. */
+  row: 30,
+  /** An answer that is kept. */
+  answer: 50,
+  /** A street that is found to lie within a radius. */
+  streetAround: 6,
+  /** An address whose distance is measured, to be given nearest first. */
+  near: 60,
+  /** A name of a street that is read, and one of a street or a place that is compared with what was typed. */
+  nameRead: 100,
+  nameCompared: 50,
+  /** The text of an address, compared with that of a whole line. */
+  ownText: 400,
+  /** The words of an address, compared with those of a whole line. */
+  line: 5_000,
+  /** What one of its words may be, tried. */
+  tried: 60,
+} as const
+
+/** How many postings, and words of bit maps, are read in one step. */
+export const POSTINGS_PER_STEP = 5
+/** How many are marked in a bit map: each is at another place in memory. */
+export const MARKED_PER_STEP = 2.5
