@@ -14,6 +14,7 @@ import { takeIn } from '../../src/batches/intake.ts'
 import { type ReviewPage, reviewRows } from '../../src/batches/review.ts'
 import { removeOld } from '../../src/batches/upkeep.ts'
 import type { Sql } from '../../src/store/store.ts'
+import { register } from '../../src/webhooks/registrations.ts'
 import { newCaller } from '../support/accounts.ts'
 import { eachSharedStore, newDataDir } from '../support/stores.ts'
 import { AMBIGUOUS, CORRECTED, EXACT, NOT_FOUND, openBatches, PLANS, search } from './world.ts'
@@ -77,6 +78,15 @@ eachSharedStore((makeStore) => {
     await world.work()
     const done = await world.batch(id)
     assert.deepEqual([done.isFinished, done.doneRows, await world.used()], [true, 6, 1])
+    // What was matched on the first day is there beside what was matched on the second.
+    const { verdicts } = done.summary ?? assert.fail()
+    assert.deepEqual([done.summary?.rows, verdicts.exact, verdicts['not-found']], [6, 4, 2])
+    const wanted = { show: 'not-found', after: 0, top: 9 } as const
+    const { rows } = await reviewRows(world.store.db, done, wanted)
+    assert.deepEqual(
+      rows.map(({ row }) => row),
+      [2, 5],
+    )
   })
 
   test('a batch that does not wait ends with what is done, and says why', async (t) => {
@@ -262,6 +272,44 @@ eachSharedStore((makeStore) => {
         [true, 'daily-limit', 0],
         [true, 'service-unavailable', 0],
       ],
+    )
+  })
+
+  test('a list is idle since it was last worked on, and kept since its end, however long ago it came', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const { store, clock } = world
+    const long = clock.now() - 20 * DAY
+    const idle = await world.upload([EXACT, EXACT])
+    const ended = await world.upload([EXACT])
+    await sql`update batch set created_at = ${long}, due_at = ${clock.now() + DAY}`.execute(
+      store.db,
+    )
+    await endEarly(store, ended, 'daily-limit', clock.now())
+    await world.work()
+    assert.equal((await world.batch(idle)).isFinished, false)
+    const left = async (now: number) => {
+      await removeOld(store.db, now)
+      const all = await batchesOf(store.db, { accountId: world.accountId })
+      return all.map(({ id }) => id).includes(ended)
+    }
+    assert.equal(await left(clock.now()), true)
+    assert.equal(await left(clock.now() + 7 * DAY - 1), true)
+    assert.equal(await left(clock.now() + 7 * DAY), false)
+  })
+
+  test('each look-up of a list is a visit with its postcode, from nowhere', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const { store, clock, accountId } = world
+    await register(store, accountId, 'track', 'https://hooks.example.com/', clock.now())
+    await world.upload([EXACT, NOT_FOUND, CORRECTED], {}, 10)
+    await world.work()
+    const { rows } = await sql<{ content: string }>`
+      select content from account_event
+      where account_id = ${accountId} and kind = 'track'`.execute(store.db)
+    const visit = ['', '2042', '']
+    assert.deepEqual(
+      rows.map(({ content }) => JSON.parse(content)),
+      [[visit, visit]],
     )
   })
 

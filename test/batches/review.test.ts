@@ -65,6 +65,12 @@ eachSharedStore((makeStore) => {
       const back = await chooseForRow(db, batch, row, { kind: 'undo' })
       assert.equal(back?.isChosen, false)
       assert.deepEqual((await ask('chosen')).rows, [])
+      // However often it was chosen anew, what comes back is what was found.
+      const [none2, other] = [{ kind: 'none' }, { ...choice, id: 'GANSW2' }] as const
+      for (const choices of [[], [choice, other], [other, none2, choice], [none2, none2]]) {
+        for (const each of choices) await chooseForRow(db, batch, row, each)
+        assert.deepEqual(await chooseForRow(db, batch, row, { kind: 'undo' }), back)
+      }
     }
     assert.deepEqual(await ask('doubtful'), doubtful)
     for (const row of [0, LINES.length + 1]) {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'
 import { setBillingAddress } from '../../src/billing/billing-address.ts'
-import { runBilling } from '../../src/billing/billing-run.ts'
+import { previewBilling, runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { announceEnding } from '../../src/billing/endings.ts'
 import { eventsAfter } from '../../src/webhooks/event-reading.ts'
@@ -229,6 +229,34 @@ eachSharedStore((makeStore) => {
     // Put back, it is billed as if nothing had been.
     const again = await runBilling(parts, parts.clock.now())
     assert.deepEqual(again, { invoices: ['2'], endings: 0, faults: [] })
+  })
+
+  test('a plan that is gone holds up the last days of who left, and a term that saw it, until it is back', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-01-01T00:00:00Z')
+    const { store, clock } = parts
+    const left = await holder(parts, 'large')
+    const changed = await holder(parts, 'large')
+    clock.set('2026-01-10T00:00:00Z')
+    await choosePlan(store, PLANS, changed, 'small', clock.now())
+    await endSubscription(store, left, clock.now())
+    clock.set('2026-02-01T00:00:00Z')
+    const without = { ...parts, plans: PLANS.filter(({ name }) => name !== 'large') }
+    const faults = [left, changed].map(
+      (id) => `The account ${id} is not billed: plans.json has no plan large.`,
+    )
+    const preview = await previewBilling(without, clock.now())
+    assert.deepEqual([preview.invoices, preview.faults.toSorted()], [[], faults.toSorted()])
+    for (let run = 0; run < 2; run += 1) {
+      const billed = await runBilling(without, clock.now())
+      assert.deepEqual([billed.invoices, billed.faults.toSorted()], [[], faults.toSorted()])
+    }
+    assert.equal((await runBilling(parts, clock.now())).invoices.length, 2)
+    const ends = [...(await invoicesOf(parts, left)), ...(await invoicesOf(parts, changed))]
+    assert.deepEqual(
+      ends.map(({ term }) => day(term.end)),
+      ['2026-01-11', '2026-02-01'],
+    )
+    await assertSound(parts)
   })
 
   test('three runs at once issue each invoice once, without gaps', async (t) => {

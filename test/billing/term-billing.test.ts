@@ -102,6 +102,9 @@ eachSharedStore((makeStore) => {
       await endSubscription(store, leaving, Date.parse(at))
       accounts.push(leaving)
     }
+    // One who has left and come back has two terms to be billed, of one account.
+    const [, , back = ''] = accounts
+    await choosePlan(store, PLANS, back, 'large', Date.parse('2026-03-01T10:00:00Z'))
     clock.set('2026-04-15T10:00:00Z')
     const until = clock.now()
     const shown = ({ accountId, term, netMinor }: Omit<Invoice, 'number'>) =>

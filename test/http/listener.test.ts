@@ -113,6 +113,62 @@ for (const [who, { sent, isAnswered }] of Object.entries(WAITING)) {
   })
 }
 
+test('whoever is still being answered after nine seconds is cut off', async (t) => {
+  const { listener, url } = await openPort(t)
+  const asked = Promise.withResolvers<void>()
+  let left = 2
+  listener.serve(() => {
+    left -= 1
+    if (left === 0) asked.resolve()
+    return new Promise(() => {})
+  })
+  const ends = ['', 'content-length: 0\r\n'].map((more) => {
+    const socket = connect(listener.port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    socket.on('error', () => {}).resume()
+    socket.write(`${more === '' ? 'GET' : 'POST'} / HTTP/1.1\r\nhost: x\r\n${more}\r\n`)
+    return once(socket, 'close')
+  })
+  await asked.promise
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let isOver = false
+  const drained = listener.drain(NO_GRACE).then(() => {
+    isOver = true
+  })
+  for (let turns = 0; turns < 5; turns += 1) await setImmediate()
+  t.mock.timers.tick(8999)
+  for (let turns = 0; turns < 5; turns += 1) await setImmediate()
+  assert.equal(isOver, false)
+  t.mock.timers.tick(1)
+  await Promise.all([drained, ...ends])
+  await assertClosed(url)
+})
+
+test('a body that has not come within 15 seconds is a 408, and what is not read as a file has no longer', async (t) => {
+  const { listener } = await openPort(t)
+  const asked = Promise.withResolvers<void>()
+  listener.serve(async (request) => {
+    asked.resolve()
+    const { kind } = await request.readBody()
+    return { status: 200, headers: {}, body: kind }
+  })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const socket = connect(listener.port, '127.0.0.1')
+  t.after(() => socket.destroy())
+  let said = ''
+  socket.on('data', (chunk) => {
+    said += chunk
+  })
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\nx')
+  await asked.promise
+  t.mock.timers.tick(14_999)
+  for (let turns = 0; turns < 5; turns += 1) await setImmediate()
+  assert.equal(said, '')
+  t.mock.timers.tick(1)
+  await once(socket, 'close')
+  assert.match(said, /^HTTP\/1\.1 408 .*"code":"request-timeout"/s)
+})
+
 test('a port that is taken, or an address of another machine, is named in one sentence', async (t) => {
   const { listener } = await openPort(t)
   const { port } = listener

@@ -10,6 +10,14 @@ test('a malformed percent escape is taken literally and spoils nothing around it
   assert.equal(decodeLeniently('%zz%20a%'), '%zz a%')
   assert.equal(decodeLeniently('%C3%A9%FF%20'), 'é%FF ')
   assert.equal(decodeLeniently('%E2%82'), '%E2%82')
+  // Each length of a character, behind and before a byte that is none.
+  for (const text of ['a', 'é', '€', '😀', '\u{10FFFF}']) {
+    const escaped = encodeURIComponent(text).replace('a', '%61')
+    assert.equal(decodeLeniently(`%FF${escaped}%80${escaped}`), `%FF${text}%80${text}`)
+  }
+  for (const bad of ['%C0%AF', '%ED%A0%80', '%F5%80%80%80', '%F4%90%80%80']) {
+    assert.equal(decodeLeniently(bad), bad)
+  }
 })
 
 test('a plus sign is a plus in a path and a space in a query', () => {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { OWN_BRAND } from '../../src/lib/brand/brand.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { queueMail } from '../../src/mail/queue.ts'
-import { MailSender } from '../../src/mail/sender.ts'
+import { MailSender, type MailSenderParts } from '../../src/mail/sender.ts'
 import type { Delivery, Transport } from '../../src/mail/transport.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -36,7 +36,7 @@ async function open(makeStore: MakeStore, t: TestContext) {
       return world.answer
     },
   }
-  const sender = () =>
+  const sender = (changes: Partial<MailSenderParts> = {}) =>
     new MailSender({
       store,
       clock,
@@ -51,6 +51,7 @@ async function open(makeStore: MakeStore, t: TestContext) {
       transport,
       attachmentsOf: async () => [],
       random: () => 0.5,
+      ...changes,
     })
   const own = sender()
   let queued = 0
@@ -139,6 +140,64 @@ eachSharedStore((makeStore) => {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from mail where given_up_at = ${clock.now()}`.execute(store.db)
     assert.equal(Number(rows[0]?.n), 8)
+  })
+
+  test('a mail that is under way at a stop has five seconds, and is then cut off and due again', async (t) => {
+    const { store, queue, sender } = await open(makeStore, t)
+    await queue(1)
+    const begun = Promise.withResolvers<void>()
+    let isCut = false
+    const transport: Transport = {
+      name: 'slow',
+      deadlineMs: 30_000,
+      tidy: async () => {},
+      deliver: (_envelope, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            isCut = true
+            resolve(LATER)
+          })
+          begun.resolve()
+        }),
+    }
+    const slow = sender({ transport })
+    slow.start()
+    await begun.promise
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const closed = slow.close()
+    t.mock.timers.tick(4999)
+    assert.equal(isCut, false)
+    t.mock.timers.tick(1)
+    assert.equal(isCut, true)
+    t.mock.timers.reset()
+    await closed
+    const { rows } = await sql<{ sent_at: number | null; leased_until: number | null }>`
+      select sent_at, leased_until from mail`.execute(store.db)
+    assert.deepEqual(rows, [{ sent_at: null, leased_until: null }])
+  })
+
+  test('the logo goes along with each mail, under a name that fits its kind', async (t) => {
+    const { queue, sender } = await open(makeStore, t)
+    for (const [contentType, filename] of [
+      ['image/png', 'logo.png'],
+      ['image/jpeg', 'logo.jpg'],
+    ] as const) {
+      await queue(1)
+      const sent: string[] = []
+      const transport: Transport = {
+        name: 'keeping',
+        deadlineMs: 30_000,
+        tidy: async () => {},
+        deliver: async ({ bytes }) => {
+          sent.push(String(bytes))
+          return TAKEN
+        },
+      }
+      const logo = { contentType, content: Buffer.from('picture') }
+      await sender({ transport, brand: { name: 'Acme', logo } }).round()
+      assert.equal(sent.length, 1)
+      assert.match(sent[0] ?? '', new RegExp(`Content-Type: ${contentType}; name=${filename}`))
+    }
   })
 
   test('what was taken for some and refused for others is sent and told, and a lost lease is told', async (t) => {

@@ -55,6 +55,12 @@ test('look-ups of pages and of servers count in the plan, and everything in the 
   }
 })
 
+test('whose plan is gone, or who has none, still has the minute of the key', async () => {
+  for (const subscription of [undefined, { ...SUBSCRIPTION, planName: 'gone' }]) {
+    assert.equal(await policyOf(caller({ subscription }), 'address'), '"key";q=1200;w=60')
+  }
+})
+
 test('a test key does not use up the plan', async () => {
   assert.equal(await policyOf(caller({ isTest: true }), 'address'), '"key";q=1200;w=60')
 })
