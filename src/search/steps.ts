@@ -29,8 +29,9 @@ export const STEPS = {
   judged: 60,
   /** Thirty-two addresses that are looked at together. */
   word: 1,
-  /** An address that is judged. */
+  /** An address whose number is judged, and one whose names are. */
   row: 30,
+  rowNames: 40,
   /** An answer that is kept. */
   answer: 50,
   /** A street that is found to lie within a radius. */

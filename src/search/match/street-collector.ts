@@ -175,6 +175,7 @@ export class StreetCollector {
       wanted.work.spent += STEPS.row
       const lost = this.#numbers.penalty(row, rows.hasRanges)
       if (lost === NO_MATCH || lost > numbersMax) continue
+      if (hasNames) wanted.work.spent += STEPS.rowNames
       const lostByNames = hasNames ? names.penalty(row, verdict) : 0
       if (lostByNames === NO_MATCH) continue
       const penalty = verdict.penalty + lost + lostByNames

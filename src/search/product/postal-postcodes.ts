@@ -39,7 +39,7 @@ export class PostalPostcodes {
     if (words.length === 0 || words.length > 2) return []
     const text = words.join(' ') + (words.length === 1 && !open ? ' ' : '')
     const { postcodes } = this.#rows
-    const isWanted = this.#wantedBy(wantedValues(filter))
+    const isWanted = this.#wantedBy(wantedValues(filter), work)
     const found: Found<PostalPlace>[] = []
     for (const range of this.#ranges(text)) {
       const end = Math.min(range.to, range.from + LOOKED_AT_MAX)
@@ -55,7 +55,7 @@ export class PostalPostcodes {
   }
 
   /** Whether a postcode has the values of a filter. Many share a place, and to read its names takes a while. */
-  #wantedBy(wanted: readonly WantedField[]): (postcode: number) => boolean {
+  #wantedBy(wanted: readonly WantedField[], work: Work): (postcode: number) => boolean {
     const { postcodes } = this.#rows
     const isOwn = ({ field }: WantedField) => field === 'postcode' || field === 'outcode'
     const own = wanted.filter(isOwn)
@@ -69,7 +69,8 @@ export class PostalPostcodes {
     }
     return (postcode) =>
       (ofPlace.length === 0 || allowsPlace(postcode)) &&
-      (own.length === 0 || has(own, ownTexts(postcodes.text(postcode))))
+      (own.length === 0 ||
+        (work.affords(STEPS.nameCompared) && has(own, ownTexts(postcodes.text(postcode)))))
   }
 
   /** With its space as typed; a full postcode also without one. */

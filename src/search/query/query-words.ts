@@ -131,8 +131,9 @@ export class Misspellings {
   }
 
   #ofText(word: QueryWord, edits: number, work: Work): MisspeltRanges {
-    const key = `${edits}${word.open ? ' ' : ''}${word.text}`
-    const { strong, weak, names, parts } = word
+    const keyFor = (count: number) => `${count}${word.open ? ' ' : ''}${word.text}`
+    const key = keyFor(edits)
+    const { strong, weak, names, parts, meant } = word
     // What nobody else will type is not worth room of its own.
     const isKnown = strong.length + weak.length + names.length + parts.length > 0
     if (this.#request !== work) {
@@ -140,6 +141,8 @@ export class Misspellings {
       this.#ofRequest = new Map()
     }
     const kept = isKnown ? this.#kept : this.#ofRequest
+    // It may be asked for again with fewer edits, and is counted once for each request.
+    if (!isKnown && meant !== undefined) kept.set(keyFor(meant.edits), meant)
     const found = kept.get(key) ?? this.#found(word, edits, work)
     // It may not be all: the search for it ended with the work.
     if (found.steps > work.left) return found

@@ -3,10 +3,13 @@
 import { KIND } from '../../index/terms/terms.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import type { SearchedIndex } from '../searched-index.ts'
+import { MARKED_PER_STEP } from '../steps.ts'
+import type { Work } from '../work.ts'
 import { isSameWord, type StreetNames } from './named-place.ts'
 
 export interface TypoHooks {
   readonly finder: { readonly index: SearchedIndex }
+  readonly work: Work
   namesOf(street: number): StreetNames
   /** Whether a word is the name, or part of it, of any place at all. */
   isPlaceWord(word: string): boolean
@@ -17,7 +20,7 @@ export interface TypoHooks {
  * suburb has a street of that very name, the line means that street, whose number does not exist.
  */
 export function isLikelyTypo(
-  { finder, namesOf, isPlaceWord }: TypoHooks,
+  { finder, work, namesOf, isPlaceWord }: TypoHooks,
   words: readonly QueryWord[],
   row: number,
 ): boolean {
@@ -34,6 +37,7 @@ export function isLikelyTypo(
     if (range === undefined) return true
     if (postings.isMap(range.from)) return false
     const list = postings.lists.subarray(postings.start(range.from), postings.end(range.from))
+    if (!work.affords(list.length / MARKED_PER_STEP)) return false
     return list.every((other) => streets.place[other] !== place)
   })
 }

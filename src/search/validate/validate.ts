@@ -134,7 +134,12 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   const isDeep = (row: number) => ((records.flags[row] ?? 0) & RECORD.deep) !== 0
   const isMisspelt = pass.edits > 0
   let found = answersOf(hooks, reading, pass)
-  if (isMisspelt) found = found.filter(({ row }) => isLikelyTypo(hooks, reading.words, row))
+  if (isMisspelt) {
+    const steps = STEPS.nameRead + reading.words.length * STEPS.nameCompared
+    const isLikely = ({ row }: Answer) =>
+      hooks.work.affords(steps) && isLikelyTypo(hooks, reading.words, row)
+    found = found.filter(isLikely)
+  }
   let rows = wellPut(hooks, reading, found, isMisspelt)
   const typed = reading.words.map(({ text }) => text)
   rows = preferNamed(hooks, typed, rows)

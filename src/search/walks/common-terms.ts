@@ -19,9 +19,11 @@ export class CommonTerms {
     for (const requirement of requirements) {
       const { common, count } = measured(postings, requirement)
       if (common === NO_TERM) continue
+      const start = postings.mapStart(common)
+      if (starts.includes(start)) continue
       let at = starts.length
       while (at > 0 && sizes[at - 1] > count) at--
-      starts.splice(at, 0, postings.mapStart(common))
+      starts.splice(at, 0, start)
       sizes.splice(at, 0, count)
     }
     this.#starts = starts
