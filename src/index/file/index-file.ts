@@ -3,12 +3,13 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { HEADER_BYTES, readHeader, readTable, type SectionEntry } from './header.ts'
-import { entriesOf } from './index-sections.ts'
 import type { ReleaseInfo } from './release-info.ts'
 import type { JsonName } from './section-names.ts'
 
-/** One read call moves at most this much: the system refuses more than 2 GiB at once. */
-const CHUNK_BYTES = 64 * 1024 * 1024
+/** What one read call moves. */
+const CHUNK_BYTES = 8 * 1024 * 1024
+/** Several reads are under way while what is there is checked: a disk and the making of pages take them together. */
+const READS_AT_ONCE = 4
 /** A check of a file that is not loaded holds no more than this in memory. */
 const CHECK_BYTES = 4 * 1024 * 1024
 const RELEASE: JsonName = 'release'
@@ -19,15 +20,59 @@ export async function loadIndex(
   chunkBytes = CHUNK_BYTES,
 ): Promise<SharedArrayBuffer> {
   await using file = await open(path, 'r')
-  const buffer = new SharedArrayBuffer(await sizeOf(file, path))
-  for (let done = 0; done < buffer.byteLength; ) {
-    const chunk = new Uint8Array(buffer, done, Math.min(chunkBytes, buffer.byteLength - done))
-    const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, done)
+  const size = await sizeOf(file, path)
+  const entries = await usableEntries(file, size, path)
+  const buffer = new SharedArrayBuffer(size)
+  const sums = new Map(entries.map((entry) => [entry, 0]))
+  for await (const [from, to] of readInOrder(file, buffer, chunkBytes, path)) {
+    for (const [entry, sum] of sums) {
+      const [start, end] = [Math.max(from, entry.offset), Math.min(to, entry.offset + entry.bytes)]
+      if (start < end) sums.set(entry, crc32(Buffer.from(buffer, start, end - start), sum))
+    }
+  }
+  for (const [entry, sum] of sums) if (sum !== entry.crc) throw damaged(path, entry)
+  return buffer
+}
+
+/** Fills the buffer with the file, and says of each stretch that it is there, one after the other. */
+async function* readInOrder(
+  file: FileHandle,
+  buffer: SharedArrayBuffer,
+  chunkBytes: number,
+  path: string,
+): AsyncGenerator<readonly [from: number, to: number]> {
+  const size = buffer.byteLength
+  const reads: Promise<void>[] = []
+  try {
+    for (let [from, begun] = [0, 0]; from < size; from += chunkBytes) {
+      for (; begun < size && reads.length < READS_AT_ONCE; begun += chunkBytes) {
+        reads.push(fill(file, buffer, begun, Math.min(begun + chunkBytes, size), path))
+      }
+      await reads.shift()
+      yield [from, Math.min(from + chunkBytes, size)]
+    }
+  } finally {
+    await Promise.allSettled(reads)
+  }
+}
+
+async function fill(
+  file: FileHandle,
+  buffer: SharedArrayBuffer,
+  from: number,
+  to: number,
+  path: string,
+): Promise<void> {
+  for (let done = from; done < to; ) {
+    const { bytesRead } = await file.read(
+      new Uint8Array(buffer, done, to - done),
+      0,
+      to - done,
+      done,
+    )
     if (bytesRead === 0) throw new Error(`${path} is cut short: it ends at byte ${done}.`)
     done += bytesRead
   }
-  checkIndex(buffer, path, chunkBytes)
-  return buffer
 }
 
 /** What a release says of itself and how large its file is, without reading the rest of it. */
@@ -61,20 +106,15 @@ export async function checkIndexFile(path: string, stretchBytes = CHECK_BYTES): 
   }
 }
 
-function checkIndex(buffer: SharedArrayBuffer, path: string, chunkBytes: number): void {
-  let entries: readonly SectionEntry[]
+async function usableEntries(
+  file: FileHandle,
+  size: number,
+  path: string,
+): Promise<readonly SectionEntry[]> {
   try {
-    entries = entriesOf(buffer)
+    return await readEntries(file, size)
   } catch (error) {
     throw new Error(`${path} cannot be used: ${error instanceof Error ? error.message : error}`)
-  }
-  for (const entry of entries) {
-    let crc = 0
-    for (let done = 0; done < entry.bytes; done += chunkBytes) {
-      const length = Math.min(chunkBytes, entry.bytes - done)
-      crc = crc32(Buffer.from(buffer, entry.offset + done, length), crc)
-    }
-    if (crc !== entry.crc) throw damaged(path, entry)
   }
 }
 
