@@ -20,6 +20,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { writeTestClock } from '../src/nodes/test-clock.ts'
+import { openStore } from '../src/store/store.ts'
 import { type Finished, runCli } from './support/cli.ts'
 import { inherited } from './support/process.ts'
 
@@ -84,6 +86,22 @@ function assertPrivate(folder: string): void {
     assert.equal(mode, entry.isDirectory() ? '700' : '600', path)
   }
 }
+
+test('commands go by the clock that was moved, where they are told that there is one', async (t) => {
+  const dataDir = folder(t)
+  const store = await openStore({ databaseUrl: '', dataDir })
+  await writeTestClock(store, () => 400 * 86_400_000)
+  await store.close()
+  const created = async (email: string, env: Record<string, string>) => {
+    const at = { DATA_DIR: dataDir, ...env }
+    const made = await runCli(['account', 'create', '--email', email, '--product', 'uk'], at)
+    assert.equal(made.code, 0, made.err)
+    const { out } = await runCli(['account', 'show', email, '--json'], at)
+    return Math.round((Date.parse(JSON.parse(out).created) - Date.now()) / 86_400_000)
+  }
+  assert.ok(Math.abs((await created('now@example.com', {})) - 0) <= 1)
+  assert.ok(Math.abs((await created('then@example.com', { TEST_CLOCK: '1' })) - 400) <= 1)
+})
 
 test('the first start prints curl lines that work when pasted, makes what its owner alone can read, and later starts reuse all', async (t) => {
   const cwd = folder(t)
