@@ -236,12 +236,13 @@ eachSharedStore((makeStore) => {
     const { store, clock } = parts
     const left = await holder(parts, 'large')
     const changed = await holder(parts, 'large')
+    const both = await holder(parts, 'large')
     clock.set('2026-01-10T00:00:00Z')
-    await choosePlan(store, PLANS, changed, 'small', clock.now())
-    await endSubscription(store, left, clock.now())
+    for (const id of [changed, both]) await choosePlan(store, PLANS, id, 'small', clock.now())
+    for (const id of [left, both]) await endSubscription(store, id, clock.now())
     clock.set('2026-02-01T00:00:00Z')
     const without = { ...parts, plans: PLANS.filter(({ name }) => name !== 'large') }
-    const faults = [left, changed].map(
+    const faults = [left, changed, both].map(
       (id) => `The account ${id} is not billed: plans.json has no plan large.`,
     )
     const preview = await previewBilling(without, clock.now())
@@ -250,11 +251,11 @@ eachSharedStore((makeStore) => {
       const billed = await runBilling(without, clock.now())
       assert.deepEqual([billed.invoices, billed.faults.toSorted()], [[], faults.toSorted()])
     }
-    assert.equal((await runBilling(parts, clock.now())).invoices.length, 2)
-    const ends = [...(await invoicesOf(parts, left)), ...(await invoicesOf(parts, changed))]
+    assert.equal((await runBilling(parts, clock.now())).invoices.length, 3)
+    const ends = await Promise.all([left, changed, both].map((id) => invoicesOf(parts, id)))
     assert.deepEqual(
-      ends.map(({ term }) => day(term.end)),
-      ['2026-01-11', '2026-02-01'],
+      ends.flat().map(({ term }) => day(term.end)),
+      ['2026-01-11', '2026-02-01', '2026-01-11'],
     )
     await assertSound(parts)
   })
