@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Store } from '../../../src/store/store.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
@@ -47,6 +48,38 @@ eachSharedStore((makeStore) => {
     assert.equal((await world.deliveries())[0]?.state, 'delivered')
     assert.deepEqual(await world.attempts(), [1])
     assert.deepEqual([world.dispatcher.figures.delivered, other.figures.delivered], [0, 1])
+  })
+
+  test('a delivery that is under way at a stop has three seconds, and is then left to another node', async (t) => {
+    const { manner, answerAll } = heldAnswers()
+    const world = await openWorld(makeStore, t, manner, PATIENT)
+    const { receiver, clock, store, dispatcher } = world
+    await world.event()
+    const late = dispatcher.round()
+    await receiver.until(1)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    let isClosed = false
+    const closed = dispatcher.close().then(() => {
+      isClosed = true
+    })
+    t.mock.timers.tick(2999)
+    for (let turns = 0; turns < 20; turns += 1) await setImmediate()
+    assert.equal(isClosed, false)
+    // Whether the clean-up before it has got so far is no matter: its three seconds begin when it has.
+    for (let turns = 0; turns < 1000 && !isClosed; turns += 1) {
+      t.mock.timers.tick(3000)
+      await setImmediate()
+    }
+    t.mock.timers.reset()
+    await Promise.all([closed, late])
+    assert.deepEqual(await world.attempts(), [0], 'it does not count as an attempt')
+    clock.advance(60_000)
+    const other = makeDispatcher(store, clock, PATIENT)
+    const taken = other.round()
+    await receiver.until(2)
+    answerAll(200)
+    await taken
+    assert.deepEqual(await world.attempts(), [1])
   })
 
   test('a lease from before the clock was set back holds nobody up', async (t) => {

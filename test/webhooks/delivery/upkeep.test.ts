@@ -8,7 +8,10 @@ import type { Store } from '../../../src/store/store.ts'
 import type { ClaimedEndpoint } from '../../../src/webhooks/delivery/claims.ts'
 import { deliveryRows } from '../../../src/webhooks/delivery/delivery-rows.ts'
 import type { Outcome } from '../../../src/webhooks/delivery/delivery-run.ts'
-import type { PendingDelivery } from '../../../src/webhooks/delivery/pending-deliveries.ts'
+import {
+  type PendingDelivery,
+  readDeliveryBatch,
+} from '../../../src/webhooks/delivery/pending-deliveries.ts'
 import { queueLength } from '../../../src/webhooks/delivery/queue-length.ts'
 import { dropOldTracks, forgetOld } from '../../../src/webhooks/delivery/upkeep.ts'
 import { appendToLog, trackRow } from '../../../src/webhooks/event-log.ts'
@@ -126,6 +129,29 @@ eachStore((makeStore) => {
     await world.round()
     assert.deepEqual(await kept(store), { delivered: 100, failed: 1000 })
     assert.equal((await world.deliveries())[0]?.state, 'failed', 'the newest stay')
+  })
+
+  test('of many retries those come first that have been due longest, and none before its time', async (t) => {
+    const store = await makeStore(t)
+    const { accountId } = await newCaller(store, PLANS, 'large', 0)
+    await register(store, accountId, 'expired', 'https://example.com/', 0)
+    await addDeliveries(store, accountId, 'pending', 40, 1000)
+    // Whichever was written first, this is the order in which they are due: 39, 38, … 1; and 0 is due later.
+    const due = Array.from({ length: 40 }, (_, at) => (at === 0 ? 2001 : 1999 - at))
+    for (const [at, dueAt] of due.entries()) {
+      await sql`update webhook_delivery set due_at = ${dueAt}
+        where event_id = ${`pending-${at}`}`.execute(store.db)
+    }
+    const tried = async (failures: number, now: number) => {
+      const endpoint = { ...ENDPOINT, accountId, failures }
+      const { deliveries, hasMore } = await readDeliveryBatch(store.db, endpoint, now)
+      return [deliveries.map(({ eventId }) => Number(eventId.slice(8))), hasMore] as const
+    }
+    const first = Array.from({ length: 32 }, (_, at) => 39 - at)
+    assert.deepEqual(await tried(0, 2000), [first, true])
+    assert.deepEqual(await tried(1, 2000), [[39], true])
+    assert.deepEqual(await tried(0, 1960), [[39], false])
+    assert.deepEqual(await tried(0, 1959), [[], false])
   })
 
   test('nothing new is tried for a failing endpoint while 1,000 retries wait', async (t) => {

@@ -70,6 +70,26 @@ test('a name is used when all of its addresses are public, and else not at all',
   assert.equal(sentinel.connections(), 0)
 })
 
+test('a name that nobody can resolve gets nothing, and a host is allowed in any spelling of its address', async () => {
+  const target = readTarget('https://gone.example.com/', RULES)
+  assert(target.kind === 'target')
+  const failing: Resolve = () => Promise.reject(new Error('SERVFAIL'))
+  assert.equal(await addressOf(target, RULES, 0, failing), undefined)
+  for (const [text, host, port] of [
+    ['::1', '::1', undefined],
+    ['[::1]', '::1', undefined],
+    ['[0:0::1]:9000', '::1', 9000],
+    [' Hooks.LAN.:443 ', 'hooks.lan', 443],
+    ['10.1.2.3', '10.1.2.3', undefined],
+  ] as const) {
+    const allowed = allowedHost(text) ?? assert.fail(text)
+    assert.deepEqual(allowed, { host, port })
+    const at = `http://${host.includes(':') ? `[${host}]` : host}:${port ?? 81}/`
+    assert.equal(readTarget(at, { ...RULES, allowed: [allowed] }).kind, 'target', at)
+    assert.equal(readTarget(at, RULES).kind, 'fault', at)
+  }
+})
+
 test('a name that leads to a private address the second time is not connected to', async (t) => {
   const sentinel = await startSentinel(t)
   const rules = { ...RULES, ports: [sentinel.port] }
