@@ -7,9 +7,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { PostalRow } from '../../src/address/postal.ts'
 import { buildIndex, type OpenIndex, openIndex } from '../../src/engine/engine.ts'
 import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
+import { matchAddress } from '../../src/match/match.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
+import type { PostalSearch } from '../../src/search/address-search.ts'
+import { overlaySearch } from '../../src/search/product/overlay.ts'
+import { ownIndex } from '../search/product/own-list.ts'
+import { postal, postalSource } from '../search/small-world.ts'
 import { copySample } from '../support/sample.ts'
 import { nationalKinds, postalKinds } from './kinds/kind-worlds.ts'
 
@@ -21,6 +27,7 @@ const WORLDS: Readonly<Record<string, (folder: string) => Promise<Answering>>> =
   uk: (folder) => sample(folder, 'uk'),
   'kinds-au': (folder) => builtFrom(nationalKinds(), folder),
   'kinds-uk': (folder) => builtFrom(postalKinds(), folder),
+  'overlay-uk': overlaid,
 }
 
 for (const [name, open] of Object.entries(WORLDS)) {
@@ -66,6 +73,20 @@ async function builtFrom(
 ): Promise<Answering> {
   const { path } = await buildIndex(source, { directory, now: Date.UTC(2026, 10, 15) })
   return openIndex(path, source.product)
+}
+
+/** Every other address, and some between the numbers of a range, are of the caller alone. */
+async function overlaid(folder: string): Promise<Answering> {
+  const rows = await Array.fromAsync(postalKinds().rows())
+  const isShared = ({ buildingName }: PostalRow, at: number) =>
+    at % 2 === 0 || /^\d/.test(buildingName)
+  const base = await builtFrom(postalSource(rows.filter(isShared)), folder)
+  const more = ['4', '5', '11', '12'].map((number) =>
+    postal({ ...rows[0], buildingNumber: number }),
+  )
+  const own = await ownIndex([...rows.filter((row, at) => !isShared(row, at)), ...more])
+  const search = overlaySearch(base.search as PostalSearch, [own])
+  return { search, match: (input) => matchAddress(search, input) }
 }
 
 type Ask = (...given: readonly unknown[]) => unknown

@@ -6,7 +6,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { openStore } from '../../../src/store/store.ts'
 import { runCli } from '../../support/cli.ts'
 import { Names } from '../../wire/transcripts/names.ts'
 
@@ -36,7 +38,10 @@ for (const name of await readdir(FOLDER)) {
   })
 }
 
-/** `write FILE TEXT`, `show FILE`, or a command with its words; those with spaces stand in double quotes. */
+/**
+ * `write FILE TEXT`, `show FILE`, `stored TABLE COLUMNS`, or a command with its words; those with spaces stand in
+ * double quotes.
+ */
 async function say(line: string, dataDir: string): Promise<string[]> {
   const words = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replace(/^"(.*)"$/, '$1').replace(/^BASE\//, `${dataDir}/`),
@@ -51,6 +56,7 @@ async function say(line: string, dataDir: string): Promise<string[]> {
     const { mode } = await stat(file)
     return [(mode & 0o777).toString(8), ...(await readFile(file, 'latin1')).trimEnd().split('\n')]
   }
+  if (verb === 'stored') return stored(dataDir, file, rest)
   const env = {
     DATA_DIR: dataDir,
     INVOICE_TAX_AU: '10',
@@ -59,6 +65,20 @@ async function say(line: string, dataDir: string): Promise<string[]> {
   const { code, out, err } = await runCli(verb === 'test' ? words.slice(1) : words, env)
   const lines = (text: string) => (text === '' ? [] : text.trimEnd().split('\n'))
   return [String(code), ...lines(err).map((each) => `! ${each}`), ...lines(out)]
+}
+
+/** What commands have written down and none of them shows. */
+async function stored(dataDir: string, table: string, columns: string[]): Promise<string[]> {
+  const store = await openStore({ dataDir, databaseUrl: '' })
+  try {
+    const named = sql.join(columns.map((column) => sql.ref(column)))
+    const { rows } = await sql`select ${named} from ${sql.table(table)} order by rowid`.execute(
+      store.db,
+    )
+    return rows.map((row) => JSON.stringify(row))
+  } finally {
+    await store.close()
+  }
 }
 
 function dayAt(days: number): string {

@@ -138,6 +138,19 @@ test('places outside the country are counted as bad', async (t) => {
   })
 })
 
+test('a postcode without a place, or with one that is no number, is passed over and is no fault', async (t) => {
+  for (const none of [',', '99.999999,0', 'x,-2.1', ',-2.1']) {
+    const text = `pcds,lat,long\nSK1 1AA,53.1,-2.1\nSK1 1AB,${none}\n`
+    const { size, report } = await openPostcodes([new Folder(t).write('p.csv', text)])
+    assert.deepEqual([size, report.rejectedBy], [1, {}], none)
+  }
+  for (const none of [',', 'x,390400', '389300,']) {
+    const text = `pcds,oseast1m,osnrth1m\nSK1 1AA,389300,390400\nSK1 1AB,${none}\n`
+    const { size, report } = await openPostcodes([new Folder(t).write('p.csv', text)])
+    assert.deepEqual([size, report.rejectedBy], [1, {}], none)
+  }
+})
+
 test('no two postcodes have the same key, and keys keep sectors together', () => {
   const letters = 'ABDEFGHJLNPQRSTUWXYZ'
   const letter = fc.constantFrom(...letters)

@@ -2,20 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PostalPlace } from '../../../src/address/place.ts'
 import type { PostalAddress, PostalRow } from '../../../src/address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../../src/address/postal-lines.ts'
-import type { NewPrivateAddress } from '../../../src/private-addresses/private-address.ts'
-import { buildPrivateIndex } from '../../../src/private-addresses/private-index-worker.ts'
 import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
 import type { PostalSearch, Validation } from '../../../src/search/address-search.ts'
-import { searchOver } from '../../../src/search/open-index.ts'
 import { overlaySearch } from '../../../src/search/product/overlay.ts'
-import type { OwnIndex } from '../../../src/search/product/own-index.ts'
 import { PENALTY } from '../../../src/search/ranking.ts'
 import { builtPostal } from '../built.ts'
 import { postal } from '../small-world.ts'
 import { typedLines } from '../typed-lines.ts'
+import { ownId, ownIndex } from './own-list.ts'
 
 const SEED = 5
 const ROWS = 1200
@@ -23,30 +19,6 @@ const LINES_PER_CLASS = 30
 
 function release(rows: readonly PostalRow[]): Promise<PostalSearch> {
   return builtPostal({ product: 'uk', format: 'test', attribution: '', rows: () => rows })
-}
-
-function privateOf(row: PostalRow): NewPrivateAddress {
-  const { latitude, longitude, ...fields } = postalAddress(row)
-  return { ...fields, point: { latitude, longitude } }
-}
-
-async function ownIndex(rows: readonly PostalRow[]): Promise<OwnIndex<PostalAddress, PostalPlace>> {
-  const answer = await buildPrivateIndex({ product: 'uk', addresses: rows.map(privateOf) })
-  assert.equal(answer.kind, 'built')
-  const addresses = rows.map((row, at) => {
-    const item = postalAddress(row)
-    const { id, label } = ownId(row)
-    const { latitude, longitude } = item
-    const point = { latitude, longitude }
-    return [answer.ids[at], { id, point, item, label }] as const
-  })
-  const search = searchOver(answer.buffer) as PostalSearch
-  return { search, isLocated: true, addresses: new Map(addresses) }
-}
-
-function ownId(row: PostalRow) {
-  const label = formattedAddressText(postalAddress(row))
-  return { id: `pa_${row.postcode} ${label}`, label }
 }
 
 const textOf = (address: PostalAddress) => `${formattedAddressText(address)} ${address.postcode}`
