@@ -61,6 +61,18 @@ test('an account without a subscription is told so, whatever it asks of it', asy
   }
 })
 
+test('who is on a plan that is not set up is told so by whatever would cost, and nothing is charged', async () => {
+  const { accountId, apiKey, adminKey } = await of()
+  await sql`update subscription set plan_name = 'gone' where account_id = ${accountId}`.execute(db)
+  const sentence = 'The plan "gone" is not set up here.'
+  for (const call of ['GET /find/ST12AA', 'GET /get/AVijJ0LZDuQ', 'GET /find/NOTHING']) {
+    assert.deepEqual(await refused(apiKey, call), [503, 'service unavailable', sentence, '1'], call)
+  }
+  assert.equal((await ask(`/autocomplete/high?api-key=${apiKey}`)).status, 200)
+  const { json } = await ask(`/v3/usage?api-key=${adminKey}`)
+  assert.deepEqual([json.usage_today, json.daily_limit], [0, 0])
+})
+
 test('a signed link to an invoice that is gone is a 404, and one that was changed is a 403', async () => {
   const { invoiceUrl } = service.answering.context
   const { pathname, search } = new URL(invoiceUrl('4711'))

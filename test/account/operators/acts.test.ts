@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { actsBefore, faultsOfActs, recordAct } from '../../../src/account/operators/acts.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
@@ -26,16 +27,36 @@ eachSharedStore((makeStore) => {
       [2, 'The audit log lacks number 2.'],
       [4, 'The audit log was cut at its end.'],
     ] as const) {
-      await assert.rejects(
-        store.transaction(async (tx) => {
-          if (store.kind === 'sqlite') await sql`drop trigger act_is_kept_from_deletes`.execute(tx)
-          else await sql`alter table operator_act disable trigger act_is_kept`.execute(tx)
-          await sql`delete from operator_act where number = ${number}`.execute(tx)
-          assert.equal((await faultsOfActs(tx))[0], fault)
-          throw new Error('taken back')
-        }),
-        /taken back/,
-      )
+      const cut = sql`delete from operator_act where number = ${number}`
+      await assert.rejects(tampered(store, cut, fault), /taken back/)
+    }
+    // Nothing of what an act says can be another.
+    for (const change of [
+      sql`at = at + 1`,
+      sql`operator = 'Bob'`,
+      sql`act = 'Denied'`,
+      sql`account_id = 'acc_2'`,
+      sql`account_id = ''`,
+      sql`details = 'other'`,
+    ]) {
+      const changed = sql`update operator_act set ${change} where number = 2`
+      const fault = 'The audit log was changed at number 2.'
+      await assert.rejects(tampered(store, changed, fault), /taken back/)
     }
   })
 })
+
+async function tampered(store: Store, change: RawBuilder<unknown>, fault: string): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (store.kind === 'postgres') {
+      await sql`alter table operator_act disable trigger act_is_kept`.execute(tx)
+    } else {
+      for (const trigger of ['act_is_kept_from_deletes', 'act_is_kept_from_updates']) {
+        await sql`drop trigger ${sql.ref(trigger)}`.execute(tx)
+      }
+    }
+    await change.execute(tx)
+    assert.equal((await faultsOfActs(tx))[0], fault)
+    throw new Error('taken back')
+  })
+}
