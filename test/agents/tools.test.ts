@@ -1,0 +1,97 @@
+// The tools that an agent is offered over data on this machine: one product, or a country to be named with each call.
+// Covers: src/agents/tools.ts, src/agents/look-ups.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { localLookUps } from '../../src/agents/look-ups.ts'
+import { agentServer } from '../../src/agents/tools.ts'
+import type { Searches } from '../../src/search/address-search.ts'
+import { nationalKinds, postalKinds } from '../cases/kinds/kind-worlds.ts'
+import { builtNational, builtPostal } from '../search/built.ts'
+
+const searches = { au: await builtNational(nationalKinds()), uk: await builtPostal(postalKinds()) }
+
+async function connected(data: Searches): Promise<Client> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  const client = new Client({ name: 'test', version: '1' })
+  await Promise.all([agentServer(localLookUps(data)).connect(ours), client.connect(theirs)])
+  return client
+}
+
+async function answered(client: Client, name: string, given: object): Promise<[boolean, string]> {
+  const { content, isError = false } = await client.callTool({ name, arguments: { ...given } })
+  const [first] = content as { text: string }[]
+  return [isError, first?.text ?? '']
+}
+
+test('an agent names the country only where there are two', async () => {
+  for (const [data, countries] of [
+    [searches, ['au', 'uk']],
+    [{ au: undefined, uk: searches.uk }, undefined],
+  ] as const) {
+    const { tools } = await (await connected(data)).listTools()
+    assert.deepEqual(tools.map(({ name }) => name).toSorted(), [
+      'find_address',
+      'get_address',
+      'match_addresses',
+      'nearest_addresses',
+      'validate_address',
+    ])
+    for (const { name, inputSchema, annotations } of tools) {
+      const country = JSON.stringify(inputSchema.properties?.country ?? null)
+      assert.deepEqual(
+        country.match(/"(?:au|uk)"/g) ?? undefined,
+        countries?.map((c) => `"${c}"`),
+      )
+      assert.equal(
+        inputSchema.required?.includes('country') ?? false,
+        countries !== undefined,
+        name,
+      )
+      assert.equal(annotations?.readOnlyHint, true)
+    }
+  }
+})
+
+test('each tool answers from the country that is named', async () => {
+  const client = await connected(searches)
+  const uk = { country: 'uk' }
+  const au = { country: 'au' }
+  const [, found] = await answered(client, 'find_address', { text: '7 netherby road', ...uk })
+  const [first] = JSON.parse(found).suggestions
+  assert.equal(first.address, '7 Netherby Road, Cults, Aberdeen, Aberdeenshire')
+  const [, got] = await answered(client, 'get_address', { id: first.id, ...uk })
+  assert.equal(JSON.parse(got).postcode, 'AB15 9HL')
+  assert.deepEqual(await answered(client, 'get_address', { id: first.id, ...au }), [
+    true,
+    `No address has the id ${first.id}.`,
+  ])
+  const line = '10 King St, Newtown NSW 2042'
+  assert.equal(
+    JSON.parse((await answered(client, 'validate_address', { line, ...au }))[1]).kind,
+    'one',
+  )
+  assert.deepEqual(JSON.parse((await answered(client, 'validate_address', { line, ...uk }))[1]), {
+    kind: 'none',
+  })
+  const lines = [line, '10 Kign St, Newtown NSW 2042', 'nowhere at all']
+  const [, matched] = await answered(client, 'match_addresses', { lines, ...au })
+  const results = JSON.parse(matched).results.map(
+    (each: { line: string; verdict: string; address: string; differs: { state: string }[] }) => [
+      each.line,
+      each.verdict,
+      each.address,
+      each.differs.map(({ state }) => state),
+    ],
+  )
+  assert.deepEqual(results, [
+    [lines[0], 'exact', '10 KING ST, NEWTOWN NSW 2042', []],
+    [lines[1], 'corrected', '10 KING ST, NEWTOWN NSW 2042', ['corrected']],
+    [lines[2], 'not-found', '', []],
+  ])
+  const here = { latitude: 57.1191, longitude: -2.1803, radius_km: 1, top: 2, ...uk }
+  const near = JSON.parse((await answered(client, 'nearest_addresses', here))[1]).suggestions
+  assert.equal(near.length, 2)
+  assert.match(near[0].address, /Netherby Road/)
+})

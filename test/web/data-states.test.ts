@@ -1,0 +1,109 @@
+// The start page and the reference as the data and the demo accounts change: no page shows what was so before.
+// Covers: src/web/start/try-page.ts, src/web/docs/docs-page.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseTarget } from '../../src/http/target.ts'
+import { ENDPOINTS, makeRouter } from '../../src/routes.ts'
+import { webPages } from '../../src/web/pages.ts'
+import type { TryFacts } from '../../src/web/start/try-page.ts'
+
+type Loaded = TryFacts['products'][number]
+
+const loaded = (product: 'au' | 'uk', more: Partial<Loaded> & { source?: string }): Loaded => ({
+  release: {
+    release: `${product}-1`,
+    product,
+    source: more.source ?? 'paf',
+    attribution: 'somebody',
+    addresses: 1_234_567,
+    createdAt: '2026-03-01T00:00:00Z',
+  },
+  token: more.token,
+  examples: more.examples ?? ['1 king st'],
+})
+
+let products: readonly Loaded[] = []
+const pages = webPages(ENDPOINTS, {
+  baseUrl: 'http://localhost',
+  docsUrl: 'http://localhost/docs',
+  searches: { au: undefined, uk: undefined },
+  brand: { name: 'Doorplate', logo: undefined },
+  currency: { au: 'AUD', uk: 'GBP' },
+  isSignUpOpen: true,
+  tryFacts: () => ({ host: 'localhost', products }),
+})
+const router = makeRouter([], pages)
+
+async function rendered(target: string, now: readonly Loaded[]): Promise<string> {
+  products = now
+  const parsed = parseTarget(target) ?? assert.fail(target)
+  const found = router.find(parsed.path)
+  const request = { ...parsed, id: '', method: 'GET', headers: {}, remoteAddress: '' }
+  const readBody = async () => ({ kind: 'text', text: '' }) as const
+  const reply = await found?.target.page?.render({ ...request, readBody }, found.params)
+  return String(reply?.body)
+}
+
+test('without data the start page says how to load some', async () => {
+  const text = await rendered('/', [])
+  assert.match(text, /<h1>No address data is loaded<\/h1>/)
+  assert.match(text, /npm run -s doorplate -- import|doorplate import/)
+  assert.doesNotMatch(text, /try\.js/)
+})
+
+test('the start page says which addresses are made up', async () => {
+  const says = async (...now: Loaded[]) =>
+    / (The [\w ]*addresses) here are\s/.exec(await rendered('/', now))?.[1]
+  const real = [loaded('au', {}), loaded('uk', {})] as const
+  const made = [loaded('au', { source: 'sample' }), loaded('uk', { source: 'sample' })] as const
+  assert.equal(await says(...real), undefined)
+  assert.equal(await says(...made), 'The addresses')
+  assert.equal(await says(made[0]), 'The addresses')
+  assert.equal(await says(made[0], real[1]), 'The Australian addresses')
+  assert.equal(await says(real[0], made[1]), 'The UK addresses')
+})
+
+test('the start page offers the UK first, counts what is loaded, and has a token to paste where there is one', async () => {
+  const text = await rendered('/', [loaded('au', { token: 'dtoken_a' }), loaded('uk', {})])
+  const choices = [...text.matchAll(/value="(\w+)"( checked)?>\s*<span>([^<]*) <small>([^<]*)/g)]
+  assert.deepEqual(
+    choices.map(([, ...parts]) => parts),
+    [
+      ['uk', ' checked', 'United Kingdom', '1,234,567 addresses'],
+      ['au', undefined, 'Australia', '1,234,567 addresses'],
+    ],
+  )
+  assert.match(text, /address-lookup token=&quot;dtoken_a&quot;|token="dtoken_a"/)
+  const [facts = ''] = /\{"baseUrl".*?(?=<\/script>)/.exec(text) ?? []
+  assert.deepEqual(JSON.parse(facts), {
+    baseUrl: 'http://localhost',
+    host: 'localhost',
+    products: [
+      { product: 'uk', examples: ['1 king st'], release: 'uk-1' },
+      { product: 'au', token: 'dtoken_a', examples: ['1 king st'], release: 'au-1' },
+    ],
+  })
+})
+
+test('the reference shows the token and the example of now, of its own product', async () => {
+  for (const product of ['au', 'uk'] as const) {
+    const path = `/docs?product=${product}`
+    const other = loaded(product === 'au' ? 'uk' : 'au', {
+      token: 'dtoken_x',
+      examples: ['9 x st'],
+    })
+    const shown = (token: string | undefined, example: string) =>
+      rendered(path, [loaded(product, { token, examples: [example] }), other])
+    for (const example of ['7 oak st', '8 elm st']) {
+      for (const token of ['dtoken_1', 'dtoken_2']) {
+        const text = await shown(token, example)
+        assert.ok(text.includes(token), token)
+        assert.ok(text.includes(encodeURIComponent(example)), example)
+        assert.doesNotMatch(text, /dtoken_x|9%20x%20st/)
+        assert.equal(text.includes(token === 'dtoken_1' ? 'dtoken_2' : 'dtoken_1'), false)
+      }
+    }
+    assert.doesNotMatch(await shown(undefined, '7 oak st'), /dtoken_[12]/)
+  }
+})
