@@ -1,7 +1,7 @@
 // `data`: the releases on disk are listed, chosen and removed, and the one in use is kept.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { buildIndex } from '../../src/index/build/build.ts'
@@ -37,20 +37,26 @@ test('a release is listed, put to use, and removed once another one is in use', 
   assert.deepEqual(await listed(), [[recent.release, true]])
 })
 
-test('a release that is not there, or is damaged, is refused in one sentence', async () => {
+test('a release that is not there, or is damaged, is refused in one sentence, and the one in use stays', async () => {
   const dataDir = await testFolder()
   const directory = join(dataDir, 'releases')
-  mkdirSync(directory, { recursive: true })
+  const { path, release } = await buildIndex(nationalWorld(1, 20), { directory, now: 0 })
   const damaged = 'au-2026-01-01-abcdef'
-  writeFileSync(join(directory, `${damaged}.idx`), Buffer.alloc(500, 7))
+  const bytes = readFileSync(path)
+  bytes[Math.floor(bytes.length / 2)] ^= 1
+  writeFileSync(join(directory, `${damaged}.idx`), bytes)
+  const data = (...words: string[]) => runCli(['data', ...words], { DATA_DIR: dataDir })
+  assert.equal((await data('use', release)).code, 0)
   for (const [args, sentence] of [
     [['use', 'nope'], /^doorplate: There is no release nope\.\n$/],
     [['use', 'au-2026-01-01-000000'], /^doorplate: There is no release au-2026-01-01-000000\.\n$/],
     [['use', damaged], /^doorplate: The release au-2026-01-01-abcdef cannot be read: [^\n]+\n$/],
     [['remove', 'nope'], /^doorplate: There is no release nope\.\n$/],
   ] as const) {
-    const { code, out, err } = await runCli(['data', ...args], { DATA_DIR: dataDir })
+    const { code, out, err } = await data(...args)
     assert.deepEqual([code, out], [1, ''])
     assert.match(err, sentence)
   }
+  assert.equal((await data('remove', damaged)).code, 0)
+  assert.equal((await data('remove', release)).code, 1)
 })

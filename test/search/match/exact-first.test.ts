@@ -3,8 +3,9 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { builtPostal } from '../built.ts'
+import { builtNational, builtPostal } from '../built.ts'
 import { postal, postalSource } from '../small-world.ts'
+import { nationalWorld } from '../synthetic.ts'
 
 const barking = { townOrCity: 'Barking', postcode: 'IG11 8AA' }
 const inHyde = { latitude: 53.45, longitude: -2.08 }
@@ -29,6 +30,9 @@ function* rows() {
   yield postal({ ...hyde, buildingName: 'Highfield Lodge', thoroughfare: 'Ash Drive' })
 }
 const search = await builtPostal(postalSource([...rows()]))
+const world = nationalWorld(57, 600)
+const rowsOfWorld = await Array.fromAsync(world.rows())
+const national = await builtNational(world)
 const labels = (term: string) => search.autocomplete({ term, top: 6 }).map(({ label }) => label)
 
 test('a town alone shows one address of each of its streets, and no longer name before it', () => {
@@ -66,4 +70,25 @@ test('a filter holds for what is named exactly, too', () => {
   const aroundHyde = { radius: { ...inHyde, km: 1 } }
   assert.equal(search.autocomplete({ term: 'sk14', top: 6, filter: aroundHyde }).length, 6)
   assert.deepEqual(search.autocomplete({ term: 'ig11', top: 6, filter: aroundHyde }), [])
+})
+
+test('au: a suburb alone shows streets of its own, each by an address that is neither retired nor an alias', () => {
+  const byId = new Map([...rowsOfWorld].map((row) => [row.addressDetailPid, row]))
+  let shown = 0
+  for (const { localityName } of new Map(
+    [...byId.values()].map((row) => [row.localityName, row]),
+  ).values()) {
+    const { answers } = national.explain(localityName, 100)
+    const exact = answers.filter(({ pass }) => pass === 'place alone')
+    const rows = national.autocomplete({ term: localityName, top: 100 }).slice(0, exact.length)
+    const streets = rows.map(({ id }) => {
+      const row = byId.get(id)
+      assert.ok(row?.localityName === localityName, id)
+      assert.deepEqual([row.addressStatus, row.aliasPrincipal], ['CURRENT', 'P'])
+      return [row.streetName, row.streetType, row.streetSuffix, row.state].join()
+    })
+    assert.equal(new Set(streets).size, streets.length, localityName)
+    shown += streets.length
+  }
+  assert.ok(shown > 50)
 })

@@ -7,7 +7,11 @@ import fc from 'fast-check'
 import { EMPTY_POSTAL_ROW } from '../../../src/address/postal.ts'
 import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
-import type { AddressFilter, AddressSearch } from '../../../src/search/address-search.ts'
+import type {
+  AddressFilter,
+  AddressSearch,
+  FieldFilter,
+} from '../../../src/search/address-search.ts'
 import { builtNational, builtPostal } from '../built.ts'
 
 /** More than any world here has, so that nothing is cut off. */
@@ -151,6 +155,24 @@ test('a filter on places finds a postcode behind others that begin alike and do 
     found.map(({ id }) => id),
     ['sk1-1ae'],
   )
+})
+
+test('a filter on places keeps the postcodes that have its values, whichever field it names', async () => {
+  const small = await postalWorld([
+    'High Street, Stockport, SK1 1AA',
+    'High Street, Cheadle, SK1 2AA',
+    'High Street, Macclesfield, SK10 1AA',
+  ])
+  const found = (filter: FieldFilter) =>
+    small
+      .places({ term: 'sk1', top: 9, filter })
+      .map(({ id }) => id)
+      .filter((id) => id.includes('-'))
+  assert.deepEqual(found({ outcode: ['SK1'] }), ['sk1-1aa', 'sk1-2aa'])
+  assert.deepEqual(found({ outcode: ['sk10'] }), ['sk10-1aa'])
+  assert.deepEqual(found({ postcode: ['SK1 2AA'] }), ['sk1-2aa'])
+  assert.deepEqual(found({ town_or_city: ['Stockport', 'Macclesfield'] }), ['sk1-1aa', 'sk10-1aa'])
+  assert.deepEqual(found({ outcode: ['SK1'], town_or_city: ['Cheadle'] }), ['sk1-2aa'])
 })
 
 test('addresses that are left out by their ids are not found, alone or beside another filter', () => {

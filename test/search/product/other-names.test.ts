@@ -88,3 +88,30 @@ test('every Australian street is found by its other name, the first and the last
     assert.equal(judged.kind === 'one' && judged.address.address_label, wanted, aliasName)
   }
 })
+
+test('a UK street is found by its type in full and in short, whichever of them its data has', async () => {
+  const types = [
+    ['High St', 'High Street'],
+    ['Mill Rd', 'Mill Road'],
+    ['Park Ave', 'Park Avenue'],
+    ['Ash Cl', 'Ash Close'],
+    ['Oak Dr', 'Oak Drive'],
+  ]
+  for (const held of [0, 1]) {
+    const streets = types.map((forms) => forms[held] ?? '')
+    const rows = streets.map((thoroughfare) =>
+      postal({ townOrCity: 'Bangor', postcode: 'LL57 1AA', buildingNumber: '3', thoroughfare }),
+    )
+    const small = await builtPostal(postalSource(rows))
+    for (const [at, forms] of types.entries()) {
+      for (const typed of forms) {
+        const found = small.autocomplete({ term: `3 ${typed} bangor`, top: 6 })
+        assert.deepEqual(
+          found.map(({ item }) => item.thoroughfare),
+          [streets[at]],
+          typed,
+        )
+      }
+    }
+  }
+})

@@ -49,3 +49,18 @@ test('an address is found by its id, in any letters', () => {
     assert.equal(first?.label, '9 ROSS ST, NEWTOWN NSW 2042', term)
   }
 })
+
+test('a longer name is judged by the streets of its own suburb, whichever suburb is looked at first', async () => {
+  const suburbs = ['ALPHA', 'BETA']
+  for (const namesake of suburbs) {
+    const longer = suburbs.map((suburb) => national(`5 KING GEORGE ST, ${suburb} VIC 3171`))
+    const exact = national(`9 KING ST, ${namesake} VIC 3171`)
+    const both = await builtNational(nationalSource([...longer, exact]))
+    const { fits } = both.fitting({ line: '5 King St, VIC 3171', strict: true }, () => false)
+    const isCertain = (id: string) => fits.find((fit) => fit.id === id)?.isDefinite
+    assert.deepEqual(
+      longer.map(({ addressDetailPid }) => isCertain(addressDetailPid)),
+      suburbs.map((suburb) => suburb !== namesake),
+    )
+  }
+})
