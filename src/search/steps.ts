@@ -18,7 +18,7 @@ export const STEPS = {
   visited: 2,
   placeCounted: 8,
   /** A place, or a postcode as one, that is looked at for the words and the filter of a search for places. */
-  placeJudged: 20,
+  placeJudged: 30,
   /** Thirty-two streets whose addresses are counted, one after the other. */
   streetsCounted: 10,
   /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */

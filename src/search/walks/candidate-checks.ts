@@ -21,6 +21,8 @@ const EXPECTED_AT_ONCE = 8
 const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
 /** So many candidates are judged at least before the other requirements are united. */
 const PATIENCE_MIN = 16
+/** With so many masks a signature is compared in the time that it takes to read a posting. */
+const MASKS_AT_ONCE = 2
 /** About how many postings are united in the time that it takes to judge a street. */
 export const POSTINGS_PER_STREET = 2048
 
@@ -29,6 +31,8 @@ export class CandidateChecks {
   readonly #count: number
   passedOver = 0
   readonly #masks: readonly number[]
+  /** What it takes to pass a street over by its signature: the more masks, the more often it is guessed wrong. */
+  readonly #stepsEach: number
   readonly #common: CommonTerms
   readonly #others: readonly Requirement[]
   readonly #postings: Postings
@@ -59,6 +63,7 @@ export class CandidateChecks {
   ) {
     this.#count = count
     this.#masks = masks
+    this.#stepsEach = Math.max(1, masks.length / MASKS_AT_ONCE) / POSTINGS_PER_STEP
     this.#common = common
     this.#others = others
     this.#postings = postings
@@ -79,7 +84,7 @@ export class CandidateChecks {
    * work is spent, so that the walk ends there.
    */
   firstFrom(from: number, end: number): number {
-    const most = Math.ceil(this.#work.left * POSTINGS_PER_STEP)
+    const most = Math.ceil(this.#work.left / this.#stepsEach)
     const at = firstFitting(
       this.#postings.signatures,
       from,
@@ -87,7 +92,7 @@ export class CandidateChecks {
       this.#masks,
     )
     this.passedOver += at - from
-    this.#work.spent += (at - from) / POSTINGS_PER_STEP
+    this.#work.spent += (at - from) * this.#stepsEach
     return at
   }
 
