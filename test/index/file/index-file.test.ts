@@ -49,6 +49,29 @@ test('a file with one wrong byte in any section is refused with one sentence', a
   }
 })
 
+test('a file with one wrong byte in its header or its table is refused with one sentence', async () => {
+  const { path } = await built(nationalWorld(32, 30))
+  const bytes = await readFile(path)
+  const tableFrom = bytes.readDoubleLE(16)
+  const damaged = join(await testFolder(), 'damaged-end.idx')
+  const header = Array.from({ length: 32 }, (_, at) => at)
+  for (const at of [...header, tableFrom, tableFrom + 100, bytes.length - 1]) {
+    const copy = Buffer.from(bytes)
+    copy[at] ^= 1
+    await writeFile(damaged, copy)
+    const says =
+      at < 8
+        ? /is not an index file/
+        : at < 12
+          ? /format version/
+          : at < 32
+            ? /its header fails its checksum/
+            : /its table of sections fails its checksum/
+    await assert.rejects(openIndex(damaged), says, `byte ${at}`)
+    await assert.rejects(readRelease(damaged), says, `byte ${at}`)
+  }
+})
+
 test('a file is read and checked in as many stretches as it takes', async () => {
   const { path } = await built(nationalWorld(32, 300))
   const whole = Buffer.from(await loadIndex(path))
