@@ -6,8 +6,9 @@ import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/section-names.ts'
+import type { TermRange } from '../terms/terms.ts'
 import { POINT_UNITS } from './degrees.ts'
-import { packTerms, streetNodes } from './street-nodes.ts'
+import { packTerms, STREET_AT, STREET_WORDS, streetNodes, weakEnd } from './street-nodes.ts'
 
 /** What records of a street have of their own, so that it is looked for only where there is some of it. */
 export const STREET_HAS = {
@@ -80,6 +81,17 @@ export class Streets {
 
   placeOf(street: number): number {
     return this.place[street]
+  }
+
+  /** Whether a word of its name or place, strong or weak, is one of these terms. */
+  hasTermIn(street: number, ranges: readonly TermRange[]): boolean {
+    const node = STREET_WORDS * street
+    for (const part of [STREET_AT.name, STREET_AT.place]) {
+      const at = this.nodes[node + part]
+      const own = this.terms.subarray(at + 1, weakEnd(this.terms, at))
+      if (ranges.some(({ from, to }) => own.some((term) => term >= from && term < to))) return true
+    }
+    return false
   }
 
   /** The street that a record belongs to. */

@@ -124,7 +124,10 @@ function streetsWith(
   requirements: readonly Requirement[],
 ): readonly number[] {
   const streets: number[] = []
-  const filter = { requirements, allowsStreet: () => true, allowsRecord: () => true }
+  // A walk may give streets that lack what is required.
+  const allowsStreet = (street: number) =>
+    requirements.every(({ ranges }) => finder.index.streets.hasTermIn(street, ranges))
+  const filter = { requirements, allowsStreet, allowsRecord: () => true }
   finder.eachStreet(filter, new Work(), (street) => {
     streets.push(street)
     return streets.length > STREETS_MAX ? ENOUGH : undefined
