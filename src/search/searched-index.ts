@@ -28,6 +28,7 @@ export function searchedIndex(
   const streets = new Streets(sections)
   const postings = new Postings(sections, streets.count)
   const records = new Records(sections, streets, nameColumns)
+  const bits = sections.get('terms.bit')
   const premises = new Premises(terms.count, sections.get('premises.buckets'))
-  return { terms, premises, postings, streets, records, masks: new SignatureMasks(terms) }
+  return { terms, premises, postings, streets, records, masks: new SignatureMasks(bits) }
 }

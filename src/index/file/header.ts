@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib'
 import { CALL, VERSION } from '../../lib/program.ts'
 
-const FORMAT_VERSION = 5
+const FORMAT_VERSION = 6
 export const SECTION_ALIGNMENT = 64
 export const HEADER_BYTES = 64
 const MAGIC = 'DOORPLAT'

@@ -25,6 +25,7 @@ export const SHARED_SECTIONS = {
   ),
 
   terms: trie('The dictionary: every written form of every word, sorted by kind and text.'),
+  'terms.bit': u8('The bit of each term in the signatures of its streets, 32 for none.'),
   'postings.places': u32(
     'Two of each term, after them of each bucket of premises, and one more: where its list begins, and how many postings come before it.',
   ),
@@ -32,7 +33,7 @@ export const SHARED_SECTIONS = {
     'The streets of each term by rank, but of those with more streets than a bit map has words.',
   ),
   'postings.signatures': u32(
-    'For each street of a list bits of all its terms: 29 that words of streets and places share, in the UK with names of buildings and the like, elsewhere such names (29), kinds of units (30), lots (31).',
+    'For each street of a list bits of all its terms: of the first letters of words, in `au` bits 0 to 28, with names of buildings and the like (29), kinds of units (30), lots (31); in the UK 0 to 30, with kinds of units (31).',
   ),
   'postings.maps': u32('For each other term in order a bit map over all streets.'),
   'premises.buckets': number('How many buckets of premises follow the terms in the postings.'),

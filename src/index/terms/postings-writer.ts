@@ -5,7 +5,7 @@ import type { SectionWriter } from '../file/section-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { bitMapWords, isMapped } from './postings.ts'
 import { bucketPosting } from './premises.ts'
-import { signatureBits } from './signatures.ts'
+import { signatureBits, signatureOf } from './signatures.ts'
 
 interface PostedStreets {
   readonly count: number
@@ -26,12 +26,16 @@ export async function writePostings(writer: SectionWriter, streets: PostedStreet
   const { terms, ends, counts } = gather(streets, postings)
   const { places, at, listed, maps } = placesOf(counts, streetCount)
   const bits = signatureBits(streets.sorted)
+  await writer.add('terms.bit', bits)
   const mapWords = bitMapWords(streetCount)
   const mapped = new Uint32Array(maps * mapWords)
   const lists = new Uint32Array(listed)
   const signatures = new Uint32Array(streetCount)
   for (let street = 0, i = 0; street < streetCount; street++) {
-    for (let own = i; own < ends[street]; own++) signatures[street] |= bits[terms.at(own)] ?? 0
+    for (let own = i; own < ends[street]; own++) {
+      const term = terms.at(own)
+      if (term < bits.length) signatures[street] |= signatureOf(bits[term])
+    }
     for (; i < ends[street]; i++) {
       const term = terms.at(i)
       if (isMapped(counts[term], streetCount)) {

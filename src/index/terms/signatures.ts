@@ -1,64 +1,77 @@
 // Signatures of streets: bits that say which terms a street cannot have, kept beside its number in every list.
-// Unchecked: hot, a mask is made of every requirement of a query, and there are as many bounds as kinds.
+// Unchecked: hot, a mask is made of every requirement of a query, and each term has its bit.
 
-import { KIND, type TermKind, type TermRange, type Terms } from './terms.ts'
+import { KIND, type TermKind, type TermRange } from './terms.ts'
 
-/** The bits that terms share by chance. */
-const HASHED_BITS = 29
-const HASHED = 0
+/** In place of a bit: terms share bits by the hash of their first letters, whatever their kind. */
+const HASHED = -1
+/** In place of a bit: a signature says nothing of the term. */
+const NO_BIT = 32
 
-/**
- * For each kind its own bit, where a street says only whether it has any term of it, or HASHED. In the UK nearly every
- * street has an address with a name, so that names are hashed.
- */
-function kindBits(hasPostcodes: boolean): ReadonlyMap<TermKind, number> {
-  const ofNames = hasPostcodes ? HASHED : 1 << 29
-  return new Map<TermKind, number>([
+/** So many letters decide the bit of a word, so that all words that begin like a longer one have the same. */
+const WORD_LETTERS = 4
+/** The letters of the area of a postcode. */
+const POSTCODE_LETTERS = 2
+
+/** What any street may have: no bit of a signature says something of it. */
+export const ANY_STREET = -1
+/** More terms than these are not looked at. */
+const TERMS_MAX = 1024
+
+interface KindBits {
+  /** How many bits, from the lowest on, terms share. */
+  readonly hashed: number
+  /** For each kind its own bit, where a street says only whether it has any term of it, or HASHED. */
+  readonly of: ReadonlyMap<TermKind, number>
+}
+
+/** In the UK nearly every street has an address with a name and none has a lot, so that names are hashed there. */
+function kindBits(hasPostcodes: boolean): KindBits {
+  const ofNames = hasPostcodes ? HASHED : 29
+  const of = new Map<TermKind, number>([
     [KIND.strong, HASHED],
     [KIND.near, HASHED],
     [KIND.postcodeJoined, HASHED],
     [KIND.postcodeSpaced, HASHED],
     [KIND.name, ofNames],
     [KIND.part, ofNames],
-    [KIND.unitType, 1 << 30],
-    [KIND.lotWord, 1 << 31],
+    [KIND.unitType, hasPostcodes ? 31 : 30],
+    [KIND.lotWord, 31],
   ])
+  return { hashed: hasPostcodes ? 31 : 29, of }
 }
 
-/** What any street may have: no bit of a signature says something of it. */
-export const ANY_STREET = -1
-/** More terms than these leave hardly a bit that says something. */
-const TERMS_MAX = 48
-
-/** The bit of each term in the signatures of its streets; 0 for numbers and the like, which are in none. */
-export function signatureBits(sorted: readonly string[]): Uint32Array {
-  const kinds = kindBits(sorted.some((term) => term.startsWith(KIND.postcodeSpaced)))
-  return Uint32Array.from(sorted, (term, at) => {
-    const bit = kinds.get(term.slice(0, 1) as TermKind)
-    return bit === HASHED ? hashedBit(at) : (bit ?? 0)
+/** The bit that each term sets in the signatures of its streets; NO_BIT for numbers and the like, which are in none. */
+export function signatureBits(sorted: readonly string[]): Uint8Array {
+  const { hashed, of } = kindBits(sorted.some((term) => term.startsWith(KIND.postcodeSpaced)))
+  return Uint8Array.from(sorted, (term) => {
+    const kind = term.slice(0, 1) as TermKind
+    const bit = of.get(kind) ?? NO_BIT
+    if (bit !== HASHED) return bit
+    const isPostcode = kind === KIND.postcodeJoined || kind === KIND.postcodeSpaced
+    return hashOf(term, isPostcode ? POSTCODE_LETTERS : WORD_LETTERS) % hashed
   })
 }
 
-function hashedBit(term: number): number {
-  return 1 << ((Math.imul(term, 0x9e3779b1) >>> 8) % HASHED_BITS)
+/** Of the first letters behind the kind. */
+function hashOf(term: string, letters: number): number {
+  let hash = 0
+  const end = Math.min(term.length, letters + 1)
+  for (let at = 1; at < end; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> 8
+}
+
+/** The signature of a street that has only a term with this bit. */
+export function signatureOf(bit: number): number {
+  return bit === NO_BIT ? 0 : 1 << bit
 }
 
 /** Makes masks of terms: a street has one of the terms only if its signature has a bit of their mask. */
 export class SignatureMasks {
-  readonly #from: number[] = []
-  readonly #to: number[] = []
-  /** The bit of each kind, or HASHED. */
-  readonly #bit: number[] = []
+  readonly #bits: Uint8Array
 
-  constructor(terms: Terms) {
-    const hasPostcodes = terms.beginning(KIND.postcodeSpaced, '') !== undefined
-    for (const [kind, bit] of kindBits(hasPostcodes)) {
-      const range = terms.beginning(kind, '')
-      if (range === undefined) continue
-      this.#from.push(range.from)
-      this.#to.push(range.to)
-      this.#bit.push(bit)
-    }
+  constructor(bits: Uint8Array) {
+    this.#bits = bits
   }
 
   /** ANY_STREET where a signature says nothing of one of the terms. */
@@ -67,23 +80,14 @@ export class SignatureMasks {
     let left = TERMS_MAX
     for (let i = 0; i < ranges.length; i++) {
       const { from, to } = ranges[i]
-      const kind = this.#kindOf(from, to)
-      if (kind === -1) return ANY_STREET
-      if (this.#bit[kind] !== HASHED) {
-        mask |= this.#bit[kind]
-        continue
-      }
       left -= to - from
-      if (left < 0) return ANY_STREET
-      for (let term = from; term < to; term++) mask |= hashedBit(term)
+      // Behind the last term are buckets of premises.
+      if (left < 0 || to > this.#bits.length) return ANY_STREET
+      for (let term = from; term < to; term++) {
+        if (this.#bits[term] === NO_BIT) return ANY_STREET
+        mask |= 1 << this.#bits[term]
+      }
     }
     return mask
-  }
-
-  #kindOf(from: number, to: number): number {
-    for (let kind = 0; kind < this.#from.length; kind++) {
-      if (from >= this.#from[kind] && to <= this.#to[kind]) return kind
-    }
-    return -1
   }
 }

@@ -17,7 +17,7 @@ const PROBE_TERMS_MAX = 24
 const JUDGED_AT_ONCE = 16
 /** The same where they are expected to be as few, by their signatures. */
 const EXPECTED_AT_ONCE = 8
-/** How many of all streets have one of so many bits; each of 29 is set in a quarter of them. */
+/** How many of all streets have one of so many bits; each of them is set in about a quarter. */
 const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
 /** So many candidates are judged at least before the other requirements are united. */
 const PATIENCE_MIN = 16
@@ -44,6 +44,9 @@ export class CandidateChecks {
   readonly #atOnce: number
   /** Made once it is known that candidates are many. */
   #probes: StreetProbes | undefined
+  /** How many were expected to be looked up, and how many of these are left. */
+  #expected = 0
+  #expectedLeft = 0
   /** Requirements of too many terms to be probed. */
   #unprobed: readonly Requirement[] = []
   /** Candidates before what is not probed is united: a walk that ends sooner unites nothing. */
@@ -103,9 +106,18 @@ export class CandidateChecks {
       this.#refused++
       return false
     }
-    if (this.#probes !== undefined) return this.#probes.have(street)
+    if (this.#probes !== undefined) return this.#isProbed(street, this.#probes)
     if (++this.#allowed === this.#atOnce) this.#probeTheRest()
     return true
+  }
+
+  /** Where there are more than expected, what is looked up list by list may be united after all. */
+  #isProbed(street: number, probes: StreetProbes): boolean {
+    if (this.#expectedLeft-- <= 0) {
+      this.#probe(2 * this.#expected + JUDGED_AT_ONCE)
+      return this.#probes?.have(street) ?? true
+    }
+    return probes.have(street)
   }
 
   #isUnited(street: number): boolean {
@@ -127,6 +139,9 @@ export class CandidateChecks {
     const isProbed = (other: Requirement) =>
       other.streets === undefined && measured(postings, other).terms <= PROBE_TERMS_MAX
     const probed = this.#others.filter(isProbed)
+    const hasSeveral = probed.some(({ terms }) => terms > 1)
+    this.#expected = left
+    this.#expectedLeft = hasSeveral ? left : Number.POSITIVE_INFINITY
     this.#probes = new StreetProbes(left, postings, probed, this.#buffers, this.#work)
     this.#unprobed = this.#others.filter((other) => !isProbed(other))
     for (const other of this.#unprobed) {
