@@ -1,5 +1,5 @@
 // Places, typeahead and distances: found by what they are called, with ids that lead back to them.
-// Covers: src/search/product/typeahead.ts
+// Covers: src/search/product/typeahead.ts, src/index/geography/**
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -175,6 +175,24 @@ test('a filter on places keeps the postcodes that have its values, whichever fie
   assert.deepEqual(found({ outcode: ['SK1'], town_or_city: ['Cheadle'] }), ['sk1-2aa'])
 })
 
+test('a value of a filter is a whole one, also within a radius', async () => {
+  const rows = ['Newton', 'Newton Abbot', 'Newton Heath'].map((townOrCity) => ({
+    ...EMPTY_POSTAL_ROW,
+    ...{ buildingNumber: '1', thoroughfare: 'High Street', townOrCity, postcode: 'SK1 1AA' },
+    ...{ latitude: 53.4, longitude: -2.1 },
+  }))
+  const small = await builtPostal({ ...postalSource, rows: () => rows })
+  const fields = { town_or_city: ['Newton'] }
+  const around = { radius: { latitude: 53.4, longitude: -2.1, km: 5 } }
+  for (const filter of [{ fields }, { fields, ...around }]) {
+    const towns = ['1', 'high street newton', '1 high'].map((term) =>
+      small.autocomplete({ term, top: 6, filter }).map(({ item }) => item.town_or_city),
+    )
+    assert.deepEqual(towns, [['Newton'], ['Newton'], ['Newton']])
+  }
+  assert.equal(small.autocomplete({ term: '1 high', top: 6, filter: around }).length, 3)
+})
+
 test('addresses that are left out by their ids are not found, alone or beside another filter', () => {
   for (const { name, search } of WORLDS) {
     const term = '1 '
