@@ -64,6 +64,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
     ],
     [['engines'], /^bench: Say which benchmark: /],
     [['engine', '--product', 'fr'], /^bench: --product must be au or uk\.$/m],
+    [['slow-terms', 'some.idx', '--by', 'luck'], /^bench: --by must be cpu or steps\.$/m],
     [['http', '--colour', 'red'], /^bench: Unknown option '--colour'/],
     [['http', '--store', 'mysql'], /^bench: --store must be sqlite or postgres\.$/m],
     [['generate', 'gnaf', '--rows', '1'], /^bench: Usage: generate gnaf-core\|/],
