@@ -30,6 +30,12 @@ test('one pause of seconds is seen but is no reason to refuse', () => {
   assert.ok(loop.quantileMs(0.5) < 700, 'but only for the rest of it')
 })
 
+test('a pause that is longer than all that is kept is shown in full', () => {
+  const { loop } = delays(ON_TIME, 60_050)
+  assert.equal(Math.round(loop.quantileMs(1)), 60_000)
+  assert.equal(Math.round(loop.quantileMs(0)), 60_000 - 99 * ON_TIME)
+})
+
 test('a loop that is late each time shows within ten turns, and its recovery as soon', () => {
   const { loop, pass } = delays(...Array<number>(10).fill(ON_TIME + 300))
   assert.equal(Math.round(loop.sustainedMs), 300)

@@ -9,11 +9,13 @@ import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 
-test('Get by its pid gives every row of the national file back, field by field', async () => {
+test('Get by its pid gives every row of the national file back, field by field, and suggestions show its label', async () => {
   const source = nationalWorld(1, 3000)
   const search = await builtNational(source)
   for (const row of rowsOf(source)) {
     assert.deepEqual(search.get(row.addressDetailPid), nationalAddress(row))
+    const [shown] = search.autocomplete({ term: row.addressDetailPid, top: 1 })
+    assert.equal(shown?.label, row.addressLabel)
   }
   assert.equal(search.release.addresses, 3000)
 })
