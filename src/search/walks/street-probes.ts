@@ -12,7 +12,7 @@ const IS_MAP = -1
 /** The first step from where a street is guessed to be in a list: half of what one read of memory brings. */
 const STEP_FIRST = 8
 /** About how many postings are marked in a bit map in the time that it takes to look a street up in a list. */
-const POSTINGS_PER_PROBE = 2
+const POSTINGS_PER_PROBE = 1
 
 /** Candidates only go up, so each list is read on from where it was. */
 export class StreetProbes {
