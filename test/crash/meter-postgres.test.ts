@@ -23,7 +23,7 @@ const PLANS = makePlans(
   { name: 'capped', daily_lookup_limit_1: 250, monthly_buffer: 50 },
   { name: 'large', daily_lookup_limit_1: 10_000_000 },
 )
-const KILLS = 6
+const KILLS = 4
 const NODES = 3
 // A look-up that is never settled would else keep everybody waiting.
 const LIMIT = { timeout: 60_000 }

@@ -12,8 +12,8 @@ import { newDatabase } from '../support/stores.ts'
 import { type Holder, Load, newHolder, pathsFor, usedBy } from './holder.ts'
 
 const IS_LONG = process.env.FAULTS_LONG === '1'
-const FREEZES = IS_LONG ? 20 : 3
-const CUTS = IS_LONG ? 50 : 5
+const FREEZES = IS_LONG ? 20 : 2
+const CUTS = IS_LONG ? 50 : 3
 /** What the trial allows in a day. */
 const TRIAL_LOOKUPS = 100
 /** How much longer than a free look-up a metered one may wait. */

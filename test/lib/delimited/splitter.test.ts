@@ -193,7 +193,7 @@ test('decimal numbers are read exactly as JavaScript reads them', () => {
       splitter.next()
       assert.equal(splitter.decimal(0), Number(text))
     }),
-    { numRuns: 2000 },
+    { numRuns: 600 },
   )
 })
 
@@ -223,7 +223,7 @@ test('however the bytes are cut into chunks, the records are the same', () => {
       fc.property(byteSoup, cuts, (bytes, places) => {
         assert.deepEqual(split(bytes, format, places), split(bytes, format))
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     )
   }
 })
@@ -233,7 +233,7 @@ test('any bytes at all are split without an error', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), cuts, (bytes, places) => {
       assert.deepEqual(split(bytes, COMMAS, places), split(bytes, COMMAS))
     }),
-    { numRuns: 1000 },
+    { numRuns: 600 },
   )
 })
 
@@ -251,7 +251,7 @@ test('whatever a table holds comes back when it was quoted', () => {
         rows.map((row) => row.map(wellFormed)),
       )
     }),
-    { numRuns: 1000 },
+    { numRuns: 600 },
   )
 })
 
