@@ -6,6 +6,8 @@ export const STEPS = {
   readingStep: 200,
   /** A letter that a word may have been meant to go on with, tried for the other words that it may be. */
   letterTried: 6,
+  /** A term that a word may have been meant for, marked. */
+  meant: 5,
   /** One relaxation of a reading: what it requires, and a walk opened for it. */
   attempt: 600,
   /** What it requires, where no street may have it. */

@@ -80,6 +80,7 @@ const streetTypeBeginnings = new Set(
 const nameWords = formsTable(NAME_WORDS)
 const suffixes = formsTable(SUFFIXES)
 const states = formsTable(STATES)
+const stateEnds = new Set([...states.keys()].map((name) => name.split(' ').at(-1) ?? ''))
 const ukCountries = formsTable(UK_COUNTRIES)
 const unitTypes = formsTable(UNIT_TYPES.replaceAll('*', ''))
 const levelTypes = formsTable(LEVEL_TYPES)
@@ -105,6 +106,11 @@ export function stateForms(state: string): readonly string[] {
 /** The state that a text names, or undefined. */
 export function stateNamed(text: string): string | undefined {
   return states.get(text)?.[0]
+}
+
+/** Whether the name of some state ends with the word. */
+export function endsState(word: string): boolean {
+  return stateEnds.has(word)
 }
 
 export function ukCountryForms(country: string): readonly string[] {

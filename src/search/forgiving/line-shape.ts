@@ -1,7 +1,7 @@
 // Where the parts of an Australian line seem to be, by the words that everybody writes alike: types, states, postcodes.
 
 import type { Tokens } from '../../index/words/fold.ts'
-import { isStreetTypeWord, stateNamed } from '../../index/words/written-forms.ts'
+import { endsState, isStreetTypeWord, stateNamed } from '../../index/words/written-forms.ts'
 import { hasDigit, isDigits, isNumbered, isNumeral } from '../query/word-shapes.ts'
 
 /** From the first word up to, but not including, the last. */
@@ -122,6 +122,7 @@ function postcodeAt({ words, open }: Tokens, number: number): number | undefined
 /** The last words that name a state and are not the name of a street: `VIC`, `NEW SOUTH WALES`. */
 function stateAt(words: readonly string[], from: number): Span | undefined {
   for (let to = words.length; to > from; to--) {
+    if (!endsState(words[to - 1] ?? '')) continue
     for (let count = STATE_WORDS_MAX; count > 0; count--) {
       const begin = to - count
       if (begin < from || stateNamed(words.slice(begin, to).join(' ')) === undefined) continue

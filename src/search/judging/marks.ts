@@ -10,6 +10,16 @@ const BITS_MIN = 8
 /** The same for what words may have been meant for. */
 export const MEANT_BITS_MIN = 10
 
+/** How many terms of the ranges are marked one by one. */
+export function narrowTerms(ranges: readonly TermRange[]): number {
+  let terms = 0
+  for (let i = 0; i < ranges.length; i++) {
+    const { from, to } = ranges[i]
+    if (to - from <= NARROW_MAX) terms += to - from
+  }
+  return terms
+}
+
 /**
  * Terms that were marked are found by hash in a table so small that it stays in the processor's caches, which one with
  * a place for each term of the index would not. It is cleared and filled again for every reading.

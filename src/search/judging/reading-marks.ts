@@ -4,7 +4,7 @@
 import type { QueryWord } from '../query/query-words.ts'
 import { NO_TERM } from '../query/requirement.ts'
 import { termsOf } from '../query/requirements.ts'
-import { Marks, MEANT_BITS_MIN } from './marks.ts'
+import { Marks, MEANT_BITS_MIN, narrowTerms } from './marks.ts'
 import type { MisspeltWords } from './word-roles.ts'
 
 /** One for each finder: `open` overwrites what it held for the reading before. */
@@ -35,4 +35,14 @@ export class ReadingMarks {
       typo.add(bit, meant.names)
     }
   }
+}
+
+/** How many terms words may have been meant for, each of which `open` marks: some thousands in a line of many words. */
+export function meantTerms(misspelt: MisspeltWords | undefined): number {
+  let terms = 0
+  for (const meant of misspelt?.ranges ?? []) {
+    if (meant === undefined) continue
+    terms += narrowTerms(meant.strong) + narrowTerms(meant.weak) + narrowTerms(meant.names)
+  }
+  return terms
 }

@@ -4,7 +4,7 @@ import type { Point } from '../../address/geo.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import type { KindNames } from '../judging/kind-names.ts'
 import { columnsNeeded, NumberJudge } from '../judging/number-judge.ts'
-import { ReadingMarks } from '../judging/reading-marks.ts'
+import { meantTerms, ReadingMarks } from '../judging/reading-marks.ts'
 import { RecordJudge } from '../judging/record-judge.ts'
 import { WordJudge } from '../judging/word-judge.ts'
 import type { MisspeltWords } from '../judging/word-roles.ts'
@@ -221,12 +221,13 @@ export class AddressFinder {
     if (units !== undefined) walk(1, units)
   }
 
-  /** Prepares marks and judges, if they are not yet prepared for this. */
-  #numbersFor(asked: Asked): NumberJudge {
+  /** Prepares marks and judges, if they are not yet prepared for this; undefined where too few steps are left. */
+  #numbersFor(asked: Asked, work: Work): NumberJudge | undefined {
     const { reading, depth, pass, misspelt } = asked
     const before = this.#opened
     const isSame = before?.reading === reading && before.depth === depth && before.pass === pass
     if (isSame && before.misspelt === misspelt) return before.numbers
+    if (!work.affords(meantTerms(misspelt) * STEPS.meant)) return undefined
     this.#marks.open(reading.words, pass.relaxed, misspelt)
     this.#judges.words.open(reading, pass, depth, misspelt)
     this.#judges.names.open()
@@ -245,7 +246,8 @@ export class AddressFinder {
     const walk = this.#walks.open(withFilter(requirements, filter), work)
     const first = walk.next()
     if (first === END) return
-    const numbers = this.#numbersFor(asked)
+    const numbers = this.#numbersFor(asked, work)
+    if (numbers === undefined) return
     const columns = columnsNeeded(this.index.records, reading, relaxation)
     const wanted = {
       pass,
