@@ -27,6 +27,9 @@ test('another number, another end, another signature or another secret opens not
   const { expires, signature } = partsOf(links.urlOf('17', NOW))
   assert.equal(links.isGenuine('18', expires, signature, NOW), false)
   assert.equal(links.isGenuine('17', String(Number(expires) + 1), signature, NOW), false)
+  // The digits of number and end may not pass from one to the other.
+  assert.equal(links.isGenuine(`17${expires[0]}`, expires.slice(1), signature, 0), false)
+  assert.equal(links.isGenuine('1', `7${expires}`, signature, NOW), false)
   assert.equal(links.isGenuine('17', expires, `${signature.slice(0, -1)}A`, NOW), false)
   assert.equal(links.isGenuine('17', expires, `${signature}=`, NOW), false)
   assert.equal(links.isGenuine('17', expires, '', NOW), false)
