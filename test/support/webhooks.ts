@@ -27,7 +27,6 @@ export function makeDispatcher(
     clock,
     rules: LOCAL_RULES,
     perSecond: 100_000,
-    attemptMs: 300,
     // Exactly the schedule, without jitter.
     random: () => 0.5,
     // The store closes before the dispatcher does.

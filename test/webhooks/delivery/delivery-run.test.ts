@@ -112,7 +112,7 @@ eachSharedStore((makeStore) => {
       [true, 'pending', 0],
     ] as const) {
       const { manner, answerAll } = heldAnswers()
-      const world = await openWorld(makeStore, t, manner, { attemptMs: 20_000 })
+      const world = await openWorld(makeStore, t, manner)
       const { dispatcher, accountId, endpoint, receiver } = world
       await world.event()
       const round = world.round()
@@ -128,7 +128,7 @@ eachSharedStore((makeStore) => {
 
   test('at the end what is under way is finished, and nothing more is begun', async (t) => {
     const { manner, answerAll } = heldAnswers()
-    const world = await openWorld(makeStore, t, manner, { attemptMs: 20_000 })
+    const world = await openWorld(makeStore, t, manner)
     for (let at = 0; at < EVENTS; at += 1) await world.event()
     const round = world.round()
     await world.receiver.until(4)

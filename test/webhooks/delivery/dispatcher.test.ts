@@ -254,7 +254,7 @@ eachSharedStore((makeStore) => {
 
   test('nothing is sent to an endpoint after its removal was answered', async (t) => {
     const { manner, answerAll } = heldAnswers()
-    const world = await openWorld(makeStore, t, manner, { attemptMs: 20_000 })
+    const world = await openWorld(makeStore, t, manner)
     const { store, clock, accountId, receiver, endpoint, dispatcher } = world
     for (let count = 0; count < 30; count += 1) await world.event()
     const round = world.round()

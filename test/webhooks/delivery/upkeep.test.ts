@@ -70,7 +70,7 @@ eachStore((makeStore) => {
 
   test('an endpoint that is off loses nothing, and one keeps its place where events go while it is sent to', async (t) => {
     const { manner, answerAll } = heldAnswers()
-    const world = await openWorld(makeStore, t, manner, { isAlone: true, attemptMs: 20_000 })
+    const world = await openWorld(makeStore, t, manner, { isAlone: true })
     const { store, clock, accountId, receiver } = world
     await world.event()
     const sending = world.round()

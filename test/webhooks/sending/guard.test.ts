@@ -306,7 +306,6 @@ async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Prom
     resolve,
     accountPace: pace,
     destinationPace: pace,
-    attemptMs: 500,
   }
   const { outcomes } = await runDeliveries(
     { endpoint, deliveries: [delivery], hasMore: false },
