@@ -12,6 +12,7 @@ import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { makePlans, movePlan, newCaller } from '../../support/accounts.ts'
+import { holdTimers } from '../../support/held-timers.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 import { chargeAll } from './charge-all.ts'
@@ -213,11 +214,11 @@ eachSharedStore((makeStore, newPlace) => {
     const clock = new ManualClock()
     const meter = newMeter(store, clock, PLANS, true)
     const caller = await newCaller(store, PLANS, 'large', clock.now())
-    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const timers = holdTimers(t, (ms) => ms >= 5 && ms <= 50)
     for (let round = 0; round < 3; round += 1) await chargeAll(meter, caller, 8)
     const fewer = chargeAll(meter, caller, 7)
     assert.deepEqual(await batchSizes(store, caller), [8, 8, 8])
-    t.mock.timers.tick(50)
+    timers.end()
     assert.equal((await fewer).charged.length, 7)
     await meter.close()
   })

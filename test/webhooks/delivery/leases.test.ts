@@ -11,6 +11,7 @@ import {
   claimEndpoints,
   flagEndpointsWithNewEvents,
 } from '../../../src/webhooks/delivery/claims.ts'
+import { holdTimers } from '../../support/held-timers.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 import { makeDispatcher, startDispatcher } from '../../support/webhooks.ts'
 import { heldAnswers, openWorld } from './webhook-world.ts'
@@ -56,23 +57,15 @@ eachSharedStore((makeStore) => {
     await world.event()
     const late = dispatcher.round()
     await receiver.until(1)
-    const { promise: waited, resolve: waits } = Promise.withResolvers<() => void>()
-    const real = globalThis.setTimeout
-    const held = t.mock.method(globalThis, 'setTimeout', (work: () => void, ms: number) => {
-      if (ms !== 3000) return real(work, ms)
-      waits(work)
-      return real(() => {}, 0)
-    })
+    const timers = holdTimers(t, (ms) => ms === 3000)
     let isClosed = false
     const closed = dispatcher.close().then(() => {
       isClosed = true
     })
-    const endWaiting = await Promise.race([waited, closed])
-    assert(endWaiting, 'three seconds, no more and no less')
-    held.mock.restore()
+    await Promise.race([timers.begun, closed])
     for (let turns = 0; turns < 20; turns += 1) await setImmediate()
-    assert.equal(isClosed, false)
-    endWaiting()
+    assert.equal(isClosed, false, 'three seconds, no more and no less')
+    timers.end()
     await Promise.all([closed, late])
     assert.deepEqual(await world.attempts(), [0], 'it does not count as an attempt')
     clock.advance(60_000)
