@@ -7,7 +7,13 @@ import { type Browser, chromium } from 'playwright-core'
 /** How long a page may take for one step: long, because a busy machine is no fault of the page. */
 export const WAIT_MS = 60_000
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The one without windows first: the same pages take it a third less time. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 /** Nothing that Chromium does of its own accord may slow a test down or reach the network. */
 const SWITCHES = [
@@ -33,7 +39,7 @@ export async function startBrowser(): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error(
       'The tests of browser clients need Chromium. Install it with: ' +
-        'sudo apt-get install -y --no-install-recommends chromium',
+        'sudo apt-get install -y --no-install-recommends chromium-headless-shell',
     )
   }
   return chromium.launch({ executablePath, headless: true, args: SWITCHES })

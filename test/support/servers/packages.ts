@@ -9,7 +9,10 @@ interface Needed {
 }
 
 const NEEDED: readonly Needed[] = [
-  { packageName: 'chromium', isThere: () => existsSync('/usr/bin/chromium') },
+  {
+    packageName: 'chromium-headless-shell',
+    isThere: () => existsSync('/usr/bin/chromium-headless-shell'),
+  },
   {
     packageName: 'fonts-dejavu-core',
     isThere: () => existsSync('/usr/share/fonts/truetype/dejavu'),
