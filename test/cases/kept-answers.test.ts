@@ -75,7 +75,7 @@ async function builtFrom(
   return openIndex(path, source.product)
 }
 
-/** Every other address, and some between the numbers of a range, are of the caller alone. */
+/** Every other address is of the caller alone, as are some between the numbers of a range, of which nobody knows where. */
 async function overlaid(folder: string): Promise<Answering> {
   const rows = await Array.fromAsync(postalKinds().rows())
   const isShared = ({ buildingName }: PostalRow, at: number) =>
@@ -84,8 +84,9 @@ async function overlaid(folder: string): Promise<Answering> {
   const more = ['4', '5', '11', '12'].map((number) =>
     postal({ ...rows[0], buildingNumber: number }),
   )
-  const own = await ownIndex([...rows.filter((row, at) => !isShared(row, at)), ...more])
-  const search = overlaySearch(base.search as PostalSearch, [own])
+  const own = await ownIndex(rows.filter((row, at) => !isShared(row, at)))
+  const nowhere = await ownIndex(more, false)
+  const search = overlaySearch(base.search as PostalSearch, [own, nowhere])
   return { search, match: (input) => matchAddress(search, input) }
 }
 

@@ -1,5 +1,4 @@
 // What the command line says about itself: its version, all commands, one command, and what is missing.
-// Covers: src/commands/shared/arguments.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

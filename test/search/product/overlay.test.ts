@@ -193,11 +193,7 @@ test('own addresses are got, located and measured by their ids, and those withou
   const here = postal({ ...place, buildingNumber: '2', latitude: 53.01, longitude: -2 })
   const lost = postal({ ...place, buildingNumber: '3', latitude: 53, longitude: -2 })
   const located = await ownIndex([here])
-  const unlocated = await ownIndex([lost])
-  const without = [...unlocated.addresses].map(
-    ([id, each]) => [id, { ...each, point: undefined }] as const,
-  )
-  const nowhere = { ...unlocated, isLocated: false, addresses: new Map(without) }
+  const nowhere = await ownIndex([lost], false)
   const over = overlaySearch(base, [located, nowhere])
   const ids = { base: base.at(0).id, here: ownId(here).id, lost: ownId(lost).id }
   assert.equal(over.get(ids.here)?.line_1, '2 Okapi Road')

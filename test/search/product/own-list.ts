@@ -17,6 +17,7 @@ function privateOf(row: PostalRow): NewPrivateAddress {
 
 export async function ownIndex(
   rows: readonly PostalRow[],
+  isLocated = true,
 ): Promise<OwnIndex<PostalAddress, PostalPlace>> {
   const answer = await buildPrivateIndex({ product: 'uk', addresses: rows.map(privateOf) })
   assert.equal(answer.kind, 'built')
@@ -24,11 +25,11 @@ export async function ownIndex(
     const item = postalAddress(row)
     const { id, label } = ownId(row)
     const { latitude, longitude } = item
-    const point = { latitude, longitude }
+    const point = isLocated ? { latitude, longitude } : undefined
     return [answer.ids[at], { id, point, item, label }] as const
   })
   const search = searchOver(answer.buffer) as PostalSearch
-  return { search, isLocated: true, addresses: new Map(addresses) }
+  return { search, isLocated, addresses: new Map(addresses) }
 }
 
 export function ownId(row: PostalRow) {
