@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { test } from 'node:test'
-import { type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { posting, startTestService, testService } from '../support/running.ts'
+import { type RawAnswer, sendRaw } from '../support/servers/raw-http.ts'
 
 interface Case {
   readonly client: string

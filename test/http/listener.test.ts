@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { checkPortIsFree, type Listener, NO_GRACE, openListener } from '../../src/http/listener.ts'
 import { Metrics, metricsText } from '../../src/lib/metrics.ts'
-import { sendRaw } from '../support/raw-http.ts'
+import { sendRaw } from '../support/servers/raw-http.ts'
 
 /** Longer than any test may take: whoever waits for it to pass fails. */
 const FOREVER_MS = 3_600_000

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendRaw } from '../../support/raw-http.ts'
 import { startTestService, testService } from '../../support/running.ts'
+import { sendRaw } from '../../support/servers/raw-http.ts'
 
 const running = await testService()
 const account = await running.account('au')

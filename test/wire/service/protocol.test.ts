@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
 import { test } from 'node:test'
-import { type RawAnswer, sendRaw } from '../../support/raw-http.ts'
 import { posting, testService } from '../../support/running.ts'
+import { type RawAnswer, sendRaw } from '../../support/servers/raw-http.ts'
 
 const running = await testService()
 const account = await running.account('au')
