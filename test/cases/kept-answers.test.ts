@@ -75,7 +75,7 @@ async function builtFrom(
   return openIndex(path, source.product)
 }
 
-/** Every other address is of the caller alone, as are some between the numbers of a range, of which nobody knows where. */
+/** Every other address is of the caller alone, and so are some within a range, of which nobody knows where they are. */
 async function overlaid(folder: string): Promise<Answering> {
   const rows = await Array.fromAsync(postalKinds().rows())
   const isShared = ({ buildingName }: PostalRow, at: number) =>
