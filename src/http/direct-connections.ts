@@ -155,7 +155,7 @@ class DirectConnection {
   }
 
   reply(reply: Reply | Promise<Reply>, requestId: string): void {
-    if (reply instanceof Promise) reply.then((late) => this.#send(late, requestId))
+    if (reply instanceof Promise) void reply.then((late) => this.#send(late, requestId))
     else this.#send(reply, requestId)
   }
 

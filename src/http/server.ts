@@ -136,7 +136,8 @@ function serve(
   }
   const request = new IncomingRequest(hooks.newRequestId(), target, incoming)
   const reply = hooks.answer(request)
-  if (reply instanceof Promise) reply.then((late) => send(incoming, response, late, request.id))
+  if (reply instanceof Promise)
+    void reply.then((late) => send(incoming, response, late, request.id))
   else send(incoming, response, reply, request.id)
   return request
 }

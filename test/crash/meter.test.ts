@@ -120,7 +120,7 @@ function startNode(place: StoreSettings, accounts: readonly string[], total: num
     untilAnswered: (count) =>
       new Promise((resolve, reject) => {
         listeners.add(() => answered >= count && resolve())
-        ended.then(() => reject(new Error('The node ended by itself.')))
+        void ended.then(() => reject(new Error('The node ended by itself.')))
       }),
   }
 }
