@@ -3,13 +3,12 @@
 import { button, el } from '../dom.js'
 import { count } from '../shared/format.js'
 import { card, inWords, table } from '../shared/parts.js'
+import { beginning } from './list-beginning.js'
 import { verdictBadge } from './list-parts.js'
 
 /** @typedef {import('./list-api.js').ListApi} ListApi */
 /** @typedef {import('./list-api.js').Preview} Preview */
 
-/** So much of a file tells how it is read. */
-const PREVIEW_BYTES = 256 * 1024
 const SAMPLE_CELLS = 3
 const ROWS_SHOWN = 5
 const NOT_READ = 'not read'
@@ -276,31 +275,4 @@ function checkbox(id, label, isOn = false) {
   )
   const place = el('p', { class: 'check' }, input, el('label', { for: id }, label))
   return { place, isOn: () => input.checked }
-}
-
-/** The first part of a file, unpacked, without the row that it cuts. @param {File} file */
-async function beginning(file) {
-  const head = await file.slice(0, PREVIEW_BYTES).arrayBuffer()
-  const [first, second] = new Uint8Array(head)
-  const isPacked = first === 0x1f && second === 0x8b
-  const bytes = isPacked ? await unpacked(file) : new Uint8Array(head)
-  const isCut = isPacked ? bytes.length >= PREVIEW_BYTES : file.size > PREVIEW_BYTES
-  const end = isCut ? bytes.lastIndexOf(0x0a) + 1 : bytes.length
-  return new Blob([bytes.slice(0, end === 0 ? bytes.length : end)])
-}
-
-/** @param {File} file */
-async function unpacked(file) {
-  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
-  /** @type {Uint8Array<ArrayBuffer>[]} */
-  const chunks = []
-  let bytes = 0
-  while (bytes < PREVIEW_BYTES) {
-    const { value } = await reader.read().catch(() => ({ value: undefined }))
-    if (value === undefined) break
-    chunks.push(value)
-    bytes += value.length
-  }
-  await reader.cancel().catch(() => undefined)
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }

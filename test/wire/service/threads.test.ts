@@ -2,8 +2,10 @@
 // Covers: src/threads/**, src/service.ts
 
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent, request } from 'node:http'
 import { after, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { readUsage } from '../../../src/account/usage.ts'
 import { NO_GRACE } from '../../../src/http/listener.ts'
 import { buildIndex } from '../../../src/index/build/build.ts'
@@ -139,7 +141,7 @@ test('the figures are those of all threads, whichever is asked', async () => {
   }
 })
 
-test('a new release is taken by every thread, also by one that is being started', async () => {
+test('a new release is taken by every thread, also by those that are being started, and a stop ends all of them', async () => {
   const { data } = service.service
   const before = data.au?.release.release ?? assert.fail('nothing is served')
   const folder = releasesIn(service.dataDir)
@@ -155,11 +157,18 @@ test('a new release is taken by every thread, also by one that is being started'
   while (!(await areReady()));
   const parts = { service: service.service, shared: newSharedByThreads(2), print: () => {} }
   const old = new Set((await ofEach(3, '/health')).map(({ thread }) => thread))
-  const starting = Threads.start(1, parts)
+  const workers: Worker[] = []
+  const onWorker = (message: unknown) => workers.push((message as { worker: Worker }).worker)
+  subscribe('worker_threads', onWorker)
+  const starting = Threads.start(3, parts)
+  unsubscribe('worker_threads', onWorker)
   await folder.use(before)
   await data.refresh()
   const threads = await starting
-  const fourth = (await ofEach(4, '/health/ready')).find(({ thread }) => !old.has(thread))
-  assert.match(fourth?.text ?? '', new RegExp(`"${before}"`))
+  const added = (await ofEach(6, '/health/ready')).filter(({ thread }) => !old.has(thread))
+  assert.equal(added.length, 3)
+  for (const { text } of added) assert.match(text, new RegExp(`"${before}"`))
   await threads.stop(NO_GRACE)
+  const ended = workers.map(({ threadId }) => threadId)
+  assert.deepEqual(ended, [-1, -1, -1], 'a stop waits for the last of them')
 })
