@@ -53,39 +53,46 @@ test('a long question and a long answer are not kept', () => {
   assert.equal(answers.get('question'), undefined)
 })
 
-test('two requests have one question only where they say the same, whatever their texts are', () => {
+test('two requests have one question only where they say the same but for the key, whatever their texts are', () => {
   const answers = new AnswerCache(new ManualClock())
   const data = {
     au: { release: { release: 'au-1' } },
     uk: { release: { release: 'uk-1' } },
   } as unknown as Searches
   const question = (path: string, query: [string, string[]][], changes: object = {}) => {
-    const request = { method: 'GET', path, query: new Map(query) } as unknown as Request
-    const endpoint = { product: 'uk', isRepeatable: true, ...changes } as unknown as Endpoint
+    const { method = 'GET', ...more }: { method?: string } = changes
+    const request = { method, path, query: new Map(query) } as unknown as Request
+    const endpoint = { product: 'uk', isRepeatable: true, ...more } as unknown as Endpoint
     return answers.questionOf(request, endpoint, data)
   }
-  const texts = [
-    question('/a', [['b', ['c']]]),
-    question('/ab', [['c', ['']]]),
-    question('/a', [['bc', ['']]]),
-    question('/a', [['b', ['c', '']]]),
-    question('/a', [
-      ['b', ['']],
-      ['c', ['']],
-    ]),
-    question('/a1:b', [['c', ['']]]),
-    question('/a', [['b', ['c']]], { product: 'au' }),
-    question('/a', []),
+  const names = ['b', 'c', 'bc', '1:b', 'api-key']
+  const values = ['', 'c', 'b', '1:c1:b', 'true']
+  const parameters: [string, string[]][] = names.flatMap((name) => [
+    ...values.map((value): [string, string[]] => [name, [value]]),
+    [name, ['c', '']],
+    [name, ['', 'c']],
+  ])
+  const queries = [
+    [],
+    ...parameters.map((one) => [one]),
+    ...parameters.flatMap((one) =>
+      parameters.filter(([name]) => name !== one[0]).map((two) => [one, two]),
+    ),
   ]
-  assert.equal(new Set(texts).size, texts.length)
-  const [first] = texts
-  assert.equal(
-    question('/a', [
-      ['b', ['c']],
-      ['api-key', ['x']],
-    ]),
-    first,
-    'but for the key',
-  )
-  assert.equal(question('/a', [], { isRepeatable: false }), undefined)
+  const said = new Map<string, string>()
+  for (const product of ['au', 'uk']) {
+    for (const path of ['/a', '/ab', '/a1:b', '/']) {
+      for (const query of queries) {
+        const text = question(path, query, { product }) ?? assert.fail('it may be kept')
+        const meant = JSON.stringify([product, path, query.filter(([name]) => name !== 'api-key')])
+        assert.equal(said.get(text) ?? meant, meant)
+        said.set(text, meant)
+      }
+    }
+  }
+  const distinct = new Set(said.values())
+  assert.equal(said.size, distinct.size, 'what says the same has one question')
+  for (const changes of [{ isRepeatable: false }, { product: undefined }, { method: 'POST' }]) {
+    assert.equal(question('/a', [], changes), undefined, JSON.stringify(changes))
+  }
 })
