@@ -90,14 +90,26 @@ test('a file is read and checked in as many stretches as it takes', async () => 
   }
 })
 
-test('a file that is cut short, foreign or of another version is refused', async () => {
+test('a file that is cut short or continued, foreign or of another version is refused', async () => {
   const { path } = await built(postalWorld(33, 300))
   const { length } = await readFile(path)
   const other = join(await testFolder(), 'other.idx')
-  for (const size of [0, 10, 63, 64, 1000, Math.floor(length / 2), length - 1]) {
+  for (const size of [
+    0,
+    10,
+    63,
+    64,
+    1000,
+    Math.floor(length / 2),
+    length - 1,
+    length + 1,
+    length + 64,
+  ]) {
     await copyFile(path, other)
     await truncate(other, size)
     await assert.rejects(openIndex(other), /^Error: [^\n]+\.$/)
+    await assert.rejects(readRelease(other), /^Error: [^\n]+\.$/)
+    await assert.rejects(checkIndexFile(other), /^Error: [^\n]+\.$/)
   }
   await writeFile(other, 'SQLite format 3'.padEnd(4096, '.'))
   await assert.rejects(openIndex(other), /not an index file/)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ParcelReader } from '../../../src/index/national/parcels.ts'
+import { numbersIn, ParcelReader, parcelText } from '../../../src/index/national/parcels.ts'
 import { TextNumbers } from '../../../src/index/rows/text-numbers.ts'
 
 test('a parcel is the pattern and numbers that a regular expression finds in it', () => {
@@ -24,5 +24,29 @@ test('a parcel is the pattern and numbers that a regular expression finds in it'
         assert.deepEqual(numbers, isPlain ? (text.match(number) ?? []).map(Number) : [])
       }
     }),
+  )
+})
+
+test('a parcel comes back digit for digit, however long its numbers are', () => {
+  const texts = new TextNumbers()
+  const reader = new ParcelReader(texts)
+  for (let length = 1; length <= 300; length += length < 30 ? 1 : 45) {
+    for (const digits of [
+      '9'.repeat(length),
+      '1'.padEnd(length, '23'),
+      '1'.padStart(length, '0'),
+    ]) {
+      for (const parcel of [digits, `${digits}\\DP${digits}`, `1/${digits}`, `${digits}#`]) {
+        const pattern = texts.texts[reader.read(parcel)] ?? ''
+        assert.equal(numbersIn(pattern), reader.count, parcel)
+        let at = 0
+        const back = parcelText(pattern, () => reader.numbers[at++] ?? Number.NaN)
+        assert.equal(back, parcel)
+      }
+    }
+  }
+  assert.equal(
+    texts.texts[reader.read(`${'9'.repeat(15)}/${'9'.repeat(16)}`)],
+    `#/${'9'.repeat(16)}`,
   )
 })
