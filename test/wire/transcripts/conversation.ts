@@ -15,15 +15,8 @@ import type { Service } from '../../../src/service.ts'
 import type { ManualClock } from '../../support/manual-clock.ts'
 import { Names } from './names.ts'
 
-/** Headers that say something to the caller of this one call. */
-const PRINTED_HEADERS = [
-  'retry-after',
-  'allow',
-  'deprecation',
-  'link',
-  'location',
-  'content-disposition',
-]
+const ANSWER_TYPE = 'application/json; charset=utf-8'
+const REFUSAL_TYPE = 'application/problem+json'
 
 export class Conversation {
   readonly #service: Service
@@ -155,10 +148,10 @@ export class Conversation {
     const { status, headers, standing } = reply
     const cookie = headers['set-cookie']
     if (cookie !== undefined) this.#cookie = cookie.split(';', 1)[0] ?? ''
-    const printed = PRINTED_HEADERS.flatMap((name) => {
-      const value = headers[name]
-      return value === undefined ? [] : [`${name}: ${value}`]
-    })
+    const usualType = status < 400 ? ANSWER_TYPE : REFUSAL_TYPE
+    const printed = Object.entries(headers)
+      .filter(([name, value]) => name !== 'content-type' || value !== usualType)
+      .map(([name, value]) => `${name}: ${value}`)
     if (isLookUp && standing !== undefined) printed.push(`limits: ${standing.limits}`)
     const text = await textOf(reply)
     this.#last = undefined
