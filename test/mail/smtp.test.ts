@@ -195,6 +195,34 @@ test('a wrong password is tried again later and shown nowhere', async (t) => {
   assert.doesNotMatch(JSON.stringify(delivery), /hunter2|aHVudGVyMi/)
 })
 
+test('a server that repeats all that it was sent puts no password into a note, in whichever form', async (t) => {
+  for (const mechanism of ['PLAIN', 'LOGIN']) {
+    for (const password of ['hunter2!', 'p', 'a.*b(c', 'ünïcödé']) {
+      const heard: string[] = []
+      const { port } = await listening(t, (socket) => {
+        const answers = ['250-a', '334 VXNlcm5hbWU6', '334 UGFzc3dvcmQ6']
+        socket.write('220 a\r\n')
+        socket
+          .on('error', () => {})
+          .on('data', (bytes) => {
+            heard.push(String(bytes).trim())
+            const isLast = heard.length === (mechanism === 'PLAIN' ? 2 : 4)
+            const said = isLast
+              ? `535 No: ${heard.slice(1).join(' and ')}`
+              : answers[heard.length - 1]
+            socket.write(`${said}\r\n${heard.length === 1 ? `250 AUTH ${mechanism}\r\n` : ''}`)
+          })
+      })
+      const { note } = await send({ port, user: 'ada', password })
+      assert.match(note, /535 No: AUTH \S+ .*…$/, mechanism)
+      const forms = [password, `\0ada\0${password}`]
+      for (const form of [...forms, ...forms.map((each) => Buffer.from(each).toString('base64'))]) {
+        assert.ok(!note.includes(form), `${note} has ${form}`)
+      }
+    }
+  }
+})
+
 test('the parts of SMTP_URL are read, and whatever else it holds is refused', () => {
   const good = parseSmtpUrl('smtps://me%40example.com:p%3Ass@[::1]')
   const parts = { host: '::1', port: 465, isSecure: true, user: 'me@example.com', password: 'p:ss' }

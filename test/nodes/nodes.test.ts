@@ -82,6 +82,14 @@ eachStore((makeStore) => {
     clock.advance(2000)
     await one.beat()
     assert.equal(one.placeWithin(60_000).count, 2)
+    // A day is the longest window.
+    const DAY_MS = 86_400_000
+    clock.advance(DAY_MS + 11_000 - 72_000)
+    for (const node of [two, one]) await node.beat()
+    assert.equal(one.placeWithin(DAY_MS).count, 3)
+    clock.advance(1)
+    await one.beat()
+    assert.equal(one.placeWithin(DAY_MS).count, 2)
   })
 
   test('what a node saw last of the others stands while the store is away', async (t) => {
