@@ -1,7 +1,8 @@
 // A node that joins is known to the others, and gone from their list when it leaves.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { makeLog } from '../../src/lib/log.ts'
 import { joinNodes } from '../../src/nodes/cluster.ts'
@@ -33,6 +34,27 @@ eachSharedStore((makeStore) => {
     assert.equal(await known(), 0)
   })
 
+  test('a server that does not answer is waited for as long as is set, and the log says so', async (t) => {
+    const store = await makeStore(t)
+    const clock = new ManualClock()
+    const redisUrl = await deafRedis(t)
+    for (const redisTimeoutMs of [11, 23]) {
+      const logged: string[] = []
+      const log = makeLog(
+        'warn',
+        () => clock.now(),
+        (line) => logged.push(line),
+      )
+      const config = { testClock: false, redisUrl, redisTimeoutMs }
+      const { counters, leave } = await joinNodes({ config, clock, log }, store, assert.ifError)
+      assert.equal(counters.mode, 'alone')
+      await leave()
+      const { event, mode, reason } = JSON.parse(logged[0] ?? '{}')
+      const said = ['rate limits', 'alone', `No answer within ${redisTimeoutMs} ms.`]
+      assert.deepEqual([event, mode, reason], said)
+    }
+  })
+
   test('limits that are counted in Redis follow the test clock', async (t) => {
     const store = await makeStore(t)
     const clock = new ManualClock()
@@ -49,3 +71,24 @@ eachSharedStore((makeStore) => {
     assert.deepEqual([counters.mode, await admitted()], ['shared', 'admitted'])
   })
 })
+
+/** Takes connections, and answers nothing that a node asks once it is connected. */
+async function deafRedis(t: TestContext): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket
+      .on('error', () => {})
+      .on('data', (bytes) => {
+        for (const [, command = ''] of String(bytes).matchAll(/^\*\d+\r\n\$\d+\r\n(\w+)/gm)) {
+          if (/^(?:info|hello|client|select)$/i.test(command)) socket.write('+OK\r\n')
+        }
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
