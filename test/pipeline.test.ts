@@ -94,22 +94,25 @@ test('whatever an operator changes, by any method and for whom, is in the log by
 test('an operator’s paths and pages are there from private networks only, and metrics not by a proxy', async () => {
   const key = await addOperator(service.store, 'Ben', 1)
   const path = `/operator/health?api-key=${key}`
+  const { accountId } = await account('uk')
+  const inItsName = `/operator/accounts/${accountId}/api/v4/usage?api-key=${key}`
   const from = async (remoteAddress: string, headers: Record<string, string> = {}) => [
     (await ask(path, { remoteAddress, headers })).status,
     (await ask('/metrics', { remoteAddress, headers })).status,
     (await ask('/operator', { remoteAddress, headers })).status,
+    (await ask(inItsName, { remoteAddress, headers })).status,
   ]
-  assert.deepEqual(await from('127.0.0.1'), [200, 200, 200])
-  assert.deepEqual(await from('10.0.0.9'), [200, 200, 200])
-  assert.deepEqual(await from('192.0.2.1'), [404, 404, 404])
+  assert.deepEqual(await from('127.0.0.1'), [200, 200, 200, 200])
+  assert.deepEqual(await from('10.0.0.9'), [200, 200, 200, 200])
+  assert.deepEqual(await from('192.0.2.1'), [404, 404, 404, 404])
   const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
   for (const name of FORWARDED) {
-    assert.deepEqual(await from('127.0.0.1', { [name]: '10.0.0.1' }), [404, 404, 404], name)
+    assert.deepEqual(await from('127.0.0.1', { [name]: '10.0.0.1' }), [404, 404, 404, 404], name)
   }
   // One that is known says for whom it asks.
   const by = (visitor: string) => from('10.0.0.9', { 'x-forwarded-for': visitor })
-  assert.deepEqual(await by('10.0.0.1'), [200, 404, 200])
-  assert.deepEqual(await by('192.0.2.1'), [404, 404, 404])
+  assert.deepEqual(await by('10.0.0.1'), [200, 404, 200, 200])
+  assert.deepEqual(await by('192.0.2.1'), [404, 404, 404, 404])
 })
 
 test('a path that is not there by this method says which are, and by which others', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -92,6 +92,17 @@ test('a first start that fails leaves the folder as it was, with what a volume h
   await writeFile(join(dataDir, 'notes.txt'), '')
   await assert.rejects(start(t, dataDir, away), /the connection was refused/)
   assert.deepEqual(readdirSync(dataDir), ['lost+found', 'notes.txt', 'plans.json'])
+})
+
+test('a first start that fails beside addresses that were imported leaves these alone', async (t) => {
+  const dataDir = await withReleases(t)
+  const names = () => readdirSync(join(dataDir, 'releases')).toSorted()
+  const before = names()
+  for (const name of before.filter((each) => /^(?:au|uk)-/.test(each))) {
+    await truncate(join(dataDir, 'releases', name), 1000)
+  }
+  await assert.rejects(start(t, dataDir), /damaged|cut short/)
+  assert.deepEqual(names(), before)
 })
 
 test('a port that is in use is said before anything is made, and a start that fails frees its own', async (t) => {
