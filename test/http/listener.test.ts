@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, Server } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { checkPortIsFree, type Listener, NO_GRACE, openListener } from '../../src/http/listener.ts'
@@ -180,6 +180,21 @@ test('a port that is taken, or an address of another machine, is named in one se
   const elsewhere = { host: '192.0.2.1', port: 0, docsUrl }
   const message = 'HOST is 192.0.2.1, which is no address of this machine.'
   await assert.rejects(openListener(elsewhere, false), { message })
+  for (const [code, sentence] of [
+    ['EACCES', 'Port 80 may not be taken by this user; set PORT to one above 1023.'],
+    ['ENOTFOUND', 'HOST is 127.0.0.1, which is no address of this machine.'],
+    ['ENOTSUP', 'This system cannot share a port between threads; set THREADS to 1.'],
+    ['EMFILE', 'Port 80 on 127.0.0.1 cannot be taken (EMFILE).'],
+  ] as const) {
+    const refuse = t.mock.method(Server.prototype, 'listen', function (this: Server) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error(code), { code })))
+      return this
+    })
+    const settings = { host: '127.0.0.1', port: 80, docsUrl }
+    await assert.rejects(openListener(settings, true), { message: sentence })
+    await assert.rejects(checkPortIsFree(settings), { message: sentence })
+    refuse.mock.restore()
+  }
 })
 
 test('a port that is only looked at is free afterwards', async () => {

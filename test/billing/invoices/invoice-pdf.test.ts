@@ -67,6 +67,18 @@ test('a note stands below the sum, on a page of its own where it does not fit an
   assert.ok(pages[1]?.includes('Word Word') && pages[1].includes('Page 2 of 2'))
 })
 
+test('the sums stand together, behind the last line, however many lines there are', async () => {
+  for (let count = 10; count <= 26; count += 1) {
+    const lines = Array.from({ length: count }, () => LINE)
+    const pages = pdfTexts(await renderInvoicePdf({ ...INVOICE, lines }))
+    const withTotal = pages.filter((page) => page.includes('Total (GBP)'))
+    assert.deepEqual(withTotal, [pages.at(-1)], `${count} lines`)
+    const [last = ''] = withTotal
+    assert.ok(last.includes('VAT 20 %') && last.includes('£33.60'), `${count} lines`)
+    assert.ok(last.includes(`Page ${pages.length} of ${pages.length}`), `${count} lines`)
+  }
+})
+
 test('without a tax it speaks of none', async () => {
   const invoice = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800 }
   const [page] = pdfTexts(await renderInvoicePdf(invoice))
