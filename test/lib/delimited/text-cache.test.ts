@@ -2,7 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TextCache, TRAIT_UNTIDY, traitsOf } from '../../../src/lib/delimited/text-cache.ts'
+import {
+  TextCache,
+  TRAIT_CONTROL,
+  TRAIT_UNTIDY,
+  traitsOf,
+} from '../../../src/lib/delimited/text-cache.ts'
 
 test('texts around the longest that is kept come back, again and again, beside others', () => {
   const cache = new TextCache()
@@ -28,4 +33,11 @@ test('small letters, untidy spaces and control characters are noticed wherever t
   for (const text of [' A', 'A ', 'A  B', 'A\tB']) assert.equal(traits(text), TRAIT_UNTIDY, text)
   assert.notEqual(traits('A\u0001'), 0)
   assert.notEqual(traits('é'), 0)
+})
+
+test('line ends and tabs within a text are untidy, every other character below a space is a control character', () => {
+  for (let byte = 0; byte < 32; byte += 1) {
+    const expected = byte >= 9 && byte <= 13 ? TRAIT_UNTIDY : TRAIT_CONTROL
+    assert.equal(traitsOf(Buffer.from([65, byte, 66]), 0, 3), expected, String(byte))
+  }
 })
