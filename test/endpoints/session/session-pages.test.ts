@@ -3,11 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { createAccount } from '../../../src/account/accounts.ts'
 import {
   addOperator,
   removeOperator,
   replaceOperatorKey,
 } from '../../../src/account/operators/operators.ts'
+import { mailSignUpLink } from '../../../src/account/sessions/sign-in-links.ts'
 import { openInProcess } from '../../support/servers/in-process.ts'
 
 const { service, ask, account, clock } = await openInProcess(
@@ -110,3 +113,22 @@ for (const [act, remaining] of [
     assert.deepEqual(await stillIn('operator', cookies), remaining)
   })
 }
+
+test('a link that opens an account is refused where there is one of its address by now', async () => {
+  const { store, plans } = service
+  const email = 'twice@example.com'
+  const asked = { email, product: 'uk', browser: 'b', linkUrl: 'https://x.example/in' } as const
+  await mailSignUpLink(store, asked, clock.now())
+  const { rows } = await sql<{ body_text: string }>`
+    select body_text from mail where recipient = ${email}`.execute(store.db)
+  const link = /link_\w+/.exec(rows[0]?.body_text ?? '')?.[0]
+  const made = await createAccount(store, plans, { email, product: 'uk' }, clock.now())
+  assert.equal(made.kind, 'created')
+  const headers = { ...PAGE, cookie: 'doorplate_browser=b' }
+  const opening = { method: 'POST', headers, body: { link } }
+  const opened = await ask('/console/session/link/open', opening)
+  assert.deepEqual(
+    [opened.status, opened.json.title, opened.json.detail, opened.headers['set-cookie']],
+    [400, 'link', 'There is an account of this address already.', undefined],
+  )
+})
