@@ -79,3 +79,30 @@ test('a round that fails is told, and the next one runs', async () => {
   await periodic.close()
   assert.match(String(faults[1]), /round 2/)
 })
+
+test('the timer during a round asks for no other one, and takes back none that was asked for', async () => {
+  const { doors, work } = held()
+  const periodic = new Periodic({ everyMs: 60_000, work, onFault: never })
+  const rounds = async (...wakes: readonly boolean[]) => {
+    const before = doors.length
+    periodic.wake()
+    for (const again of wakes) periodic.wake(again)
+    while (doors.length > before) {
+      const open = doors.splice(before)
+      for (const door of open) door()
+      await turn()
+      count += open.length
+    }
+    const done = count
+    count = 0
+    return done
+  }
+  let count = 0
+  assert.equal(await rounds(), 1)
+  assert.equal(await rounds(false), 1)
+  assert.equal(await rounds(true), 2)
+  assert.equal(await rounds(true, false), 2)
+  assert.equal(await rounds(false, true), 2)
+  assert.equal(await rounds(true, false, false), 2)
+  await periodic.close()
+})

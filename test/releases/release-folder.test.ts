@@ -160,3 +160,34 @@ test('of releases of one moment the one whose name comes first is listed first',
   const listed = (await releases.list()).map(({ release }) => release)
   assert.deepEqual(listed, [...names.toSorted(), postal, younger, older])
 })
+
+test('nothing but the whole name of a release is taken for one', async () => {
+  const data = await mkdtemp(join(folder, 'names-'))
+  const releases = releasesIn(data)
+  await mkdir(releases.directory, { recursive: true })
+  const odd = [`${older}x`, `x${older}`, `${older}/../${older}`, `../${older}`, `${older}.idx`]
+  const more = [
+    older.toUpperCase(),
+    older.slice(0, -1),
+    older.replace('au', 'nz'),
+    `${older}\n`,
+    '',
+  ]
+  for (const name of [...odd, ...more]) {
+    const path = releases.pathOf(name)
+    await mkdir(join(path, '..'), { recursive: true })
+    await copyFile(join(folder, `${older}.idx`), path)
+    const message = `There is no release ${name}.`
+    for (const act of ['load', 'use', 'remove'] as const) {
+      await assert.rejects(
+        releases[act](name),
+        { name: 'OperatorError', message },
+        `${act} ${name}`,
+      )
+    }
+    assert.equal((await readFile(path)).length > 0, true, name)
+    const pointer = join(releases.directory, 'au.current')
+    await writeFile(pointer, `${name}x\n`)
+    await assert.rejects(releases.inUse('au'), { message: `${pointer} does not name a release.` })
+  }
+})

@@ -35,9 +35,15 @@ test('small letters, untidy spaces and control characters are noticed wherever t
   assert.notEqual(traits('é'), 0)
 })
 
-test('line ends and tabs within a text are untidy, every other character below a space is a control character', () => {
-  for (let byte = 0; byte < 32; byte += 1) {
-    const expected = byte >= 9 && byte <= 13 ? TRAIT_UNTIDY : TRAIT_CONTROL
-    assert.equal(traitsOf(Buffer.from([65, byte, 66]), 0, 3), expected, String(byte))
+test('every byte has its traits: white space is untidy, other control characters are told', () => {
+  const [untidy, lower, high, control] = [TRAIT_UNTIDY, 2, 4, TRAIT_CONTROL]
+  for (let byte = 0; byte < 256; byte += 1) {
+    const isWhite = byte >= 9 && byte <= 13
+    const small = byte >= 97 && byte <= 122 ? lower : 0
+    const expected = isWhite ? untidy : byte < 32 ? control : byte > 127 ? high : small
+    assert.equal(traitsOf(Uint8Array.of(65, byte, 66), 0, 3), expected, `${byte} in the middle`)
+    const isSpace = byte === 32
+    assert.equal(traitsOf(Uint8Array.of(byte, 66), 0, 2), isSpace ? untidy : expected, `${byte}`)
+    assert.equal(traitsOf(Uint8Array.of(66, byte), 0, 2), isSpace ? untidy : expected, `${byte}`)
   }
 })
