@@ -363,8 +363,6 @@ test('whatever a cell holds, the row that is written back is one row with the sa
     const names = cells.map((_, at) => (at === 0 ? 'address' : `note ${at}`)).join(between)
     const { rows, layout } = await read(folder, `${names}\n${written}\n`)
     const again = headerText(layout) + rows.map((row) => rowText(row, FOUND, layout)).join('')
-    // Many programs take a lone carriage return for the end of a row.
-    assert.ok(again.includes('"a\rb"'), between)
     const reread = await read(folder, again)
     assert.equal(reread.rows.length, 1, between)
     assert.deepEqual(reread.rows[0]?.cells.slice(0, cells.length), cells, between)
