@@ -29,26 +29,6 @@ test('a wake during a round is followed by one more round, however often it was 
   await periodic.close()
 })
 
-test('a timer that fires during a round takes away no wake that came before it', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  const { doors, work } = held()
-  const periodic = new Periodic({ everyMs: 1000, work, onFault: never })
-  periodic.start()
-  periodic.wake()
-  t.mock.timers.tick(1000)
-  doors[0]?.()
-  await turn()
-  assert.equal(doors.length, 1, 'a timer alone begins no round behind the one under way')
-  periodic.wake()
-  periodic.wake()
-  t.mock.timers.tick(1000)
-  doors[1]?.()
-  await turn()
-  assert.equal(doors.length, 3)
-  doors[2]?.()
-  await periodic.close()
-})
-
 test('closing waits for the round under way and lets none begin', async () => {
   const { doors, work } = held()
   const periodic = new Periodic({ everyMs: 60_000, work, onFault: never })

@@ -9,7 +9,6 @@ import type { PostalRow } from '../../src/address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../src/address/postal-lines.ts'
 import { normalisePostcode, outcodeOf } from '../../src/address/postcode.ts'
 import { SAMPLE_DISTRICTS } from '../../src/sample/places-uk.ts'
-import { PostcodeBook } from '../../src/sample/postcodes.ts'
 import { samplePostalSource } from '../../src/sample/sample-postal.ts'
 
 const SOURCE = samplePostalSource()
@@ -103,15 +102,6 @@ test('postcodes are well formed and have at most 60 addresses each', () => {
   }
   assert.ok(Math.max(...counts.values()) <= 60)
   assert.ok(counts.has('SK1 1AA') && counts.has('SK10 1AA'))
-})
-
-test('a postcode that is kept for a known street is given to no other', () => {
-  const [district] = SAMPLE_DISTRICTS
-  assert(district)
-  const book = new PostcodeBook(district)
-  const kept = ['1AA', '1AD', '1AE', '2AB'].map((incode) => book.reserve(incode))
-  const given = Array.from({ length: 40 }, (_, at) => book.next(at < 20 ? '1' : '2'))
-  assert.equal(new Set([...kept, ...given]).size, kept.length + given.length)
 })
 
 test('the addresses of one postcode lie together', () => {

@@ -341,34 +341,6 @@ test('a row is written back as it was, with what was found, and no cell is a for
   )
 })
 
-test('whatever a cell holds, the row that is written back is one row with the same cells', async (t) => {
-  const folder = new Folder(t)
-  const cells = [
-    '12 King St, Fitzroy VIC 3065',
-    'a\rb',
-    'a\nb',
-    'a\r\nb',
-    'a"b',
-    '"',
-    ' a',
-    'a ',
-    'a,b',
-    'a;b',
-    'a\tb',
-    'a|b',
-    '',
-  ]
-  for (const between of [',', ';', '\t', '|']) {
-    const written = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(between)
-    const names = cells.map((_, at) => (at === 0 ? 'address' : `note ${at}`)).join(between)
-    const { rows, layout } = await read(folder, `${names}\n${written}\n`)
-    const again = headerText(layout) + rows.map((row) => rowText(row, FOUND, layout)).join('')
-    const reread = await read(folder, again)
-    assert.equal(reread.rows.length, 1, between)
-    assert.deepEqual(reread.rows[0]?.cells.slice(0, cells.length), cells, between)
-  }
-})
-
 test('an object is written back as it was, with further keys', async (t) => {
   const content = '{"address": "12 Knig St, Fitzroy VIC", "tags": [1, {"a": "="}]}\nnot JSON\n'
   const { rows, layout } = await read(new Folder(t), content)
