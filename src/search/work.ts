@@ -30,10 +30,16 @@ export class Work {
   }
 
   /** Runs a part of the search with at most half of what is left, so that the part after it has some. */
-  half(part: () => void): void {
+  half<T>(part: () => T): T {
     const { max } = this
     this.max = this.spent + Math.max(0, max - this.spent) / 2
-    part()
+    const found = part()
     this.max = max
+    return found
+  }
+
+  /** The same with a quarter: where what is looked for is not found by then, the rest still has most of the steps. */
+  quarter<T>(part: () => T): T {
+    return this.half(() => this.half(part))
   }
 }

@@ -40,17 +40,21 @@ export function addMap(
   for (let i = from; i < to; i++) map[i] |= other[start + i]
 }
 
-/** Adds the streets that stand in `list` from `from` to `to`. */
-export function addList(map: Uint32Array, list: Uint32Array, from: number, to: number): void {
+/** The words of a bit map that has one for every 32 streets. */
+export const EVERY_WORD = -1
+
+/** Adds the streets that stand in `list` from `from` to `to`; `mask` has the bits that say where their words are. */
+export function addList(
+  map: Uint32Array,
+  mask: number,
+  list: Uint32Array,
+  from: number,
+  to: number,
+): void {
   for (let i = from; i < to; i++) {
     const street = list[i]
-    map[street >>> 5] |= 1 << (street & 31)
+    map[(street >>> 5) & mask] |= 1 << (street & 31)
   }
-}
-
-/** Empties each word of the map that has a street of `list` from `from` to `to`. */
-export function clearList(map: Uint32Array, list: Uint32Array, from: number, to: number): void {
-  for (let i = from; i < to; i++) map[list[i] >>> 5] = 0
 }
 
 export function bitCount(map: Uint32Array, from: number, to: number): number {

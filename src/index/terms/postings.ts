@@ -3,7 +3,7 @@
 
 import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { addList, addMap } from './bit-maps.ts'
+import { addList, addMap, EVERY_WORD } from './bit-maps.ts'
 import type { TermRange } from './terms.ts'
 
 export class Postings {
@@ -68,7 +68,7 @@ export class Postings {
   /** Marks in `map` the streets from `from` to `to` that have a term of the range. `from` begins a word. */
   markStreets(map: Uint32Array, range: TermRange, from: number, to: number): void {
     if (from === 0 && to === this.streetCount) {
-      addList(map, this.lists, this.start(range.from), this.start(range.to))
+      addList(map, EVERY_WORD, this.lists, this.start(range.from), this.start(range.to))
     } else this.#markLists(map, range, from, to)
     const mapped = this.#mapTerms
     for (let i = this.#mapFrom(range.from); i < mapped.length && mapped[i] < range.to; i++) {

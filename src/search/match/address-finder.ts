@@ -139,7 +139,8 @@ export class AddressFinder {
       // What has the unit that was typed is no building.
       const isUnit = wantsUnit(reading) && relaxation.missing === 'nothing'
       const asked = { reading, depth: ANY_DEPTH, pass, misspelt }
-      const plan = { relaxation, requirements, depthMin: isUnit ? 1 : 0, penaltyMin }
+      const walked = attempt.streets ? [attempt.streets, ...requirements] : requirements
+      const plan = { relaxation, requirements: walked, depthMin: isUnit ? 1 : 0, penaltyMin }
       this.#walk(asked, plan, search, answers)
     }
   }
@@ -184,14 +185,10 @@ export class AddressFinder {
 
   /** The streets that have all of several common words and the number: many have each of these, hardly any has all. */
   #gathered(requirements: readonly Requirement[], work: Work): readonly Requirement[] | undefined {
-    let streets: Uint32Array | undefined
     work.spent += STEPS.attempt
-    // A quarter of the work: where they are not found by then, the passes still have most of it.
-    work.half(() => {
-      work.half(() => {
-        streets = this.#walks.gathered(requirements, FEW_STREETS_GATHERED, work)
-      })
-    })
+    const streets = work.quarter(() =>
+      this.#walks.gathered(requirements, FEW_STREETS_GATHERED, work),
+    )
     return streets && [new Requirement([], streets)]
   }
 

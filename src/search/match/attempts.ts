@@ -23,12 +23,18 @@ const FEW_STREETS_OF_SEVERAL = 4096
 /** Where so many departures would be tried one by one, streets that have what all of them need are gathered first. */
 const ATTEMPTS_TO_GATHER = 4
 export const FEW_STREETS_GATHERED = 256
+/** Up to so many are kept, so that each departure is looked for on them alone. */
+const STREETS_GATHERED_MAX = 4096
+/** Where a word is on so many streets at most. */
+const RARE_STREETS = 16_384
 
 interface Attempt {
   readonly reading: Reading
   readonly relaxation: Relaxation
   /** What it requires of streets, where that is known already. */
-  readonly requirements?: readonly Requirement[]
+  readonly requirements?: readonly Requirement[] | undefined
+  /** The streets that have what all departures of the reading need, where they were gathered. */
+  readonly streets?: Requirement | undefined
   readonly misspelt: MisspeltWords | undefined
   /** No answer that only this attempt finds loses less. */
   readonly penaltyMin: number
@@ -61,31 +67,44 @@ export function attemptsOf(
         ? requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
         : undefined
     const few = requirements && fewRequired(walks, requirements, each.length, pass, work)
-    if (few !== undefined) {
-      attempts.push({ reading, relaxation, requirements: few, misspelt, penaltyMin: least })
-    } else attempts.push(...each)
+    if (few?.isForAll === true) {
+      attempts.push({ reading, relaxation, ...few, misspelt, penaltyMin: least })
+    } else for (const attempt of each) attempts.push({ ...attempt, streets: few?.streets })
     work.spent += STEPS.attempt
   }
   return attempts.sort((a, b) => a.penaltyMin - b.penaltyMin)
 }
 
-/** The requirements, where so few streets have them that all departures are looked for at once. */
+/** Streets that have what all departures need; `isForAll` where they are so few that all are looked for at once. */
+interface FewStreets {
+  readonly isForAll: boolean
+  readonly requirements?: readonly Requirement[]
+  readonly streets?: Requirement
+}
+
 function fewRequired(
   walks: StreetWalks,
   requirements: readonly Requirement[],
   attempts: number,
   { edits }: Pass,
   work: Work,
-): readonly Requirement[] | undefined {
+): FewStreets | undefined {
   // With several requirements hardly any of the streets that one of them has is left.
   const most = requirements.length > 2 ? FEW_STREETS_OF_SEVERAL : FEW_STREETS
-  if (walks.streetsMax(requirements) <= most) return requirements
+  const streetsMax = walks.streetsMax(requirements)
+  if (streetsMax <= most) return { isForAll: true, requirements }
   if (attempts < ATTEMPTS_TO_GATHER || requirements.length < 2) return undefined
   // Of words as they were typed the signatures say how many streets there will be.
   if (edits === 0 && walks.streetsExpected(requirements) > FEW_STREETS_GATHERED) return undefined
   work.spent += STEPS.attempt
-  const streets = walks.gathered(requirements, FEW_STREETS_GATHERED, work)
-  return streets && [new Requirement([], streets)]
+  // Of common words alone many are gathered for nothing.
+  const gathered = streetsMax <= RARE_STREETS ? STREETS_GATHERED_MAX : FEW_STREETS_GATHERED
+  const found = walks.gathered(requirements, gathered, work)
+  if (found === undefined) return undefined
+  const streets = new Requirement([], found)
+  return found.length <= FEW_STREETS_GATHERED
+    ? { isForAll: true, requirements: [streets] }
+    : { isForAll: false, streets }
 }
 
 function misspeltWords(

@@ -19,10 +19,13 @@ export class Requirement {
   readonly term: number
   /** Bits of which the signature of a street that has it has one, once that was looked up. */
   mask: number | undefined = undefined
+  /** How many of all streets have one of these bits. */
+  share: number | undefined = undefined
   /** How many streets have it, once that was measured; one that has two of the terms counts twice. */
   count = NOT_MEASURED
   terms = 0
-  /** How many postings and words of bit maps its terms have together. */
+  /** How many postings its lists have, and how many these and the words of its bit maps are together. */
+  listed = 0
   read = 0
   /** Whether the postings of a term are a bit map, and the term where it is the only one, or NO_TERM. */
   hasMap = false

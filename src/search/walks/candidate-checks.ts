@@ -7,7 +7,8 @@ import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { measured, workToUnite } from './requirement-size.ts'
+import { measured, workToMark } from './requirement-size.ts'
+import { isFolded, isMarked, type StreetMap } from './street-map.ts'
 import { StreetProbes } from './street-probes.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -20,7 +21,7 @@ const EXPECTED_AT_ONCE = 8
 /** How many of all streets have one of so many bits; each of them is set in about a quarter. */
 const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
 /** So many candidates are judged at least before the other requirements are united. */
-const PATIENCE_MIN = 16
+const PATIENCE_MIN = 4
 /** With so many masks a signature is compared in the time that it takes to read a posting. */
 const MASKS_AT_ONCE = 2
 /** About how many postings are united in the time that it takes to judge a street. */
@@ -38,21 +39,21 @@ export class CandidateChecks {
   readonly #postings: Postings
   readonly #buffers: WalkBuffers
   readonly #work: Work
+  /** How many candidates were asked for, looked up in the postings of other requirements, and allowed before that. */
+  #asked = 0
+  #probed = 0
   #allowed = 0
-  #refused = 0
   /** How many are allowed before the postings of other requirements are looked at. */
   readonly #atOnce: number
   /** Made once it is known that candidates are many. */
   #probes: StreetProbes | undefined
-  /** How many were expected to be looked up, and how many of these are left. */
-  #expected = 0
-  #expectedLeft = 0
   /** Requirements of too many terms to be probed. */
   #unprobed: readonly Requirement[] = []
-  /** Candidates before what is not probed is united: a walk that ends sooner unites nothing. */
+  /** How many streets were asked for, and at most before what is not probed is united: a walk may end sooner. */
+  #given = 0
   #patience = Number.POSITIVE_INFINITY
   /** What is not probed, once it was united. */
-  readonly #united: Uint32Array[] = []
+  readonly #united: StreetMap[] = []
 
   /** `count` is how many streets the lists have together; a signature must have a bit of each mask. */
   constructor(
@@ -75,7 +76,7 @@ export class CandidateChecks {
     const isFew = count > JUDGED_AT_ONCE && count * shareOf(masks) <= EXPECTED_AT_ONCE
     const atOnce = count <= JUDGED_AT_ONCE || isFew ? JUDGED_AT_ONCE : 0
     this.#atOnce = others.length === 0 ? Number.POSITIVE_INFINITY : atOnce
-    if (this.#atOnce === 0) this.#probe(count * shareOf(masks))
+    if (this.#atOnce === 0) this.#probe()
   }
 
   get isStopped(): boolean {
@@ -102,67 +103,71 @@ export class CandidateChecks {
   /** Whether the street has what the other requirements ask for, as far as that is looked up. */
   allow(street: number): boolean {
     this.#work.spent += STEPS.candidate
-    if (!this.#isUnited(street) || !this.#common.have(street)) {
-      this.#refused++
-      return false
+    this.#asked++
+    if (!this.#isUnited(street) || !this.#common.have(street)) return false
+    if (this.#probes !== undefined) {
+      this.#probed++
+      return this.#probes.have(street)
     }
-    if (this.#probes !== undefined) return this.#isProbed(street, this.#probes)
     if (++this.#allowed === this.#atOnce) this.#probeTheRest()
     return true
-  }
-
-  /** Where there are more than expected, what is looked up list by list may be united after all. */
-  #isProbed(street: number, probes: StreetProbes): boolean {
-    if (this.#expectedLeft-- <= 0) {
-      this.#probe(2 * this.#expected + JUDGED_AT_ONCE)
-      return this.#probes?.have(street) ?? true
-    }
-    return probes.have(street)
   }
 
   #isUnited(street: number): boolean {
     const united = this.#united
     for (let i = 0; i < united.length; i++) {
-      if (((united[i][street >>> 5] >>> (street & 31)) & 1) === 0) return false
+      if (!isMarked(united[i], street)) return false
     }
     return true
   }
 
-  /** There were many candidates; of those that are left as large a share is expected to be allowed. */
+  /** There were many candidates: those that are left are looked up. */
   #probeTheRest(): void {
-    const asked = this.passedOver + this.#refused + this.#allowed
-    if (asked < this.#count) this.#probe((this.#count - asked) * (this.#allowed / asked))
+    if (this.passedOver + this.#asked < this.#count) this.#probe()
   }
 
-  #probe(left: number): void {
+  /** How many more candidates will be looked up, if as large a share is as of those so far. */
+  #toBeProbed(): number {
+    const seen = this.passedOver + this.#asked
+    return (this.#count - seen) * (this.#probed / seen)
+  }
+
+  #probe(): void {
     const postings = this.#postings
     const isProbed = (other: Requirement) =>
       other.streets === undefined && measured(postings, other).terms <= PROBE_TERMS_MAX
     const probed = this.#others.filter(isProbed)
-    const hasSeveral = probed.some(({ terms }) => terms > 1)
-    this.#expected = left
-    this.#expectedLeft = hasSeveral ? left : Number.POSITIVE_INFINITY
-    this.#probes = new StreetProbes(left, postings, probed, this.#buffers, this.#work)
+    this.#probes = new StreetProbes(postings, probed, this.#buffers, this.#work, () =>
+      this.#toBeProbed(),
+    )
     this.#unprobed = this.#others.filter((other) => !isProbed(other))
-    for (const other of this.#unprobed) {
-      const patience = Math.ceil(workToUnite(postings, other) / POSTINGS_PER_STREET)
-      this.#patience = Math.min(this.#patience, Math.max(PATIENCE_MIN, patience))
-    }
+    this.#patience = Math.min(...this.#unprobed.map((other) => this.#patienceWith(other)))
+  }
+
+  #patienceWith(other: Requirement): number {
+    return Math.max(PATIENCE_MIN, workToMark(this.#postings, other) / POSTINGS_PER_STREET)
   }
 
   /** One more street was asked for; true when it is time to `unite`. */
   isDue(): boolean {
-    return this.#patience-- === 0
+    return ++this.#given > this.#patience
   }
 
-  /** Unites what is not probed, where that is less work than to judge the streets that the lists have left. */
+  /** Unites what it is time for, where that is less work than to judge the streets that the lists have left. */
   unite(left: number): void {
     const postings = this.#postings
-    for (const other of this.#unprobed) {
-      if (workToUnite(postings, other) > left * POSTINGS_PER_STREET) continue
-      const map = this.#buffers.wholeMap(postings, other, this.#work)
+    const isDue = (other: Requirement) => this.#patienceWith(other) < this.#given
+    for (const other of this.#unprobed.filter(isDue)) {
+      if (workToMark(postings, other) > left * POSTINGS_PER_STREET) continue
+      const { hasMap, listed } = measured(postings, other)
+      const map =
+        hasMap || !isFolded(listed)
+          ? this.#buffers.wholeMap(postings, other, this.#work)
+          : this.#buffers.listMap(postings, other, this.#work)
       if (map !== undefined) this.#united.push(map)
     }
+    this.#unprobed = this.#unprobed.filter((other) => !isDue(other))
+    this.#patience = Math.min(...this.#unprobed.map((other) => this.#patienceWith(other)))
   }
 }
 

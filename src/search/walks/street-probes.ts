@@ -3,68 +3,68 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
+import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
-import { measured } from './requirement-size.ts'
+import { measured, stepsToMark } from './requirement-size.ts'
+import { isMarked, type StreetMap } from './street-map.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
 const IS_MAP = -1
 /** The first step from where a street is guessed to be in a list: half of what one read of memory brings. */
 const STEP_FIRST = 8
-/** About how many postings are marked in a bit map in the time that it takes to look a street up in a list. */
-const POSTINGS_PER_PROBE = 1
-
 /** Candidates only go up, so each list is read on from where it was. */
 export class StreetProbes {
-  readonly #streetCount: number
-  readonly #lists: Uint32Array
-  readonly #maps: Uint32Array
-  /** Where each list is read and where it ends; the lists of one requirement lie side by side. */
+  readonly #postings: Postings
+  readonly #requirements: readonly Requirement[]
+  /** Where each list is read and where it ends; the lists of one requirement lie side by side, its bit maps first. */
   readonly #at: number[] = []
   readonly #end: number[] = []
-  /** How many lists each requirement has. */
+  /** How many bit maps and lists each requirement has, and how many of these are bit maps. */
   readonly #counts: number[] = []
-  /** The streets of the lists of each requirement, where they are united: then only bit maps are among its lists. */
-  readonly #united: (Uint32Array | undefined)[] = []
-
+  readonly #mapCounts: number[] = []
+  /** In how many lists of each requirement candidates are looked up before its lists are marked in one map. */
+  readonly #patience: number[] = []
+  readonly #marked: (StreetMap | undefined)[] = []
+  readonly #buffers: WalkBuffers
   readonly #work: Work
+  readonly #left: () => number
 
-  /** `candidates` is how many will be looked up at most. */
+  /** `left` tells about how many more candidates will be looked up. */
   constructor(
-    candidates: number,
     postings: Postings,
     requirements: readonly Requirement[],
     buffers: WalkBuffers,
     work: Work,
+    left: () => number,
   ) {
-    this.#streetCount = postings.streetCount
-    this.#lists = postings.lists
-    this.#maps = postings.maps
+    this.#left = left
+    this.#postings = postings
+    this.#buffers = buffers
     this.#work = work
     // What is one list rules most candidates out, before those of more lists are read.
-    for (const each of requirements) {
-      if (measured(postings, each).terms === 1) this.#add(postings, each)
-    }
-    for (const each of requirements) {
-      if (measured(postings, each).terms === 1) continue
-      // A walk whose work is spent ends at its next street: what it is looked up in matters no more.
-      const steps = STEPS.attempt + postingsToMark(postings, each) / POSTINGS_PER_STEP
-      if (isUnited(candidates, postings, each) && work.affords(steps))
-        this.#unite(postings, each, buffers)
-      else this.#add(postings, each)
-    }
+    const isOne = (each: Requirement) => measured(postings, each).terms === 1
+    const several = requirements.filter((each) => !isOne(each))
+    this.#requirements = [...requirements.filter(isOne), ...several]
+    for (const each of this.#requirements) this.#add(each)
   }
 
   /** Bit maps before lists: a look at one costs next to nothing, and most streets that have it have it there. */
-  #add(postings: Postings, requirement: Requirement): void {
+  #add(requirement: Requirement): void {
+    const postings = this.#postings
     const { hasMap, terms } = measured(postings, requirement)
-    if (hasMap) this.#addLists(postings, requirement, true)
-    this.#addLists(postings, requirement, false)
+    const first = this.#at.length
+    if (hasMap) this.#addLists(requirement, true)
+    this.#mapCounts.push(this.#at.length - first)
+    this.#addLists(requirement, false)
     this.#counts.push(terms)
-    this.#united.push(undefined)
+    this.#patience.push(
+      terms === 1 ? Number.POSITIVE_INFINITY : stepsToMark(postings, requirement) / STEPS.probe,
+    )
+    this.#marked.push(undefined)
   }
 
-  #addLists(postings: Postings, { ranges }: Requirement, isMap: boolean): void {
+  #addLists({ ranges }: Requirement, isMap: boolean): void {
+    const postings = this.#postings
     for (const { from, to } of ranges) {
       for (let term = from; term < to; term++) {
         if (postings.isMap(term) !== isMap) continue
@@ -74,55 +74,54 @@ export class StreetProbes {
     }
   }
 
-  #unite(postings: Postings, requirement: Requirement, buffers: WalkBuffers): void {
-    const before = this.#at.length
-    if (measured(postings, requirement).hasMap) this.#addLists(postings, requirement, true)
-    const map = buffers.united(this.#united.length, postings, requirement.ranges)
-    this.#counts.push(this.#at.length - before)
-    this.#united.push(map)
-  }
-
   /** Whether the street has what each requirement asks for. */
   have(street: number): boolean {
-    const lists = this.#lists
-    let probe = 0
+    let first = 0
     for (let i = 0; i < this.#counts.length; i++) {
-      const end = probe + this.#counts[i]
-      const first = probe
-      const united = this.#united[i]
-      let found = united !== undefined && ((united[street >>> 5] >>> (street & 31)) & 1) === 1
-      for (; probe < end && !found; probe++) {
-        if (this.#end[probe] === IS_MAP) {
-          const bits = this.#maps[this.#at[probe] + (street >>> 5)]
-          found = ((bits >>> (street & 31)) & 1) === 1
-          continue
-        }
-        const at = firstFrom(lists, this.#at[probe], this.#end[probe], street, this.#streetCount)
-        this.#at[probe] = at
-        found = at < this.#end[probe] && lists[at] === street
-      }
-      this.#work.spent += STEPS.probe * (probe - first)
-      if (!found) return false
-      probe = end
+      const marked = this.#marked[i]
+      const isFound =
+        this.#isInMaps(street, first, first + this.#mapCounts[i]) ||
+        (marked === undefined ? this.#isInLists(street, i, first) : isMarked(marked, street))
+      if (!isFound) return false
+      first += this.#counts[i]
     }
     return true
   }
-}
 
-/** Whether to mark the streets of all lists costs less than to look all candidates up in them. */
-function isUnited(candidates: number, postings: Postings, requirement: Requirement): boolean {
-  const { terms } = measured(postings, requirement)
-  let maps = 0
-  for (const { from, to } of requirement.ranges) maps += postings.mapsIn(from, to)
-  const probes = candidates * (terms - maps)
-  return probes * POSTINGS_PER_PROBE > postingsToMark(postings, requirement)
-}
+  #isInMaps(street: number, from: number, to: number): boolean {
+    const { maps } = this.#postings
+    for (let i = from; i < to; i++) {
+      if (((maps[this.#at[i] + (street >>> 5)] >>> (street & 31)) & 1) === 1) return true
+    }
+    return false
+  }
 
-/** All that the lists have, each of which is emptied again later. */
-function postingsToMark(postings: Postings, { ranges }: Requirement): number {
-  let count = 0
-  for (const { from, to } of ranges) count += postings.start(to) - postings.start(from)
-  return 2 * count
+  /** In the lists of a requirement, of which the first bit map or list is at `first`. */
+  #isInLists(street: number, requirement: number, first: number): boolean {
+    const { lists, streetCount } = this.#postings
+    const from = first + this.#mapCounts[requirement]
+    const to = first + this.#counts[requirement]
+    let isFound = false
+    let i = from
+    for (; i < to && !isFound; i++) {
+      const at = firstFrom(lists, this.#at[i], this.#end[i], street, streetCount)
+      this.#at[i] = at
+      isFound = at < this.#end[i] && lists[at] === street
+    }
+    this.#work.spent += STEPS.probe * (i - from)
+    this.#patience[requirement] -= i - from
+    if (this.#patience[requirement] < 0) this.#mark(requirement)
+    return isFound
+  }
+
+  /** So many were looked up that to mark all streets of the lists would have taken less; as it may for the rest. */
+  #mark(at: number): void {
+    const requirement = this.#requirements[at]
+    this.#patience[at] = Number.POSITIVE_INFINITY
+    const probes = this.#left() * (this.#counts[at] - this.#mapCounts[at])
+    if (probes * STEPS.probe < stepsToMark(this.#postings, requirement)) return
+    this.#marked[at] = this.#buffers.listMap(this.#postings, requirement, this.#work)
+  }
 }
 
 /**

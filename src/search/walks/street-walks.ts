@@ -3,7 +3,7 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
 import { NO_TERM, type Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP } from '../steps.ts'
+import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { CandidateChecks, shareOf } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
@@ -19,7 +19,11 @@ import { WHOLE_MAX, WindowWalk } from './window-walk.ts'
 const MERGE_TERMS_MAX = 6
 /** Up to so many postings are gathered in one list; more are united window by window. */
 const GATHER_MAX = 16_384
-/** A requirement of few lists drives although another has fewer postings, if it has not too many more. */
+/** What the steps of a requirement of few lists count for when that is chosen which takes least to walk. */
+const LISTED_COST = 0.5
+/** Which streets so few are says more of what it takes to judge them than how many. */
+const FEW_FITTING = 16
+/** Lists drive although a requirement that is united has fewer postings, if they have not too many more. */
 const LISTED_TIMES = 4
 const LISTED_MORE = 2048
 /** With more terms than this the best-known streets are all tried, before the lists are looked at. */
@@ -135,28 +139,54 @@ export class StreetWalks {
     return others
   }
 
-  /** The requirement that fewest streets have; but lists are walked at once, and many must be united first. */
+  /**
+   * The requirement whose streets take least to walk, by their signatures; what is united window by window only where
+   * far fewer streets have it.
+   */
   #driverOf(requirements: readonly Requirement[]): Requirement | undefined {
-    let fewest = Number.POSITIVE_INFINITY
-    let driver: Requirement | undefined
-    let fewestListed = Number.POSITIVE_INFINITY
+    let share = 1
+    for (const each of requirements) share *= this.#shareOf(each)
+    let least = Number.POSITIVE_INFINITY
     let listed: Requirement | undefined
-    for (const requirement of requirements) {
-      const { count } = measured(this.#postings, requirement)
-      if (count < fewest) [fewest, driver] = [count, requirement]
-      const isListed = requirement.streets !== undefined || this.#isMerged(requirement)
-      if (isListed && count < fewestListed) [fewestListed, listed] = [count, requirement]
+    let fewest = Number.POSITIVE_INFINITY
+    let united: Requirement | undefined
+    for (const each of requirements) {
+      const { count } = measured(this.#postings, each)
+      const isListed = each.streets !== undefined || this.#isMerged(each)
+      if (isListed || this.#isGathered(each)) {
+        const steps = this.#stepsToWalk(each, share / this.#shareOf(each), isListed)
+        if (steps < least) [least, listed] = [steps, each]
+      } else if (count < fewest) [fewest, united] = [count, each]
     }
-    return fewestListed < LISTED_TIMES * fewest + LISTED_MORE ? listed : driver
+    if (listed === undefined) return united
+    return listed.count < LISTED_TIMES * fewest + LISTED_MORE ? listed : united
+  }
+
+  /** `share` is how many of its streets have signatures that fit. Few lists may be left before their end. */
+  #stepsToWalk({ count, ranges }: Requirement, share: number, isListed: boolean): number {
+    const fitting = Math.max(count * share, Math.min(count, FEW_FITTING))
+    const steps = count + fitting * STEPS.candidate
+    return isListed ? LISTED_COST * steps : steps + ranges.length * STEPS.listRead
+  }
+
+  /** How many of all streets have a bit of its mask. */
+  #shareOf(requirement: Requirement): number {
+    if (requirement.share === undefined) requirement.share = shareOf([this.#maskOf(requirement)])
+    return requirement.share
+  }
+
+  #maskOf(requirement: Requirement): number {
+    if (requirement.streets !== undefined) return ANY_STREET
+    requirement.mask ??= this.#masks.of(requirement.ranges)
+    return requirement.mask
   }
 
   /** Of each of these the signature of a street that has all requirements has a bit. */
   #masksOf(requirements: readonly Requirement[], driver: Requirement): readonly number[] {
     const masks: number[] = []
     for (const requirement of requirements) {
-      if (requirement === driver || requirement.streets !== undefined) continue
-      requirement.mask ??= this.#masks.of(requirement.ranges)
-      if (requirement.mask !== ANY_STREET) masks.push(requirement.mask)
+      const mask = requirement === driver ? ANY_STREET : this.#maskOf(requirement)
+      if (mask !== ANY_STREET) masks.push(mask)
     }
     return masks
   }
@@ -171,9 +201,13 @@ export class StreetWalks {
       const [from, end] = [postings.start(term), postings.end(term)]
       return { streets: postings.lists, from, end, isSigned: true }
     }
-    if (this.#isMerged(driver) || count > this.#gatherMax) return undefined
+    if (this.#isMerged(driver) || !this.#isGathered(driver)) return undefined
     work.spent += count / POSTINGS_PER_STEP
     return gatheredList(postings, ranges, masks, this.#buffers)
+  }
+
+  #isGathered(requirement: Requirement): boolean {
+    return measured(this.#postings, requirement).count <= this.#gatherMax
   }
 
   #isMerged(requirement: Requirement): boolean {

@@ -123,7 +123,7 @@ export class WindowWalk implements Walk {
       workToUnite(postings, other) <= candidates * POSTINGS_PER_STREET
     for (const other of this.#long.filter(isWorth)) {
       const map = this.#buffers.wholeMap(postings, other, this.#work)
-      if (map !== undefined) this.#longUnited.push(map)
+      if (map !== undefined) this.#longUnited.push(map.map)
     }
     this.#long = this.#long.filter((other) => !isWorth(other))
   }
