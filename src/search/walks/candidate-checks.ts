@@ -23,7 +23,7 @@ const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
 /** So many candidates are judged at least before the other requirements are united. */
 const PATIENCE_MIN = 4
 /** With so many masks a signature is compared in the time that it takes to read a posting. */
-const MASKS_AT_ONCE = 2
+const MASKS_AT_ONCE = 1
 /** About how many postings are united in the time that it takes to judge a street. */
 export const POSTINGS_PER_STREET = 2048
 
