@@ -45,6 +45,21 @@ eachSharedStore((makeStore) => {
     assert.equal(subscription?.nextBillingAt, Date.parse('2026-05-10T09:00:00Z'))
   })
 
+  test('the last days of who left are invoiced on their date, and not before', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-03-10T09:00:00Z')
+    const accountId = await holder(parts, 'small')
+    parts.clock.set('2026-03-20T09:00:00Z')
+    await endSubscription(parts.store, accountId, parts.clock.now())
+    // Somebody else, so that a new run has more than one account to look at.
+    await holder(parts, 'year')
+    const { rows } = await sql<{ due_at: number }>`
+      select due_at from ended_term where account_id = ${accountId}`.execute(parts.store.db)
+    const [{ due_at: dueAt } = { due_at: 0 }] = rows
+    assert.deepEqual((await runBilling(parts, dueAt - 1)).invoices, [])
+    assert.equal((await previewBilling(parts, dueAt)).invoices.length, 1)
+    assert.deepEqual((await runBilling(parts, dueAt)).invoices, ['1'])
+  })
+
   test('an ending is announced by the first that comes to it, and by no other', async (t) => {
     const parts = await emptyBooks(await makeStore(t), '2026-03-10T09:00:00Z')
     const accountId = await holder(parts, 'small')

@@ -30,6 +30,20 @@ test('a URL names one server, a master by its sentinels, or a cluster', () => {
   })
 })
 
+test('scheme and kind may be written in any case', () => {
+  for (const url of [
+    'rediss+cluster://one',
+    'redis+cluster://one',
+    'rediss+sentinel://one/limits',
+  ]) {
+    const place = parseRedisUrl(url)
+    const upper = url.replace(/^[^:]+/, (scheme) => scheme.toUpperCase())
+    const mixed = upper.replace('REDIS', 'Redis').replace('CLUSTER', 'Cluster')
+    assert.deepEqual([parseRedisUrl(upper), parseRedisUrl(mixed)], [place, place], url)
+    assert.equal(place?.kind !== 'server' && place?.isTls, url.startsWith('rediss'))
+  }
+})
+
 for (const [fault, url] of [
   ['another scheme', 'http://one:6379'],
   ['another kind', 'redis+ring://one:6379'],

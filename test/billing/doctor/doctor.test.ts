@@ -278,6 +278,20 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     ])
   })
 
+  test('an invoice that has lost all its lines is named, also one of nothing', async (t) => {
+    const { parts } = await twoMonths(makeStore, t)
+    const { db } = parts.store
+    await sql`update invoice set net_minor = 0, tax_minor = 0, total_minor = 0
+      where number = 2`.execute(db)
+    await sql`update invoice_line set unit_minor = 0, subtotal_minor = 0
+      where invoice_number = 2`.execute(db)
+    const doesNotAddUp = async () =>
+      (await faultsIn(parts)).filter((fault) => fault.endsWith('does not add up.')).length
+    assert.equal(await doesNotAddUp(), 0)
+    await sql`delete from invoice_line where invoice_number = 2`.execute(db)
+    assert.equal(await doesNotAddUp(), 1)
+  })
+
   test('look-ups that were taken back leave the books sound', async (t) => {
     const { parts, accountId } = await twoMonths(makeStore, t)
     const { store } = parts
