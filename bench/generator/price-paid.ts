@@ -1,6 +1,7 @@
 // Writes UK addresses in the layout of price paid data or of PAF, and the postcodes in them as Code-Point Open.
 
 import { INCODE_LETTERS } from '../../src/address/postcode.ts'
+import { DISTRICT_CODES } from '../../src/importers/uk/districts.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
 import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { logNormal, rank } from './distributions.ts'
@@ -56,6 +57,10 @@ interface Street {
   readonly northing: number
 }
 
+/** About as many as a council of England has. */
+const OUTCODES_PER_COUNCIL = 8
+const COUNCILS = DISTRICT_CODES.filter((code) => code.startsWith('E0'))
+
 type FileKind = 'addresses' | 'delivery points' | 'postcodes'
 
 class PostalFile {
@@ -69,6 +74,7 @@ class PostalFile {
   #area = 0
   #outcode = ''
   #inOutcode = 0
+  #outcodes = 0
   #postcode = ''
   #written = 0
   #text = ''
@@ -208,6 +214,7 @@ class PostalFile {
     const district = (this.#districts.get(area) ?? 0) + 1
     this.#districts.set(area, district)
     this.#outcode = `${area}${district}`
+    this.#outcodes += 1
     this.#inOutcode = 0
   }
 
@@ -225,7 +232,9 @@ class PostalFile {
   }
 
   #point({ easting, northing }: Street, incode: string): void {
-    const codes = '"E92000001","E19000001","E18000002","E10000020","E07000146","E05005788"'
+    const at = Math.floor(this.#outcodes / OUTCODES_PER_COUNCIL) % COUNCILS.length
+    const council = elementAt(COUNCILS, at)
+    const codes = `"E92000001","E19000001","E18000002","E10000020","${council}","E05005788"`
     this.#text += `"${this.#outcode.padEnd(4)}${incode}",10,${easting},${northing},${codes}\n`
   }
 }
