@@ -19,6 +19,12 @@ test('static segments match in any letter case, parameters keep theirs', () => {
   assert.equal(router.find('/V3/Usage')?.target, 'today')
 })
 
+test('static segments match also where letters of them are percent-encoded', () => {
+  assert.deepEqual(router.find('/%67et/%41b')?.params, { id: 'Ab' })
+  assert.equal(router.find('/v3/%55SA%67e')?.target, 'today')
+  assert.equal(router.find('/v3%2Fusage'), undefined, 'an encoded slash divides nothing')
+})
+
 test('one trailing slash is accepted, two are not', () => {
   assert.equal(router.find('/get/1/')?.target, 'get')
   assert.equal(router.find('/v3/usage/')?.target, 'today')

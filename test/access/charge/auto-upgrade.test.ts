@@ -113,6 +113,10 @@ eachSharedStore((makeStore, newPlace) => {
     assert.equal(charged.length, 42)
     assert.deepEqual(new Set(problems.map(({ code }) => code)), new Set(['monthly-buffer']))
     assert.deepEqual(await books(store, caller), { lookups: 42, bufferUsed: 2, planName: 'large' })
+    const { rows } = await sql`
+      select from_plan, to_plan from plan_change
+      where account_id = ${caller.accountId} order by seq`.execute(store.db)
+    assert.deepEqual(rows, [{ from_plan: 'small', to_plan: 'large' }], 'over several plans at once')
   })
 
   test('a trial is not moved to a plan that costs', async (t) => {
