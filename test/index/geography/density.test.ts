@@ -46,6 +46,17 @@ test('the country is where nearly all addresses are', () => {
   assert.ok(south <= -40 && north >= -30 && west <= 140 && east >= 150)
 })
 
+test('who lies on the eastern or southern edge is outside, and in no cell of another side', () => {
+  const wide = { south: -60, west: 90, north: 0, east: 170 }
+  for (const edges of [{ east: 168 }, { south: -54 }]) {
+    const { counts } = density.grid({ ...wide, ...edges }, 20, 30)
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      5203,
+    )
+  }
+})
+
 test('cells count addresses from the north-west on, row by row', () => {
   const { counts, columns, rows: lines } = density.grid(area, 3, 2)
   assert.deepEqual([columns, lines], [3, 2])
