@@ -46,6 +46,23 @@ test('a call goes below the path of the session, with the header that no other s
   ])
 })
 
+test('every call for an account goes below its path, but for those about the session', async () => {
+  answer = { status: 200, body: '{}' }
+  const ofAccount = new Api(session, '/accounts/acc_1')
+  await ofAccount.get('/usage')
+  await ofAccount.send('DELETE', '/key')
+  await ofAccount.sendFile('/batches', new Blob(['a']))
+  await ofAccount.getFile('/invoice')
+  await ofAccount.signIn('DELETE', '')
+  assert.deepEqual(asked.splice(0), [
+    'GET /console/session/api/accounts/acc_1/usage 1 ',
+    'DELETE /console/session/api/accounts/acc_1/key 1 ',
+    'POST /console/session/api/accounts/acc_1/batches 1 a',
+    'GET /console/session/api/accounts/acc_1/invoice 1 ',
+    'DELETE /console/session 1 ',
+  ])
+})
+
 test('an answer without content, or that is no JSON, is an empty object', async () => {
   for (const body of ['', '<html>']) {
     answer = { status: 200, body }
