@@ -101,3 +101,14 @@ test('what cannot be meant is refused in one sentence', async (t) => {
     )
   }
 })
+
+test('the day that is running is billed up to now', async (t) => {
+  const env = { DATA_DIR: newDataDir(t) }
+  const before = Date.now()
+  const today = new Date(before).toISOString().slice(0, 10)
+  const { out, code } = await runCli(['bill', '--until', today, '--json'], env)
+  assert.equal(code, 0)
+  const until = Date.parse(JSON.parse(out).until)
+  // Around midnight the day that was given may be over by then, and is billed to its end.
+  assert.ok(until >= before - 1 && until <= Date.now(), out)
+})

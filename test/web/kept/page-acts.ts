@@ -73,7 +73,7 @@ export class PageActs {
       open: async () => {
         await page.goto('about:blank')
         this.#outline = []
-        await page.goto(`${ORIGIN}${rest}`)
+        await page.goto(new URL(rest, ORIGIN).href)
       },
       type: () => page.keyboard.type(rest),
       press: () => page.keyboard.press(rest),
