@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isProduct, type Product } from '../../src/address/product.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
+import { indexPath } from '../index-path.ts'
 import { BARS, type Measured, reportText } from './report.ts'
 
 const QUICK_ROWS = { small: 100_000, large: 400_000 }
@@ -49,6 +50,7 @@ export async function run(args: readonly string[]): Promise<void> {
       json: { type: 'boolean', default: false },
     },
   })
+  const paths = positionals.map(indexPath)
   const { product, targets, queries } = values
   if (!isProduct(product)) throw new OperatorError('--product must be au or uk.')
   const sizes = values.quick ? QUICK_ROWS : FULL_ROWS[product]
@@ -57,8 +59,8 @@ export async function run(args: readonly string[]): Promise<void> {
   const wanted = { folder, product, targets, queries, hasFts: !values['no-fts'] }
   try {
     const measured: Measured[] = []
-    for (const path of positionals) measured.push(await measureIndex(path, wanted))
-    if (positionals.length === 0) for (const each of rows) measured.push(await build(each, wanted))
+    for (const path of paths) measured.push(await measureIndex(path, wanted))
+    if (paths.length === 0) for (const each of rows) measured.push(await build(each, wanted))
     const report = { measured, bars: BARS }
     process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : reportText(report))
   } finally {

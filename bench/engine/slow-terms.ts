@@ -7,6 +7,7 @@ import { OperatorError } from '../../src/lib/operator-error.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { STEPS_BEYOND_MAX, STEPS_MAX, Work } from '../../src/search/work.ts'
+import { indexPath } from '../index-path.ts'
 import { ask, type BredSearch, breed, keyOf, type Request } from './breeding.ts'
 
 const TIMES = 3
@@ -29,7 +30,7 @@ export async function run(args: readonly string[]): Promise<void> {
     throw new OperatorError('--by must be cpu or steps.')
   }
   const isBySteps = values.by === 'steps'
-  const search = (await openIndex(path)) as BredSearch
+  const search = (await openIndex(indexPath(path))) as BredSearch
   const until = systemClock.monotonicMs() + Number(values.seconds) * 1000
   let asked = 0
   const cost = (request: Request) => {

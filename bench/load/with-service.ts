@@ -1,11 +1,11 @@
 // A service on sample data or an index file, over either store, with as many threads as wanted, while it is measured.
 
-import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { freshDatabase, startPostgres } from '../../dev/postgres-server.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { Bench, type ServiceUnderTest } from '../http/processes.ts'
+import { indexPath } from '../index-path.ts'
 
 interface Wanted {
   /** An index file of Australia; absent: the sample. */
@@ -29,7 +29,7 @@ export async function withService<T>(
   try {
     const databaseUrl = server === undefined ? '' : await freshDatabase(server.adminUrl)
     const parent = tmpdir()
-    const file = index && realpathSync(index)
+    const file = index && indexPath(index)
     using bench = await Bench.make({ clock: systemClock, product: 'au', index: file, parent })
     return await measure(bench, await bench.service({ threads: Number(threads), databaseUrl }))
   } finally {

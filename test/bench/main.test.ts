@@ -1,6 +1,6 @@
 // Benchmarks by their names, at the smallest size: what the documents tell readers to run does run.
 // Covers: bench/engine/**, bench/http/http.ts, bench/generator/generate.ts, bench/load/with-service.ts
-// Covers: bench/rate-limits.ts
+// Covers: bench/rate-limits.ts, bench/index-path.ts
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -65,6 +65,9 @@ test('a benchmark, an option or a value that is not there is refused in one sent
     [['engines'], /^bench: Say which benchmark: /],
     [['engine', '--product', 'fr'], /^bench: --product must be au or uk\.$/m],
     [['slow-terms', 'some.idx', '--by', 'luck'], /^bench: --by must be cpu or steps\.$/m],
+    [['slow-terms', 'none.idx'], /^bench: The index none\.idx cannot be read \(ENOENT\)\.$/m],
+    [['engine', 'none.idx'], /^bench: The index none\.idx cannot be read \(ENOENT\)\.$/m],
+    [['http', '--index', 'none.idx'], /^bench: The index none\.idx cannot be read /],
     [['http', '--colour', 'red'], /^bench: Unknown option '--colour'/],
     [['http', '--store', 'mysql'], /^bench: --store must be sqlite or postgres\.$/m],
     [['generate', 'gnaf', '--rows', '1'], /^bench: Usage: generate gnaf-core\|/],
