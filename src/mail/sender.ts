@@ -146,7 +146,7 @@ export class MailSender {
     if (mail.attempts > ATTEMPTS_MAX) return { kind: 'refused', note: 'Tried too often.' }
     let bytes: Buffer
     try {
-      const attachments = await this.#withTimeout(ATTACHMENTS_MS, attachmentsOf(mail))
+      const attachments = await inTime(attachmentsOf(mail))
       const picture = pictureOf(brand)
       const pictureUrl = picture === undefined ? undefined : `cid:${LOGO_ID}`
       const complete = completeMail(mail, { brand: brand.name, baseUrl, pictureUrl })
@@ -159,19 +159,6 @@ export class MailSender {
     if (clock.now() + transport.deadlineMs >= mail.leasedUntil) return undefined
     const envelope = { mailId: mail.id, from: from.address, recipients, bytes }
     return transport.deliver(envelope, this.#stop.signal)
-  }
-
-  async #withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-    const over = new AbortController()
-    const late = delay(ms, undefined, { signal: over.signal, ref: false }).then(() => {
-      throw new Error('The attachments took too long.')
-    })
-    try {
-      return await Promise.race([work, late])
-    } finally {
-      late.catch(() => {})
-      over.abort()
-    }
   }
 
   /**
@@ -228,6 +215,17 @@ export class MailSender {
     // What is left over is removed by the next round, not by this one, which would hold mails up.
     if (!hasMore) this.#tidiedAtMs = nowMs
     await transport.tidy(clock.now())
+  }
+}
+
+async function inTime(attachments: Promise<readonly Attachment[]>): Promise<readonly Attachment[]> {
+  const late = Promise.withResolvers<never>()
+  const fail = () => late.reject(new Error('The attachments took too long.'))
+  const timer = setTimeout(fail, ATTACHMENTS_MS)
+  try {
+    return await Promise.race([attachments, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,5 @@
 // Round by round: which mails are tried, which are not, and when the next try is.
-// Covers: src/mail/{sender,leases,queue}.ts
+// Covers: src/mail/{sender,leases,queue,backlog,retry-schedule,message}.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -216,6 +216,27 @@ eachSharedStore((makeStore) => {
     const [lost] = logged.filter(({ event }) => event === 'mail lease lost')
     assert.deepEqual([lost?.level, lost?.kind, lost?.attempts], ['warn', 'invoice', 1])
     assert.equal(own.sent, 1, 'another node has it now')
+  })
+
+  test('a mail whose attachments are not ready within a minute is put off, and told', async (t) => {
+    const { queue, world, sender, logged } = await open(makeStore, t)
+    await queue(1)
+    const begun = Promise.withResolvers<void>()
+    const slow = sender({
+      attachmentsOf: () => {
+        t.mock.timers.enable({ apis: ['setTimeout'] })
+        begun.resolve()
+        return new Promise(() => {})
+      },
+    })
+    const round = slow.round()
+    await begun.promise
+    t.mock.timers.tick(60_000)
+    t.mock.timers.reset()
+    await round
+    assert.deepEqual([world.tried, slow.sent, slow.failed], [0, 0, 1])
+    const [late] = logged.filter(({ event }) => event === 'mail postponed')
+    assert.equal(late?.note, 'The attachments took too long.')
   })
 
   test('a transport that fails by itself fails the round, after the other mails of it', async (t) => {

@@ -109,6 +109,18 @@ const FAULTS: readonly Fault[] = [
     says: [/\$ has the event first-limit-reached of 5 on 2026-03-07, but only 0/],
   },
   {
+    promise: 'an event of a limit that one look-up was missing to is named',
+    plant: (id) =>
+      sql`update limit_event set limit_reached = 13
+        where account_id = ${id} and day = '2026-03-09' and kind = 'second-limit-reached'`,
+    says: [/\$ has the event second-limit-reached of 13 on 2026-03-09, but only 12/],
+  },
+  {
+    promise: 'an invoice whose state no invoice can have is named',
+    plant: () => sql`update invoice set state = 'lost' where number = 1`,
+    says: [/Invoice 1 of the account \$ has a state or a due date that cannot be/],
+  },
+  {
     promise: 'a missing invoice number is named',
     plant: () => sql`update invoice_counter set last_number = 4`,
     says: [/no invoice 3/],
@@ -177,7 +189,7 @@ const FAULTS: readonly Fault[] = [
     says: [/A mail of the account \$ names invoice 77, which it has not/],
   },
   {
-    promise: 'an invoice that is due before its date is named, and one of an unknown state',
+    promise: 'an invoice that is due before its date is named',
     plant: () => sql`update invoice set due_at = invoiced_at - 1 where number = 2`,
     says: [/Invoice 2 of the account \$ has a state or a due date that cannot be/],
   },
@@ -300,6 +312,23 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       (await faultsIn(parts)).filter((fault) => !fault.startsWith('Invoice')),
       [],
     )
+  })
+
+  test('a batch in which one account is refused counts for the others, and the books are sound', async (t) => {
+    const { parts, accountId } = await twoMonths(makeStore, t)
+    const { store, clock, plans } = parts
+    const [ended, other] = [await holder(parts, 'small'), await holder(parts, 'small')]
+    const callers = await Promise.all([accountId, ended, other].map((id) => callerOf(store, id)))
+    await endSubscription(store, ended, clock.now())
+    const meter = new Meter({ store, plans, clock, allowance: { learn: () => {} } })
+    const charges = await Promise.allSettled(callers.map((caller) => meter.charge(caller)))
+    await meter.close()
+    assert.deepEqual(
+      charges.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    clock.advance(DAY_MS)
+    assert.deepEqual(await faultsIn(parts), [])
   })
 
   test('faults without end are named up to a number', async (t) => {

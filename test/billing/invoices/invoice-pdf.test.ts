@@ -1,4 +1,5 @@
 // The PDF of an invoice: readable, on as many pages as it needs, always the same bytes, whatever letters are in it.
+// Covers: src/billing/invoices/{invoice-pdf,invoice-drawing,win-ansi}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

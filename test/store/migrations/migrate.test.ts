@@ -12,7 +12,32 @@ import { outputOf } from '../child.ts'
 
 const CHILD = new URL('../open-store-child.ts', import.meta.url)
 
-eachStore((makeStore, newPlace) => {
+/** The beginnings of their checksums, by version. A new migration gets a new line; an old line never changes. */
+const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
+  ['fab0e498a1d0', '3f4b3a7c94b9'],
+  ['a4e72fdd4e4b', 'a4e72fdd4e4b'],
+  ['d4325f405baa', 'd4325f405baa'],
+  ['23ce20aa9add', '23ce20aa9add'],
+  ['62d51c2e0c07', '62d51c2e0c07'],
+  ['dd2abe30b53d', 'dd2abe30b53d'],
+  ['bc6a00225b15', 'bcecefb22d48'],
+  ['ed3d68442595', 'ed3d68442595'],
+  ['ce386f3e1ac8', '694e86dec790'],
+  ['889129976396', '9ec36724a634'],
+  ['2d1ea4883901', '4e6029cb806b'],
+]
+
+eachStore((makeStore, newPlace, kind) => {
+  test('no migration is another one than when it was made, so that stores of before are taken over', async (t) => {
+    const { db } = await makeStore(t)
+    const { rows } = await sql<{ sha256: string }>`
+      select sha256 from migration_checksum order by version`.execute(db)
+    assert.deepEqual(
+      rows.map(({ sha256 }) => sha256.slice(0, 12)),
+      CHECKSUMS.map(([sqlite, postgres]) => (kind === 'sqlite' ? sqlite : postgres)),
+    )
+  })
+
   test('eight nodes that start at once on a new store all come up', async (t) => {
     const place = await newPlace(t)
     const { databaseUrl, dataDir } = place

@@ -17,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { checkVersion } from '../../../src/store/sqlite/sqlite-file.ts'
+import { discardNewFile, prepareFile } from '../../../src/store/sqlite/sqlite-path.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
 import { newDataDir } from '../../support/stores.ts'
@@ -136,6 +137,31 @@ test('a new data folder is made, for its owner only', async (t) => {
   await (await openStore({ databaseUrl: '', dataDir })).close()
   assert(existsSync(join(dataDir, 'doorplate.sqlite')))
   assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+})
+
+test('a new file that cannot be opened is taken away again, and what was there before stays', async (t) => {
+  const dataDir = newDataDir(t)
+  mkdirSync(join(dataDir, 'doorplate.sqlite-journal'))
+  assert.match(await faultOf(dataDir), /doorplate\.sqlite cannot be opened\.$/)
+  assert.deepEqual(readdirSync(dataDir), ['doorplate.sqlite-journal'])
+})
+
+test('folders that were made for a file that cannot be opened are taken away too, while they are empty', async (t) => {
+  const above = newDataDir(t)
+  const discarded = (dataDir: string, content: string) => {
+    const path = join(dataDir, 'doorplate.sqlite')
+    const prepared = prepareFile(dataDir, path)
+    writeFileSync(path, content)
+    discardNewFile(prepared, path)
+    return readdirSync(above, { recursive: true })
+  }
+  assert.deepEqual(discarded(join(above, 'a', 'b'), ''), [])
+  mkdirSync(join(above, 'own'))
+  assert.deepEqual(discarded(join(above, 'own'), ''), ['own'])
+  assert.deepEqual(discarded(join(above, 'own'), 'of another process'), [
+    'own',
+    'own/doorplate.sqlite',
+  ])
 })
 
 async function faultOf(dataDir: string): Promise<string> {
