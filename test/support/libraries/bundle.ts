@@ -1,6 +1,6 @@
 // Libraries of hundreds of modules as a few files: every test file and every service that it starts loads them.
 
-import { existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild-wasm'
 
@@ -17,6 +17,7 @@ export async function useBundledLibraries(): Promise<void> {
   const cache = resolve('node_modules/.cache')
   const folder = join(cache, `libraries-${version('kysely')}-${version('typebox')}`)
   if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true })
     const unfinished = mkdtempSync(join(cache, 'libraries-'))
     await build({
       entryPoints: Object.entries(LIBRARIES).map(([name, file]) => ({ in: name, out: file })),
