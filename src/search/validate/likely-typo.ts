@@ -1,7 +1,6 @@
 // Whether the words of a line that an address lacks are likely typing errors.
 
 import { KIND } from '../../index/terms/terms.ts'
-import type { QueryWord } from '../query/query-words.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { MARKED_PER_STEP } from '../steps.ts'
 import type { Work } from '../work.ts'
@@ -21,18 +20,19 @@ export interface TypoHooks {
  */
 export function isLikelyTypo(
   { finder, work, namesOf, isPlaceWord }: TypoHooks,
-  words: readonly QueryWord[],
+  texts: readonly string[],
   row: number,
 ): boolean {
   const { streets, postings, terms } = finder.index
   const street = streets.ofRecord(row)
   const names = namesOf(street)
   const place = streets.place[street]
-  return words.every(({ text }) => {
+  const placeWords = names.placeNames.flat()
+  return texts.every((text) => {
     const isExact = (word: string) => isSameWord(text, word, false)
-    if (names.nameWords.some(isExact) || names.placeNames.flat().some(isExact)) return true
+    if (names.nameWords.some(isExact) || placeWords.some(isExact)) return true
     const isNear = (word: string) => isSameWord(text, word, true)
-    if (names.placeNames.flat().some(isNear) && isPlaceWord(text)) return false
+    if (placeWords.some(isNear) && isPlaceWord(text)) return false
     const range = names.nameWords.some(isNear) ? terms.whole(KIND.strong, text) : undefined
     if (range === undefined) return true
     if (postings.isMap(range.from)) return false

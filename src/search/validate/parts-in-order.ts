@@ -34,10 +34,10 @@ export function partsFit(
   for (const street of streets) {
     const others = streets.filter((other) => other !== street).flat()
     for (const place of places) {
-      const triesMax = Math.min(TRIES_MAX, Math.ceil(work.left / STEPS.tried))
-      const assignment = new Assignment(typed, { own, street, place, others }, misspelt, triesMax)
+      const stepsMax = Math.min(STEPS_MAX, work.left)
+      const assignment = new Assignment(typed, { own, street, place, others }, misspelt, stepsMax)
       const found = assignment.best()
-      work.spent += assignment.tries * STEPS.tried
+      work.spent += assignment.steps
       if (found !== undefined && (best === undefined || unsaid(found) < unsaid(best))) best = found
     }
   }
@@ -65,7 +65,7 @@ interface Choice {
   readonly count: number
 }
 
-/** Tries what each word can be, one after the other; there are a dozen words at most, and few choices for each. */
+/** Tries what each word can be, one after the other; there are a dozen words or so, and few choices for each. */
 class Assignment {
   readonly #typed: TypedWords
   readonly #parts: Parts
@@ -75,21 +75,21 @@ class Assignment {
   readonly #order: Part[] = []
   /** How many of `#order` stand before the house number. */
   #orderAtNumber = 0
+  /** What each word can be, once it was looked for: the words before it make no difference to that. */
+  readonly #choicesOf = new Map<string, readonly Choice[] | undefined>()
+  readonly #stepsOfChoices: number
   #best: PartsFit | undefined
-  readonly #triesMax: number
-  #triesLeft: number
+  readonly #stepsMax: number
+  steps = 0
 
-  constructor(typed: TypedWords, parts: Parts, misspelt: boolean, triesMax: number) {
-    this.#triesMax = triesMax
-    this.#triesLeft = triesMax
+  constructor(typed: TypedWords, parts: Parts, misspelt: boolean, stepsMax: number) {
+    const { own, street, place } = parts
+    this.#stepsOfChoices = (own.length + street.length + place.length) * STEPS.slotCompared
+    this.#stepsMax = stepsMax
     this.#typed = typed
     this.#parts = parts
     this.#misspelt = misspelt
     this.#used = { own: new Set(), street: new Set(), place: new Set() }
-  }
-
-  get tries(): number {
-    return this.#triesMax - Math.max(0, this.#triesLeft)
   }
 
   best(): PartsFit | undefined {
@@ -98,7 +98,8 @@ class Assignment {
   }
 
   #from(at: number): void {
-    if (this.#triesLeft-- <= 0) return
+    if (this.steps >= this.#stepsMax) return
+    this.steps += STEPS.tried
     if (at === this.#typed.numberAt) this.#orderAtNumber = this.#order.length
     const text = this.#typed.texts[at]
     if (text === undefined) {
@@ -109,6 +110,7 @@ class Assignment {
     if (choices === undefined) return
     const next = this.#typed.texts[at + 1]
     if (choices.length === 0 && next !== undefined) {
+      this.steps += this.#stepsOfChoices
       for (const choice of this.#exactly(text + next)) this.#take(choice, at + 2)
     }
     // What the address is known by otherwise has no slot here; but no name is made up of two.
@@ -165,8 +167,16 @@ class Assignment {
     if (this.#best === undefined || unsaid(found) < unsaid(this.#best)) this.#best = found
   }
 
-  /** As written; else, where typing errors are allowed, what it may be meant for; undefined if it fits nowhere. */
   #choices(text: string): readonly Choice[] | undefined {
+    if (!this.#choicesOf.has(text)) {
+      this.steps += this.#stepsOfChoices
+      this.#choicesOf.set(text, this.#choicesFor(text))
+    }
+    return this.#choicesOf.get(text)
+  }
+
+  /** As written; else, where typing errors are allowed, what it may be meant for; undefined if it fits nowhere. */
+  #choicesFor(text: string): readonly Choice[] | undefined {
     const exact = this.#exactly(text)
     if (exact.length > 0 || !this.#misspelt) return exact
     const near = this.#each(({ forms }) => forms.some((form) => isOneTypo(text, form)))
@@ -205,4 +215,5 @@ const PARTS: readonly Part[] = ['street', 'place', 'own']
 const DIRECTIONS: ReadonlySet<string> = new Set(
   'NORTH SOUTH EAST WEST UPPER LOWER CENTRAL OLD NEW MOUNT LAKE'.split(' '),
 )
-const TRIES_MAX = 2_000
+/** Beyond them the best way that was found so far counts. */
+const STEPS_MAX = 120_000

@@ -135,9 +135,10 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   const isMisspelt = pass.edits > 0
   let found = answersOf(hooks, reading, pass)
   if (isMisspelt) {
-    const steps = STEPS.nameRead + reading.words.length * STEPS.nameCompared
+    const texts = [...new Set(reading.words.map(({ text }) => text))]
+    const steps = STEPS.nameRead + texts.length * STEPS.typoJudged
     const isLikely = ({ row }: Answer) =>
-      hooks.work.affords(steps) && isLikelyTypo(hooks, reading.words, row)
+      hooks.work.affords(steps) && isLikelyTypo(hooks, texts, row)
     found = found.filter(isLikely)
   }
   let rows = wellPut(hooks, reading, found, isMisspelt)
