@@ -208,7 +208,7 @@ class AddressBaseFields {
       doubleDependentLocality: '',
       dependentLocality: this.#text('locality'),
       townOrCity: this.#text('townname'),
-      postcode: this.#raw('postcodelocator').toUpperCase(),
+      postcode: this.#raw('postcodelocator'),
     }
   }
 
@@ -229,7 +229,7 @@ class AddressBaseFields {
       county,
       district: known?.district ?? '',
       country: COUNTRIES.get(this.#raw('country', 'gsscode').slice(0, 1)) ?? '',
-      postcode: this.#raw('postcode').toUpperCase(),
+      postcode: this.#raw('postcode'),
       residential: this.#raw('class', 'classificationcode').startsWith('R'),
       latitude: this.#latitude,
       longitude: this.#longitude,

@@ -237,7 +237,7 @@ function pafRow(
     county: '',
     district: '',
     country: '',
-    postcode: raw('postcode').toUpperCase(),
+    postcode: raw('postcode'),
     // PAF does not say so outright: organisations, boxes and large users are no homes.
     residential: organisation === '' && poBox === '' && !isLargeUser,
     latitude: Number.NaN,

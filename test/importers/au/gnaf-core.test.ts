@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { EMPTY_NATIONAL_ROW } from '../../../src/address/national.ts'
 import { openGnafCore } from '../../../src/importers/au/gnaf-core.ts'
+import { nationalFault, pointFault } from '../../../src/importers/au/national-fields.ts'
 import { EXAMPLES_MAX } from '../../../src/importers/reading/rejects.ts'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import {
@@ -287,5 +289,52 @@ test('no rows at all are refused', async (t) => {
 test('a file that is something else is refused, naming what was expected', async (t) => {
   for (const text of ['id,street\n1,Wattle\n', '{"a":1}\n', '<html>\n', '\u0000\u0001\n']) {
     assert.match(await refusal(t, text), /a G-NAF Core file .* was expected/)
+  }
+})
+
+test('a point on the edge of Australia and its territories is in it, and one a step beyond is not', () => {
+  const at = (latitude: number, longitude: number) =>
+    pointFault({ ...EMPTY_NATIONAL_ROW, latitude, longitude })
+  for (const [latitude, longitude] of [
+    [-55, 96],
+    [-8, 169],
+  ] as const) {
+    assert.equal(at(latitude, longitude), undefined)
+  }
+  for (const [latitude, longitude] of [
+    [-55.001, 100],
+    [-7.999, 100],
+    [-30, 95.999],
+    [-30, 169.001],
+  ] as const) {
+    assert.equal(at(latitude, longitude), 'coordinates-outside', `${latitude} ${longitude}`)
+  }
+  assert.equal(at(Number.NaN, 150), 'coordinates-malformed')
+  assert.equal(at(-30, Number.NaN), 'coordinates-malformed')
+})
+
+test('a key of 64 characters and a number of 12 are taken, and longer ones are not', () => {
+  const fault = (more: object) =>
+    nationalFault({
+      ...EMPTY_NATIONAL_ROW,
+      addressDetailPid: 'GAVIC1',
+      localityName: 'ELY',
+      state: 'VIC',
+      ...more,
+    })
+  assert.equal(fault({}), undefined)
+  assert.equal(fault({ addressDetailPid: 'G'.repeat(64) }), undefined)
+  assert.equal(fault({ addressDetailPid: 'G'.repeat(65) }), 'key-missing')
+  for (const numberFirst of ['12', '6C', 'RMB1204', '1'.repeat(12), 'A0', 'Z9']) {
+    assert.equal(fault({ numberFirst }), undefined, numberFirst)
+    assert.equal(fault({ numberFirst, numberLast: numberFirst }), undefined, numberFirst)
+  }
+  for (const odd of ['1'.repeat(13), 'AB', '1-2', '1/2', '1:', '1@', '1[', '1a']) {
+    assert.equal(fault({ numberFirst: odd }), 'number-impossible', odd)
+    assert.equal(fault({ numberFirst: '1', numberLast: odd }), 'number-impossible', odd)
+  }
+  for (const postcode of ['', '0800', '9999']) assert.equal(fault({ postcode }), undefined)
+  for (const postcode of ['800', '08000', '080/', '080:', 'A800']) {
+    assert.equal(fault({ postcode }), 'postcode-malformed', postcode)
   }
 })

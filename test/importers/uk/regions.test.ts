@@ -59,6 +59,16 @@ test('the corners of the country are in it, and what lies beyond them is not', (
     assert.equal(inUnitedKingdom({ latitude, longitude }), true, name)
   }
   for (const [latitude, longitude] of [
+    [48.9, -9],
+    [61.2, 2.2],
+  ] as const) {
+    assert.equal(inUnitedKingdom({ latitude, longitude }), true, `${latitude} ${longitude}`)
+  }
+  for (const [latitude, longitude] of [
+    [48.899, -1],
+    [61.201, -1],
+    [53, -9.001],
+    [53, 2.201],
     [48.85, -1],
     [61.25, -1],
     [53, -9.05],

@@ -69,13 +69,20 @@ test('what a build that was killed has left behind is gone after the next one', 
   assert.deepEqual(await readdir(directory), [basename(built.path)])
 })
 
-test('a disk without room is told of in a sentence, and nothing is left on it', async () => {
+test('a disk without room is told of in a sentence, and nothing is left on it, wherever the build is', async () => {
   const directory = await testFolder()
-  await assert.rejects(buildElsewhere(directory, { blocksMax: 16 }), (error: Error) => {
-    const sentence = `The index cannot be written to ${directory}: files may not become that large`
-    return 'stderr' in error && String(error.stderr).includes(`OperatorError: ${sentence}`)
+  const { bytes } = await buildIndex(nationalWorld(54, 300), {
+    directory: await testFolder(),
+    now: 0,
   })
-  assert.deepEqual(await readdir(directory), [])
+  // Among the rows, in the middle of the sections, and in the table behind the last of them.
+  for (const blocksMax of [16, Math.floor(bytes / 1024), Math.floor((bytes - 100) / 512)]) {
+    await assert.rejects(buildElsewhere(directory, { blocksMax }), (error: Error) => {
+      const sentence = `The index cannot be written to ${directory}: files may not become that large`
+      return 'stderr' in error && String(error.stderr).includes(`OperatorError: ${sentence}`)
+    })
+    assert.deepEqual(await readdir(directory), [], `${blocksMax} blocks`)
+  }
 })
 
 /** In a process of its own, which is killed at its last row or may write no file above so many blocks. */
