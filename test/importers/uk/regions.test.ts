@@ -30,6 +30,7 @@ const AREAS: Readonly<Record<string, string>> = {
 test('every area of postcodes is in its country, or in none where it lies along a border', () => {
   const areas = Object.values(AREAS).flatMap((list) => list.split(' '))
   assert.equal(new Set(areas).size, 124)
+  for (const none of ['', ' ', '1AA']) assert.equal(countryOfPostcode(none), '', none)
   for (const [country, list] of Object.entries(AREAS)) {
     for (const area of list.split(' ')) {
       assert.equal(countryOfPostcode(`${area}1 1AA`), country, area)

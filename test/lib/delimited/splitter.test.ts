@@ -228,6 +228,54 @@ test('however the bytes are cut into chunks, the records are the same', () => {
   }
 })
 
+/** The same in the plainest way: line by line, and character by character within quotes. */
+function plainly(text: string, { delimiter, quoted }: typeof PIPES): Omit<Seen, 'isEncodedWell'>[] {
+  const seen: Omit<Seen, 'isEncodedWell'>[] = []
+  const whole = text.replace(/^\ufeff/, '')
+  for (let at = 0; at < whole.length; ) {
+    const line = whole.slice(0, at).split('\n').length
+    const lineEnd = `${whole}\n`.indexOf('\n', at)
+    if (/^\r?$/.test(whole.slice(at, lineEnd))) {
+      at = lineEnd + 1
+      continue
+    }
+    const fields: string[] = []
+    let [from, end] = [at, -1]
+    while (end === -1) {
+      const isQuoted = quoted && whole[from] === '"'
+      const field = (
+        isQuoted ? /"((?:[^"]|"")*)"(?!")/y : new RegExp(`[^${delimiter}\\n]*`, 'y')
+      ) as RegExp
+      field.lastIndex = from
+      const [all, inside] = field.exec(whole) ?? []
+      if (all === undefined) break
+      const behind = whole.slice(from + all.length)
+      const isLast = isQuoted ? /^(?:\r?\n|\r?$)/.test(behind) : !behind.startsWith(delimiter)
+      if (isQuoted && !isLast && !behind.startsWith(delimiter)) break
+      fields.push(inside?.replaceAll('""', '"') ?? (isLast ? all.replace(/\r$/, '') : all))
+      from += all.length + 1
+      if (isLast) end = from - 1 + (isQuoted && behind.startsWith('\r') ? 1 : 0)
+    }
+    const isOpen = end === -1 && /^"(?:[^"]|"")*$/.test(whole.slice(from))
+    const isUnterminated = end >= whole.length || isOpen
+    seen.push({ line, fields: end === -1 ? 'quotes' : fields, isUnterminated })
+    at = (end === -1 ? lineEnd : end) + 1
+  }
+  return seen
+}
+
+test('any bytes are the records that a plain reading finds in them', () => {
+  for (const format of [PIPES, COMMAS]) {
+    fc.assert(
+      fc.property(byteSoup, (bytes) => {
+        const seen = split(bytes, format).map(({ isEncodedWell, ...record }) => record)
+        assert.deepEqual(seen, plainly(bytes.toString('utf8'), format))
+      }),
+      { numRuns: 800 },
+    )
+  }
+})
+
 test('any bytes at all are split without an error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), cuts, (bytes, places) => {
