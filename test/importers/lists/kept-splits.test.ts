@@ -69,3 +69,16 @@ test('places are counted in any case, up to as many as a country has', () => {
   places.add('One more', '')
   assert.deepEqual([places.count('p1'), places.count('one more')], [2, 0])
 })
+
+test('the usual place of an area is what most of its rows name, and of equals what was named first', () => {
+  const places = new KnownPlaces()
+  for (const name of ['Cheadle', 'Stockport', 'Stockport', 'Cheadle']) places.add(name, 'SK1')
+  places.add('Bramhall', 'SK7')
+  assert.deepEqual(
+    ['SK1', 'SK7', 'SK9', ''].map((area) => places.usual(area)),
+    ['Cheadle', 'Bramhall', '', ''],
+  )
+  const later = new KnownPlaces()
+  for (const name of ['Cheadle', 'Stockport', 'Stockport']) later.add(name, 'SK1')
+  assert.equal(later.usual('SK1'), 'Stockport')
+})
