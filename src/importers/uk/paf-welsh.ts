@@ -40,8 +40,6 @@ export async function welshNames(
     sets.set(key, set)
     names.set(udprn, set)
   }
-  if (inputs.length > 0) {
-    await scanTables(inputs, layoutOf(use), newPass(new Tally(), options))
-  }
+  await scanTables(inputs, layoutOf(use), newPass(new Tally(), options))
   return names
 }
