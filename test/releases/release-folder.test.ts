@@ -1,7 +1,17 @@
 // The releases of a data folder: listed, chosen, removed; one that is damaged or foreign is never chosen.
 
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  copyFile,
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
@@ -78,6 +88,31 @@ test('each product has the release that was chosen last for it', async (t) => {
   assert.equal(await readFile(join(releases.directory, 'au.current'), 'utf8'), `${older}\n`)
   await writeFile(join(releases.directory, 'au.current'), '../secret\n')
   await assert.rejects(releases.inUse('au'), /au\.current does not name a release/)
+})
+
+test('the choice is on disk before it counts, nothing else is left, and nobody else may read it', async (t) => {
+  const releases = await copied(t)
+  const { directory } = releases
+  await releases.use(younger)
+  await using folder = await open(directory, 'r')
+  const handles: FileHandle = Object.getPrototypeOf(folder)
+  const { sync } = handles
+  const pointers = () =>
+    readdirSync(directory)
+      .filter((name) => name.startsWith('au.'))
+      .map((name) => `${name.replace(/\d+/, 'N')} ${readFileSync(join(directory, name), 'utf8')}`)
+  const synced: string[][] = []
+  t.mock.method(handles, 'sync', function (this: FileHandle) {
+    synced.push(pointers())
+    return sync.call(this)
+  })
+  await releases.use(older)
+  assert.deepEqual(synced, [
+    [`au.current ${younger}\n`, `au.current.N.new ${older}\n`],
+    [`au.current ${older}\n`],
+  ])
+  assert.deepEqual(pointers(), [`au.current ${older}\n`])
+  assert.equal(statSync(join(directory, 'au.current')).mode & 0o777, 0o600)
 })
 
 test('one that is damaged anywhere, cut short or of another product is refused in a sentence', async (t) => {

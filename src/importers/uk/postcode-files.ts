@@ -169,7 +169,7 @@ function postcodeReader(
 const LATITUDE_NONE_FROM = 90
 
 function pointOf(record: Splitter, shape: PostcodeShape): Point | undefined {
-  if (shape.latitude !== -1) {
+  if (shape.latitude !== -1 && shape.longitude !== -1) {
     const latitude = record.decimal(shape.latitude)
     const longitude = record.decimal(shape.longitude)
     return latitude < LATITUDE_NONE_FROM ? { latitude, longitude } : undefined

@@ -14,7 +14,6 @@ const DIGIT_0 = 48
 export function postcodeKey(postcode: string): number {
   const compact = postcode.includes(' ') ? postcode.replaceAll(' ', '') : postcode
   const { length } = compact
-  if (length < 5 || length > 7) return -1
   const sector = digitAt(compact, length - 3)
   const first = INCODE_LETTERS.indexOf(compact.charAt(length - 2))
   const second = INCODE_LETTERS.indexOf(compact.charAt(length - 1))
@@ -34,15 +33,17 @@ function outcodeKey(outcode: string): number {
   const second = letterAt(outcode, 1)
   const digitPlace = second === -1 ? 1 : 2
   const digit = digitAt(outcode, digitPlace)
-  if (first === -1 || digit === -1 || outcode.length > digitPlace + 2) return -1
+  const end = districtEnd(outcode.slice(digitPlace + 1))
+  if (first === -1 || digit === -1 || end === -1) return -1
   const area = first * 27 + second + 1
-  return area * DISTRICTS + digit * DISTRICT_ENDS + districtEnd(outcode, digitPlace + 1)
+  return area * DISTRICTS + digit * DISTRICT_ENDS + end
 }
 
-function districtEnd(outcode: string, at: number): number {
-  if (at >= outcode.length) return 0
-  const digit = digitAt(outcode, at)
-  return digit === -1 ? letterAt(outcode, at) + 11 : digit + 1
+function districtEnd(text: string): number {
+  if (text === '') return 0
+  const [digit, letter] = [digitAt(text, 0), letterAt(text, 0)]
+  if (text.length > 1 || (digit === -1 && letter === -1)) return -1
+  return digit === -1 ? letter + 11 : digit + 1
 }
 
 function letterAt(text: string, at: number): number {

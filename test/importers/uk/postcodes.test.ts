@@ -173,6 +173,30 @@ test('no two postcodes have the same key, and keys keep sectors together', () =>
   )
 })
 
+test('what has not the shape of a postcode has no key', () => {
+  const shape = /^[A-Z]{1,2}[0-9][0-9A-Z]?[0-9][ABDEFGHJLNPQRSTUWXYZ]{2}$/
+  const near = fc.array(fc.constantFrom(...'AAACIKZ0199 -a/:@['), { minLength: 3, maxLength: 9 })
+  fc.assert(
+    fc.property(near, (letters) => {
+      const text = letters.join('')
+      const isPostcode = shape.test(text.replaceAll(' ', ''))
+      assert.equal(postcodeKey(text) !== -1, isPostcode, JSON.stringify(text))
+    }),
+    { numRuns: 5000 },
+  )
+  for (const text of [
+    'SK1-1AA',
+    'SK1 1CA',
+    'SK1 1AC',
+    'SKA 1AA',
+    'S 1AA',
+    '1SK 1AA',
+    'SK111 1AA',
+  ]) {
+    assert.equal(postcodeKey(text), -1, text)
+  }
+})
+
 test('all 4,000 postcodes of an outcode have keys together, and no two outcodes share one', () => {
   const letters = 'ABDEFGHJLNPQRSTUWXYZ'
   const outcodes = ['S1', 'S10', 'S1A', 'S2', 'SK1', 'SK1A', 'SK10', 'SK19', 'SK2', 'SL1', 'ZE99']
@@ -268,4 +292,23 @@ test('seventy thousand postcodes keep their places, countries and districts', as
       isApproximate: false,
     })
   }
+})
+
+test('a file with half of a latitude and longitude is read by its grid, or is no postcode file', async (t) => {
+  const folder = new Folder(t)
+  for (const half of ['lat', 'long']) {
+    const file = `pcds,${half},oseast1m,osnrth1m\nSE1 7AA,51.5,530625,178388\n`
+    const postcodes = await openPostcodes([folder.write(`${half}.csv`, file)])
+    const place = postcodes.find('SE1 7AA') ?? assert.fail(half)
+    assert.ok(metresBetween(place, { latitude: 51.4893656495, longitude: -0.1199255718 }) < 1)
+  }
+  for (const header of ['pcds,lat', 'pcds,long', 'pcds,oseast1m', 'pcds,osnrth1m', 'lat,long']) {
+    const path = folder.write('other.csv', `${header}\nSE1 7AA,51.5\n`)
+    await assert.rejects(openPostcodes([path]), /a postcode file .* was expected/, header)
+  }
+})
+
+test('a postcode file without one postcode is refused', async (t) => {
+  const path = new Folder(t).write('none.csv', 'pcds,lat,long\n')
+  await assert.rejects(openPostcodes([path]), /There is no usable row in the data/)
 })

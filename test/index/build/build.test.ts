@@ -3,8 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
 import { buildIndex } from '../../../src/index/build/build.ts'
@@ -58,6 +59,44 @@ test('rows that wait in a temporary file make the same index, byte by byte, and 
     assert.deepEqual(await readFile(spilled.path), await readFile(inMemory.path))
     assert.deepEqual(await readdir(other), [basename(spilled.path)])
   }
+})
+
+test('all of a file is on disk before it has its name, and its name before the build ends', async (t) => {
+  const directory = await testFolder()
+  await using folder = await open(directory, 'r')
+  const handles: FileHandle = Object.getPrototypeOf(folder)
+  const { sync } = handles
+  const synced: (readonly [name: string, bytes: number])[] = []
+  t.mock.method(handles, 'sync', function (this: FileHandle) {
+    for (const name of readdirSync(directory)) {
+      synced.push([name.replace(/-.*/, ''), statSync(join(directory, name)).size])
+    }
+    return sync.call(this)
+  })
+  const { bytes, path } = await buildIndex(nationalWorld(55, 20), { directory, now: 0 })
+  assert.deepEqual(synced, [
+    ['unfinished', bytes],
+    ['au', bytes],
+  ])
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+})
+
+test('a file that the disk has not kept as it was written is no release, and is not left there', async (t) => {
+  const directory = await testFolder()
+  await using folder = await open(directory, 'r')
+  const handles: FileHandle = Object.getPrototypeOf(folder)
+  const { sync } = handles
+  t.mock.method(handles, 'sync', async function (this: FileHandle) {
+    await sync.call(this)
+    for (const name of readdirSync(directory)) {
+      const bytes = readFileSync(join(directory, name))
+      // The first byte of the first section.
+      writeFileSync(join(directory, name), bytes.with(64, (bytes[64] ?? 0) ^ 1))
+    }
+  })
+  const options = { directory, now: 0 }
+  await assert.rejects(buildIndex(nationalWorld(55, 20), options), /is damaged: section .* fails/)
+  assert.deepEqual(readdirSync(directory), [])
 })
 
 test('what a build that was killed has left behind is gone after the next one', async () => {
