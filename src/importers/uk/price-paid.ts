@@ -137,7 +137,7 @@ class SaleScan {
   }
 }
 
-/** Whether a later row has changed or deleted this sale. */
+/** Whether a row has deleted this sale, or another has changed it; who deletes one speaks of it too. */
 function isVoid(record: Splitter, shape: PricePaidShape, row: number, changes: Changes): boolean {
   if (changes.size === 0) return false
   const last = changes.get(record.uniqueText(shape.id))
@@ -168,7 +168,7 @@ class SaleReader {
     this.#rows += 1
     if (!this.#sales.winners.has(row)) {
       const isDeleted = isVoid(record, shape, row, this.#sales.changes)
-      this.#tally.skip(isDeleted || isDeletion(record, shape) ? 'deleted' : 'superseded')
+      this.#tally.skip(isDeleted ? 'deleted' : 'superseded')
       return undefined
     }
     if (dayOf(record.text(shape.date)) === 0) {
@@ -208,10 +208,6 @@ class SaleReader {
       longitude: Number.NaN,
     }
   }
-}
-
-function isDeletion(record: Splitter, shape: PricePaidShape): boolean {
-  return shape.status !== -1 && record.text(shape.status).toUpperCase() === 'D'
 }
 
 const NUMBER = /^\d+[A-Z]?(?: ?- ?\d+[A-Z]?)?$/i
