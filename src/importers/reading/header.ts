@@ -18,8 +18,11 @@ export function columnsOf<Name extends string>(
 
 /** The column of the first of these folded names that a header has, or -1. */
 export function firstPlace(places: ReadonlyMap<string, number>, names: readonly string[]): number {
-  const name = names.find((each) => places.has(each))
-  return name === undefined ? -1 : (places.get(name) ?? -1)
+  for (const name of names) {
+    const place = places.get(name)
+    if (place !== undefined) return place
+  }
+  return -1
 }
 
 /** The place of each name in a list of names. */
