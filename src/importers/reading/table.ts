@@ -135,11 +135,7 @@ class Table<Row> {
 
   /** Whether the first record is there and is what it should be; refused where it is not. */
   begins(): boolean {
-    while (this.splitter.next()) {
-      if (this.splitter.line < (this.#layout.fromLine ?? 0)) continue
-      return this.#begin() !== undefined
-    }
-    return false
+    return this.splitter.next() && this.#begin() !== undefined
   }
 
   /** All rows that the splitter has by now. */
