@@ -106,15 +106,17 @@ export class Smtp implements Transport {
 
   /** Only what was said of a recipient or of this very mail is final; a wrong password is mended and tried again. */
   #failed(error: unknown, recipients: readonly string[]): Delivery {
-    const { rejectedErrors = [], command, responseCode = 0, permanent } = error as NodemailerError
+    const { rejectedErrors = [], code, command, responseCode, permanent } = error as NodemailerError
     const note = this.#note(rejectedErrors[0] ?? error)
     if (rejectedErrors.length > 0) {
       const { deferred } = sorted(rejectedErrors)
       if (deferred.length === 0) return { kind: 'refused', note }
       return { kind: 'deferred', recipients: deferred, isServer: false, note }
     }
-    const isOfMail = command === 'DATA' || responseCode === 552
-    if (isOfMail && permanent === true) return { kind: 'refused', note }
+    // The library itself refuses what is larger than the server has said that it takes.
+    const isTooLarge = responseCode === 552 || (code === 'EMESSAGE' && command === 'MAIL FROM')
+    const isOfMail = command === 'DATA'
+    if (isTooLarge || (isOfMail && permanent === true)) return { kind: 'refused', note }
     return { kind: 'deferred', recipients, isServer: !isOfMail, note }
   }
 

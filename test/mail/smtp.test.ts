@@ -58,6 +58,7 @@ test('a mail arrives whole: text, HTML, attachment, and headers that cannot be w
   assert.match(mail.html ?? '', /<p>HTML<\/p>/)
   assert.equal(mail.attachments[0].filename, 'invoice.pdf')
   assert.match(raw.toString(), /^Auto-Submitted: auto-generated\r$/m)
+  assert.match(raw.toString(), /^X-Auto-Response-Suppress: All\r$/m)
 })
 
 test('a recipient that is refused for good does not keep the mail from the others', async (t) => {
@@ -165,6 +166,9 @@ test('a password is sent to another machine only where the line is encrypted, an
 test('a mail that is too large is refused for good, and what a server says is cut short', async (t) => {
   const full = await startSmtp(t, { data: () => 552 })
   assert.equal((await send({ port: full.port })).kind, 'refused')
+  const small = await startSmtp(t, { options: { size: 500 } })
+  assert.equal((await send({ port: small.port })).kind, 'refused')
+  assert.equal(small.datas(), 0, 'its size is told first')
   // Said before the mail has come, a refusal is of the sender and of all mails, but for one of the size.
   for (const [code, kind, isServer] of [
     [552, 'refused', undefined],

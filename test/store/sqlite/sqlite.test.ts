@@ -144,6 +144,9 @@ test('a new file that cannot be opened is taken away again, and what was there b
   mkdirSync(join(dataDir, 'doorplate.sqlite-journal'))
   assert.match(await faultOf(dataDir), /doorplate\.sqlite cannot be opened\.$/)
   assert.deepEqual(readdirSync(dataDir), ['doorplate.sqlite-journal'])
+  writeFileSync(join(dataDir, 'doorplate.sqlite'), '')
+  await faultOf(dataDir)
+  assert.deepEqual(readdirSync(dataDir), ['doorplate.sqlite', 'doorplate.sqlite-journal'])
 })
 
 test('folders that were made for a file that cannot be opened are taken away too, while they are empty', async (t) => {
