@@ -16,14 +16,17 @@ import { readConfig } from '../src/config.ts'
 import { buildIndex, sourceOfRows } from '../src/engine/engine.ts'
 import type { Request } from '../src/http/message.ts'
 import { parseTarget } from '../src/http/target.ts'
-import { closeJobs, startJobs, webhookContext } from '../src/jobs.ts'
+import { closeJobs, makeJobs, startJobs, webhookContext } from '../src/jobs.ts'
 import { pictureOf } from '../src/lib/brand/brand.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { queueMail } from '../src/mail/queue.ts'
 import { openService } from '../src/service.ts'
 import { openStore } from '../src/store/store.ts'
+import { recordExpired } from '../src/webhooks/event-log.ts'
+import { register } from '../src/webhooks/registrations.ts'
 import { ManualClock } from './support/manual-clock.ts'
 import { figureOf, openInProcess } from './support/servers/in-process.ts'
+import { startReceiver } from './support/servers/receiver.ts'
 import { newDataDir } from './support/stores.ts'
 
 const PLAN = { product: 'uk', daily_lookup_limit_1: 1, requests_per_5_minutes: 100 }
@@ -91,6 +94,50 @@ test('all jobs are started, and the end waits for each of them', async () => {
   resolve()
   await closing
   assert.deepEqual(said.slice(3), ['slow closed', 'all closed'])
+})
+
+function loggingJobs(changes: Partial<Parameters<typeof makeJobs>[0]>, store = service.store) {
+  const lines: Record<string, unknown>[] = []
+  const log = makeLog(
+    'debug',
+    () => clock.now(),
+    (line) => lines.push(JSON.parse(line)),
+  )
+  const parts = { store, plans: service.plans, clock }
+  const needs = { indexes: () => [], isBusy: () => false }
+  return { jobs: makeJobs({ ...service.config, ...changes }, parts, log, needs), lines }
+}
+
+test('a job that fails is named in a warning, and an endpoint that was ended by its account and number', async (t) => {
+  const closed = await openStore({ databaseUrl: '', dataDir: newDataDir(t) })
+  await closed.close()
+  const failing = loggingJobs({}, closed)
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  startJobs(failing.jobs)
+  t.mock.timers.tick(60_000)
+  t.mock.timers.reset()
+  const warnings = () => new Set(failing.lines.map(({ level, event }) => `${level} ${event}`))
+  for (let turn = 0; turn < 1000 && warnings().size < 4; turn += 1) {
+    await new Promise(setImmediate)
+  }
+  await closeJobs(failing.jobs)
+  assert.deepEqual([...warnings()].sort(), [
+    'warn batches failed',
+    'warn billing failed',
+    'warn mail failed',
+    'warn webhooks failed',
+  ])
+  const { url } = await startReceiver(t, () => 410)
+  const { jobs, lines } = loggingJobs({ webhookAllow: [{ host: '127.0.0.1', port: undefined }] })
+  const { accountId } = await account('uk')
+  const { store } = service
+  await register(store, accountId, 'expired', url, clock.now())
+  const expired = { accountId, status: 'ended', upgradeLink: '' }
+  await store.transaction((tx) => recordExpired(tx, expired, clock.now()))
+  await jobs.webhooks.dispatcher.round()
+  const [{ level, event, ...facts } = {}] = lines
+  assert.deepEqual([level, event], ['info', 'webhook endpoint ended'])
+  assert.deepEqual([facts.accountId, facts.id], [accountId, 1])
 })
 
 test('what may still write to the store ends before it: jobs, then charges, then private lists', async (t) => {

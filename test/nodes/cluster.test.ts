@@ -16,7 +16,12 @@ eachSharedStore((makeStore) => {
   test('a node with something to share joins and leaves, and one without is known to nobody', async (t) => {
     const store = await makeStore(t)
     const clock = new ManualClock()
-    const log = makeLog('silent', clock.now, () => {})
+    const logged: string[] = []
+    const log = makeLog(
+      'warn',
+      () => clock.now(),
+      (line) => logged.push(line),
+    )
     const known = async () => {
       const { rows } = await sql`select id from node`.execute(store.db)
       return rows.length
@@ -28,8 +33,11 @@ eachSharedStore((makeStore) => {
     const alone = await join(false)
     assert.equal(await known(), 0)
     await alone.leave()
+    assert.deepEqual(logged, [])
     const shared = await join(true)
     assert.equal(await known(), 1)
+    const { event, now } = JSON.parse(logged[0] ?? '{}')
+    assert.deepEqual([event, Date.parse(now)], ['the test clock is followed', shared.clock.now()])
     await shared.leave()
     assert.equal(await known(), 0)
   })

@@ -197,9 +197,10 @@ eachSharedStore((makeStore) => {
     await add('expired', 'late')
     const early = await add('expired', 'early')
     await other.add('expired')
-    await event(NOW + 1)
-    await other.event(NOW)
-    const ours = [other.accountId, accountId]
+    // The one whose id comes last has the older event.
+    const ours = [accountId, other.accountId].sort().reverse()
+    await event(ours[0] === accountId ? NOW : NOW + 1)
+    await other.event(ours[0] === accountId ? NOW + 1 : NOW)
     const flagged = await flagEndpointsWithNewEvents(store)
     assert.deepEqual(
       flagged.filter((id) => ours.includes(id)),

@@ -13,7 +13,7 @@ import {
 import { mailSignUpLink } from '../../../src/account/sessions/sign-in-links.ts'
 import { openInProcess } from '../../support/servers/in-process.ts'
 
-const { service, ask, account, clock } = await openInProcess(
+const { service, ask, account, clock, logged } = await openInProcess(
   { after },
   { SIGN_UP: 'open', OPERATOR_FROM: 'any' },
 )
@@ -131,4 +131,28 @@ test('a link that opens an account is refused where there is one of its address 
     [opened.status, opened.json.title, opened.json.detail, opened.headers['set-cookie']],
     [400, 'link', 'There is an account of this address already.', undefined],
   )
+})
+
+test('while a hundred mails are being made the next is refused with 503; one that fails is told to the log alone', async () => {
+  const { store } = service
+  const askedBy = (nth: number) => {
+    const body = { email: `held-${nth}@example.com` }
+    const remoteAddress = `203.0.113.${nth}`
+    return ask('/console/session/link', { method: 'POST', headers: PAGE, remoteAddress, body })
+  }
+  const held = Promise.withResolvers<never>()
+  const { transaction } = store
+  store.transaction = () => held.promise
+  const answers = await Promise.all(Array.from({ length: 101 }, (_, nth) => askedBy(nth)))
+  store.transaction = transaction
+  const refused = answers.filter(({ status }) => status !== 200)
+  assert.deepEqual(
+    refused.map(({ status, headers }) => [status, headers['retry-after']]),
+    [[503, '1']],
+  )
+  held.reject(new Error('no mail today'))
+  await new Promise(setImmediate)
+  const failures = logged.filter(({ event }) => event === 'sign-in mail failed')
+  assert.deepEqual([failures.length, failures[0]?.level], [100, 'warn'])
+  assert.equal((await askedBy(200)).status, 200)
 })
