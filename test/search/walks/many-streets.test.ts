@@ -8,13 +8,25 @@ import {
   type NationalRow,
   nationalLabel,
 } from '../../../src/address/national.ts'
+import { loadIndex } from '../../../src/index/file/index-file.ts'
+import { IndexSections } from '../../../src/index/file/index-sections.ts'
+import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
+import { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import { searchOver } from '../../../src/search/open-index.ts'
+import { Requirement } from '../../../src/search/query/requirement.ts'
+import { searchedIndex } from '../../../src/search/searched-index.ts'
+import { StreetWalks } from '../../../src/search/walks/street-walks.ts'
+import { END } from '../../../src/search/walks/walk.ts'
 import { Work } from '../../../src/search/work.ts'
-import { builtNational } from '../built.ts'
+import { built } from '../built.ts'
 import { nationalSource } from '../small-world.ts'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const ENDINGS = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => a + b + c)))
 const NAMES = ['K', 'M'].flatMap((first) => ENDINGS.map((each) => first + each))
+/** Each of so many streets that they are a list, and each of so many that they are a bit map. */
+const TREES = [...'ABCDEFGHIJNOPQRSTUVWXYZ'].flatMap((first) => [`${first}ORN`, `${first}EECH`])
+const HILLS = ['DOWN', 'EDGE', 'FELL', 'GATE', 'HEAD']
 /** Few, and spread over all of them. */
 const isWestern = (at: number) => at % 1301 === 999
 
@@ -25,12 +37,15 @@ const row = (streetName: string, at: number): NationalRow => {
     streetType: 'ST',
     numberFirst: streetName < 'L' && at % 2 === 0 ? '5' : '3',
   }
-  const place = { localityName: 'UPTON', state, postcode: isWestern(at) ? '6000' : '3000' }
+  const localityName = `${TREES[at % TREES.length]} ${HILLS[(at * 7) % HILLS.length]}`
+  const place = { localityName, state, postcode: isWestern(at) ? '6000' : '3000' }
   const bare = { ...EMPTY_NATIONAL_ROW, ...street, ...place, latitude: -37, longitude: 145 }
   return { ...bare, addressDetailPid: `GAVIC${at}`, addressLabel: nationalLabel(bare) }
 }
 const rows = NAMES.map(row)
-const search = await builtNational(nationalSource(rows))
+const memory = await loadIndex((await built(nationalSource(rows))).path)
+const search = searchOver(memory)
+const { postings, masks, terms } = searchedIndex(new IndexSections(memory), NATIONAL_NAMES)
 
 test('of a word that was just begun, every street that passes the filter is found, the last ones too', () => {
   for (const first of ['K', 'M']) {
@@ -61,4 +76,67 @@ test('where all are asked for, every street of a word that was just begun comes,
     ({ streetName, numberFirst }) => streetName.startsWith('K') && numberFirst === '3',
   )
   assert.deepEqual(found.toSorted(), expected.map(({ addressLabel }) => addressLabel).toSorted())
+})
+
+/** The streets of each term, read one by one. */
+const streetsOfTerm = Array.from({ length: terms.count }, (_, term): Uint32Array | number[] => {
+  if (!postings.isMap(term)) {
+    return postings.lists.subarray(postings.start(term), postings.end(term))
+  }
+  const map = postings.maps.subarray(postings.mapStart(term))
+  const has = (street: number) => (((map[street >>> 5] ?? 0) >>> (street & 31)) & 1) === 1
+  return Array.from({ length: postings.streetCount }, (_, street) => street).filter(has)
+})
+
+/** The terms of places, states, types and numbers: those of names are on one street each. */
+const shared = streetsOfTerm.flatMap((streets, term) => (streets.length > 1 ? term : []))
+const WIDTHS = [1, 1, 1, 3, 8, 30, 1200, 5000, terms.count]
+
+/** From one term to all of them, and now and then a list of streets. */
+function anyRequirement(random: SeededRandom): Requirement {
+  if (random.chance(0.1)) {
+    const every = random.between(1, 400)
+    return new Requirement(
+      [],
+      Uint32Array.from(rows.keys()).filter((at) => at % every === 0),
+    )
+  }
+  const ranges = Array.from({ length: random.between(1, 3) }, () => {
+    const from = random.chance(0.4) ? random.below(terms.count) : random.pick(shared)
+    return { from, to: Math.min(terms.count, from + random.pick(WIDTHS)) }
+  })
+  return new Requirement(ranges)
+}
+
+/** One for each street that has it. */
+function having({ ranges, streets }: Requirement): Uint8Array {
+  const has = new Uint8Array(rows.length)
+  for (const street of streets ?? []) has[street] = 1
+  for (const { from, to } of ranges) {
+    for (const ofTerm of streetsOfTerm.slice(from, to)) for (const street of ofTerm) has[street] = 1
+  }
+  return has
+}
+
+test('a walk gives every street that has all that is required, once and in order, whatever that is', () => {
+  const walks = new StreetWalks(postings, masks)
+  const random = new SeededRandom(31)
+  for (let round = 0; round < 300; round++) {
+    const required = Array.from({ length: random.between(1, 4) }, () => anyRequirement(random))
+    const walk = walks.open(required, new Work(1e9))
+    const given = new Uint8Array(rows.length + 1)
+    let last = -1
+    for (let street = walk.next(); street !== END; street = walk.next()) {
+      if (street <= last) assert.fail(`${street} behind ${last} in round ${round}`)
+      last = street
+      given[street] = 1
+    }
+    const all = required.map(having)
+    const missed = rows.findIndex(
+      (_, street) => given[street] === 0 && all.every((has) => has[street] === 1),
+    )
+    const about = () => JSON.stringify(required.map(({ ranges }) => ranges))
+    assert.ok(missed < 0, `street ${missed} in round ${round}: ${missed < 0 ? '' : about()}`)
+    assert.equal(given.at(-1), 0, `no street in round ${round}`)
+  }
 })
