@@ -16,8 +16,9 @@ import type { PostalSearch } from '../../src/search/address-search.ts'
 import { overlaySearch } from '../../src/search/product/overlay.ts'
 import { ownIndex } from '../search/product/own-list.ts'
 import { postal, postalSource } from '../search/small-world.ts'
+import { postalWorld } from '../search/synthetic.ts'
 import { copySample } from '../support/sample.ts'
-import { nationalKinds, postalKinds } from './kinds/kind-worlds.ts'
+import { nationalCrowd, nationalKinds, postalKinds } from './kinds/kind-worlds.ts'
 
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/cases/kept-answers.test.ts'
 const SHOWN_MAX = 12
@@ -27,6 +28,8 @@ const WORLDS: Readonly<Record<string, (folder: string) => Promise<Answering>>> =
   uk: (folder) => sample(folder, 'uk'),
   'kinds-au': (folder) => builtFrom(nationalKinds(), folder),
   'kinds-uk': (folder) => builtFrom(postalKinds(), folder),
+  'crowded-au': (folder) => builtFrom(nationalCrowd(), folder),
+  'crowded-uk': (folder) => builtFrom(postalWorld(42, 600), folder),
   'overlay-uk': overlaid,
 }
 
@@ -94,7 +97,7 @@ type Ask = (...given: readonly unknown[]) => unknown
 
 function bound(search: object): Record<string, unknown> {
   const names = ['autocomplete', 'validate', 'typeahead', 'nearest', 'nearestPlace', 'places']
-  const more = ['get', 'at', 'getPlace', 'locate', 'distance', 'hasPlaceWord']
+  const more = ['get', 'at', 'getPlace', 'locate', 'distance', 'hasPlaceWord', 'explain']
   const all = search as Record<string, Ask>
   return Object.fromEntries([...names, ...more].map((name) => [name, all[name]?.bind(search)]))
 }

@@ -1,4 +1,4 @@
-// Two small worlds with addresses of every kind side by side, read from `au-rows.txt` and `uk-rows.txt`.
+// Small worlds: addresses of every kind side by side, from `au-rows.txt` and `uk-rows.txt`, and hundreds that collide.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import type {
   PostalSource,
 } from '../../../src/index/rows/row-source.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
+import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
 
 const KNOWLEDGE: NationalKnowledge = {
   localityAliases: [
@@ -72,6 +73,31 @@ export function postalKinds(): PostalSource {
     ]
   })
   return postalSource(rows)
+}
+
+/** Names that are also places, states, types and units; and what only many addresses, or very wide ranges, have. */
+export function nationalCrowd(): NationalSource {
+  const world = nationalWorld(41, 700)
+  const places =
+    'QLD 4871|QLD 4872|NSW 2470|NSW 2471|VIC 3470|VIC 3471|TAS 7470|SA 5470|WA 6470|NT 0870'
+  const edges = [
+    ...['12-13 THIN ST', '20 THIN ST', '0 THIN ST', '7 THICK ST', '8-10 THICK ST'],
+    ...Array.from({ length: 40 }, (_, at) => `${at + 1} MANY ST`),
+    ...Array.from({ length: 36 }, (_, at) => `${at + 1}/50 MANY ST`),
+  ].map((street) => `${street}, EDGE HILL QLD 4870`)
+  const namesakes = places.split('|').flatMap((place, at) => {
+    return [`3 ELM ST, NEWTON ${place}`, `${at}5 MANY ST, NEWTON ${place}`]
+  })
+  const rows = [...edges, ...namesakes].map((label, at) =>
+    national(label, {
+      addressDetailPid: `GACROWD${at}`,
+      latitude: -12 - (at * 7) / 40,
+      longitude: 130 + (at % 23) / 2,
+    }),
+  )
+  const wide = { addressDetailPid: 'GACROWDWIDE', numberLast: '70001' }
+  const widest = national('1 LONG RD, EDGE HILL QLD 4870', wide)
+  return nationalSource([...rowsOf(world), ...rows, widest], world.knowledge)
 }
 
 function linesOf(name: string): string[] {
