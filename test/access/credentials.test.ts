@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Caller } from '../../src/access/caller.ts'
+import { Changes } from '../../src/access/changes.ts'
 import { Credentials } from '../../src/access/credentials.ts'
 import { createAccount } from '../../src/account/accounts.ts'
 import { addApiKey } from '../../src/account/keys/api-keys.ts'
@@ -105,6 +107,28 @@ eachSharedStore((makeStore) => {
     clock.advance(1)
     assert.equal(await credentials.find(digest), undefined)
     assert.equal(questions(), 2)
+  })
+
+  test('a change is known at once where it is told, and to the other threads when they hear of it', async (t) => {
+    const { store, clock, credentials, digest } = await open(makeStore, t)
+    const others = new Credentials(store, clock)
+    const [own, other] = [credentials, others].map((each) => new Changes(each, `changes ${digest}`))
+    t.after(() => {
+      own?.close()
+      other?.close()
+    })
+    const end = (at: number | null) =>
+      sql`update credential set revoked_at = ${at} where sha256 = ${digest}`.execute(store.db)
+    const { accountId = '' } = (await credentials.find(digest)) ?? {}
+    for (const tell of [() => own?.ofCredential(digest), () => own?.ofAccount(accountId)]) {
+      assert.ok((await credentials.find(digest)) && (await others.find(digest)))
+      await end(clock.now())
+      tell()
+      assert.equal(await credentials.find(digest), undefined)
+      while ((await others.find(digest)) !== undefined) await setImmediate()
+      await end(null)
+      clock.advance(1001)
+    }
   })
 
   test('a chosen plan reaches the caller in a second, at once if forgotten', async (t) => {

@@ -19,7 +19,7 @@ eachStore((makeStore) => {
       'two_x@a.example',
       'twoyx@b.example',
       'Three@a.example',
-      'f%ur@a.example',
+      'f%ur!@a.example',
     ].entries()) {
       // Two of them at the same moment.
       const made = await createAccount(store, PLANS, { email, product: 'uk' }, NOW + (at >> 1))
@@ -30,7 +30,9 @@ eachStore((makeStore) => {
       (await searchAccounts(store, { search, after, top }, NOW)).map(({ email }) => email)
     assert.deepEqual(await found('THREE'), ['Three@a.example'])
     assert.deepEqual(await found('two_'), ['two_x@a.example'], 'a sign is itself')
-    assert.deepEqual(await found('%'), ['f%ur@a.example'])
+    for (const sign of ['%', '!', 'r!@']) {
+      assert.deepEqual(await found(sign), ['f%ur!@a.example'], sign)
+    }
     assert.deepEqual(await found(ids[2] ?? ''), ['twoyx@b.example'], 'by its id')
     assert.deepEqual(await found('nobody'), [])
     const seen: string[] = []

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { Batches } from '../../src/batches/batches.ts'
 import type { SavedBody } from '../../src/http/message.ts'
 import { openStore } from '../../src/store/store.ts'
+import { zipOf } from '../importers/fixtures.ts'
 import { newDataDir } from '../support/stores.ts'
 import { EXACT, openBatches, PLANS } from './world.ts'
 
@@ -83,4 +84,28 @@ test('a fifth upload or preview finds no room until one of the four has ended, h
     assert.deepEqual(await take(async () => ({ kind: 'too-large' })), { kind: 'too-large' })
   }
   assert.deepEqual(readdirSync(join(dataDir, 'uploads')), [])
+})
+
+test('the refusal of a list names it as its owner does, and says nothing of where the service keeps it', async (t) => {
+  const { batches, owner } = await open(t)
+  const look = (name: string, bytes: string | Buffer) =>
+    batches.preview({ ...owner, name }, async (path) => {
+      writeFileSync(path, bytes)
+      return { kind: 'saved', bytes: bytes.length }
+    })
+  for (const [name, shown] of [
+    ['shops.csv', 'shops.csv'],
+    ['', 'The list'],
+  ] as const) {
+    const refusals = [
+      await look(name, ''),
+      await look(name, '<html>'),
+      await look(name, zipOf([{ name: 'list.csv', content: 'address\n1 Low St\n' }])),
+    ]
+    for (const refused of refusals) {
+      assert(refused.kind === 'refused')
+      assert.ok(refused.sentence.startsWith(`${shown} is `), refused.sentence)
+      assert.doesNotMatch(refused.sentence, /uploads|\//)
+    }
+  }
 })

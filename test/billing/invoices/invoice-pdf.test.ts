@@ -109,6 +109,7 @@ test('letters that the fonts lack are written as near as can be', () => {
     toWinAnsi('Łódź, Nguyễn, Žižek, Straße, “€5” – ok'),
     'Lódz, Nguyen, Žižek, Straße, “€5” – ok',
   )
+  assert.equal(toWinAnsi('Café, Žižek'.normalize('NFD')), 'Café, Žižek'.normalize('NFC'))
   assert.equal(toWinAnsi('東京 a\u0000b\nc ﬁ \u{1F600}\u0301'), '?? a b c fi ?')
 })
 

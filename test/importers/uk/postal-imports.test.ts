@@ -120,13 +120,32 @@ test('a PAF folder with a postcode file in it is placed by that file', async (t)
 test('a Welsh file beside PAF tells the Welsh names of its addresses, and is no rows of its own', async (t) => {
   const folder = new Folder(t)
   const other = PAF_ROW.with(12, '12345679')
-  folder.write('CSV PAF.csv', `${csvLine(PAF_ROW)}\n${csvLine(other)}\n`)
   const welsh = PAF_ROW.with(1, 'CAERDYDD').with(4, 'STRYD Y FARCHNAD').with(5, '')
-  folder.write('CSV PAF Welsh.csv', `${csvLine(welsh)}\n`)
+  const others = ['12345680', '12345681', '12345682'].map((udprn) => PAF_ROW.with(12, udprn))
+  folder.write(
+    'CSV PAF.csv',
+    [PAF_ROW, other, ...others].map((row) => `${csvLine(row)}\n`).join(''),
+  )
+  // Names that differ from those of the first in one part each.
+  const welshRows = [
+    welsh,
+    welsh.with(12, '12345680').with(2, 'Y RHATH'),
+    welsh.with(12, '12345681').with(3, 'TREF'),
+    welsh.with(12, '12345682').with(5, 'HEOL FACH'),
+  ]
+  folder.write('CSV PAF Welsh.csv', welshRows.map((row) => `${csvLine(row)}\n`).join(''))
   const rows = await rowsOf(await openPaf([folder.path]))
+  const street = ['', 'Stryd Y Farchnad']
+  const place = ['', 'Little Moor', 'Caerdydd']
   assert.deepEqual(
     rows.map(({ otherNames }) => otherNames),
-    [{ streets: ['', 'Stryd Y Farchnad'], places: ['', 'Little Moor', 'Caerdydd'] }, undefined],
+    [
+      { streets: street, places: place },
+      undefined,
+      { streets: street, places: ['', 'Y Rhath', 'Caerdydd'] },
+      { streets: street, places: ['Tref', 'Little Moor', 'Caerdydd'] },
+      { streets: ['Heol Fach', 'Stryd Y Farchnad'], places: place },
+    ],
   )
   assert.equal(rows[0].thoroughfare, 'Example Road')
 })

@@ -100,13 +100,13 @@ test('a list is written back in order, whole, and the same after any number of k
     const lines: string[] = []
     const tell = (line: string) => lines.push(line)
     // Each time one block more, the last of them written behind the checkpoint.
-    for (const rows of [500, 500, 1000]) {
+    for (const rows of [500, 500, 1000, 1000]) {
       await assert.rejects(runOf(name, { progress: killedAt(rows), tell }), Killed)
       assert.ok(!existsSync(at(name)), 'nothing is there under its name yet')
     }
     const again = await runOf(name, { tell })
     assert.deepEqual(again, summary)
-    assert.deepEqual(lines, ['Going on behind row 500.'])
+    assert.deepEqual(lines, ['Going on behind row 500.', 'Going on behind row 1,000.'])
   }
   const killed = readFileSync(at('killed.csv.gz'))
   assert.deepEqual(readFileSync(at('killed.csv'), 'utf8').trimEnd().split('\n'), whole)

@@ -35,6 +35,7 @@ const NATIONAL = {
 const NATIONAL_ROWS = [
   { ...NATIONAL, numberFirst: '1', addressDetailPid: 'GAVIC900000001' },
   { ...NATIONAL, numberFirst: '2', addressDetailPid: 'GAVIC900000002' },
+  { ...NATIONAL, numberFirst: '3', addressDetailPid: 'GASA_900000003' },
 ]
 
 function postal(rows: readonly (typeof EMPTY_POSTAL_ROW)[]) {
@@ -123,5 +124,6 @@ test('a PID finds its address alone, in any case', () => {
   const found = (term: string) => au.autocomplete({ term, top: 6 }).map(({ id }) => id)
   assert.deepEqual(found('GAVIC900000002'), ['GAVIC900000002'])
   assert.deepEqual(found(' gavic900000002 '), ['GAVIC900000002'])
+  assert.deepEqual(found('gasa_900000003'), ['GASA_900000003'])
   assert.deepEqual(found('GAVIC900000009'), [])
 })

@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { readUsage } from '../../../src/account/usage.ts'
-import { NO_GRACE } from '../../../src/http/listener.ts'
 import { buildIndex } from '../../../src/index/build/build.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { releasesIn } from '../../../src/releases/release-folder.ts'
@@ -168,7 +169,21 @@ test('a new release is taken by every thread, also by those that are being start
   const added = (await ofEach(6, '/health/ready')).filter(({ thread }) => !old.has(thread))
   assert.equal(added.length, 3)
   for (const { text } of added) assert.match(text, new RegExp(`"${before}"`))
-  await threads.stop(NO_GRACE)
+  const started = new Set(added.map(({ thread }) => thread))
+  // Each thread has some callers who have not said what they want, and so lets others in for as long as they wait.
+  const waiting = Array.from({ length: 120 }, () => connect(service.service.config.port))
+  await Promise.all(waiting.map((socket) => once(socket, 'connect')))
+  const stopped = threads.stop({ leastMs: 0, mostMs: 60_000 })
+  const leaving = new Set<string>()
+  for (let tries = 0; tries < 200 && leaving.size < 3; tries += 1) {
+    const heard = await hearMany(service, 30, '/health/ready', '')
+    for (const { thread, status } of heard) {
+      if (status === 503 && started.has(thread)) leaving.add(thread)
+    }
+  }
+  assert.deepEqual(leaving, started, 'each of them says that it is leaving')
+  for (const socket of waiting) socket.destroy()
+  await stopped
   const ended = workers.map(({ threadId }) => threadId)
   assert.deepEqual(ended, [-1, -1, -1], 'a stop waits for the last of them')
 })
