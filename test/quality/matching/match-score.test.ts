@@ -56,6 +56,18 @@ test('a search that confirms the address next door is caught', () => {
 test('the score is shown as text and as a picture with a dot for each step of confidence', () => {
   const score = scoreMatches(search, rows, 1)
   assert.match(matchScoreText(score), />= 0\.9/)
+  const counts = { share: 0.25, low: 0.1, high: 0.5, hits: 1, of: 4 }
+  const kinds = [
+    { name: 'no such house', rows: 9, isAbsent: true, precision: counts, recall: counts },
+    { name: 'no postcode', rows: 8, isAbsent: false, precision: counts, recall: counts },
+  ]
+  const text = matchScoreText({ ...score, kinds })
+  assert.match(
+    text,
+    /^no such house +9 +4 accepted +-$/m,
+    'of what does not exist, all accepted are wrong',
+  )
+  assert.match(text, /^no postcode +8 +25\.00 \(10\.00-50\.00\) +25\.00 \(10\.00-50\.00\)$/m)
   const bins = score.calibration
   const distances = bins.map((bin) => bin.rows * Math.abs(bin.confidence - bin.right.share))
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
