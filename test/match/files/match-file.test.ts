@@ -13,9 +13,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildIndex, openIndex, sourceOfRows } from '../../../src/engine/engine.ts'
 import { NO_PROGRESS } from '../../../src/importers/reading/progress.ts'
@@ -209,6 +210,70 @@ test('what cannot be written is said in one sentence, and an output that is ther
     message: `There is no room left to write ${full}; make room and give the same command again: it goes on where it was.`,
   })
 })
+
+/** The list as it is written where nothing fails. */
+async function sound(): Promise<string> {
+  if (!existsSync(at('sound.csv'))) await runOf('sound.csv')
+  return readFileSync(at('sound.csv'), 'utf8')
+}
+
+/** What every open file does, done otherwise until the end of the test. */
+async function withFiles<Name extends 'write' | 'writeFile' | 'datasync' | 'sync' | 'truncate'>(
+  t: TestContext,
+  name: Name,
+  made: (own: FileHandle[Name]) => FileHandle[Name],
+): Promise<void> {
+  await using file = await open(path, 'r')
+  const files = Object.getPrototypeOf(file) as FileHandle
+  const own = files[name]
+  files[name] = made(own)
+  t.after(() => {
+    files[name] = own
+  })
+}
+
+test('a disk that takes a few bytes at a time has all of them in the end', async (t) => {
+  const write = (own: FileHandle['write']) =>
+    function (this: FileHandle, bytes: Uint8Array, at: number, length: number, place: number) {
+      return own.call(this, bytes, at, Math.min(length, 7001), place)
+    } as FileHandle['write']
+  await withFiles(t, 'write', write)
+  await runOf('bit-by-bit.csv')
+  assert.equal(readFileSync(at('bit-by-bit.csv'), 'utf8'), await sound())
+})
+
+for (const [name, times, code, behind] of [
+  ['write', 3, 'ENOSPC', 500],
+  ['writeFile', 2, 'EDQUOT', 500],
+  ['datasync', 5, 'EIO', 1000],
+  ['sync', 1, 'EIO', 1600],
+] as const) {
+  test(`a ${name} that fails with ${code} is told, and the same command goes on where it was`, async (t) => {
+    const output = `failed-${name}.csv`
+    let left = times
+    await withFiles(t, name, (own) => {
+      return function (this: FileHandle, ...given: unknown[]) {
+        left -= 1
+        if (left === 0) throw Object.assign(new Error(code), { code })
+        return (own as (...given: unknown[]) => unknown).apply(this, given)
+      } as FileHandle[typeof name]
+    })
+    const room = `There is no room left to write ${at(output)}; make room and give the same command again: it goes on where it was.`
+    await assert.rejects(runOf(output), {
+      message: code === 'EIO' ? `${at(output)} cannot be written: the system says EIO.` : room,
+    })
+    assert.ok(!existsSync(at(output)))
+    const lines: string[] = []
+    const summary = await runOf(output, { tell: (line) => lines.push(line) })
+    assert.deepEqual(lines, [`Going on behind row ${behind.toLocaleString('en-GB')}.`])
+    assert.equal(summary.rows, ROWS)
+    assert.equal(readFileSync(at(output), 'utf8'), await sound())
+    assert.deepEqual(
+      readdirSync(folder).filter((each) => each.startsWith(`${output}.`)),
+      [],
+    )
+  })
+}
 
 test('a list that turns out to be damaged further on leaves nothing behind', async () => {
   const list = await openMatchList(path)

@@ -1,5 +1,5 @@
 // Several that fit: at most ten are named, and what is exactly so comes before what is only like it.
-// Covers: src/search/validate/validate.ts
+// Covers: src/search/validate/{validate,namesakes,likely-typo,named-place}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -63,4 +63,115 @@ test('a longer name is judged by the streets of its own suburb, whichever suburb
       suburbs.map((suburb) => suburb !== namesake),
     )
   }
+})
+
+/** Each suburb has a 5 on a street whose name is longer than the typed one; some have the shorter street, too. */
+const NAMESAKES = await builtNational(
+  nationalSource(
+    [
+      ...['ALPHA', 'BETA', 'GAMMA', 'DELTA', 'ECHO', 'FOXTROT', 'GOLF', 'HOTEL'].map((suburb, at) =>
+        national(`5 SAINT GEORGE ST, ${suburb} VIC ${3001 + at}`),
+      ),
+      national('9 GEORGE ST, ALPHA VIC 3001'),
+      national('9 GEORGE RD, BETA VIC 3002'),
+      // In Gamma a street that goes by that name otherwise, in Delta one of a suburb of the same name.
+      national('9 OTHER PL, GAMMA VIC 3003'),
+      national('9 GEORGE ST, DELTA VIC 3999'),
+      national('9 GEORGE ST, ECHO NSW 2005'),
+      national('9 GREEN ST, ECHO VIC 3005'),
+      national('9 GEORGE MARY ST, FOXTROT VIC 3006'),
+      national('9 GEORGE ST, HOTEL VIC 3008', { streetSuffix: 'N' }),
+      national('5 LONG ÉTOILE RD, GOLF VIC 3007'),
+      national('9 ÉTOILE RD, GOLF VIC 3007'),
+      national('5 KING ST, PORT INDIA VIC 3011'),
+      national('9 MARY ST, INDIA VIC 3012'),
+      national('5 KING ST, PORT JULIET VIC 3013'),
+      national('9 MARY ST, JULIET NSW 2013'),
+      national('5 KING ST, PORT KILO VIC 3014'),
+      national('5 QUEEN ST, KILO BAY VIC 3015'),
+      national('5 KING ST, MOUNT LIMA VIC 3017'),
+      national('5 KING ST, MIKE MIKE VIC 3016'),
+    ],
+    {
+      localityAliases: [{ state: 'VIC', localityName: 'KILO BAY', alias: 'KILO' }],
+      localityNeighbours: [],
+      streetAliases: [
+        {
+          ...{ state: 'VIC', localityName: 'GAMMA', streetName: 'OTHER', streetType: 'PL' },
+          ...{ streetSuffix: '', aliasName: 'GEORGE', aliasType: 'ST', aliasSuffix: '' },
+        },
+      ],
+    },
+  ),
+)
+
+for (const [line, kind] of [
+  ['5 George St, Alpha VIC 3001', 'several'],
+  ['5 George, Alpha VIC 3001', 'several'],
+  ['5 George St, Beta VIC 3002', 'one'],
+  ['5 George, Beta VIC 3002', 'several'],
+  ['5 George St, Gamma VIC 3003', 'several'],
+  ['5 George St, Delta VIC 3004', 'several'],
+  ['5 George St, Echo VIC 3005', 'one'],
+  ['5 George St, Foxtrot VIC 3006', 'one'],
+  ['5 George St, Hotel VIC 3008', 'one'],
+  ['5 Etoile Rd, Golf VIC 3007', 'several'],
+  ['5 King St, India VIC 3011', 'several'],
+  ['5 King St, Juliet VIC 3013', 'one'],
+  ['5 King St, Juliet VIC', 'several'],
+  ['5 King St, Portjuliet VIC', 'one'],
+  ['Port Juliet, 5 King St', 'one'],
+  ['5 King St, Mt Lima VIC', 'one'],
+  ['5 King St, Kilo VIC 3014', 'several'],
+  ['5 Queen St, Kilo VIC', 'one'],
+  ['5 King St, Mike VIC', 'several'],
+  ['5 King St, Mike Mike VIC', 'one'],
+] as const) {
+  test(`${line} is ${kind === 'one' ? 'one address, though its names are longer' : 'a candidate, as it may mean another'}`, () => {
+    const answer = NAMESAKES.validate({ line, strict: true })
+    assert.equal(answer.kind, kind)
+    const id = answer.kind === 'one' ? answer.id : answer.kind === 'several' ? answer.ids[0] : ''
+    assert.match(NAMESAKES.get(id ?? '')?.address_label ?? '', /^5 (?:SAINT|LONG|KING|QUEEN) /)
+  })
+}
+
+const ALIKE = await builtNational(
+  nationalSource([
+    national('9 QUEEN ST, MILTON QLD 4064'),
+    national('7 PARK ST, HILTON SA 5033'),
+    national('9 QUEEN ST, WILLIAM TOWN QLD 4065'),
+    national('7 PARK ST, WILLIAMS VIC 3000'),
+    national('5 HALTON RD, PORT DALTON QLD 4066'),
+    national('9 ROSS ST, GLEBE QLD 4067'),
+    national('9 ROSS VALE RD, GLEBE QLD 4067'),
+    national('5 MOSS VALE RD, GLEBE QLD 4067'),
+    national('9 MARY ROSS RD, GLEBE QLD 4067'),
+    national('5 TOSS ST, MILTON QLD 4064'),
+    ...Array.from({ length: 1100 }, (_, at) => national(`5 BOSS ST, PLACE ${at + 1} VIC 3000`)),
+  ]),
+)
+
+function alike(line: string): string {
+  const answer = ALIKE.validate({ line, strict: true })
+  return answer.kind === 'one' ? answer.address.address_label : answer.kind
+}
+
+test('the right name of another suburb is no typing error, and what is no name at all is one', () => {
+  assert.equal(alike('9 Queen St, Wilton'), '9 QUEEN ST, MILTON QLD 4064')
+  assert.equal(alike('9 Queen St, Hilton'), 'none')
+  assert.equal(alike('9 Queen St, Hilton QLD 4064'), 'none')
+  assert.equal(alike('9 Queen St, Williamm Town'), '9 QUEEN ST, WILLIAM TOWN QLD 4065')
+  assert.equal(alike('9 Queen St, Williams Town'), 'none')
+  // A word is the suburb’s where the street has another for its own.
+  assert.equal(alike('Port Dalton, 5 Haltn Rd'), '5 HALTON RD, PORT DALTON QLD 4066')
+  assert.equal(alike('5 Haltn Rd, Port Dalton'), '5 HALTON RD, PORT DALTON QLD 4066')
+})
+
+test('the name of a street of another suburb is a typing error here, and that of a street beside it is not', () => {
+  assert.equal(alike('9 Toss St, Glebe QLD 4067'), '9 ROSS ST, GLEBE QLD 4067')
+  // So many have this one that somebody means it.
+  assert.equal(alike('9 Boss St, Glebe QLD 4067'), 'none')
+  assert.equal(alike('9 Voss Vale Rd, Glebe QLD 4067'), '9 ROSS VALE RD, GLEBE QLD 4067')
+  assert.equal(alike('9 Moss Vale Rd, Glebe QLD 4067'), 'none')
+  assert.equal(alike('9 Mary Moss Rd, Glebe QLD 4067'), 'none')
 })
