@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { TypedWords } from '../../src/match/compare/typed-words.ts'
 import type { AnySearch } from '../../src/match/judged.ts'
 import { matchAddress } from '../../src/match/match.ts'
 import { builtNational } from '../search/built.ts'
@@ -86,4 +87,114 @@ test('what is settled without a search is never another address than the search 
     if (settled?.id === '' || found?.id === '') continue
     assert.equal(settled?.id, found?.id, `${line}: ${settled?.address}, and ${found?.address}`)
   }
+})
+
+/** Houses of every kind on one street: with letters, in ranges, with units, only as lots, and some that are retired. */
+const KINDS = [
+  '2',
+  '2A',
+  '3',
+  '5-9',
+  '5-7',
+  '1/8',
+  '2/8',
+  '12',
+  '3/12',
+  '14',
+  '15A',
+  '20-26',
+  '4/20-26',
+  '30',
+]
+const HOUSES = [
+  ...KINDS.map((number) => national(`${number} PERCY ST, NEWTOWN NSW 2042`)),
+  ...['4', '10', '24', '31'].map((number) =>
+    national(`${number} PERCY ST, NEWTOWN NSW 2042`, { addressStatus: 'RETIRED' }),
+  ),
+  ...['7', '8B'].map((lotNumber) => national('PERCY ST, NEWTOWN NSW 2042', { lotNumber })),
+  ...['1', '40'].map((number) => national(`${number} OTHER ST, NEWTOWN NSW 2042`)),
+]
+
+test('the addresses of a number on a street are those that a look at every row finds', async () => {
+  const street: AnySearch = await builtNational(nationalSource(HOUSES))
+  const rows = HOUSES.filter(({ streetName }) => streetName === 'PERCY')
+  const inUse = rows.filter(({ addressStatus }) => addressStatus !== 'RETIRED')
+  const value = (text: string) => Number.parseInt(text, 10)
+  for (let house = 1; house <= 33; house += 1) {
+    for (const typed of [
+      `${house}`,
+      `${house}A`,
+      `${house}-${house + 2}`,
+      `${house}-${house + 6}`,
+    ]) {
+      for (const unit of ['', '1', '3']) {
+        const line = `${unit === '' ? '' : `${unit}/`}${typed} PERCY ST, NEWTOWN NSW 2042`
+        const [first = '', last = ''] = typed.split('-')
+        const same = inUse.filter((row) => row.numberFirst === first && row.numberLast === last)
+        const others = inUse.filter(
+          (row) => value(row.numberFirst) === house && !same.includes(row),
+        )
+        const around = rows.filter(
+          (row) => value(row.numberFirst) < house && value(row.numberLast) >= house,
+        )
+        const isOnlyForm = others.length + around.length === 0
+        const found = street.onStreet?.(new TypedWords(line))
+        if (same.length === 0 && !isOnlyForm) {
+          assert.equal(found, undefined, line)
+          continue
+        }
+        assert.deepEqual([found?.hasNumber, found?.isOnlyForm], [same.length > 0, isOnlyForm], line)
+        const ids = found?.addresses.map(({ id }) => id) ?? []
+        if (same.length === 0) {
+          const before = rows.filter((row) => value(row.numberFirst) < house)
+          const nearest = Math.max(2, ...before.map((row) => value(row.numberFirst)))
+          const isNearest = inUse.filter((row) => value(row.numberFirst) === nearest)
+          assert.ok(ids.length === Math.min(1, isNearest.length), line)
+          for (const id of ids) {
+            assert.ok(
+              isNearest.some((row) => row.addressDetailPid === id),
+              line,
+            )
+          }
+          continue
+        }
+        const withUnit = same.filter((row) => row.flatNumber !== '' && row.flatNumber === unit)
+        const buildings = same.filter((row) => row.flatNumber === '')
+        const wanted = withUnit.length > 0 ? withUnit : buildings.length > 0 ? buildings : same
+        const one = withUnit.length + buildings.length === 0 ? wanted.slice(0, 1) : wanted
+        assert.deepEqual(
+          ids,
+          one.map(({ addressDetailPid }) => addressDetailPid),
+          line,
+        )
+      }
+    }
+  }
+})
+
+test('a lot is the address that has no number but it, and one that is left out is not there', async () => {
+  const street: AnySearch = await builtNational(nationalSource(HOUSES))
+  const of = (line: string, exceptIds: readonly string[] = []) => {
+    const { words, gaps } = new TypedWords(line)
+    return street
+      .onStreet?.({ words, gaps, exceptIds: new Set(exceptIds) })
+      ?.addresses.map(({ id }) => street.get(id))
+      .map((item) =>
+        item !== undefined && 'lot_number' in item
+          ? [item.lot_number, item.number_first].join('')
+          : '',
+      )
+  }
+  const idOf = (house: string) =>
+    HOUSES.find(({ numberFirst, flatNumber }) => numberFirst === house && flatNumber === '')
+      ?.addressDetailPid ?? ''
+  assert.deepEqual(of('LOT 7 PERCY ST, NEWTOWN NSW 2042'), ['7'])
+  assert.deepEqual(of('LOT 8B PERCY ST, NEWTOWN NSW 2042'), ['8B'])
+  for (const lot of ['8', '12', '6', '9']) {
+    assert.equal(of(`LOT ${lot} PERCY ST, NEWTOWN NSW 2042`), undefined, lot)
+  }
+  assert.equal(of('LOT 7, 12 PERCY ST, NEWTOWN NSW 2042'), undefined)
+  assert.deepEqual(of('3 PERCY ST, NEWTOWN NSW 2042', [idOf('12')]), ['3'])
+  assert.deepEqual(of('12 PERCY ST, NEWTOWN NSW 2042', [idOf('12')]), ['12'], 'its unit is left')
+  assert.deepEqual(of('3 PERCY ST, NEWTOWN NSW 2042', [idOf('3')]), ['2A'], 'its neighbour')
 })

@@ -19,6 +19,62 @@ const search = await builtNational(
   ]),
 )
 
+/** Each suburb has a 5 on a street whose name is longer than the typed one; some have the shorter street, too. */
+const NAMESAKES = await builtNational(
+  nationalSource(
+    [
+      ...['ALPHA', 'BETA', 'GAMMA', 'DELTA', 'ECHO', 'FOXTROT', 'GOLF', 'HOTEL'].map((suburb, at) =>
+        national(`5 SAINT GEORGE ST, ${suburb} VIC ${3001 + at}`),
+      ),
+      national('9 GEORGE ST, ALPHA VIC 3001'),
+      national('9 GEORGE RD, BETA VIC 3002'),
+      // In Gamma a street that goes by that name otherwise, in Delta one of a suburb of the same name.
+      national('9 OTHER PL, GAMMA VIC 3003'),
+      national('9 GEORGE ST, DELTA VIC 3999'),
+      national('9 GEORGE ST, ECHO NSW 2005'),
+      national('9 GREEN ST, ECHO VIC 3005'),
+      national('9 GEORGE MARY ST, FOXTROT VIC 3006'),
+      national('9 GEORGE ST, HOTEL VIC 3008', { streetSuffix: 'N' }),
+      national('5 LONG ÉTOILE RD, GOLF VIC 3007'),
+      national('9 ÉTOILE RD, GOLF VIC 3007'),
+      national('5 KING ST, PORT INDIA VIC 3011'),
+      national('9 MARY ST, INDIA VIC 3012'),
+      national('5 KING ST, PORT JULIET VIC 3013'),
+      national('9 MARY ST, JULIET NSW 2013'),
+      national('5 KING ST, PORT KILO VIC 3014'),
+      national('5 QUEEN ST, KILO BAY VIC 3015'),
+      national('5 KING ST, MOUNT LIMA VIC 3017'),
+      national('5 KING ST, MIKE MIKE VIC 3016'),
+    ],
+    {
+      localityAliases: [{ state: 'VIC', localityName: 'KILO BAY', alias: 'KILO' }],
+      localityNeighbours: [],
+      streetAliases: [
+        {
+          ...{ state: 'VIC', localityName: 'GAMMA', streetName: 'OTHER', streetType: 'PL' },
+          ...{ streetSuffix: '', aliasName: 'GEORGE', aliasType: 'ST', aliasSuffix: '' },
+        },
+      ],
+    },
+  ),
+)
+
+const ALIKE = await builtNational(
+  nationalSource([
+    national('9 QUEEN ST, MILTON QLD 4064'),
+    national('7 PARK ST, HILTON SA 5033'),
+    national('9 QUEEN ST, WILLIAM TOWN QLD 4065'),
+    national('7 PARK ST, WILLIAMS VIC 3000'),
+    national('5 HALTON RD, PORT DALTON QLD 4066'),
+    national('9 ROSS ST, GLEBE QLD 4067'),
+    national('9 ROSS VALE RD, GLEBE QLD 4067'),
+    national('5 MOSS VALE RD, GLEBE QLD 4067'),
+    national('9 MARY ROSS RD, GLEBE QLD 4067'),
+    national('5 TOSS ST, MILTON QLD 4064'),
+    ...Array.from({ length: 1100 }, (_, at) => national(`5 BOSS ST, PLACE ${at + 1} VIC 3000`)),
+  ]),
+)
+
 function fits(line: string): readonly string[] {
   const answer = search.validate({ line, strict: true })
   if (answer.kind === 'one') return [answer.address.address_label]
@@ -65,46 +121,6 @@ test('a longer name is judged by the streets of its own suburb, whichever suburb
   }
 })
 
-/** Each suburb has a 5 on a street whose name is longer than the typed one; some have the shorter street, too. */
-const NAMESAKES = await builtNational(
-  nationalSource(
-    [
-      ...['ALPHA', 'BETA', 'GAMMA', 'DELTA', 'ECHO', 'FOXTROT', 'GOLF', 'HOTEL'].map((suburb, at) =>
-        national(`5 SAINT GEORGE ST, ${suburb} VIC ${3001 + at}`),
-      ),
-      national('9 GEORGE ST, ALPHA VIC 3001'),
-      national('9 GEORGE RD, BETA VIC 3002'),
-      // In Gamma a street that goes by that name otherwise, in Delta one of a suburb of the same name.
-      national('9 OTHER PL, GAMMA VIC 3003'),
-      national('9 GEORGE ST, DELTA VIC 3999'),
-      national('9 GEORGE ST, ECHO NSW 2005'),
-      national('9 GREEN ST, ECHO VIC 3005'),
-      national('9 GEORGE MARY ST, FOXTROT VIC 3006'),
-      national('9 GEORGE ST, HOTEL VIC 3008', { streetSuffix: 'N' }),
-      national('5 LONG ÉTOILE RD, GOLF VIC 3007'),
-      national('9 ÉTOILE RD, GOLF VIC 3007'),
-      national('5 KING ST, PORT INDIA VIC 3011'),
-      national('9 MARY ST, INDIA VIC 3012'),
-      national('5 KING ST, PORT JULIET VIC 3013'),
-      national('9 MARY ST, JULIET NSW 2013'),
-      national('5 KING ST, PORT KILO VIC 3014'),
-      national('5 QUEEN ST, KILO BAY VIC 3015'),
-      national('5 KING ST, MOUNT LIMA VIC 3017'),
-      national('5 KING ST, MIKE MIKE VIC 3016'),
-    ],
-    {
-      localityAliases: [{ state: 'VIC', localityName: 'KILO BAY', alias: 'KILO' }],
-      localityNeighbours: [],
-      streetAliases: [
-        {
-          ...{ state: 'VIC', localityName: 'GAMMA', streetName: 'OTHER', streetType: 'PL' },
-          ...{ streetSuffix: '', aliasName: 'GEORGE', aliasType: 'ST', aliasSuffix: '' },
-        },
-      ],
-    },
-  ),
-)
-
 for (const [line, kind] of [
   ['5 George St, Alpha VIC 3001', 'several'],
   ['5 George, Alpha VIC 3001', 'several'],
@@ -134,22 +150,6 @@ for (const [line, kind] of [
     assert.match(NAMESAKES.get(id ?? '')?.address_label ?? '', /^5 (?:SAINT|LONG|KING|QUEEN) /)
   })
 }
-
-const ALIKE = await builtNational(
-  nationalSource([
-    national('9 QUEEN ST, MILTON QLD 4064'),
-    national('7 PARK ST, HILTON SA 5033'),
-    national('9 QUEEN ST, WILLIAM TOWN QLD 4065'),
-    national('7 PARK ST, WILLIAMS VIC 3000'),
-    national('5 HALTON RD, PORT DALTON QLD 4066'),
-    national('9 ROSS ST, GLEBE QLD 4067'),
-    national('9 ROSS VALE RD, GLEBE QLD 4067'),
-    national('5 MOSS VALE RD, GLEBE QLD 4067'),
-    national('9 MARY ROSS RD, GLEBE QLD 4067'),
-    national('5 TOSS ST, MILTON QLD 4064'),
-    ...Array.from({ length: 1100 }, (_, at) => national(`5 BOSS ST, PLACE ${at + 1} VIC 3000`)),
-  ]),
-)
 
 function alike(line: string): string {
   const answer = ALIKE.validate({ line, strict: true })
