@@ -16,9 +16,8 @@ import type { PostalSearch } from '../../src/search/address-search.ts'
 import { overlaySearch } from '../../src/search/product/overlay.ts'
 import { ownIndex } from '../search/product/own-list.ts'
 import { postal, postalSource } from '../search/small-world.ts'
-import { postalWorld } from '../search/synthetic.ts'
 import { copySample } from '../support/sample.ts'
-import { nationalCrowd, nationalKinds, postalKinds } from './kinds/kind-worlds.ts'
+import { nationalCrowd, nationalKinds, postalCrowd, postalKinds } from './kinds/kind-worlds.ts'
 
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/cases/kept-answers.test.ts'
 const SHOWN_MAX = 12
@@ -29,7 +28,7 @@ const WORLDS: Readonly<Record<string, (folder: string) => Promise<Answering>>> =
   'kinds-au': (folder) => builtFrom(nationalKinds(), folder),
   'kinds-uk': (folder) => builtFrom(postalKinds(), folder),
   'crowded-au': (folder) => builtFrom(nationalCrowd(), folder),
-  'crowded-uk': (folder) => builtFrom(postalWorld(42, 600), folder),
+  'crowded-uk': (folder) => builtFrom(postalCrowd(), folder),
   'overlay-uk': overlaid,
 }
 

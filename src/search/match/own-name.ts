@@ -15,7 +15,7 @@ export interface OwnNameHooks {
 /** Of so many addresses that have all words, those with exactly that name come first. */
 const NAMED_MAX = 40
 
-/** Best known first; none where the line does not end with a whole place. */
+/** Best known first; none where the line does not end with a whole place. Of the UK only, which has no aliases. */
 export function recordsByOwnName(
   hooks: OwnNameHooks,
   words: readonly string[],
@@ -27,7 +27,7 @@ export function recordsByOwnName(
   const [first] = reading?.words ?? []
   if (reading === undefined || first === undefined) return []
   if (first.names.length + first.parts.length === 0) return []
-  const { streets, terms } = finder.index
+  const { terms } = finder.index
   const others = postcodeIn(terms, words)?.others ?? words
   const isPlaced = others.length < words.length || endsWithPlace(hooks, others)
   if (!isPlaced) return []
@@ -35,14 +35,14 @@ export function recordsByOwnName(
   finder.match([{ ...reading, block: 0 }], EXACT, { top, filter, work }, answers)
   return answers
     .list()
-    .filter(({ row, street, shown }) => {
-      const text = hooks.ownText(shown, shown === row ? street : streets.ofRecord(shown))
+    .filter(({ row, street }) => {
+      const text = hooks.ownText(row, street)
       const { names } = text
       const [, building = []] = names
       const whereOf = () => [building, text.street, ...text.places]
       return names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
     })
-    .map(({ shown }) => shown)
+    .map(({ row }) => row)
 }
 
 function endsWithPlace(hooks: OwnNameHooks, words: readonly string[]): boolean {

@@ -10,7 +10,7 @@ import type {
   PostalSource,
 } from '../../../src/index/rows/row-source.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
-import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
+import { nationalWorld, postalWorld, rowsOf } from '../../search/synthetic.ts'
 
 const KNOWLEDGE: NationalKnowledge = {
   localityAliases: [
@@ -95,9 +95,39 @@ export function nationalCrowd(): NationalSource {
       longitude: 130 + (at % 23) / 2,
     }),
   )
-  const wide = { addressDetailPid: 'GACROWDWIDE', numberLast: '70001' }
-  const widest = national('1 LONG RD, EDGE HILL QLD 4870', wide)
-  return nationalSource([...rowsOf(world), ...rows, widest], world.knowledge)
+  const others = [
+    national('1 LONG RD, EDGE HILL QLD 4870', { numberLast: '70001' }),
+    national('15 BARE ST, EDGE HILL QLD 4870', { levelNumber: '4' }),
+    national('5/17 BARE ST, EDGE HILL QLD 4870', { flatType: '' }),
+    national('3/19A BARE ST, EDGE HILL QLD 4870', { flatType: 'SHOP' }),
+    national('19A BARE ST, EDGE HILL QLD 4870'),
+    // A place whose streets have only units, only ranges, or a house.
+    national('1/2 ASH ST, TINY TOWN SA 5999'),
+    national('2/2 ASH ST, TINY TOWN SA 5999'),
+    national('3/2 ASH ST, TINY TOWN SA 5999'),
+    national('4-6 OAK ST, TINY TOWN SA 5999'),
+    national('8-10 OAK ST, TINY TOWN SA 5999'),
+    national('7 YEW ST, TINY TOWN SA 5999'),
+  ].map((row, at) => ({ ...row, addressDetailPid: `GACROWDOTHER${at}` }))
+  return nationalSource([...rowsOf(world), ...rows, ...others], world.knowledge)
+}
+
+/** The same of the UK. */
+export function postalCrowd(): PostalSource {
+  const tiny = { townOrCity: 'Tinyford', postcode: 'TQ1 1AA', thoroughfare: 'Elm Row' }
+  const rows = [
+    { ...tiny, buildingNumber: '1', subBuilding: 'Flat 1' },
+    { ...tiny, buildingNumber: '1', subBuilding: 'Flat 2' },
+    { ...tiny, buildingNumber: '1', subBuilding: 'Flat 3' },
+    { ...tiny, buildingNumber: '9', postcode: 'TQ1 1AB' },
+    { ...tiny, buildingNumber: '3-5', thoroughfare: 'Oak Row' },
+    { ...tiny, buildingNumber: '7-9', thoroughfare: 'Oak Row' },
+    { ...tiny, buildingNumber: '2', thoroughfare: 'Oak Row', postcode: 'TQ1 1AB' },
+    { ...tiny, buildingNumber: '7', subBuilding: 'Flat 2', thoroughfare: 'Ash Row' },
+    { ...tiny, buildingNumber: '7', subBuilding: 'Flat 4', thoroughfare: 'Ash Row' },
+    { ...tiny, buildingNumber: '11-15', thoroughfare: 'Yew Row' },
+  ].map((row, at) => postal({ ...row, sourceKey: `${900 + at}`, latitude: 50.4 + at / 100 }))
+  return postalSource([...rowsOf(postalWorld(42, 600)), ...rows])
 }
 
 function linesOf(name: string): string[] {
