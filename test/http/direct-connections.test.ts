@@ -126,6 +126,8 @@ test('whatever is not one GET without a body, beyond doubt, is left to Node', ()
     `${head}Connection: close\r\n\r\n`,
     `${head}Connection: upgrade\r\nUpgrade: h2c\r\n\r\n`,
     `${head}Expect: 100-continue\r\n\r\n`,
+    `${head}Upgrade: h2c\r\n\r\n`,
+    `${head}Trailer: x-sum\r\n\r\n`,
     `${head}HOST: b\r\n\r\n`,
     `${head}X : 1\r\n\r\n`,
     `${head}X: 1\r\n 2\r\n\r\n`,
@@ -158,6 +160,45 @@ test('each of several requests on a connection has its own headers', () => {
   })
   assert.deepEqual(seen, ['1', '1', '2', '1'])
 })
+
+test('headers that are the same are read once, but not those with a secret, nor after a silence', () => {
+  const isReadAnew = (more: string, between = (_: PlainGets) => {}) => {
+    const gets = new PlainGets(new Socket())
+    const bytes = Buffer.from(`${GET}Host: a\r\n${more}\r\n`)
+    const first = gets.read(bytes, () => 'id')?.headers
+    between(gets)
+    return gets.read(bytes, () => 'id')?.headers !== first
+  }
+  assert.equal(isReadAnew('X: 1\r\n'), false)
+  assert.equal(isReadAnew('Cookie: doorplate_session=s\r\n'), true)
+  assert.equal(isReadAnew('Authorization: Basic x\r\n'), true)
+  assert.equal(
+    isReadAnew('X: 1\r\n', (gets) => gets.forget()),
+    true,
+  )
+})
+
+test(
+  'who says with a request that no other follows gets the answer, and the connection ends',
+  SOON,
+  async () => {
+    const late = Promise.withResolvers<void>()
+    answers = (request) => late.promise.then(() => echo(request))
+    const taken = once(server, 'connection')
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    client.end('GET /last HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [socket] = await taken
+    await once(socket, 'end')
+    late.resolve()
+    let text = ''
+    client.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk
+    })
+    await once(client, 'end')
+    assert.match(text, /\r\nConnection: close\r\n/)
+    assert.match(text, /"path":"\/last"/)
+  },
+)
 
 test('what comes while an answer is being made waits for it, however it comes', SOON, async () => {
   const held: (() => void)[] = []

@@ -113,6 +113,25 @@ for (const [who, { sent, isAnswered }] of Object.entries(WAITING)) {
   })
 }
 
+test('a port that is given up closes at once, and cuts off who is connected, by whichever way', {
+  timeout: 30_000,
+}, async (t) => {
+  const { listener, url } = await openPort(t)
+  const { port, hostname } = new URL(url)
+  const callers = ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'POST / HTTP/1.1\r\nHost: a\r\n\r\n'].map(
+    async (text) => {
+      const caller = connect(Number(port), hostname)
+      caller.write(text)
+      await once(caller, 'data')
+      return caller
+    },
+  )
+  const closed = (await Promise.all(callers)).map((caller) => once(caller, 'close'))
+  listener.abort()
+  await Promise.all(closed)
+  await assertClosed(url)
+})
+
 test('whoever is still being answered after nine seconds is cut off', async (t) => {
   const { listener, url } = await openPort(t)
   const asked = Promise.withResolvers<void>()
