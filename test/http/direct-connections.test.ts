@@ -356,6 +356,47 @@ test('a connection ends behind a body that nobody read and that may be long, and
   }
 })
 
+test(
+  'a body is taken as it is, also where that is said in capitals; one that is too long is refused before it comes',
+  SOON,
+  async () => {
+    answers = async (request) => {
+      const read = await request.readBody()
+      return { status: 200, headers: {}, body: read.kind === 'text' ? read.text : read.kind }
+    }
+    const post = (more: string) => `POST /x HTTP/1.1\r\nHost: a\r\n${more}`
+    for (const [bytes, body] of [
+      [post('Content-Encoding: Identity\r\nContent-Length: 2\r\n\r\nhi'), 'hi'],
+      [post('Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhi'), 'encoded'],
+      [post('Content-Length: 65537\r\n\r\n'), 'too-large'],
+      ['GET / HTTP/1.0\r\n\r\n', ''],
+    ] as const) {
+      const answer = await ask(bytes)
+      assert.deepEqual([answer.line, answer.body], ['HTTP/1.1 200 OK', body], bytes)
+    }
+  },
+)
+
+test('who does not read is looked for every 20 seconds and who does not speak every 2, until the port is closed', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const refuse = () => problemReply(problemOf('starting'), 'http://localhost/docs')
+  const looked = createHttpServer({ newRequestId: () => 'id', answer: echo, refuse })
+  const looks = { stalled: 0, silent: 0 }
+  looked.connections.closeStalled = () => {
+    looks.stalled += 1
+  }
+  looked.direct.closeSilent = () => {
+    looks.silent += 1
+  }
+  t.mock.timers.tick(19_999)
+  assert.deepEqual(looks, { stalled: 0, silent: 9 })
+  t.mock.timers.tick(1)
+  assert.deepEqual(looks, { stalled: 1, silent: 10 })
+  looked.server.emit('close')
+  t.mock.timers.tick(60_000)
+  assert.deepEqual(looks, { stalled: 1, silent: 10 })
+})
+
 function readOnce(bytes: string): Request | undefined {
   return new PlainGets(new Socket()).read(Buffer.from(bytes, 'latin1'), () => 'id')
 }

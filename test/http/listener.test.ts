@@ -21,9 +21,9 @@ async function openPort(t: TestContext): Promise<{ listener: Listener; url: stri
   return { listener, url: `http://127.0.0.1:${listener.port}/` }
 }
 
-function ask(url: string, agent: Agent): Promise<IncomingMessage> {
+function ask(url: string, agent: Agent, method = 'GET'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent }, (answer) => {
+    const asked = request(url, { agent, method }, (answer) => {
       answer.resume().on('end', () => resolve(answer))
     })
     asked.on('error', reject)
@@ -42,18 +42,20 @@ test('a port that nobody is connected to closes at once, however long callers mi
   await assertClosed(url)
 })
 
-test('a port closes as soon as the last caller has had an answer', async (t) => {
-  const { listener, url } = await openPort(t)
-  const agent = new Agent({ keepAlive: true })
-  t.after(() => agent.destroy())
-  const first = await ask(url, agent)
-  assert.equal(first.headers.connection, 'keep-alive')
-  const drained = listener.drain(GRACE)
-  const last = await ask(url, agent)
-  assert.equal(last.headers.connection, 'close')
-  await drained
-  await assertClosed(url)
-})
+for (const method of ['GET', 'POST']) {
+  test(`a port closes as soon as the last caller has had an answer, to a ${method} too`, async (t) => {
+    const { listener, url } = await openPort(t)
+    const agent = new Agent({ keepAlive: true })
+    t.after(() => agent.destroy())
+    const first = await ask(url, agent, method)
+    assert.equal(first.headers.connection, 'keep-alive')
+    const drained = listener.drain(GRACE)
+    const last = await ask(url, agent, method)
+    assert.equal(last.headers.connection, 'close')
+    await drained
+    await assertClosed(url)
+  })
+}
 
 test('a caller who is connected and asks nothing is let go when the time is over', async (t) => {
   const { listener, url } = await openPort(t)
