@@ -15,15 +15,11 @@ export async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { mode: PRIVATE })
   } catch (error) {
     const parent = dirname(path)
-    if (errorCode(error) === 'ENOENT' && parent !== path && !(await exists(parent))) {
+    if (errorCode(error) === 'ENOENT' && parent !== path) {
       await makeFolder(parent)
       await mkdir(path, { mode: PRIVATE })
     } else if (errorCode(error) !== 'EEXIST' || !(await isFolder(path))) throw error
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -45,7 +45,7 @@ test('every queue, mail and webhook is counted under its own name, and ages are 
   ])
 })
 
-test('the mode of the rate limits is the one in use, and each release is named with its size', (t) => {
+test('the mode of the rate limits is the one in use, delay and memory are named, and each release with its size', (t) => {
   const metrics = newMetrics(t)
   const counters: { mode: 'own' | 'shared' | 'alone' } = { mode: 'shared' }
   const release = { release: 'r1', source: 's1', attribution: '', createdAt: '' }
@@ -53,17 +53,24 @@ test('the mode of the rate limits is the one in use, and each release is named w
     { product: 'au' as const, addresses: 12, ...release },
     { product: 'uk' as const, addresses: 34, ...release },
   ]
+  metrics.loopDelay.quantileMs = (quantile) => 1000 * quantile
+  const memory = { ...process.memoryUsage(), heapUsed: 47, heapTotal: 53 }
+  t.mock.method(process, 'memoryUsage', () => memory)
   watchThread(metrics, { counters, meter: { waiting: 3 }, data: { releases: () => releases } })
   const read = () => metricsText(metrics.registry.read({}))
-  assert.deepEqual(samples(read(), /_mode|_data_|"meter"/).toSorted(), [
+  assert.deepEqual(samples(read(), /_mode|_data_|"meter"|delay|heap/).toSorted(), [
     'doorplate_data_addresses{product="au"} 12',
     'doorplate_data_addresses{product="uk"} 34',
     'doorplate_data_release_info{product="au",release="r1",source="s1"} 1',
     'doorplate_data_release_info{product="uk",release="r1",source="s1"} 1',
+    'doorplate_event_loop_delay_seconds{quantile="0.5"} 0.5',
+    'doorplate_event_loop_delay_seconds{quantile="0.99"} 0.99',
+    'doorplate_event_loop_delay_seconds{quantile="1"} 1',
     'doorplate_queue_depth{queue="meter"} 3',
     'doorplate_rate_limit_mode{mode="alone"} 0',
     'doorplate_rate_limit_mode{mode="own"} 0',
     'doorplate_rate_limit_mode{mode="shared"} 1',
+    'nodejs_heap_size_used_bytes 47',
   ])
   counters.mode = 'alone'
   assert.match(read(), /mode="alone"} 1/)
@@ -103,7 +110,8 @@ test('the time and the memory of the process are those that the system has', (t)
   assert.ok(value('process_resident_memory_bytes') > process.memoryUsage().heapUsed / 2)
 })
 
-test('whichever thread is asked answers for all of them, each under its own number', async (t) => {
+test('whichever thread is asked answers for all of them, each under its own number, once the last has answered', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const threads = [0, 1, 2].map((thread) => {
     const { registry } = newMetrics(t)
     registry.queue('meter', () => thread + 10)

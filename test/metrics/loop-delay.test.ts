@@ -42,3 +42,29 @@ test('a loop that is late each time shows within ten turns, and its recovery as 
   pass(...Array<number>(10).fill(ON_TIME))
   assert.equal(Math.round(loop.sustainedMs), 0)
 })
+
+test('what came in the last five seconds is shown, and nothing of before', () => {
+  const { loop, pass } = delays(...Array<number>(20).fill(ON_TIME), 100)
+  pass(...Array<number>(98).fill(ON_TIME))
+  assert.equal(Math.round(loop.quantileMs(1)), 50)
+  pass(...Array<number>(2).fill(ON_TIME))
+  assert.equal(Math.round(loop.quantileMs(1)), 0)
+})
+
+test('a turn that comes early is not late', () => {
+  const { loop } = delays(...Array<number>(10).fill(ON_TIME - 20))
+  assert.deepEqual([loop.sustainedMs, loop.quantileMs(0)], [0, 0])
+})
+
+test('a loop is looked at every 50 ms, until that is ended', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const loop = new LoopDelay()
+  let ticks = 0
+  loop.tick = () => {
+    ticks += 1
+  }
+  t.mock.timers.tick(100)
+  loop.close()
+  t.mock.timers.tick(100)
+  assert.equal(ticks, 2)
+})

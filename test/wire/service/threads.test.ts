@@ -139,6 +139,7 @@ test('the figures are those of all threads, whichever is asked', async () => {
     )
     assert.equal(text.match(/^# TYPE doorplate_requests_total /gm)?.length, 1)
     assert.equal(text.match(/^process_resident_memory_bytes/gm)?.length, 1)
+    assert.equal(text.match(/^doorplate_connections_open\{thread="[0-2]"\} /gm)?.length, 3)
   }
 })
 
