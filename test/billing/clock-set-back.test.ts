@@ -52,6 +52,14 @@ eachSharedStore((makeStore) => {
     ])
   })
 
+  test('who ends before the moment up to which all is invoiced owes nothing more', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
+    const accountId = await holder(parts, 'small')
+    await runBilling(parts, Date.parse('2026-02-10T09:00:00Z'))
+    await endAt(parts, accountId, '2026-02-09T12:00:00Z')
+    assert.deepEqual(await billedDays(parts, accountId), ['Plan small, 10 Jan to 9 Feb'])
+  })
+
   test('who comes back before the moment of the end takes the term up, and pays no day twice', async (t) => {
     const parts = await emptyBooks(await makeStore(t), '2026-02-01T00:00:00Z')
     const accountId = await holder(parts, 'small')

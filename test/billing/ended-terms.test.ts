@@ -84,6 +84,20 @@ eachSharedStore((makeStore) => {
     await assertSound(parts)
   })
 
+  test('months that were due before the end are invoiced as months, whatever plan was chosen since', async (t) => {
+    const parts = await emptyBooks(await makeStore(t), '2026-01-10T00:00:00Z')
+    const accountId = await holder(parts, 'small')
+    await endAt(parts, accountId, '2026-03-20T00:00:00Z')
+    await chooseAt(parts, accountId, 'year', '2026-03-25T00:00:00Z')
+    await billAt(parts, '2026-03-26T00:00:00Z')
+    const terms = (await billed(parts, accountId)).map(([from, to]) => [from, to])
+    assert.deepEqual(terms, [
+      ['2026-01-10', '2026-02-10'],
+      ['2026-02-10', '2026-03-10'],
+      ['2026-03-10', '2026-03-21'],
+    ])
+  })
+
   test('an end on the last day of the term costs the term and nothing more', async (t) => {
     const parts = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
     const [before, at] = [await holder(parts, 'small'), await holder(parts, 'small')]

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { endSubscription } from '../../src/account/subscriptions.ts'
 import type { Invoice } from '../../src/billing/invoices/invoice.ts'
 import { billingJob } from '../../src/billing/job.ts'
 import { expiredMail, invoiceMail } from '../../src/billing/mails.ts'
@@ -52,12 +53,17 @@ test('a start bills what is due and logs it; a plan that is missing is told once
     { level: 'info', event: 'billed', invoices: 1, endings: 0 },
     { level: 'info', event: 'billed', invoices: 2, endings: 0 },
   ])
+  const leaving = await holder(parts)
+  await endSubscription(store, leaving, parts.clock.now())
+  t.mock.timers.tick(60_000)
+  await said(5)
+  assert.deepEqual(lines.at(4), { level: 'info', event: 'billed', invoices: 0, endings: 1 })
   await store.close()
   const broken = billingJob(parts, log)
   broken.start()
-  await said(5)
+  await said(6)
   await broken.close()
-  assert.deepEqual([lines.at(4)?.level, lines.at(4)?.event], ['warn', 'billing failed'])
+  assert.deepEqual([lines.at(5)?.level, lines.at(5)?.event], ['warn', 'billing failed'])
 })
 
 const day = (date: string) => Date.parse(`${date}T10:00:00Z`)

@@ -102,6 +102,9 @@ eachSharedStore((makeStore) => {
     assert.equal(await links(), 4)
     await mailSignInLinks(store, asked, NOW + 15 * MINUTE)
     assert.equal(await links(), 2)
+    // To sign up forgets them too.
+    await mailSignUpLink(store, { ...asked, product: 'au' }, NOW + 31 * MINUTE)
+    assert.equal(await links(), 1)
   })
 
   test('a link to sign up makes an account, or signs in where there is one of the product', async (t) => {

@@ -331,6 +331,25 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     assert.deepEqual(await faultsIn(parts), [])
   })
 
+  test('half a penny of tax is rounded up, and a mail that was forgotten after 90 days is not missed', async (t) => {
+    const empty = await emptyBooks(await makeStore(t), '2025-01-10T09:00:00Z')
+    const settings = { ...empty.settings, taxBasisPoints: { au: 0, uk: 1250 } }
+    const parts: Books = { ...empty, settings }
+    const { clock, store } = parts
+    await holder(parts, 'year')
+    clock.set('2026-01-10T09:00:00Z')
+    await runBilling(parts, clock.now())
+    const { rows } = await sql<{ tax_minor: number }>`
+      select tax_minor from invoice`.execute(store.db)
+    assert.deepEqual(rows, [{ tax_minor: 4563 }])
+    assert.deepEqual(await faultsIn(parts), [])
+    clock.advance(90 * DAY_MS)
+    await sql`delete from mail`.execute(store.db)
+    assert.deepEqual(await faultsIn(parts), [])
+    clock.advance(-1)
+    assert.equal((await faultsIn(parts)).length, 1)
+  })
+
   test('faults without end are named up to a number', async (t) => {
     const { parts } = await twoMonths(makeStore, t)
     await sql`update invoice_counter set last_number = 1000`.execute(parts.store.db)
