@@ -6,7 +6,7 @@ import type { OtherPids } from '../ids/pid-columns.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import type { GrowingU32 } from '../rows/growing-arrays.ts'
 import type { FarRecords } from '../streets/points-writer.ts'
-import { CODE_UNKNOWN, codeOf, NO_NUMBER } from '../words/number-code.ts'
+import { isUnknownCode } from '../words/number-code.ts'
 import type { NationalTable } from './national-table.ts'
 
 /** Numbers that are written in too rare a way for a template. */
@@ -21,8 +21,7 @@ export function overrideOddNumbers({ table, overrides }: NationalTable, order: F
   for (const [field, column] of columns) {
     const values = column.view()
     for (const row of order.rows) {
-      const packed = order.packed[values[row]]
-      if (packed === NO_NUMBER || codeOf(packed) !== CODE_UNKNOWN) continue
+      if (!isUnknownCode(order.packed[values[row]])) continue
       overrides.add(row, field, table.numberTexts.at(values[row]))
     }
     column.release()

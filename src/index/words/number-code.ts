@@ -37,6 +37,11 @@ export function codeOf(packed: number): number {
   return packed & CODE_MASK
 }
 
+/** Whether it is a number whose text is kept elsewhere. */
+export function isUnknownCode(packed: number): boolean {
+  return packed !== NO_NUMBER && codeOf(packed) === CODE_UNKNOWN
+}
+
 export function lowestWithValue(value: number): number {
   return value * CODES
 }

@@ -8,7 +8,10 @@ import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
+import { nationalAddress } from '../../../src/address/national-address.ts'
+import { postalAddress } from '../../../src/address/postal-lines.ts'
 import { buildIndex } from '../../../src/index/build/build.ts'
+import { postalIdOf, postalIdText } from '../../../src/index/ids/postal-id.ts'
 import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
 import { openIndex } from '../../../src/search/open-index.ts'
@@ -178,6 +181,32 @@ test('odd values come back as they were', async () => {
     assert.equal(address?.address_label, row.addressLabel)
     assert.deepEqual(address?.coordinates, { latitude: row.latitude, longitude: row.longitude })
     assert.deepEqual(address?.cleaning_provenance, row.cleaningProvenance)
+  }
+})
+
+test('numbers come back that are written in more ways than an index has codes for', async () => {
+  const ways = Array.from({ length: 4200 }, (_, at) => {
+    const letters = [26 * 26, 26, 1].map((step) => 65 + (Math.floor(at / step) % 26))
+    return `${String.fromCharCode(...letters)}${1 + (at % 9)}`
+  })
+  const rows = ways.map((way, at) => {
+    const field = ['numberFirst', 'flatNumber', 'levelNumber', 'lotNumber'][at % 4] ?? ''
+    return national('7-9 X ST, Y VIC 3000', { addressDetailPid: `GAVIC${7e8 + at}`, [field]: way })
+  })
+  const search = await builtNational(nationalSource(rows))
+  // The last ones have no code.
+  for (const row of rows.slice(3900)) {
+    assert.deepEqual(search.get(row.addressDetailPid), nationalAddress(row))
+    const [shown] = search.autocomplete({ term: row.addressDetailPid, top: 1 })
+    assert.equal(shown?.label, row.addressLabel)
+  }
+  const place = { thoroughfare: 'X Street', townOrCity: 'Y', postcode: 'CB7 4AA' }
+  const points = ways.map((way, at) =>
+    postal({ ...place, sourceKey: way, buildingNumber: at % 2 === 0 ? way : `${9 + at}/${at}` }),
+  )
+  const found = await builtPostal(postalSource(points))
+  for (const row of points) {
+    assert.deepEqual(found.get(postalIdText(postalIdOf(row))), postalAddress(row))
   }
 })
 
