@@ -1,0 +1,121 @@
+// Delivery points as they are read from an index: their rows, the fields of their street, and what a line says of them.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PostalRow } from '../../../src/address/postal.ts'
+import { linesText, postalAddress } from '../../../src/address/postal-lines.ts'
+import { Texts } from '../../../src/index/columns/texts.ts'
+import { loadIndex } from '../../../src/index/file/index-file.ts'
+import { IndexSections } from '../../../src/index/file/index-sections.ts'
+import { postalIdOf, postalIdText } from '../../../src/index/ids/postal-id.ts'
+import { POSTAL_NAMES } from '../../../src/index/postal/postal-layout.ts'
+import { PostalRecords } from '../../../src/index/postal/postal-records.ts'
+import { NONE, Records } from '../../../src/index/streets/records.ts'
+import { Streets } from '../../../src/index/streets/streets.ts'
+import { wordsOf } from '../../../src/index/words/fold.ts'
+import { isWholeText } from '../../../src/search/match/whole-line.ts'
+import { postalKinds } from '../../cases/kinds/kind-worlds.ts'
+import { built } from '../../search/built.ts'
+import { everyKindOfDeliveryPoint } from '../../search/postal-kinds.ts'
+import { postal, postalSource } from '../../search/small-world.ts'
+
+const PLACE = { townOrCity: 'Ely', county: 'Cambs', district: 'Fenland', postcode: 'CB7 4AA' }
+const STREET = { ...PLACE, thoroughfare: 'Mill Row' }
+const rows: readonly PostalRow[] = [
+  ...everyKindOfDeliveryPoint().filter((_, at) => at % 3 === 0),
+  ...(postalKinds().rows() as readonly PostalRow[]),
+  postal({ ...PLACE, dependentThoroughfare: 'Back Lane', buildingNumber: '3' }),
+  postal({ ...PLACE, dependentLocality: 'Stuntney', buildingNumber: '3' }),
+  postal({ ...PLACE, buildingNumber: '4' }),
+  postal({ ...STREET, buildingNumber: '12a' }),
+  postal({ ...STREET, buildingNumber: '12', subBuilding: 'b' }),
+  postal({ ...STREET, buildingNumber: '0', buildingName: 'Zero House' }),
+  postal({ ...STREET, buildingNumber: '3/1' }),
+  postal({ ...STREET, buildingNumber: '14', poBox: '77' }),
+  postal({ ...STREET, uprn: '10009999001', buildingNumber: '16' }),
+  postal({ ...STREET, sourceKey: '10009999002', buildingNumber: '18' }),
+]
+const sections = new IndexSections(await loadIndex((await built(postalSource(rows))).path))
+const texts = new Texts(sections)
+const streets = new Streets(sections)
+const records = new PostalRecords(
+  sections,
+  texts,
+  streets,
+  new Records(sections, streets, POSTAL_NAMES),
+)
+
+const found = rows.map((row) => {
+  const record = records.find(postalIdText(postalIdOf(row)))
+  return { row, record, street: streets.ofRecord(record) }
+})
+
+test('every field that the addresses of a street share is read from the street', () => {
+  const fields = [
+    'postcode',
+    'thoroughfare',
+    'town_or_city',
+    'locality',
+    'county',
+    'district',
+    'country',
+  ]
+  for (const { record, street } of found) {
+    const address = postalAddress(records.row(record))
+    for (const field of fields) {
+      assert.equal(records.field(street, field), address[field as keyof typeof address], field)
+    }
+    assert.equal(records.field(street, 'line_1'), '')
+    assert.equal(records.localities(street).join(', '), address.locality)
+  }
+})
+
+test('what is quickly told of a line is what its text tells, and a third of all lines are told quickly', () => {
+  let told = 0
+  found.forEach(({ record, street }, at) => {
+    const field = (name: string) => records.field(street, name)
+    const lines = wordsOf(linesText(records.lineFields(record, street)))
+    const other = found[(at * 7 + 3) % found.length] ?? assert.fail()
+    const others = wordsOf(linesText(records.lineFields(other.record, other.street)))
+    const localities = field('locality').split(', ')
+    const names = [...localities, field('town_or_city'), field('county'), field('country')]
+    const places = names.map(wordsOf)
+    const [town, county, district] = ['town_or_city', 'county', 'district'].map((name) =>
+      wordsOf(field(name)),
+    )
+    for (const words of [
+      lines,
+      [...lines, ...places.flat()],
+      [...lines, ...(town ?? [])],
+      [...lines, ...(county ?? []), ...(town ?? [])],
+      [...lines, ...(district ?? [])],
+      [...lines, 'MORE'],
+      lines.slice(1),
+      lines.slice(0, -1),
+      ['PO', ...lines],
+      [...(lines.slice(0, -1) ?? []), `${lines.at(-1)}S`],
+      others,
+      [...others, ...places.flat()],
+      [],
+    ]) {
+      const said = records.isSaid(record, street, words)
+      if (said === undefined) continue
+      told += 1
+      const line = `${words.join(' ')} for ${lines.join(' ')}`
+      assert.equal(
+        said,
+        isWholeText(words, lines, () => places),
+        line,
+      )
+    }
+  })
+  assert.deepEqual([told, found.length * 13], [3940, 11_089])
+})
+
+test('an address is found by its own UPRN, and by no key that only looks like one', () => {
+  const owner = records.findUprn('10009999001')
+  assert.equal(records.row(owner).buildingNumber, '16')
+  assert.equal(records.findUprn('10009999002'), NONE)
+  assert.equal(records.findUprn('10009999003'), NONE)
+  assert.equal(records.find('10009999001'), NONE)
+})
