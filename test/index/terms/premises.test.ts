@@ -1,12 +1,15 @@
-// Which streets have a unit at a number, or a range around it: just those whose addresses say so.
+// Which streets have a unit at a number, or a range around it: just those whose addresses say so. How they are marked.
+// Covers: src/index/terms/{premises,premises-writer,postings,postings-writer,bit-maps}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import type { NationalRow } from '../../../src/address/national.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { NationalIds } from '../../../src/index/ids/national-ids.ts'
 import { Streets } from '../../../src/index/streets/streets.ts'
+import { bitCount } from '../../../src/index/terms/bit-maps.ts'
 import { Postings } from '../../../src/index/terms/postings.ts'
 import { Premises } from '../../../src/index/terms/premises.ts'
 import { KIND, type TermRange, Terms } from '../../../src/index/terms/terms.ts'
@@ -23,7 +26,7 @@ const ODD = [
   national('2/11A-15 LETTER ST, RICHMOND VIC 3121'),
   national('6/ STREET OF UNITS, RICHMOND VIC 3121', { flatNumber: '6' }),
 ]
-const rows: readonly NationalRow[] = [...rowsOf(nationalWorld(93, 3000)), ...ODD]
+const rows: readonly NationalRow[] = [...rowsOf(nationalWorld(93, 5000)), ...ODD]
 const { path } = await built(nationalSource(rows))
 const sections = new IndexSections(await loadIndex(path))
 const ids = new NationalIds(sections)
@@ -87,4 +90,41 @@ test('a range of more than 64 numbers of one side is found by being wide', () =>
 test('there is a bucket for every four addresses with a unit', () => {
   const units = rows.filter(({ flatNumber }) => flatNumber !== '').length
   assert.equal(buckets, Math.ceil(units / 4))
+})
+
+const sizes = Array.from({ length: termCount + buckets }, (_, term) => streetsAt(term).length)
+
+test('common terms are bit maps, and as many of a range as there are', () => {
+  const isMap = sizes.map((size) => size > Math.ceil(streets.count / 32))
+  assert.ok(streets.count > 1024 && isMap.filter(Boolean).length > 20)
+  sizes.forEach((size, term) => {
+    assert.equal(postings.isMap(term), isMap[term])
+    assert.equal(postings.count(term, term + 1), size)
+    assert.equal(postings.end(term) - postings.start(term), isMap[term] ? 0 : size)
+  })
+  for (let from = 0; from < termCount; from += 13) {
+    for (const to of [from, from + 1, from + 2, from + 40, termCount + buckets]) {
+      const maps = isMap.slice(from, to).filter(Boolean).length
+      assert.equal(postings.mapsIn(from, to), maps, `${from} to ${to}`)
+    }
+  }
+})
+
+test('window by window the same streets are marked as at once, and none beside the window', () => {
+  const term = fc.nat(termCount + buckets - 1)
+  const word = fc.nat(postings.mapWords)
+  const widths = fc.constantFrom(1, 2, 30, termCount)
+  fc.assert(
+    fc.property(term, widths, word, word, (from, width, one, other) => {
+      const range = { from, to: Math.min(from + width, termCount + buckets) }
+      const whole = new Uint32Array(postings.mapWords)
+      postings.markStreets(whole, range, 0, streets.count)
+      const [first, last] = [Math.min(one, other), Math.max(one, other)]
+      const map = new Uint32Array(postings.mapWords)
+      postings.markStreets(map, range, first * 32, Math.min(last * 32, streets.count))
+      assert.deepEqual(map.subarray(first, last), whole.subarray(first, last))
+      assert.equal(bitCount(map, 0, first) + bitCount(map, last, postings.mapWords), 0)
+    }),
+    { numRuns: 400, seed: 4 },
+  )
 })
