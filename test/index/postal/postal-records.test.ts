@@ -79,7 +79,7 @@ test('every field that the addresses of a street share is read from the street',
 })
 
 test('what is quickly told of a line is what its text tells, and a third of all lines are told quickly', () => {
-  let told = 0
+  let answers = 0
   found.forEach(({ record, street }, at) => {
     const field = (name: string) => records.field(street, name)
     const lines = wordsOf(linesText(records.lineFields(record, street)))
@@ -108,7 +108,7 @@ test('what is quickly told of a line is what its text tells, and a third of all 
     ]) {
       const said = records.isSaid(record, street, words)
       if (said === undefined) continue
-      told += 1
+      answers += 1
       const line = `${words.join(' ')} for ${lines.join(' ')}`
       assert.equal(
         said,
@@ -117,7 +117,7 @@ test('what is quickly told of a line is what its text tells, and a third of all 
       )
     }
   })
-  assert.ok(told > 3900, `${told} of ${found.length * 13}`)
+  assert.ok(answers > 3900, `${answers} of ${found.length * 13}`)
 })
 
 test('an address is found by its own UPRN, and by no key that only looks like one', () => {
