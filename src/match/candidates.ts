@@ -20,14 +20,15 @@ export function judgedCandidates(search: AnySearch, line: string): readonly Judg
   if (settled !== undefined) return [settled]
   const validated = search.validate({ line, strict: true })
   if (validated.kind === 'one') {
-    const judged = judge(typed, validated.id, validated.address, true)
+    const judged = judgedAsNamed(search, typed, judge(typed, validated.id, validated.address, true))
     if (fits(judged)) return [judged]
     return inOrder([judged, ...found(search, typed, line)])
   }
   const several = validated.kind === 'several' ? validated.ids : []
   const judged = several.flatMap((id) => {
     const address = search.get(id)
-    return address === undefined ? [] : [judge(typed, id, address, false)]
+    if (address === undefined) return []
+    return [judgedAsNamed(search, typed, judge(typed, id, address, false))]
   })
   if (judged.some(fits)) return inOrder(judged)
   return inOrder([...judged, ...found(search, typed, line)])
@@ -93,8 +94,30 @@ function ask(search: AnySearch, typed: TypedWords, line: string, top: number): r
   // The last word of a line is whole: nothing more will be typed.
   return search
     .autocomplete({ term: `${line} `, top })
-    .map((found) => judge(typed, found.id, found.item, false, found.alias))
+    .map((found) =>
+      judgedAsNamed(search, typed, judge(typed, found.id, found.item, false, found.alias)),
+    )
 }
+
+/** `12 HEOL Y FRENHINES` is on Queen Street: a street or a place goes by each of its names. */
+function judgedAsNamed(search: AnySearch, typed: TypedWords, own: Judged): Judged {
+  if (!OTHER_NAMES.some((difference) => own.differences.has(difference))) return own
+  const { id, isValidated, held } = own
+  return search
+    .underOtherNames(id)
+    .map((address) => judge(typed, id, address, isValidated))
+    .map((each) => ({ ...each, held: { ...each.held, label: held.label } }))
+    .reduce((best, each) => (each.odds > best.odds ? each : best), own)
+}
+
+const OTHER_NAMES: readonly Difference[] = [
+  'other street',
+  'other street type',
+  'other direction',
+  'other place',
+  'other place and postcode',
+  'other place and no postcode',
+]
 
 /** A place or a postcode that is another: whether the line means what really is there. */
 function withRivals(

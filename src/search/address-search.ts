@@ -35,6 +35,8 @@ export interface AddressSearch<Address, Place> {
   /** How the term is read and why its answers have their order: for people who wonder. */
   explain(term: string, top: number): Explanation
   get(id: string): Address | undefined
+  /** The address as it is under each other name of its street and its place; none for an id that is none. */
+  underOtherNames(id: string): readonly Address[]
   /** The address in a row of the release, from 0 to its number of addresses; aliases and retired ones included. */
   at(row: number): Found<Address>
   /** Every word of the line must be in the address; what the line leaves out is no contradiction. */

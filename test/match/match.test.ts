@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { matchAddress } from '../../src/match/match.ts'
-import { builtNational } from '../search/built.ts'
-import { national, nationalSource } from '../search/small-world.ts'
+import { builtNational, builtPostal } from '../search/built.ts'
+import { national, nationalSource, postal, postalSource } from '../search/small-world.ts'
 
 const search = await builtNational(
   nationalSource([
@@ -25,6 +25,56 @@ const search = await builtNational(
   ]),
 )
 const verdictOf = (line: string) => matchAddress(search, line).verdict
+
+test('a line that names a street or a place by another name of theirs means the address, told by its own', async () => {
+  const other = await builtNational(
+    nationalSource(
+      [national('12 KING ST, NEWTOWN NSW 2042'), national('14 KING ST, NEWTOWN NSW 2042')],
+      {
+        localityAliases: [{ state: 'NSW', localityName: 'NEWTOWN', alias: 'OLD VILLAGE' }],
+        localityNeighbours: [],
+        streetAliases: [
+          {
+            ...{ state: 'NSW', localityName: 'NEWTOWN', streetName: 'KING', streetType: 'ST' },
+            ...{ streetSuffix: '', aliasName: 'GREAT SOUTHERN', aliasType: 'HWY', aliasSuffix: '' },
+          },
+        ],
+      },
+    ),
+  )
+  for (const line of [
+    '12 Great Southern Hwy, Newtown NSW 2042',
+    '12 King St, Old Village NSW 2042',
+    '12 Great Southern Highway, Old Village NSW',
+  ]) {
+    const { verdict, address, confidence } = matchAddress(other, line)
+    assert.deepEqual([verdict, address], ['exact', '12 KING ST, NEWTOWN NSW 2042'], line)
+    assert.ok(confidence > 0.99, line)
+  }
+  const { verdict, reason } = matchAddress(other, '13 Great Southern Hwy, Newtown NSW 2042')
+  assert.deepEqual([verdict, reason], ['not-found', 'The street has no such number.'])
+  const welsh = await builtPostal(
+    postalSource([
+      postal({
+        ...{ buildingNumber: '3', thoroughfare: 'Queen Street', townOrCity: 'Cardiff' },
+        ...{ postcode: 'CF10 2BU' },
+        otherNames: { streets: ['Heol y Frenhines'], places: ['Caerdydd'] },
+      }),
+    ]),
+  )
+  for (const line of [
+    '3 Heol y Frenhines, Caerdydd CF10 2BU',
+    '3 Heol y Frenhines, Cardiff',
+    '3 Queen Street, Caerdydd',
+  ]) {
+    const match = matchAddress(welsh, line)
+    assert.deepEqual(
+      [match.verdict, match.address],
+      ['exact', '3 Queen Street, Cardiff, CF10 2BU'],
+      line,
+    )
+  }
+})
 
 test('the label of an address is an exact match with every part confirmed', () => {
   const match = matchAddress(search, '46 KING ST, NEWTOWN NSW 2042')

@@ -159,6 +159,13 @@ test('in an index every word of an address has a place in which it is searched',
     'Ltd',
     'Rose',
   ])
+  const lines = { line_1: 'Acme Ltd', line_2: 'Sales', line_3: 'North Wing', line_4: 'Rose House' }
+  const long = privatePostalRow({ ...UK, ...lines, locality: 'One, Two, Three' }, 'k')
+  assert.deepEqual(
+    [long.organisation, long.department, long.buildingName],
+    ['Acme Ltd', 'Sales North Wing', 'Rose House'],
+  )
+  assert.deepEqual([long.doubleDependentLocality, long.dependentLocality], ['One Two', 'Three'])
   const national = privateNationalRow(AU, 'P1')
   const { localityName, state, postcode, addressDetailPid, latitude, longitude } = national
   assert.deepEqual(

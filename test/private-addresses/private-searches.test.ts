@@ -15,8 +15,8 @@ import { PrivateIndexThread } from '../../src/private-addresses/private-index-th
 import { PrivateSearches } from '../../src/private-addresses/private-searches.ts'
 import type { PostalSearch, Searches } from '../../src/search/address-search.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { builtPostal } from '../search/built.ts'
-import { postal, postalSource } from '../search/small-world.ts'
+import { builtNational, builtPostal } from '../search/built.ts'
+import { national, nationalSource, postal, postalSource } from '../search/small-world.ts'
 import { makePlans, NO_TOKEN, newEmail } from '../support/accounts.ts'
 import { newDataDir } from '../support/stores.ts'
 
@@ -149,6 +149,29 @@ test('memory is bounded: accounts that were let go are read again when they come
   }
 })
 
+test('of two accounts for which there is room the one that was asked for last stays, and the newest always', async () => {
+  const owners = await Promise.all(Array.from({ length: 3 }, newOwner))
+  for (const { accountId } of owners) await addPrivateAddresses(store, accountId, [OKAPI])
+  const [first, second, third] = owners as [Owner, Owner, Owner]
+  const one = opened({ au: undefined, uk: WITHOUT }, { bytesMax: 1 })
+  const alone = await one.of(first.caller(1), 'uk')
+  const each = one.bytes
+  assert.equal(one.of(first.caller(1), 'uk'), alone, 'it is kept, whatever its size')
+  await one.of(second.caller(1), 'uk')
+  assert.equal(one.bytes, each)
+  const two = opened({ au: undefined, uk: WITHOUT }, { bytesMax: 2 * each })
+  const kept = await two.of(first.caller(1), 'uk')
+  await two.of(second.caller(1), 'uk')
+  assert.equal(two.of(first.caller(1), 'uk'), kept)
+  await two.of(third.caller(1), 'uk')
+  assert.equal(two.of(first.caller(1), 'uk'), kept)
+  assert.equal(two.bytes, 2 * each)
+  // A list that is read anew takes the room of what was there before.
+  for (const version of [2, 3, 4]) await two.of(third.caller(version), 'uk')
+  assert.equal(two.bytes, 2 * each)
+  assert.equal(two.of(first.caller(1), 'uk'), kept)
+})
+
 test('a new release places addresses anew', async () => {
   const data: { au: undefined; uk: PostalSearch } = { au: undefined, uk: WITHOUT }
   const searches = opened(data)
@@ -164,15 +187,19 @@ test('a new release places addresses anew', async () => {
 
 test('while the store is away what is known serves on, and what is not is 503', async () => {
   const second = await openStore(place)
-  const searches = opened({ au: undefined, uk: WITHOUT }, { db: second.db })
+  const au = await builtNational(nationalSource([national('1 KING ST, NEWTOWN NSW 2042')]))
+  const searches = opened({ au, uk: WITHOUT }, { db: second.db })
   const [owner, other] = [await newOwner(), await newOwner()]
   await addPrivateAddresses(store, owner.accountId, [OKAPI])
   const known = await searches.of(owner.caller(1), 'uk')
   await second.close()
   assert.equal(await searches.of(owner.caller(2), 'uk'), known)
-  await assert.rejects(async () => searches.of(other.caller(1), 'uk'), {
-    code: 'service-unavailable',
-  })
+  for (const [caller, product] of [
+    [other.caller(1), 'uk'],
+    [owner.caller(1), 'au'],
+  ] as const) {
+    await assert.rejects(async () => searches.of(caller, product), { code: 'service-unavailable' })
+  }
 })
 
 test('a build whose thread stops is told, and the next one has a new thread', async () => {

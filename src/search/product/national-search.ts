@@ -12,6 +12,7 @@ import { Places } from '../../index/geography/places.ts'
 import { NATIONAL_NAMES } from '../../index/national/national-layout.ts'
 import { NationalRecords } from '../../index/national/national-records.ts'
 import { NONE } from '../../index/streets/records.ts'
+import type { Streets } from '../../index/streets/streets.ts'
 import { foldedValue } from '../../index/words/fold.ts'
 import type { NationalSearch } from '../address-search.ts'
 import { kindNames } from '../judging/kind-names.ts'
@@ -20,7 +21,7 @@ import { searchedIndex } from '../searched-index.ts'
 import { nationalLine, nationalPlaces } from '../validate/national-line.ts'
 import { onStreet } from '../validate/on-street.ts'
 import { beginningOf } from './field-values.ts'
-import { keptByPlace, type ProductLayer } from './product-layer.ts'
+import { keptByPlace, NAMINGS_MAX, type ProductLayer } from './product-layer.ts'
 import { productSearch } from './product-search.ts'
 
 /** `locality`, `suburb` and `locality_name` are the same field. */
@@ -76,6 +77,7 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
       return PID.test(term) ? rows.find(term.trim().toUpperCase()) : NONE
     },
     address: (record) => nationalAddress(rows.row(record)),
+    underOtherNames: (record) => underOtherNames(rows, streets, record),
     label: (record) => rows.label(record),
     typeaheadField: (name) => FIELD_NAMES[name],
     typeaheadFields: ['locality', 'state', 'postcode', 'street_name'],
@@ -105,4 +107,22 @@ export function nationalSearch(sections: IndexSections, release: ReleaseInfo): N
     isNearestPlace: () => true,
   }
   return { ...productSearch(layer), onStreet: (query) => onStreet(layer, query) }
+}
+
+function underOtherNames(
+  rows: NationalRecords,
+  streets: Streets,
+  record: number,
+): readonly NationalAddress[] {
+  const street = streets.ofRecord(record)
+  const [names, places] = [rows.streetNames(street), rows.placeNames(streets.placeOf(street))]
+  if (names.length + places.length === 2) return []
+  const row = rows.row(record)
+  return names
+    .flatMap(([streetName = '', streetType = '', streetSuffix = '']) => {
+      const named = { ...row, streetName, streetType, streetSuffix }
+      return places.map((localityName) => ({ ...named, localityName }))
+    })
+    .slice(1, NAMINGS_MAX)
+    .map(nationalAddress)
 }

@@ -20,6 +20,7 @@ import { POSTAL_NAMES } from '../../index/postal/postal-layout.ts'
 import { PostalRecords } from '../../index/postal/postal-records.ts'
 import { unitOf } from '../../index/postal/premise-numbers.ts'
 import { NONE } from '../../index/streets/records.ts'
+import type { Streets } from '../../index/streets/streets.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { streetTypeForms, ukCountryForms } from '../../index/words/written-forms.ts'
 import type { PostalSearch } from '../address-search.ts'
@@ -30,7 +31,7 @@ import { searchedIndex } from '../searched-index.ts'
 import { type AddressSlots, nameSlots, otherSlots } from '../validate/word-slots.ts'
 import { beginningOf, type StreetPart } from './field-values.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
-import { keptByPlace, type ProductLayer } from './product-layer.ts'
+import { keptByPlace, NAMINGS_MAX, type ProductLayer } from './product-layer.ts'
 import { productSearch } from './product-search.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
@@ -84,7 +85,7 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       return { ...slotsOf(row, rows.otherNames(streets.ofRecord(record))), names: namesOf(row) }
     },
     ownText: (record, street) => new PostalText(rows, record, street),
-    ...streetHooks(rows),
+    ...streetHooks(rows, streets),
     place: (place) => {
       const [, , latitude, longitude, ...fields] = places.at(place)
       const [area = '', town_or_city = '', county = '', country = '', outcode = ''] = fields
@@ -98,10 +99,26 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
   return productSearch(layer)
 }
 
+function underOtherNames(
+  rows: PostalRecords,
+  street: number,
+  record: number,
+): readonly PostalAddress[] {
+  const others = rows.otherNames(street)
+  if (others.streets.length + others.places.length === 0) return []
+  const row = rows.row(record)
+  const towns = [row.townOrCity, ...others.places]
+  return [row.thoroughfare, ...others.streets]
+    .flatMap((thoroughfare) => towns.map((townOrCity) => ({ ...row, thoroughfare, townOrCity })))
+    .slice(1, NAMINGS_MAX)
+    .map(postalAddress)
+}
+
 /** UK streets carry their type as their last word, and are not looked up by their names. */
-function streetHooks(rows: PostalRecords) {
+function streetHooks(rows: PostalRecords, streets: Streets) {
   const words = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
   return {
+    underOtherNames: (record: number) => underOtherNames(rows, streets.ofRecord(record), record),
     hasStreetNamed: () => false,
     hasPlaceNamed: () => false,
     streetWords: (street: number) => words(street).length,

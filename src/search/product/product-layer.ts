@@ -29,6 +29,8 @@ export interface ProductLayer<Address, Place> {
   /** The record whose own number (PID or UPRN) the term is, or NONE. */
   recordNamed(term: string): number
   address(record: number): Address
+  /** As it is under each other name of its street and its place. */
+  underOtherNames(record: number): readonly Address[]
   /** The same on one line, without the rest. */
   label(record: number): string
   /** Fields of typeahead, by the names that the wire has; undefined for a name that is none. */
@@ -63,6 +65,9 @@ export interface ProductLayer<Address, Place> {
   otherPlaces(query: PlacesQuery): readonly Found<Place>[]
   isNearestPlace(place: number): boolean
 }
+
+/** Of one address, by the names of its street and its place, its own among them. */
+export const NAMINGS_MAX = 16
 
 type FilterValues = ProductLayer<unknown, unknown>['filterValues']
 

@@ -22,6 +22,10 @@ export function productSearch<Address, Place extends Point>(
       const record = layer.find(id)
       return record === NONE ? undefined : layer.address(record)
     },
+    underOtherNames: (id) => {
+      const record = layer.find(id)
+      return record === NONE ? [] : layer.underOtherNames(record)
+    },
     at: (row) => foundAddress(layer, row),
     ...autocompletion(layer),
     ...validation(layer),
