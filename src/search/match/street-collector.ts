@@ -70,7 +70,7 @@ export class StreetCollector {
   readonly #numbers: NumberJudge
   readonly #wanted: Wanted
   readonly #answers: TopAnswers
-  /** An address with none but these flags of the mask is not asked for; an alias is judged by its principal. */
+  /** An address with none but these flags of the mask is not asked for; what is residential has no aliases. */
   readonly #flagMask: number
   readonly #flagsRefused: number
   #rowsLeft: number
@@ -91,7 +91,7 @@ export class StreetCollector {
     this.#wanted = wanted
     this.#answers = answers
     const { residential } = wanted.filter ?? {}
-    this.#flagMask = residential === undefined ? 0 : RECORD.alias | RECORD.residential
+    this.#flagMask = residential === undefined ? 0 : RECORD.residential
     this.#flagsRefused = residential === undefined ? NONE : residential ? 0 : RECORD.residential
     const isExact = wanted.pass.name === 'exact' || wanted.isAlsoExact
     this.#rowsLeft = isExact ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
@@ -198,7 +198,7 @@ export class StreetCollector {
       wanted.work.spent += STEPS.answer
       if (wanted.filter !== undefined && !this.#allows(wanted.filter, shown, row, street)) continue
       answers.add({ row, street, shown, penalty, depth, metres, order })
-      if (!wanted.isSpread || isRepeated || isRange) continue
+      if (!wanted.isSpread || isRepeated) continue
       this.#foundName[depth] = streets.name[street]
       this.#foundPlace[depth] = streets.place[street]
     }

@@ -108,6 +108,8 @@ export function nationalCrowd(): NationalSource {
     national('4-6 OAK ST, TINY TOWN SA 5999'),
     national('8-10 OAK ST, TINY TOWN SA 5999'),
     national('7 YEW ST, TINY TOWN SA 5999'),
+    // Three kilometres from one of the two Newtons of its state.
+    national('6 FERN ST, NEARBY NSW 2472', { latitude: -26.9, longitude: 138.5 }),
   ].map((row, at) => ({ ...row, addressDetailPid: `GACROWDOTHER${at}` }))
   return nationalSource([...rowsOf(world), ...rows, ...others], world.knowledge)
 }
@@ -126,6 +128,16 @@ export function postalCrowd(): PostalSource {
     { ...tiny, buildingNumber: '7', subBuilding: 'Flat 2', thoroughfare: 'Ash Row' },
     { ...tiny, buildingNumber: '7', subBuilding: 'Flat 4', thoroughfare: 'Ash Row' },
     { ...tiny, buildingNumber: '11-15', thoroughfare: 'Yew Row' },
+    // A place alone, and a name of its own with a place.
+    { ...tiny, buildingName: 'Upper', postcode: 'TQ1 1AB' },
+    { ...tiny, buildingNumber: '3', townOrCity: 'Upper Tinyford', postcode: 'TQ2 1AA' },
+    { ...tiny, organisation: 'Fern Books', buildingName: 'Gate Lodge', buildingNumber: '21' },
+    // A street of one word, and a place of the same name with a better known street.
+    { ...tiny, buildingNumber: '7', thoroughfare: 'Strandgate' },
+    ...['5', '7', '9'].map((buildingNumber) => ({
+      ...{ ...tiny, buildingNumber, thoroughfare: 'Fir Row' },
+      ...{ townOrCity: 'Strandgate', postcode: 'TQ3 1AA' },
+    })),
   ].map((row, at) => postal({ ...row, sourceKey: `${900 + at}`, latitude: 50.4 + at / 100 }))
   return postalSource([...rowsOf(postalWorld(42, 600)), ...rows])
 }
