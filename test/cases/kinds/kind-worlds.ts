@@ -110,7 +110,15 @@ export function nationalCrowd(): NationalSource {
     national('7 YEW ST, TINY TOWN SA 5999'),
     // Three kilometres from one of the two Newtons of its state.
     national('6 FERN ST, NEARBY NSW 2472', { latitude: -26.9, longitude: 138.5 }),
-  ].map((row, at) => ({ ...row, addressDetailPid: `GACROWDOTHER${at}` }))
+    // Even numbers only, and the same name with others two kilometres away.
+    ...['2 PINE ST, GAPTOWN', '8 PINE ST, GAPTOWN', '5 PINE ST, GAPSIDE', '6 PINE ST, GAPSIDE'],
+    ...['6 PINE RD, GAPSIDE', '7 OLD PINE ST, GAPSIDE', '9 PINE ST, GAPSIDE'],
+  ].map((row, at) => {
+    const addressDetailPid = `GACROWDOTHER${at}`
+    if (typeof row !== 'string') return { ...row, addressDetailPid }
+    const latitude = row.includes('GAPTOWN') ? -30 : -30.02
+    return national(`${row} SA 5800`, { addressDetailPid, latitude, longitude: 135 })
+  })
   return nationalSource([...rowsOf(world), ...rows, ...others], world.knowledge)
 }
 
