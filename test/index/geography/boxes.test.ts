@@ -31,7 +31,7 @@ const rows = Array.from({ length: 900 }, (_, at) => {
   const town = random.below(TOWNS.length)
   const [latitude, longitude] = TOWNS[town] ?? assert.fail()
   const step = () => Math.round(random.below(9)) / 500
-  return national(`${1 + (at % 80)} S${random.below(9)} ST, TOWN${town} VIC 3000`, {
+  return national(`${1 + (at % 80)} S${random.below(3)} ST, TOWN${town} VIC 3000`, {
     latitude: Math.min(90, latitude + step()),
     longitude: Math.min(180, longitude + step()),
   })

@@ -4,7 +4,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { metresBetween } from '../../../src/address/geo.ts'
-import { builtNational, builtPostal } from '../../search/built.ts'
+import { loadIndex } from '../../../src/index/file/index-file.ts'
+import { IndexSections } from '../../../src/index/file/index-sections.ts'
+import { Places } from '../../../src/index/geography/places.ts'
+import { openIndex } from '../../../src/search/open-index.ts'
+import { built, builtNational, builtPostal } from '../../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
 
 const au = await builtNational(
@@ -193,4 +197,41 @@ test('of two that are equally near the better known comes first', () => {
     au.nearestPlace({ ...here, radiusKm: 5000, top: 9, term: 'kilda' }).map(({ id }) => id),
     ['st-kilda-vic-3182'],
   )
+})
+
+test('words that others begin with, names near others and a number for a name find their own place alone', async () => {
+  const localities = [
+    'ST KILDA',
+    'ST KILDARE',
+    'EAST KILDA',
+    'WEST KILDA',
+    'KILDA',
+    'KELSO',
+    'KELSON',
+  ]
+  const source = nationalSource(
+    [...localities, '1770'].map((name) => national(`1 KING ST, ${name} QLD 4677`)),
+  )
+  const { path } = await built(source)
+  const search = await openIndex(path)
+  const found = (term: string) =>
+    search
+      .places({ term, top: 20 })
+      .map(({ item }) => 'locality_name' in item && item.locality_name)
+  assert.deepEqual(found('st kilda '), ['ST KILDA'])
+  assert.deepEqual(found('st kild').toSorted(), ['ST KILDA', 'ST KILDARE'])
+  assert.deepEqual(found('kelso '), ['KELSO'])
+  assert.deepEqual(found('kelzo ').toSorted(), ['KELSO'])
+  assert.deepEqual(found('1770'), ['1770'])
+  const twelve = 'kilda '.repeat(10)
+  assert.deepEqual(found(`${twelve}kelson kelson`), [])
+  assert.deepEqual(found(`${'st '.repeat(11)}kilda `), ['ST KILDA'])
+  assert.deepEqual(found(`${'st '.repeat(12)}kilda `), [])
+  const places = new Places(new IndexSections(await loadIndex(path)))
+  for (const name of ['1770', 'KELSO', 'SAINT KILDA', 'EAST KILDA']) {
+    assert.equal(places.isName(name.split(' ')), true, name)
+  }
+  for (const name of ['1771', 'KELS', 'KILDA ST', 'EAST', '']) {
+    assert.equal(places.isName(name.split(' ')), false, name)
+  }
 })
