@@ -22,7 +22,7 @@ export class OverrideRows {
   }
 
   add<Field extends keyof NationalRow>(row: number, field: Field, value: NationalRow[Field]): void {
-    if (this.#fields.size >= this.#max) {
+    if (this.#fields.size >= this.#max && !this.#fields.has(row)) {
       throw new ImportRefused(
         `More than ${this.#max} addresses have a label or a number that must be kept word ` +
           `for word, which is more than fits into memory; the last has ${field} ${value}.`,

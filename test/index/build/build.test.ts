@@ -40,10 +40,12 @@ test('rows that come in batches make the same index as rows one by one', async (
     yield rows.slice(100)
   }
   const seen: number[] = []
+  const steps: string[] = []
   const options = {
     directory: await testFolder(),
     now: 0,
     onRows: (count: number) => seen.push(count),
+    onStep: (step: string) => steps.push(step),
   }
   const one = await buildIndex(source, options)
   const other = await buildIndex(
@@ -51,7 +53,8 @@ test('rows that come in batches make the same index as rows one by one', async (
     { ...options, directory: await testFolder() },
   )
   assert.equal(one.release, other.release)
-  assert.equal(seen.at(-1), 300)
+  assert.deepEqual(seen, [300, 100, 300])
+  assert.deepEqual(steps, ['building', 'checking', 'building', 'checking'])
 })
 
 test('rows that wait in a temporary file make the same index, byte by byte, and leave no file', async () => {
