@@ -1,4 +1,4 @@
-// The file that rows wait in: what was written is read, however little the system takes at once, and nobody else reads it.
+// The file that rows wait in: what was written is read, however little the system takes at once, and by nobody else.
 // Covers: src/index/rows/growing-arrays.ts
 
 import assert from 'node:assert/strict'
