@@ -1,4 +1,4 @@
-// The file that rows wait in: what was written is read, however little the system takes at once, and by nobody else.
+// The file in which columns wait during a build: what is in it is read back as it was written, however much it is.
 // Covers: src/index/rows/growing-arrays.ts
 
 import assert from 'node:assert/strict'
