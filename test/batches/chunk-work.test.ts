@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { batchesOf, findBatch, whyNoRoom } from '../../src/batches/batch.ts'
 import { endEarly } from '../../src/batches/batch-end.ts'
 import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
-import { claimChunk } from '../../src/batches/claims.ts'
+import { claimChunk, releaseChunk } from '../../src/batches/claims.ts'
 import { takeIn } from '../../src/batches/intake.ts'
 import { type ReviewPage, reviewRows } from '../../src/batches/review.ts'
 import { removeOld } from '../../src/batches/upkeep.ts'
@@ -132,6 +132,15 @@ eachSharedStore((makeStore) => {
     const again = await claim()
     assert.equal(again?.number, 0)
     assert.equal((again?.fence ?? 0) > (first?.fence ?? 0), true)
+    assert.deepEqual([(await claim())?.number, await claim()], [1, undefined])
+    await releaseChunk(store, first ?? assert.fail())
+    assert.equal(await claim(), undefined, 'who has lost a lease ends nobody else’s')
+    const other = await world.upload([EXACT])
+    assert.equal((await claim())?.batch.id, other, 'all chunks of the first are taken')
+    await releaseChunk(store, again ?? assert.fail())
+    assert.equal((await claim())?.number, 0)
+    clock.advance(-2 * MINUTE)
+    assert.equal(await claim(), undefined, 'a clock that is a little behind respects the others')
     clock.advance(-DAY)
     await sql`update batch set due_at = 0 where id = ${id}`.execute(store.db)
     assert.equal((await claim())?.number, 0, 'a lease from before the clock was set back')
@@ -251,6 +260,15 @@ eachSharedStore((makeStore) => {
     const { rows, chunks, bytes } = await world.batch('bat_rows_10')
     assert.deepEqual([rows, chunks], [10, 3])
     assert.ok(bytes >= 10 * EXACT.replaceAll(',', '').length, String(bytes))
+    // Of long rows a chunk has fewer: a million characters at the most.
+    const long = Array.from({ length: 45 }, () => `${EXACT} ${'x'.repeat(50_000)}`)
+    const { rows: sizes } = await sql<{ row_count: number }>`
+      select row_count from batch_chunk
+      where batch_id = ${await world.upload(long, {}, 500)} order by number`.execute(store.db)
+    assert.deepEqual(
+      sizes.map(({ row_count }) => row_count),
+      [19, 19, 7],
+    )
   })
 
   test('a batch of which nothing could be done for a week ends with what is done, and says why', async (t) => {

@@ -2,7 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { packed } from '../../src/batches/packing.ts'
 import { chooseForRow, type ReviewQuestion, reviewRows } from '../../src/batches/review.ts'
+import { addToSummary, newSummary } from '../../src/match/list/summary.ts'
+import type { Match } from '../../src/match/verdict.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { AMBIGUOUS, EXACT, NOT_FOUND, openBatches } from './world.ts'
 
@@ -76,6 +80,36 @@ eachSharedStore((makeStore) => {
     for (const row of [0, LINES.length + 1]) {
       assert.equal(await chooseForRow(db, batch, row, choice), undefined)
     }
+  })
+
+  test('a match is sure from 0.9 on, and below that it is looked at, whatever else its chunk has', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const { db } = world.store
+    const shares = [0.9, 0.8999, 0.95, 0.85, 0.5, 1, 0.91, 0.05]
+    const batch = await world.batch(await world.upload(shares.flatMap(() => [EXACT, EXACT])))
+    await world.work()
+    // Each chunk has a row of which nobody doubts, and one that is so sure.
+    for (const [number, confidence] of shares.entries()) {
+      const nothing = { parts: [], candidates: [], reason: '', address: '' }
+      const matches: Match[] = [
+        { verdict: 'exact', confidence: 0.9, id: 'GANSW1', ...nothing },
+        { verdict: number < 7 ? 'corrected' : 'ambiguous', confidence, id: '', ...nothing },
+      ]
+      const summary = newSummary()
+      for (const [at, match] of matches.entries()) {
+        addToSummary(summary, { row: 2 * number + at + 1, fault: '', input: '', match })
+      }
+      await sql`update batch_chunk set result = ${packed(matches)}, summary = ${JSON.stringify(summary)}
+        where batch_id = ${batch.id} and number = ${number}`.execute(db)
+    }
+    const rows = async (show: ReviewQuestion['show']) => {
+      const page = await reviewRows(db, batch, { show, after: 0, top: 100 })
+      return page.rows.map(({ row }) => row)
+    }
+    assert.deepEqual(await rows('doubtful'), [4, 8, 10, 16])
+    assert.deepEqual(await rows('corrected'), [4, 8, 10])
+    assert.deepEqual(await rows('ambiguous'), [16])
+    assert.deepEqual(await rows('not-found'), [])
   })
 
   test('of two who choose at once for rows of one chunk, neither is lost', async (t) => {
