@@ -68,6 +68,17 @@ test('an operator bills, gives an address, and has the books checked', async (t)
   const sick = await run('doctor')
   assert.equal(sick.code, 1)
   assert.equal(sick.out, `Invoice 2 of the account ${made.account_id} does not add up.\n`)
+
+  const late = await openStore({ databaseUrl: '', dataDir })
+  await sql`update invoice set state = 'open', due_at = case when number = 2 then 1 end`.execute(
+    late.db,
+  )
+  await late.close()
+  const listed = (await run('invoice', 'list')).out
+  assert.match(listed, /^2 .* {2}1970-01-01 {2}jo@example\.com .* overdue$/m)
+  assert.match(listed, /^1 +\d{4}-\d\d-\d\d +jo@example\.com .* open$/m)
+  const undated = (await json('invoice', 'list')).invoices.at(-1)
+  assert.deepEqual([undated.number, undated.due_date], ['1', null])
   assert.doesNotMatch(sick.out + sick.err, /(api|admin)_\w{20}/)
 })
 

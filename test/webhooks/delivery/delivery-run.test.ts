@@ -1,9 +1,9 @@
 // One run of deliveries to an endpoint: which answers end it, what is left for the next, and what is written of each.
-// Covers: src/webhooks/delivery/{pending-deliveries,settle,active-runs}.ts, src/jobs.ts
+// Covers: src/webhooks/delivery/{pending-deliveries,settle,active-runs,claims}.ts, src/jobs.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-
+import { sql } from 'kysely'
 import { register, registrationsOf, unregister } from '../../../src/webhooks/registrations.ts'
 import { openInProcess } from '../../support/servers/in-process.ts'
 import { BAD_MANNERS, type Manner, startReceiver } from '../../support/servers/receiver.ts'
@@ -123,6 +123,38 @@ eachSharedStore((makeStore) => {
       await round
       const [delivery] = await world.deliveries()
       assert.deepEqual([delivery?.state, delivery?.attempts.length], [state, attempts])
+    }
+  })
+
+  test('a run begins no more once another node has its endpoint, or after ten seconds', async (t) => {
+    for (const [passedMs, isTaken, least, most] of [
+      [1001, false, EVENTS, EVENTS],
+      [1000, true, EVENTS, EVENTS],
+      // One of the four asks the store; the others may begin another meanwhile.
+      [1001, true, 4, 7],
+      [10_000, false, EVENTS, EVENTS],
+      [10_001, false, 4, 4],
+    ] as const) {
+      const held = heldAnswers()
+      let isHeld = true
+      const world = await openWorld(makeStore, t, (request, response) =>
+        isHeld ? held.manner(request, response) : 200,
+      )
+      const { store, accountId, endpoint, clock, receiver } = world
+      for (let at = 0; at < EVENTS; at += 1) await world.event()
+      const round = world.round()
+      await receiver.until(4)
+      if (isTaken) {
+        await sql`
+          update webhook_endpoint set fence = fence + 1
+          where account_id = ${accountId} and id = ${endpoint.id}`.execute(store.db)
+      }
+      clock.advance(passedMs)
+      isHeld = false
+      held.answerAll(200)
+      await round
+      const { length } = receiver.received
+      assert.ok(least <= length && length <= most, `${length} after ${passedMs} ms, ${isTaken}`)
     }
   })
 
