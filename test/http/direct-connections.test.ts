@@ -97,6 +97,30 @@ test('an answer in parts whose source fails has no end', async () => {
   assert.ok(['', 'one'].includes(body), body)
 })
 
+test(
+  'an answer in parts arrives whole while the service stops, and ends its connection',
+  SOON,
+  async (t) => {
+    async function* parts() {
+      yield 'one'
+      yield 'two'
+    }
+    answers = () => ({ status: 200, headers: {}, body: '', stream: parts() })
+    direct.isLeaving = true
+    t.after(() => {
+      direct.isLeaving = false
+    })
+    const client = connect(port, '127.0.0.1').setEncoding('latin1')
+    let text = ''
+    client.on('data', (chunk) => {
+      text += chunk
+    })
+    client.write(BROWSER)
+    await once(client, 'close')
+    assert.match(text, /\r\nConnection: close\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n$/)
+  },
+)
+
 test('a request is read as Node reads it, and one that is changed anywhere too', async () => {
   answers = echo
   const random = new SeededRandom(5)

@@ -125,6 +125,10 @@ test('a stop cuts a mail off that is under way', async (t) => {
   const { port } = await listening(t, () => stop.abort())
   const delivery = await send({ port, deadlineMs: 60_000 }, stop.signal)
   assert.equal(delivery.note, 'The service was stopped.')
+  const { port: other, received } = await startSmtp(t)
+  const late = await send({ port: other }, AbortSignal.abort())
+  assert.deepEqual([late.kind, late.note], ['deferred', 'The service was stopped.'])
+  assert.equal(received.length, 0, 'after a stop none is begun')
 })
 
 test('a server that answers nonsense or without end is let go', async (t) => {
