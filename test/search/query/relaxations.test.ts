@@ -1,0 +1,49 @@
+// What may be given up of a line: it depends on what that line has, whatever was asked before.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadIndex } from '../../../src/index/file/index-file.ts'
+import { IndexSections } from '../../../src/index/file/index-sections.ts'
+import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
+import { tokensOf } from '../../../src/index/words/fold.ts'
+import { QueryReader } from '../../../src/search/query/query-reader.ts'
+import type { Reading } from '../../../src/search/query/reading.ts'
+import { relaxationsOf } from '../../../src/search/query/relaxations.ts'
+import { RELAXED } from '../../../src/search/ranking.ts'
+import { searchedIndex } from '../../../src/search/searched-index.ts'
+import { Work } from '../../../src/search/work.ts'
+import { built } from '../built.ts'
+import { nationalWorld } from '../synthetic.ts'
+
+const { path } = await built(nationalWorld(3, 800))
+const { terms, records, premises } = searchedIndex(
+  new IndexSections(await loadIndex(path)),
+  NATIONAL_NAMES,
+)
+const reader = new QueryReader(terms, records.codes, premises)
+
+function readingOf(line: string, hasUnit: boolean, hasLevel: boolean): Reading {
+  const readings = reader.readings({ ...tokensOf(line), open: false }, new Work())
+  const found = readings.find(
+    ({ unit, level }) => (unit !== undefined) === hasUnit && (level !== undefined) === hasLevel,
+  )
+  return found ?? assert.fail(line)
+}
+
+test('a unit may be given up where one was typed, a level where one was, and both where both were', () => {
+  const asked = [
+    { reading: readingOf('12 HIGH STREET', false, false), missing: ['nothing'] },
+    { reading: readingOf('UNIT 3 12 HIGH STREET', true, false), missing: ['nothing', 'unit'] },
+    { reading: readingOf('LEVEL 3 12 HIGH STREET', false, true), missing: ['nothing', 'level'] },
+    {
+      reading: readingOf('UNIT 5 LEVEL 3 12 HIGH STREET', true, true),
+      missing: ['nothing', 'unit', 'level', 'unit-and-level'],
+    },
+  ]
+  for (const order of [asked, asked.toReversed()]) {
+    for (const { reading, missing } of order) {
+      const given = new Set(relaxationsOf(reading, RELAXED).map((each) => each.missing))
+      assert.deepEqual([...given], missing)
+    }
+  }
+})
