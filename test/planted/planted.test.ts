@@ -23,9 +23,11 @@ test('there are at least 200 faults, over all areas, and tests see 95 of 100', (
   assert(unseen.length <= FAULTS.length * 0.05, `${unseen.length} that nothing sees`)
 })
 
-test('the text of every fault is in the source, once, and its tests are there', () => {
+test('every fault stands in the list of its room, its text is in the source once, and its tests are there', () => {
   const texts = new Map<string, string>()
   for (const fault of FAULTS) {
+    const [, room = 'service'] = /^src\/([^/]+)\//.exec(fault.file) ?? []
+    assert.equal(fault.at.split(':', 1)[0], `${room}.txt`, fault.file)
     const text = texts.get(fault.file) ?? readFileSync(join(ROOT, fault.file), 'utf8')
     texts.set(fault.file, text)
     assert.notEqual(withFault(fault, text), text, fault.at)
