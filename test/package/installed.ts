@@ -70,11 +70,23 @@ async function nodeOf(version: string, folder: string): Promise<string> {
   const spec = `${name}@${version}`
   const { stdout } = await run('npm', ['pack', '--silent', '--prefer-offline', spec], {
     cwd: target,
+    env: { ...process.env, ...(await registryAccess()) },
   })
   await run('tar', ['-xzf', stdout.trim(), '--strip-components=1', 'package/bin/node'], {
     cwd: target,
   })
   return join(target, 'bin/node')
+}
+
+/** What npm needs to reach the registry as this machine's own npm does: that of another Node reads another file. */
+async function registryAccess(): Promise<Readonly<Record<string, string>>> {
+  const env = { ...process.env, PATH: systemPath() }
+  const { stdout } = await run('npm', ['config', 'get', 'globalconfig'], { env })
+  const { NODE_EXTRA_CA_CERTS } = process.env
+  return {
+    npm_config_globalconfig: stdout.trim(),
+    ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }),
+  }
 }
 
 interface Served {
@@ -86,7 +98,7 @@ interface Served {
 }
 
 /** `npx ./doorplate-….tgz`, as README says it, until it is ready. */
-export function serveByNpx({ tarball, node24 }: Packed, cwd: string): Promise<Served> {
+export async function serveByNpx({ tarball, node24 }: Packed, cwd: string): Promise<Served> {
   // npx keeps an installation under the words that it was told: these are told once.
   const spec = `./doorplate-${randomUUID()}.tgz`
   copyFileSync(tarball, join(cwd, spec))
@@ -94,6 +106,7 @@ export function serveByNpx({ tarball, node24 }: Packed, cwd: string): Promise<Se
     cwd,
     // The registry and the cache are those of this machine's user; nothing else is.
     env: {
+      ...(await registryAccess()),
       PATH: `${dirname(node24)}${delimiter}${systemPath()}`,
       HOME: process.env.HOME ?? cwd,
       PORT: '0',
