@@ -32,9 +32,10 @@ type Draft = { -readonly [Field in keyof Fault]: Fault[Field] } & {
 }
 
 /**
- * One list for each room of `src/`, and `service.txt` for the files beside them. A line that begins with `file` names the file of the faults below it, and each `test` below that a test file which
- * should see them; words behind it pick tests by name. `=` is a promise and begins a fault, `-` the lines that are
- * changed, `+` what they become, `test` a test of this fault alone, `unseen` why nothing sees it.
+ * One list for each room of `src/`, and `service.txt` for the files beside them. A line that begins with `file`
+ * names the file of the faults below it, and each `test` below that a test file which should see them; words
+ * behind it pick tests by name. `=` is a promise and begins a fault, `-` the lines that are changed, `+` what they
+ * become, `test` a test of this fault alone, `unseen` why nothing sees it.
  */
 export function readFaults(): Fault[] {
   return readdirSync(LISTS)
