@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { type BuiltIndex, buildIndex } from '../../src/index/build/build.ts'
+import { loadIndex } from '../../src/index/file/index-file.ts'
+import { IndexSections } from '../../src/index/file/index-sections.ts'
 import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
 import type { NationalSearch, PostalSearch } from '../../src/search/address-search.ts'
 import { openIndex } from '../../src/search/open-index.ts'
@@ -26,6 +28,11 @@ export async function builtPostal(source: PostalSource): Promise<PostalSearch> {
 
 export async function built(source: NationalSource | PostalSource): Promise<BuiltIndex> {
   return buildIndex(source, { directory: await testFolder(), now: Date.UTC(2026, 10, 15) })
+}
+
+/** The parts of the file, for tests of what reads them. */
+export async function builtSections(source: NationalSource | PostalSource): Promise<IndexSections> {
+  return new IndexSections(await loadIndex((await built(source)).path))
 }
 
 async function opened(source: NationalSource | PostalSource) {

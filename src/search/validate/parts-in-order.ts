@@ -34,7 +34,7 @@ export function partsFit(
   for (const street of streets) {
     const others = streets.filter((other) => other !== street).flat()
     for (const place of places) {
-      const stepsMax = Math.min(STEPS_MAX, work.left)
+      const stepsMax = Math.min(ASSIGNMENT_STEPS_MAX, work.left)
       const assignment = new Assignment(typed, { own, street, place, others }, misspelt, stepsMax)
       const found = assignment.best()
       work.spent += assignment.steps
@@ -216,4 +216,4 @@ const DIRECTIONS: ReadonlySet<string> = new Set(
   'NORTH SOUTH EAST WEST UPPER LOWER CENTRAL OLD NEW MOUNT LAKE'.split(' '),
 )
 /** Beyond them the best way that was found so far counts. */
-const STEPS_MAX = 120_000
+const ASSIGNMENT_STEPS_MAX = 120_000

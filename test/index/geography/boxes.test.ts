@@ -5,13 +5,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { metresBetween, type Point } from '../../../src/address/geo.ts'
-import { loadIndex } from '../../../src/index/file/index-file.ts'
-import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { Boxes } from '../../../src/index/geography/boxes.ts'
 import { Records } from '../../../src/index/streets/records.ts'
 import { Streets } from '../../../src/index/streets/streets.ts'
 import { SeededRandom } from '../../../src/lib/seeded-random.ts'
-import { built } from '../../search/built.ts'
+import { builtSections } from '../../search/built.ts'
 import { national, nationalSource } from '../../search/small-world.ts'
 
 /** Where towns are: around the world, at its edges and in a crowd. */
@@ -36,7 +34,7 @@ const rows = Array.from({ length: 900 }, (_, at) => {
     longitude: Math.min(180, longitude + step()),
   })
 })
-const sections = new IndexSections(await loadIndex((await built(nationalSource(rows))).path))
+const sections = await builtSections(nationalSource(rows))
 const streets = new Streets(sections)
 const records = new Records(sections, streets, [])
 const boxes = new Boxes(sections, records)

@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Texts } from '../../../src/index/columns/texts.ts'
-import { loadIndex } from '../../../src/index/file/index-file.ts'
-import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
 import { NationalRecords } from '../../../src/index/national/national-records.ts'
 import { NONE, Records } from '../../../src/index/streets/records.ts'
 import { Streets } from '../../../src/index/streets/streets.ts'
-import { built } from '../../search/built.ts'
+import { builtSections } from '../../search/built.ts'
 import { national, nationalSource } from '../../search/small-world.ts'
 import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
 
@@ -19,7 +17,7 @@ const alias = (aliasName: string, aliasType: string, aliasSuffix: string) => ({
   ...{ state: 'NSW', localityName: 'NEWTOWN', streetName: 'KING', streetType: 'STREET' },
   ...{ streetSuffix: 'NORTH', aliasName, aliasType, aliasSuffix },
 })
-const { path } = await built(
+const sections = await builtSections(
   nationalSource(rows, {
     localityAliases: ['OLD TOWN', 'MACDONALDTOWN'].map((name) => ({
       ...{ state: 'NSW', localityName: 'NEWTOWN', alias: name },
@@ -28,7 +26,6 @@ const { path } = await built(
     streetAliases: [alias('BULLOCK', 'RD', ''), alias('COOKS RIVER', 'RD', 'S')],
   }),
 )
-const sections = new IndexSections(await loadIndex(path))
 const texts = new Texts(sections)
 const streets = new Streets(sections)
 const records = new NationalRecords(

@@ -5,8 +5,6 @@ import { test } from 'node:test'
 import type { PostalRow } from '../../../src/address/postal.ts'
 import { linesText, postalAddress } from '../../../src/address/postal-lines.ts'
 import { Texts } from '../../../src/index/columns/texts.ts'
-import { loadIndex } from '../../../src/index/file/index-file.ts'
-import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { postalIdOf, postalIdText } from '../../../src/index/ids/postal-id.ts'
 import { POSTAL_NAMES } from '../../../src/index/postal/postal-layout.ts'
 import { PostalRecords } from '../../../src/index/postal/postal-records.ts'
@@ -15,7 +13,7 @@ import { Streets } from '../../../src/index/streets/streets.ts'
 import { wordsOf } from '../../../src/index/words/fold.ts'
 import { isWholeText } from '../../../src/search/match/whole-line.ts'
 import { postalKinds } from '../../cases/kinds/kind-worlds.ts'
-import { built } from '../../search/built.ts'
+import { builtSections } from '../../search/built.ts'
 import { everyKindOfDeliveryPoint } from '../../search/postal-kinds.ts'
 import { postal, postalSource } from '../../search/small-world.ts'
 
@@ -43,7 +41,7 @@ const rows: readonly PostalRow[] = [
   postal({ ...STREET, uprn: '10009999001', buildingNumber: '16' }),
   postal({ ...STREET, sourceKey: '10009999002', buildingNumber: '18' }),
 ]
-const sections = new IndexSections(await loadIndex((await built(postalSource(rows))).path))
+const sections = await builtSections(postalSource(rows))
 const texts = new Texts(sections)
 const streets = new Streets(sections)
 const records = new PostalRecords(

@@ -4,8 +4,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Lists } from '../../../src/index/columns/lists.ts'
-import { loadIndex } from '../../../src/index/file/index-file.ts'
-import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { RECORD, Records } from '../../../src/index/streets/records.ts'
 import {
   flagsOf,
@@ -16,7 +14,7 @@ import {
   weakEnd,
 } from '../../../src/index/streets/street-nodes.ts'
 import { STREET_HAS, Streets } from '../../../src/index/streets/streets.ts'
-import { built } from '../../search/built.ts'
+import { builtSections } from '../../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
 import { nationalWorld, postalWorld, rowsOf } from '../../search/synthetic.ts'
 
@@ -28,7 +26,7 @@ const worlds = [
 ]
 const opened = await Promise.all(
   worlds.map(async (world) => {
-    const sections = new IndexSections(await loadIndex((await built(world)).path))
+    const sections = await builtSections(world)
     const streets = new Streets(sections)
     return { sections, streets, records: new Records(sections, streets, []) }
   }),
@@ -117,7 +115,7 @@ test('homes are told from others only where there are both', async () => {
     const rows = homes.map((residential, at) =>
       postal({ residential, buildingNumber: String(at + 1), townOrCity: 'Ely' }),
     )
-    const sections = new IndexSections(await loadIndex((await built(postalSource(rows))).path))
+    const sections = await builtSections(postalSource(rows))
     const { residentialKinds, flags } = new Records(sections, new Streets(sections), [])
     assert.equal(
       flags.filter((flag) => (flag & RECORD.residential) !== 0).length,
@@ -143,7 +141,7 @@ test('a street says which of names, kinds and lots its addresses have', async ()
     row('G', { lotNumber: '7' }),
     row('H', { addressSiteName: 'ROYAL PARK', levelNumber: '3' }),
   ]
-  const sections = new IndexSections(await loadIndex((await built(nationalSource(rows))).path))
+  const sections = await builtSections(nationalSource(rows))
   const { names, kinds, lots } = STREET_HAS
   // Streets of one address each are in order of their names.
   assert.deepEqual(

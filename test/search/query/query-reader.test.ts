@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { loadIndex } from '../../../src/index/file/index-file.ts'
-import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
 import { POSTAL_NAMES } from '../../../src/index/postal/postal-layout.ts'
 import { tokensOf } from '../../../src/index/words/fold.ts'
@@ -17,24 +15,20 @@ import { WantedNumbers } from '../../../src/search/query/wanted-numbers.ts'
 import { type SearchedIndex, searchedIndex } from '../../../src/search/searched-index.ts'
 import { STEPS } from '../../../src/search/steps.ts'
 import { Work } from '../../../src/search/work.ts'
-import { built } from '../built.ts'
+import { builtSections } from '../built.ts'
 import { national, nationalSource, postal, postalSource } from '../small-world.ts'
 import { nationalWorld, postalWorld } from '../synthetic.ts'
 
 const READINGS_MAX = 16
 
 const world = {
-  au: searchedIndex(await sectionsOf(nationalWorld(3, 800)), NATIONAL_NAMES),
-  uk: searchedIndex(await sectionsOf(postalWorld(4, 800)), POSTAL_NAMES),
-}
-
-async function sectionsOf(source: Parameters<typeof built>[0]): Promise<IndexSections> {
-  return new IndexSections(await loadIndex((await built(source)).path))
+  au: searchedIndex(await builtSections(nationalWorld(3, 800)), NATIONAL_NAMES),
+  uk: searchedIndex(await builtSections(postalWorld(4, 800)), POSTAL_NAMES),
 }
 
 /** Places of two words, each of which is read as one name and as two, and an end that none of them can reach. */
-const darwin = await sectionsOf(nationalSource([national('1 SMITH ST, DARWIN NT 0800')]))
-const counties = await sectionsOf(
+const darwin = await builtSections(nationalSource([national('1 SMITH ST, DARWIN NT 0800')]))
+const counties = await builtSections(
   postalSource([
     postal({ district: 'Cheshire East', townOrCity: 'Crewe', postcode: 'CW1 1AA' }),
     postal({ county: 'East Sussex', townOrCity: 'Lewes', postcode: 'BN7 1AA' }),

@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadIndex } from '../../../src/index/file/index-file.ts'
-import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
 import { tokensOf } from '../../../src/index/words/fold.ts'
 import { QueryReader } from '../../../src/search/query/query-reader.ts'
@@ -12,12 +10,11 @@ import { relaxationsOf } from '../../../src/search/query/relaxations.ts'
 import { RELAXED } from '../../../src/search/ranking.ts'
 import { searchedIndex } from '../../../src/search/searched-index.ts'
 import { Work } from '../../../src/search/work.ts'
-import { built } from '../built.ts'
+import { builtSections } from '../built.ts'
 import { nationalWorld } from '../synthetic.ts'
 
-const { path } = await built(nationalWorld(3, 800))
 const { terms, records, premises } = searchedIndex(
-  new IndexSections(await loadIndex(path)),
+  await builtSections(nationalWorld(3, 800)),
   NATIONAL_NAMES,
 )
 const reader = new QueryReader(terms, records.codes, premises)
