@@ -5,6 +5,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../dev/postgres-server.ts'
 import { useBundledLibraries } from './support/libraries/bundle.ts'
+import { useMemoryFolder } from './support/memory-folder.ts'
 import { makeSample } from './support/sample.ts'
 import { ensurePackages } from './support/servers/packages.ts'
 import { startRedis } from './support/servers/redis.ts'
@@ -72,6 +73,7 @@ step('types', process.execPath, ['test/type-check.ts'])
 step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])
 ensurePackages()
 await useBundledLibraries()
+using _temporary = useMemoryFolder()
 const sample = await makeSample()
 const postgres = await startPostgres()
 const redis = await startRedis()
@@ -80,7 +82,7 @@ try {
   process.env.TEST_REDIS_URL = redis.url
   process.env.TEST_SAMPLE = sample
   const files = named.length > 0 ? named : testFiles('test')
-  // Three at a time, also on two cores: much of the time is spent waiting for disks, servers and browsers.
+  // Three at a time, also on two cores: much of the time is spent waiting for servers and browsers.
   const options = ['--test', '--test-timeout=300000', '--test-concurrency=3']
   step('tests', process.execPath, [...options, ...files])
 } finally {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Meter } from '../../src/access/charge/meter.ts'
 import { plainReferer, traceOf } from '../../src/access/trace.ts'
+import { isStoreUnavailable } from '../../src/store/store-error.ts'
 import { recordExpired } from '../../src/webhooks/event-log.ts'
 import { eventsAfter } from '../../src/webhooks/event-reading.ts'
 import { register, unregister } from '../../src/webhooks/registrations.ts'
@@ -108,20 +109,22 @@ eachSharedStore((makeStore) => {
     const clock = new ManualClock()
     const { accountId } = await newCaller(store, PLANS, 'stages', clock.now())
     const event = { accountId, status: 'ended', upgradeLink: '' }
-    await Promise.allSettled(
-      Array.from({ length: 40 }, (_, count) =>
-        store.transaction(async (tx) => {
+    const undone = new Error('undone')
+    const record = (count: number): Promise<unknown> =>
+      store
+        .transaction(async (tx) => {
           await recordExpired(tx, event, clock.now())
-          if (count % 4 === 0) throw new Error('undone')
-        }),
-      ),
-    )
+          if (count % 4 === 0) throw undone
+        })
+        // A slow machine may keep one waiting for longer than the store lets it.
+        .catch((error) => (isStoreUnavailable(error) ? record(count) : assert.equal(error, undone)))
+    await Promise.all(Array.from({ length: 40 }, (_, count) => record(count)))
     const events = await eventsAfter(store.db, accountId, 0)
     assert.deepEqual(
       events.map(({ number }) => number),
       Array.from({ length: 30 }, (_, at) => at + 1),
     )
-    assert.deepEqual((await eventsAfter(store.db, accountId, 28)).length, 2)
+    assert.equal((await eventsAfter(store.db, accountId, 28)).length, 2)
   })
 })
 
