@@ -3,12 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '../dev/postgres-server.ts'
-import { useBundledLibraries } from './support/libraries/bundle.ts'
-import { useMemoryFolder } from './support/memory-folder.ts'
 import { makeSample } from './support/sample.ts'
-import { ensurePackages } from './support/servers/packages.ts'
-import { startRedis } from './support/servers/redis.ts'
+import { startServices } from './support/servers/services.ts'
 
 /** What needs a browser, a package, further servers, a crash or some seconds: the quick loop leaves it out. */
 const SLOW = [
@@ -64,32 +60,17 @@ const SLOW = [
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 
-// Every test file is a process that loads the service: compiled once, it is read from here.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
-
 if (quick) process.env.TEST_STORES = 'sqlite'
 
 step('types', process.execPath, ['test/type-check.ts'])
 step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])
-ensurePackages()
-await useBundledLibraries()
-using _temporary = useMemoryFolder()
-const sample = await makeSample()
-const postgres = await startPostgres()
-const redis = await startRedis()
-try {
-  process.env.TEST_POSTGRES_URL = postgres.adminUrl
-  process.env.TEST_REDIS_URL = redis.url
-  process.env.TEST_SAMPLE = sample
-  const files = named.length > 0 ? named : testFiles('test')
-  // Three at a time, also on two cores: much of the time is spent waiting for servers and browsers.
-  const options = ['--test', '--test-timeout=300000', '--test-concurrency=3']
-  step('tests', process.execPath, [...options, ...files])
-} finally {
-  await redis.stop()
-  await postgres.stop()
-  rmSync(sample, { recursive: true, force: true })
-}
+await using _services = await startServices()
+process.env.TEST_SAMPLE = await makeSample()
+const files = named.length > 0 ? named : testFiles('test')
+// Three at a time, also on two cores: much of the time is spent waiting for servers and browsers.
+const options = ['--test', '--test-timeout=300000', '--test-concurrency=3']
+step('tests', process.execPath, [...options, ...files])
+rmSync(process.env.TEST_SAMPLE, { recursive: true, force: true })
 
 function testFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

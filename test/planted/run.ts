@@ -2,8 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../../dev/postgres-server.ts'
-import { startRedis } from '../support/servers/redis.ts'
+import { startServices } from '../support/servers/services.ts'
 import { type Fault, parseFaults, ROOT, readFaults } from './fault-list.ts'
 import { guardsOf } from './guards.ts'
 import { brokenGuards, plantAll, sampleOf } from './rounds.ts'
@@ -35,32 +34,24 @@ const wanted = chosen().filter(({ file, breaks, at }) =>
 const sample = Number(values.sample)
 const faults = sample > 0 ? sampleOf(wanted, sample, Number(seed)) : wanted
 
-const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres()
-const redis = process.env.TEST_REDIS_URL ? undefined : await startRedis()
-if (postgres !== undefined) process.env.TEST_POSTGRES_URL = postgres.adminUrl
-if (redis !== undefined) process.env.TEST_REDIS_URL = redis.url
+await using _services = await startServices()
 const say = (line: string) => process.stdout.write(`${line}\n`)
-try {
-  const broken = values['no-sound'] ? [] : await brokenGuards(faults, parallel)
-  for (const line of broken) say(`FAILS WITHOUT A FAULT ${line}`)
-  const outcomes = await plantAll(faults, parallel, ({ fault, isCaught, ms, by }) => {
-    const seconds = `${(ms / 1000).toFixed(1)} s`
-    say(`${isCaught ? 'caught  ' : 'SURVIVED'} ${seconds.padStart(7)} ${fault.at} ${fault.breaks}`)
-    if (isCaught) say(`                  by: ${by.slice(0, 160)}`)
-  })
-  const survivors = outcomes.filter(({ isCaught }) => !isCaught)
-  const unexplained = survivors.filter(({ fault }) => fault.unseen === undefined)
-  const seen = outcomes.filter(({ fault, isCaught }) => isCaught && fault.unseen !== undefined)
-  say(`\n${outcomes.length} planted, ${outcomes.length - survivors.length} caught`)
-  for (const { fault } of survivors) {
-    say(`${fault.at} ${fault.file}: ${fault.breaks}: ${fault.unseen ?? 'NOTHING SEES IT'}`)
-  }
-  for (const { fault } of seen) say(`${fault.at} is said to be unseen, and is caught now.`)
-  process.exitCode = broken.length + unexplained.length + seen.length > 0 ? 1 : 0
-} finally {
-  await redis?.stop()
-  await postgres?.stop()
+const broken = values['no-sound'] ? [] : await brokenGuards(faults, parallel)
+for (const line of broken) say(`FAILS WITHOUT A FAULT ${line}`)
+const outcomes = await plantAll(faults, parallel, ({ fault, isCaught, ms, by }) => {
+  const seconds = `${(ms / 1000).toFixed(1)} s`
+  say(`${isCaught ? 'caught  ' : 'SURVIVED'} ${seconds.padStart(7)} ${fault.at} ${fault.breaks}`)
+  if (isCaught) say(`                  by: ${by.slice(0, 160)}`)
+})
+const survivors = outcomes.filter(({ isCaught }) => !isCaught)
+const unexplained = survivors.filter(({ fault }) => fault.unseen === undefined)
+const seen = outcomes.filter(({ fault, isCaught }) => isCaught && fault.unseen !== undefined)
+say(`\n${outcomes.length} planted, ${outcomes.length - survivors.length} caught`)
+for (const { fault } of survivors) {
+  say(`${fault.at} ${fault.file}: ${fault.breaks}: ${fault.unseen ?? 'NOTHING SEES IT'}`)
 }
+for (const { fault } of seen) say(`${fault.at} is said to be unseen, and is caught now.`)
+process.exitCode = broken.length + unexplained.length + seen.length > 0 ? 1 : 0
 
 function chosen(): Fault[] {
   if (values.rules !== undefined) return byRule(values.rules)

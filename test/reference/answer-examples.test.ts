@@ -50,6 +50,8 @@ async function record(product: Product): Promise<Recorded[]> {
   const recorded: Recorded[] = []
   const ids = new Map<string, string>()
   for (const wanted of METHODS) {
+    // An event that was posted has been tried once when its deliveries are asked for.
+    if (wanted === 'get') await running.service.jobs.webhooks.dispatcher.round()
     for (const { path, method, operation } of all) {
       // A key that is replaced would end the recording.
       if (method !== wanted || (method === 'put' && path.startsWith('/security/'))) continue

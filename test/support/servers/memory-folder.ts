@@ -1,10 +1,11 @@
-// Temporary files in memory where there is plenty of it: most of them are databases, which wait for the disk at each
-// commit, and a disk that stands still for seconds would look like a fault of ours.
+// A folder in memory for the temporary files of tests, where there is plenty of it.
 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 
+// Most of the files are databases, which wait for the disk at each commit: tests take half as long without, and a disk
+// that stands still for seconds does not look like a fault of ours.
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 1024 ** 3
 

@@ -1,0 +1,27 @@
+// What every test process finds: PostgreSQL, Redis, modules that load quickly and a folder for temporary files.
+
+import { join } from 'node:path'
+import { startPostgres } from '../../../dev/postgres-server.ts'
+import { useBundledLibraries } from '../libraries/bundle.ts'
+import { useMemoryFolder } from './memory-folder.ts'
+import { ensurePackages } from './packages.ts'
+import { startRedis } from './redis.ts'
+
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
+
+/** Started and set for all processes that are started from now on, until it is disposed of. */
+export async function startServices(): Promise<AsyncDisposable> {
+  ensurePackages()
+  // Every test file is a process that loads the service: compiled once, it is read from here.
+  process.env.NODE_COMPILE_CACHE ??= COMPILED
+  await useBundledLibraries()
+  const stack = new AsyncDisposableStack()
+  stack.use(useMemoryFolder())
+  const postgres = await startPostgres()
+  stack.defer(() => postgres.stop())
+  const redis = await startRedis()
+  stack.defer(() => redis.stop())
+  process.env.TEST_POSTGRES_URL = postgres.adminUrl
+  process.env.TEST_REDIS_URL = redis.url
+  return stack
+}
