@@ -71,6 +71,8 @@ class DeliveryRunner {
   readonly #control: RunControl
   readonly #begun: number
   #leaseCheckedAt: number
+  /** All connections wait for the answer of the store. */
+  #isLeased: Promise<boolean> = Promise.resolve(true)
   #next = 0
   #failures: number
   #isOver = false
@@ -113,8 +115,9 @@ class DeliveryRunner {
     if (at - this.#begun > RUN_MS || this.#control.stop.aborted) this.#isOver = true
     if (!this.#isOver && at - this.#leaseCheckedAt > CHECK_LEASE_MS) {
       this.#leaseCheckedAt = at
-      if (!(await this.#control.isStillLeased())) this.#isOver = true
+      this.#isLeased = this.#control.isStillLeased()
     }
+    if (!(await this.#isLeased)) this.#isOver = true
     return !this.#isOver
   }
 
