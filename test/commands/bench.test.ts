@@ -13,7 +13,7 @@ import { samplePostalSource } from '../../src/sample/sample-postal.ts'
 import { testFolder } from '../search/built.ts'
 import { runCli } from '../support/cli.ts'
 
-const FEW = ['--requests', '40']
+const FEW = ['--requests', '5']
 const KINDS = [
   'bare',
   'autocomplete_repeated',

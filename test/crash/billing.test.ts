@@ -18,7 +18,7 @@ const TRIAL_END = Date.parse('2026-02-20T10:00:00Z')
 const FIRST_END = '2026-02-28T10:00:00Z'
 const SECOND_END = '2026-03-31T10:00:00Z'
 /** After so many commits of a run it is killed. */
-const KILLS_AFTER = [1, 40, 70, 25, 60]
+const KILLS_AFTER = [1, 70, 40]
 const LIMIT = { timeout: 120_000 }
 
 eachStore((makeStore, newPlace) => {

@@ -193,7 +193,7 @@ test('decimal numbers are read exactly as JavaScript reads them', () => {
       splitter.next()
       assert.equal(splitter.decimal(0), Number(text))
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   )
 })
 
@@ -223,7 +223,7 @@ test('however the bytes are cut into chunks, the records are the same', () => {
       fc.property(byteSoup, cuts, (bytes, places) => {
         assert.deepEqual(split(bytes, format, places), split(bytes, format))
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     )
   }
 })
@@ -271,7 +271,7 @@ test('any bytes are the records that a plain reading finds in them', () => {
         const seen = split(bytes, format).map(({ isEncodedWell, ...record }) => record)
         assert.deepEqual(seen, plainly(bytes.toString('utf8'), format))
       }),
-      { numRuns: 800 },
+      { numRuns: 400 },
     )
   }
 })
@@ -281,7 +281,7 @@ test('any bytes at all are split without an error', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), cuts, (bytes, places) => {
       assert.deepEqual(split(bytes, COMMAS, places), split(bytes, COMMAS))
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   )
 })
 
@@ -299,7 +299,7 @@ test('whatever a table holds comes back when it was quoted', () => {
         rows.map((row) => row.map(wellFormed)),
       )
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   )
 })
 
