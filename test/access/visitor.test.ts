@@ -31,6 +31,8 @@ test('a visitor of IPv6 counts by its /64, however it is written', () => {
   for (const other of ['2001:db8:1:3::', '2001:db8:1::2', '2001:db8::', '::1']) {
     assert.notEqual(visitorKey(other), key, other)
   }
+  // Two colons may stand for a single zero.
+  assert.equal(visitorKey('2001:db8::1:2:3:4:5'), visitorKey('2001:db8:0:1:9:9:9:9'))
   assert.notEqual(visitorKey('192.0.2.1'), visitorKey('192.0.2.2'))
 })
 

@@ -205,6 +205,30 @@ test('a late suggestion does not open the list again after an address was chosen
   await page.close()
 })
 
+test('a field that was cleared gives up the answer that is under way, and stays empty and closed', async () => {
+  const page = await open(await tokenOf('uk'), 'debounce="0"')
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  page.on('requestfailed', () => ended.resolve('given up'))
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/autocomplete/')) ended.resolve('answered')
+  })
+  await page.route('**/autocomplete/netherby*', async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('combobox').fill('netherby')
+  await asked.promise
+  await page.evaluate(`document.querySelector('address-lookup').clear()`)
+  held.resolve()
+  assert.equal(await ended.promise, 'given up')
+  assert.equal(await page.getByRole('combobox').inputValue(), '')
+  assert.equal(await page.locator('li[role=option]').first().isVisible(), false)
+  await page.close()
+})
+
 test('typing fast asks once', async () => {
   const page = await open(await tokenOf('uk'), 'debounce="200"')
   const asked: string[] = []

@@ -66,7 +66,7 @@ test('two requests have one question only where they say the same but for the ke
     return answers.questionOf(request, endpoint, data)
   }
   const names = ['b', 'c', 'bc', '1:b', 'api-key']
-  const values = ['', 'c', 'b', '1:c1:b', 'true']
+  const values = ['', 'c', 'b', 'c:c:c', '1:c1:b', 'true']
   const parameters: [string, string[]][] = names.flatMap((name) => [
     ...values.map((value): [string, string[]] => [name, [value]]),
     [name, ['c', '']],

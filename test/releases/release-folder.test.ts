@@ -88,6 +88,11 @@ test('each product has the release that was chosen last for it', async (t) => {
   assert.equal(await readFile(join(releases.directory, 'au.current'), 'utf8'), `${older}\n`)
   await writeFile(join(releases.directory, 'au.current'), '../secret\n')
   await assert.rejects(releases.inUse('au'), /au\.current does not name a release/)
+  // They can still be listed, and chosen again.
+  const inUse = async () => (await releases.list()).filter((each) => each.inUse)
+  assert.deepEqual(await inUse().then((list) => list.map(({ release }) => release)), [postal])
+  await releases.use(older)
+  assert.equal((await inUse()).length, 2)
 })
 
 test('the choice is on disk before it counts, nothing else is left, and nobody else may read it', async (t) => {
