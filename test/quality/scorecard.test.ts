@@ -85,6 +85,14 @@ test('a list that goes blank on the way is a drop-out', () => {
   assert.ok(example.line.startsWith(example.got[0]))
 })
 
+test('of each kind of wrong answer as many examples are kept as were asked for, and no more', () => {
+  const kinds = scorecardOf(withBlanks(withDigitsGuessed(national)), OPTIONS).classes.map(
+    ({ examples }) => Object.values(Object.groupBy(examples, ({ kind }) => kind)),
+  )
+  assert.ok(kinds.some((lists) => lists.length > 1 && lists.every((list) => list?.length === 2)))
+  assert.ok(kinds.flat().every((list) => list !== undefined && list.length <= 2))
+})
+
 test('the same seed draws the same lines, and another seed draws others', async () => {
   const small = await builtNational(nationalWorld(3, 900))
   const one = scorecardOf(withBlanks(small), OPTIONS)

@@ -117,7 +117,8 @@ test('numbers, names and ranges are told apart', () => {
 
 test('of several sales of an address the latest stands, wherever it is in the file', async (t) => {
   const lines = [
-    bulk({ id: number(1), date: '2021-01-01 00:00', district: 'NEW DISTRICT' }),
+    bulk({ id: number(1), date: '2021-01-12 00:00', district: 'NEW DISTRICT' }),
+    bulk({ id: number(4), date: '2021-01-11 00:00', district: 'OLDER DISTRICT' }),
     bulk({ id: number(2), date: '1999-01-01 00:00', district: 'OLD DISTRICT' }),
     bulk({ id: number(3), paon: '13' }),
   ]
@@ -129,7 +130,7 @@ test('of several sales of an address the latest stands, wherever it is in the fi
       ['13', 'Stockport'],
     ],
   )
-  assert.deepEqual(report.skippedBy, { superseded: 1 })
+  assert.deepEqual(report.skippedBy, { superseded: 2 })
 })
 
 test('spaces and case make no second address', async (t) => {

@@ -72,6 +72,7 @@ Flat 2B 12 High Street => subBuilding=Flat 2B buildingNumber=12 thoroughfare=Hig
 3/1 12 High Street => subBuilding=3/1 buildingNumber=12 thoroughfare=High Street
 3/12 High Street => subBuilding=3 buildingNumber=12 thoroughfare=High Street
 92/93 New Street => buildingNumber=92-93 thoroughfare=New Street
+Flat 3 5/7 High Street => subBuilding=Flat 3 buildingNumber=5-7 thoroughfare=High Street
 Flat 1 | 3/4 New Street => subBuilding=Flat 1 buildingNumber=3-4 thoroughfare=New Street
 11/12 New Street => buildingNumber=11-12 thoroughfare=New Street
 9/10 New Street => subBuilding=9 buildingNumber=10 thoroughfare=New Street

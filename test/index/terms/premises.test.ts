@@ -1,5 +1,5 @@
 // Which streets have a unit at a number, or a range around it: just those whose addresses say so. How they are marked.
-// Covers: src/index/terms/{premises,premises-writer,postings,postings-writer,bit-maps}.ts
+// Covers: src/index/terms/{premises,premises-writer,range-terms,postings,postings-writer,bit-maps}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -85,6 +85,19 @@ test('a range of more than 64 numbers of one side is found by being wide', () =>
   const range = terms.whole(KIND.ranges, '') ?? assert.fail()
   assert.deepEqual(new Set(streetsAt(range.from)), wide)
   assert.equal(wide.size, 1)
+})
+
+test('a range as it is typed is on the streets that have it and on no others', () => {
+  const byText = Map.groupBy(
+    rows.filter(({ numberLast }) => numberLast !== ''),
+    ({ numberFirst, numberLast }) => `${numberFirst}-${numberLast}`,
+  )
+  assert.ok(byText.size > 200, `${byText.size} ranges`)
+  for (const [text, having] of byText) {
+    const { from } = terms.whole(KIND.number, text) ?? assert.fail(text)
+    const own = having.map(({ addressDetailPid }) => streets.ofRecord(ids.find(addressDetailPid)))
+    assert.deepEqual(new Set(streetsAt(from)), new Set(own), text)
+  }
 })
 
 test('there is a bucket for every four addresses with a unit', () => {

@@ -17,6 +17,9 @@ const rows = [
   national('50 KING ST, NEWTOWN NSW 2042', { addressStatus: 'RETIRED' }),
   ...[1, 2, 3].map((unit) => national(`${unit}/60 KING ST, NEWTOWN NSW 2042`)),
   national('70-76 KING ST, NEWTOWN NSW 2042'),
+  ...['', '2', '3'].map((levelNumber) =>
+    national('7/80 KING ST, NEWTOWN NSW 2042', { levelNumber, levelType: levelNumber && 'L' }),
+  ),
   national('2/8 KIRKSWAY PL, BATTERY POINT TAS 7004'),
   national('2-8 KIRKSWAY PL, BATTERY POINT TAS 7004'),
   national('5 CRESCENT RD, BATTERY POINT TAS 7004'),
@@ -119,6 +122,14 @@ test('a line that names no suburb or postcode has candidates only', () => {
 test('a building held only as its units has them as candidates', () => {
   const answer = search.validate({ line: '60 king st newtown 2042', strict: true })
   assert.deepEqual(answer.kind === 'several' && answer.ids.length, 3)
+})
+
+test('a unit without a level is the one that is held without a level', () => {
+  assert.equal(verdict('7/80 king st newtown'), 'UNIT 7 80 KING ST, NEWTOWN NSW 2042')
+  assert.equal(
+    verdict('level 2 unit 7 80 king st newtown'),
+    'UNIT 7 L 2 80 KING ST, NEWTOWN NSW 2042',
+  )
 })
 
 test('a number inside a range makes a candidate, either end the address', () => {
