@@ -20,17 +20,21 @@ const callers = await Promise.all(accountIds.map((id) => callerOf(store, id)))
 
 await inParallel(Number(total), Number(atOnce), async (left) => {
   const at = left % callers.length
-  say(`sent ${at}\n`)
-  try {
-    await meter.charge(callers[at])
-    say(`answered ${at}\n`)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    say(`${error.code} ${at}\n`)
-  }
+  // Whoever is refused since the machine is slow asks again.
+  while ((await outcomeOf(at)) === 'service-unavailable');
 })
 await meter.close()
 await store.close()
+
+async function outcomeOf(at: number): Promise<string> {
+  say(`sent ${at}\n`)
+  const outcome = await meter.charge(callers[at]).then(
+    () => 'answered',
+    (error) => (error instanceof Problem ? error.code : Promise.reject(error)),
+  )
+  say(`${outcome} ${at}\n`)
+  return outcome
+}
 
 // Written at once and by hand: what was said before the kill has been said. A full pipe is waited for.
 function say(line: string): void {

@@ -101,13 +101,15 @@ async function chargeOverCutLine(
   const { databaseUrl } = await newDatabase(t)
   const proxy = new CuttingProxy(databaseUrl)
   const store = await openStore({ databaseUrl: await proxy.listen(), dataDir: '' })
+  const caller = await newCaller(store, PLANS, 'large', systemClock.now())
+  // Long enough for a slow machine: each cut costs a new connection.
+  const meter = newMeter(plant(store), 60_000)
   t.after(async () => {
+    await meter.close()
     await store.close()
     await proxy.close()
     await stopOwnPostgres()
   })
-  const caller = await newCaller(store, PLANS, 'large', systemClock.now())
-  const meter = newMeter(plant(store))
   proxy.cutEvery(3)
   let answered = 0
   for (let round = 0; round < 20; round += 1) {
@@ -118,9 +120,20 @@ async function chargeOverCutLine(
   return { answered, counted: (await usage(store, caller)).lookups, cuts: proxy.cuts }
 }
 
-function newMeter(store: Pick<Store, 'procedure'>): Meter {
+async function isCharged(meter: Meter, caller: Caller): Promise<boolean> {
+  try {
+    await meter.charge(caller)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+function newMeter(store: Pick<Store, 'procedure'>, timeoutMs?: number): Meter {
   const allowance = { learn: () => {} } satisfies Pick<Allowance, 'learn'>
-  return new Meter({ store, plans: PLANS, clock: systemClock, allowance })
+  const waits = timeoutMs === undefined ? {} : { timeoutMs }
+  return new Meter({ store, plans: PLANS, clock: systemClock, allowance, ...waits })
 }
 
 function startLoad(meters: readonly Meter[], callers: readonly Caller[]) {
@@ -132,14 +145,9 @@ function startLoad(meters: readonly Meter[], callers: readonly Caller[]) {
   const chargeOnAndOn = async (meter: Meter) => {
     for (let turn = 0; !isOver; turn += 1) {
       const at = turn % callers.length
-      try {
-        await meter.charge(callers[at])
-        answered[at] += 1
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        // Refusals come at once, and would keep everything else from its turn.
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      if (await isCharged(meter, callers[at])) answered[at] += 1
+      // Refusals come at once, and would keep everything else from its turn.
+      else await new Promise((resolve) => setTimeout(resolve, 5))
       if (total() >= target) reached()
     }
   }

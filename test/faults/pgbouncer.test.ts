@@ -7,7 +7,7 @@ import { readUsage } from '../../src/account/usage.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { utcDay } from '../../src/lib/clock.ts'
-import { startTestService } from '../support/running.ts'
+import { startTestService, type TestService } from '../support/running.ts'
 import { PgBouncer } from '../support/servers/pgbouncer.ts'
 import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { newDatabase } from '../support/stores.ts'
@@ -25,10 +25,13 @@ test('two nodes through PgBouncer charge exactly the allowance, and the books ad
   await using other = await startTestService(wanted)
   const { accountId, apiKey } = await one.account('uk', 'fifty')
   const { json } = await one.ask('/autocomplete/7 netherby road', apiKey)
-  const asked = Array.from({ length: 120 }, (_, at) =>
-    (at % 2 === 0 ? one : other).ask(json.suggestions[0].url, apiKey),
-  )
-  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  const statusOf = async (node: TestService): Promise<number> => {
+    const { status } = await node.ask(json.suggestions[0].url, apiKey)
+    // A slow machine may not get through in time; whoever is refused asks again.
+    return status === 503 ? statusOf(node) : status
+  }
+  const asked = Array.from({ length: 120 }, (_, at) => statusOf(at % 2 === 0 ? one : other))
+  const statuses = await Promise.all(asked)
   assert.equal(statuses.filter((status) => status === 200).length, 50)
   assert.equal(statuses.filter((status) => status === 429).length, 70)
   const { store, plans, clock, config } = one.service

@@ -92,7 +92,8 @@ test('each failure is one sentence that names all hosts and not the password', (
 })
 
 test('every wait has an end, and the server gives up before we do', () => {
-  const { types, ...settings } = connectionSettings()
+  const url = 'postgres://me:secret@db.example:5432/doorplate'
+  const { types, ...settings } = connectionSettings(url)
   assert.deepEqual(settings, {
     connectionTimeoutMillis: 2000,
     statement_timeout: 2000,
@@ -101,6 +102,18 @@ test('every wait has an end, and the server gives up before we do', () => {
     query_timeout: 2500,
     keepAlive: true,
   })
+  for (const [given, ms] of [
+    ['1', 1000],
+    ['45', 45_000],
+    ['600', 600_000],
+    ['601', 600_000],
+    ['0', 2000],
+    ['-1', 2000],
+    ['soon', 2000],
+  ] as const) {
+    const { connectionTimeoutMillis } = connectionSettings(`${url}?connect_timeout=${given}`)
+    assert.equal(connectionTimeoutMillis, ms, given)
+  }
   const [INT8, BOOL] = [20, 16]
   const reader = (oid: number): ((text: string) => unknown) =>
     types?.getTypeParser(oid, 'text') ?? assert.fail('there is no reader')

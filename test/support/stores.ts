@@ -65,8 +65,10 @@ async function newFolder(t: Ending): Promise<StoreSettings> {
 
 export async function newDatabase(t: Ending): Promise<StoreSettings> {
   const { adminUrl } = await sharedPostgres()
-  const databaseUrl = await freshDatabase(adminUrl)
-  t.after(() => dropDatabase(adminUrl, databaseUrl))
+  const fresh = await freshDatabase(adminUrl)
+  t.after(() => dropDatabase(adminUrl, fresh))
+  // A machine that is busy with other tests is no server that is away.
+  const databaseUrl = `${fresh}?connect_timeout=60`
   return { databaseUrl, dataDir: newDataDir(t) }
 }
 

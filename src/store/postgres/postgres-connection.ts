@@ -5,6 +5,7 @@ import { StoreError } from '../store-error.ts'
 import { malformedUrl, urlsOf } from './postgres-hosts.ts'
 
 const CONNECT_TIMEOUT_MS = 2000
+const CONNECT_TIMEOUT_MAX_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 2000
 const LOCK_TIMEOUT_MS = 1000
 const IDLE_IN_TRANSACTION_MS = 5000
@@ -13,9 +14,9 @@ const QUERY_TIMEOUT_MS = 2500
 const INT8 = 20
 
 /** Every wait has an end: left to itself the driver waits for ever. */
-export function connectionSettings(): pg.PoolConfig {
+export function connectionSettings(databaseUrl: string): pg.PoolConfig {
   return {
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs(databaseUrl),
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -23,6 +24,13 @@ export function connectionSettings(): pg.PoolConfig {
     keepAlive: true,
     types: { getTypeParser },
   }
+}
+
+/** The URL may say `connect_timeout`, in seconds. PostgreSQL's own programs read it, and the driver does not. */
+function connectTimeoutMs(databaseUrl: string): number {
+  const [url = ''] = urlsOf(databaseUrl)
+  const seconds = Number(new URL(url).searchParams.get('connect_timeout'))
+  return seconds > 0 ? Math.min(seconds * 1000, CONNECT_TIMEOUT_MAX_MS) : CONNECT_TIMEOUT_MS
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {

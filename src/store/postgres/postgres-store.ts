@@ -16,7 +16,6 @@ const CLOSE_WAIT_MS = 2000
 const MIGRATION_LOCK = 0x444f4f52
 // Another node may be at it, and its work may take longer than any query of a request.
 const MIGRATION_WAITS = {
-  connectionTimeoutMillis: 3000,
   lock_timeout: 60_000,
   statement_timeout: 60_000,
   query_timeout: 70_000,
@@ -28,7 +27,7 @@ export async function openPostgres(
 ): Promise<PostgresStore> {
   const server = serverOf(databaseUrl)
   const hosts = new PostgresHosts(databaseUrl)
-  const base = connectionSettings()
+  const base = connectionSettings(databaseUrl)
   const guard = { onFault, sentence: (error: unknown) => connectError(error, server) }
   try {
     await migrateOnce({ ...base, ...MIGRATION_WAITS }, hosts, guard)
