@@ -4,8 +4,8 @@ import { writeSync } from 'node:fs'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { isStoreUnavailable } from '../../src/store/store-error.ts'
 import { PLANS, SETTINGS } from '../billing/books.ts'
+import { untilStored } from '../support/stores.ts'
 
 const [databaseUrl = '', dataDir = '', until = ''] = process.argv.slice(2)
 const store = await openStore({ databaseUrl, dataDir })
@@ -23,13 +23,5 @@ const telling: Store = {
   },
 }
 const parts = { store: telling, plans: PLANS, clock: systemClock, settings: SETTINGS }
-// The job of the service tries again too, in its next round.
-for (let isDone = false; !isDone; ) {
-  try {
-    await runBilling(parts, Date.parse(until))
-    isDone = true
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error
-  }
-}
+await untilStored(() => runBilling(parts, Date.parse(until)))
 await store.close()

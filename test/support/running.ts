@@ -127,6 +127,14 @@ async function ask(
   return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
 }
 
+/** As a caller does that is told to come back later: a slow machine may keep the store from answering in time. */
+export async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+  }
+}
+
 /** The same options as a JSON body of a POST. */
 export function posting(body: unknown): RequestInit {
   return { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { freshDatabase } from '../../dev/postgres-server.ts'
 import { openStore, type Store, type StoreSettings } from '../../src/store/store.ts'
+import { isStoreUnavailable } from '../../src/store/store-error.ts'
 import { dropDatabase, sharedPostgres, stopOwnPostgres } from './servers/postgres.ts'
 
 /** A test, or whatever else does something when it ends. */
@@ -53,6 +54,17 @@ export function eachSharedStore(body: Body): void {
   })
 }
 
+/** As jobs do, which come again in their next round: a slow machine may keep the store from answering in time. */
+export async function untilStored<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error
+    }
+  }
+}
+
 export function newDataDir(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), 'doorplate-test-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -63,12 +75,14 @@ async function newFolder(t: Ending): Promise<StoreSettings> {
   return { databaseUrl: '', dataDir: newDataDir(t) }
 }
 
+// A machine that is busy with other tests is no server that is away.
+const PATIENT = 'connect_timeout=60&statement_timeout=60000&query_timeout=70000'
+
 export async function newDatabase(t: Ending): Promise<StoreSettings> {
   const { adminUrl } = await sharedPostgres()
   const fresh = await freshDatabase(adminUrl)
   t.after(() => dropDatabase(adminUrl, fresh))
-  // A machine that is busy with other tests is no server that is away.
-  const databaseUrl = `${fresh}?connect_timeout=60`
+  const databaseUrl = `${fresh}?${PATIENT}`
   return { databaseUrl, dataDir: newDataDir(t) }
 }
 

@@ -19,7 +19,7 @@ import { register } from '../../../src/webhooks/registrations.ts'
 import { makePlans, newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { stopOwnPostgres } from '../../support/servers/postgres.ts'
-import { newDatabase } from '../../support/stores.ts'
+import { newDatabase, untilStored } from '../../support/stores.ts'
 
 const PLANS = makePlans({ name: 'large', daily_lookup_limit_1: 10_000 })
 const CHARGE = new URL('../../../src/access/charge/charge-batch.ts', import.meta.url)
@@ -97,7 +97,7 @@ test('a try that commits while its retry waits for it is counted once', async (t
   const [caller] = callers
   const batch = batchOf(caller, 3)
   const first = await holdOpen(store, (tx) => chargeBatch(tx, batch, 'postgres'))
-  const retried = untilAnswered(() => store.procedure<typeof chargeBatch>(CHARGE, batch))
+  const retried = untilStored(() => store.procedure<typeof chargeBatch>(CHARGE, batch))
   first.end()
   assert.equal((await retried).kind, 'counted')
   assert.equal((await usage(store, caller)).lookups, 3)
@@ -109,7 +109,7 @@ test('a batch that is taken back while a try of it is under way counts nothing i
   const batch = batchOf(caller, 3)
   const first = await holdOpen(store, (tx) => chargeBatch(tx, batch, 'postgres'))
   const { batchId } = batch
-  const taken = untilAnswered(() => store.procedure<typeof voidBatch>(VOID, { batchId }))
+  const taken = untilStored(() => store.procedure<typeof voidBatch>(VOID, { batchId }))
   first.end()
   assert.deepEqual(await taken, { kind: 'refunded' })
   assert.equal((await usage(store, caller)).lookups, 0)
@@ -127,17 +127,6 @@ async function open(t: TestContext, timeoutMs = 20_000) {
     await newCaller(store, PLANS, 'large', clock.now()),
   ] as const
   return { store, meter, callers }
-}
-
-/** Tries again, as the meter does, where the server has given up waiting because this machine was busy elsewhere. */
-async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error
-    }
-  }
 }
 
 /** Resolves when the work is done in a transaction that is not committed before `end` is called. */

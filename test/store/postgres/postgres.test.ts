@@ -134,7 +134,9 @@ test('a mistake in a query does not count as the store being out of reach', asyn
 })
 
 async function open(t: TestContext): Promise<Store> {
-  const store = await openStore(await newDatabase(t))
+  const place = await newDatabase(t)
+  const databaseUrl = place.databaseUrl.replace(/\?.*/, '?connect_timeout=60')
+  const store = await openStore({ ...place, databaseUrl })
   t.after(() => store.close())
   return store
 }
