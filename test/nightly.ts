@@ -29,6 +29,11 @@ const LONG_RUNS: readonly LongRun[] = [
     script: suite('test/faults/frozen-node.test.ts'),
     settings: { FAULTS_LONG: '1' },
   },
+  {
+    name: 'a release made twice',
+    script: suite('test/package/package.test.ts'),
+    settings: { PACKAGE_LONG: '1' },
+  },
   { name: 'kills', script: suite('test/crash/meter.test.ts'), settings: { CRASH_KILLS: '1000' } },
   {
     name: 'kills of a batch',
