@@ -6,8 +6,12 @@ import { join } from 'node:path'
 import { makeSample } from './support/sample.ts'
 import { startServices } from './support/servers/services.ts'
 
-/** What needs a browser, a package, further servers, a crash or some seconds: the quick loop leaves it out. */
+/**
+ * What needs a browser, a package, further servers, a crash or some seconds, and most of what asks the whole service
+ * over HTTP: the quick loop leaves it out. Of the latter it has the kept conversations, which are of every operation.
+ */
 const SLOW = [
+  'access/charge/ledger.test.ts',
   'access/charge/locked-accounts.test.ts',
   'batches',
   'bench',
@@ -39,13 +43,17 @@ const SLOW = [
   'rate-limits/redis-cluster.test.ts',
   'rate-limits/redis-counters.test.ts',
   'rate-limits/redis-sentinel.test.ts',
+  'reference/answer-examples.test.ts',
+  'run.test.ts',
   'search/autocomplete.test.ts',
   'search/match',
   'search/product/overlay.test.ts',
   'search/slow-requests.test.ts',
+  'search/walks',
   'search/wide-world.test.ts',
   'simulation',
   'store/backup.test.ts',
+  'store/migrations',
   'store/postgres',
   'web/console.test.ts',
   'web/kept',
@@ -53,7 +61,9 @@ const SLOW = [
   'web/older-pages',
   'web/operator.test.ts',
   'web/try-page.test.ts',
-  'wire/account/year.test.ts',
+  'wire/access',
+  'wire/account',
+  'wire/look-ups',
   'wire/service',
 ].map((path) => join('test', path))
 
