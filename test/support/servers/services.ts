@@ -15,7 +15,8 @@ export async function startServices(): Promise<AsyncDisposable> {
   // Every test file is a process that loads the service: compiled once, it is read from here.
   process.env.NODE_COMPILE_CACHE ??= COMPILED
   await useBundledLibraries()
-  const stack = new AsyncDisposableStack()
+  // What was started is stopped where the rest fails.
+  await using stack = new AsyncDisposableStack()
   stack.use(useMemoryFolder())
   const postgres = await startPostgres()
   stack.defer(() => postgres.stop())
@@ -23,5 +24,5 @@ export async function startServices(): Promise<AsyncDisposable> {
   stack.defer(() => redis.stop())
   process.env.TEST_POSTGRES_URL = postgres.adminUrl
   process.env.TEST_REDIS_URL = redis.url
-  return stack
+  return stack.move()
 }
