@@ -24,7 +24,7 @@ export const STEPS = {
   /** Thirty-two streets whose addresses are counted, one after the other. */
   streetsCounted: 10,
   /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
-  candidate: 8,
+  candidate: 2,
   probe: 6,
   /** The first posting of a range of lists, which is at a place of its own in memory. */
   listRead: 6,

@@ -8,7 +8,7 @@ import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { measured, workToMark } from './requirement-size.ts'
-import { isFolded, isMarked, type StreetMap } from './street-map.ts'
+import { isFolded, keepMarked, type StreetMap } from './street-map.ts'
 import { StreetProbes } from './street-probes.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -28,9 +28,9 @@ const MASKS_AT_ONCE = 1
 export const POSTINGS_PER_STREET = 2048
 
 export class CandidateChecks {
-  /** How many streets the lists have together, and how many of them were passed over by their signature. */
+  /** How many streets the lists have together, and how many of them were read. */
   readonly #count: number
-  passedOver = 0
+  #read = 0
   readonly #masks: readonly number[]
   /** What it takes to pass a street over by its signature: the more masks, the more often it is guessed wrong. */
   readonly #stepsEach: number
@@ -39,8 +39,7 @@ export class CandidateChecks {
   readonly #postings: Postings
   readonly #buffers: WalkBuffers
   readonly #work: Work
-  /** How many candidates were asked for, looked up in the postings of other requirements, and allowed before that. */
-  #asked = 0
+  /** How many candidates were looked up in the postings of other requirements, and allowed before that. */
   #probed = 0
   #allowed = 0
   /** How many are allowed before the postings of other requirements are looked at. */
@@ -84,52 +83,44 @@ export class CandidateChecks {
   }
 
   /**
-   * The first place from `from` to `end` at which a street can have all requirements, by its signature; or where the
-   * work is spent, so that the walk ends there.
+   * Adds to a batch of `count` streets those from `from` to `end` in the lists that can have all requirements, by their
+   * signatures; how many it then has. Those beyond what the work affords are left out, and the walk ends with them.
    */
-  firstFrom(from: number, end: number): number {
+  fitting(from: number, end: number, batch: Uint32Array, count: number): number {
     const most = Math.ceil(this.#work.left / this.#stepsEach)
-    const at = firstFitting(
-      this.#postings.signatures,
-      from,
-      Math.min(end, from + most),
-      this.#masks,
-    )
-    this.passedOver += at - from
-    this.#work.spent += (at - from) * this.#stepsEach
-    return at
+    const stop = Math.min(end, from + most)
+    this.#work.spent += (stop - from) * this.#stepsEach
+    return addFitting(this.#postings, from, stop, this.#masks, batch, count)
   }
 
-  /** Whether the street has what the other requirements ask for, as far as that is looked up. */
-  allow(street: number): boolean {
-    this.#work.spent += STEPS.candidate
-    this.#asked++
-    if (!this.#isUnited(street) || !this.#common.have(street)) return false
-    if (this.#probes !== undefined) {
-      this.#probed++
-      return this.#probes.have(street)
+  /**
+   * Leaves in a batch the streets that have what the other requirements ask for, as far as that is looked up; how many
+   * these are. `read` is of how many streets of the lists the batch is.
+   */
+  keep(batch: Uint32Array, count: number, read: number): number {
+    this.#work.spent += count * STEPS.candidate
+    this.#read += read
+    const kept = this.#common.keepStreets(batch, this.keepUnited(batch, 0, count))
+    if (this.#probes === undefined) {
+      this.#allowed += kept
+      if (this.#allowed <= this.#atOnce) return kept
+      this.#probe()
     }
-    if (++this.#allowed === this.#atOnce) this.#probeTheRest()
-    return true
+    this.#probed += kept
+    return this.#probes?.keep(batch, kept) ?? kept
   }
 
-  #isUnited(street: number): boolean {
-    const united = this.#united
-    for (let i = 0; i < united.length; i++) {
-      if (!isMarked(united[i], street)) return false
-    }
-    return true
-  }
-
-  /** There were many candidates: those that are left are looked up. */
-  #probeTheRest(): void {
-    if (this.passedOver + this.#asked < this.#count) this.#probe()
+  /** Leaves in a batch, from `from` on, the streets that have all that was united. */
+  keepUnited(batch: Uint32Array, from: number, count: number): number {
+    let end = count
+    for (let i = 0; i < this.#united.length; i++)
+      end = keepMarked(this.#united[i], batch, from, end)
+    return end
   }
 
   /** How many more candidates will be looked up, if as large a share is as of those so far. */
   #toBeProbed(): number {
-    const seen = this.passedOver + this.#asked
-    return (this.#count - seen) * (this.#probed / seen)
+    return (this.#count - this.#read) * (this.#probed / this.#read)
   }
 
   #probe(): void {
@@ -153,9 +144,13 @@ export class CandidateChecks {
     return ++this.#given > this.#patience
   }
 
-  /** Unites what it is time for, where that is less work than to judge the streets that the lists have left. */
-  unite(left: number): void {
+  /**
+   * Unites what it is time for, where that is less work than to judge the streets that are left; false where it is not
+   * worth that.
+   */
+  unite(left: number): boolean {
     const postings = this.#postings
+    const before = this.#united.length
     const isDue = (other: Requirement) => this.#patienceWith(other) < this.#given
     for (const other of this.#unprobed.filter(isDue)) {
       if (workToMark(postings, other) > left * POSTINGS_PER_STREET) continue
@@ -168,6 +163,7 @@ export class CandidateChecks {
     }
     this.#unprobed = this.#unprobed.filter((other) => !isDue(other))
     this.#patience = Math.min(...this.#unprobed.map((other) => this.#patienceWith(other)))
+    return this.#united.length > before
   }
 }
 
@@ -176,6 +172,30 @@ export function shareOf(masks: readonly number[]): number {
   let share = 1
   for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
   return share
+}
+
+/** Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each mask. */
+function addFitting(
+  { lists, signatures }: Postings,
+  from: number,
+  end: number,
+  masks: readonly number[],
+  batch: Uint32Array,
+  count: number,
+): number {
+  let to = count
+  if (masks.length === 0) {
+    for (let at = from; at < end; at++) batch[to++] = lists[at]
+    return to
+  }
+  const first = masks[0]
+  const second = masks.length > 1 ? masks[1] : first
+  for (let at = from; at < end; at++) {
+    const signature = signatures[at]
+    if ((signature & first) === 0 || (signature & second) === 0) continue
+    if (masks.length < 3 || fits(signature, masks)) batch[to++] = lists[at]
+  }
+  return to
 }
 
 /** The first place from `from` to `end` whose signature has a bit of each mask. */

@@ -1,5 +1,5 @@
 // The requirements of a walk that are one common term each: a street is looked up in the bit maps of the index.
-// Unchecked: `have` runs for every candidate, and places in a bit map follow from the number of a street.
+// Unchecked: runs for every candidate, and places in a bit map follow from the number of a street.
 
 import { keepAllCommon, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
@@ -33,12 +33,20 @@ export class CommonTerms {
     return this.#starts.length
   }
 
-  have(street: number): boolean {
-    const word = street >>> 5
+  /** Leaves in the first `count` places of a batch the streets that have all the terms; how many these are. */
+  keepStreets(batch: Uint32Array, count: number): number {
+    let end = count
     for (let i = 0; i < this.#starts.length; i++) {
-      if (((this.#maps[this.#starts[i] + word] >>> (street & 31)) & 1) === 0) return false
+      const start = this.#starts[i]
+      let kept = 0
+      for (let at = 0; at < end; at++) {
+        const street = batch[at]
+        if (((this.#maps[start + (street >>> 5)] >>> (street & 31)) & 1) === 1)
+          batch[kept++] = street
+      }
+      end = kept
     }
-    return true
+    return end
   }
 
   /** Which of the 32 streets of a word of a bit map have all the terms. */

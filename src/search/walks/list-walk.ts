@@ -1,47 +1,129 @@
-// Walks one sorted list of streets.
-// Unchecked: `next` runs for every street, and never reads past the end of the list.
+// Walks one or a few sorted lists of streets, batch by batch: what a street must have beside them is checked for a
+// whole batch at once, one thing after the other.
+// Unchecked: runs for every street, and never reads past the end of a list or of a batch.
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
+import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import { type CandidateChecks, firstFitting } from './candidate-checks.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
+/** How many streets of each list are read first, as most walks end soon, and how many at most. */
+const BATCH_FIRST = 64
+export const BATCH_MAX = 1024
+const BATCH_GROWTH = 4
+/** Up to so many lists are walked at once. */
+export const LISTS_MAX = 6
+/** So few streets are in order sooner than a sort has begun. */
+const FEW = 24
+
 /** Sorted streets: those from `from` up to `end` in an array. */
 export interface StreetList {
-  readonly streets: Uint32Array
   readonly from: number
   readonly end: number
-  /** They are postings, each with its signature. */
-  readonly isSigned: boolean
 }
 
 export class ListWalk implements Walk {
   readonly #streets: Uint32Array
-  readonly #end: number
+  /** Where each list is read, and where it ends. */
+  readonly #at: number[] = []
+  readonly #end: number[] = []
   readonly #isSigned: boolean
   readonly #checks: CandidateChecks
-  #at: number
+  /** The streets of the batch that have what was checked, and which of them is next. */
+  readonly #batch: Uint32Array
+  #next = 0
+  #count = 0
+  #size = BATCH_FIRST
 
-  constructor({ streets, from, end, isSigned }: StreetList, checks: CandidateChecks) {
+  /** `isSigned` where the streets are those of postings, each with its signature. */
+  constructor(
+    streets: Uint32Array,
+    lists: readonly StreetList[],
+    isSigned: boolean,
+    checks: CandidateChecks,
+    { batch }: WalkBuffers,
+  ) {
     this.#streets = streets
-    this.#at = from
-    this.#end = end
+    for (const { from, end } of lists) {
+      this.#at.push(from)
+      this.#end.push(end)
+    }
     this.#isSigned = isSigned
     this.#checks = checks
+    this.#batch = batch
   }
 
   next(): number {
-    const checks = this.#checks
-    if (checks.isDue()) checks.unite(this.#end - this.#at)
-    while (!checks.isStopped) {
-      if (this.#isSigned) this.#at = checks.firstFrom(this.#at, this.#end)
-      if (this.#at === this.#end) return END
-      const street = this.#streets[this.#at++]
-      if (checks.allow(street)) return street
+    if (this.#checks.isDue()) this.#unite()
+    while (this.#next === this.#count) {
+      if (this.#checks.isStopped || !this.#read()) return END
     }
-    return END
+    return this.#batch[this.#next++]
   }
+
+  #unite(): void {
+    const [batch, checks] = [this.#batch, this.#checks]
+    let left = this.#count - this.#next
+    for (let i = 0; i < this.#at.length; i++) left += this.#end[i] - this.#at[i]
+    if (checks.unite(left)) this.#count = checks.keepUnited(batch, this.#next, this.#count)
+  }
+
+  /** The next batch, which may have no street left; false where the lists have ended. */
+  #read(): boolean {
+    const [at, checks] = [this.#at, this.#checks]
+    const bound = this.#bound()
+    let read = 0
+    let count = 0
+    let runs = 0
+    for (let i = 0; i < at.length; i++) {
+      const stop = this.#stop(i, bound)
+      if (stop === at[i]) continue
+      const before = count
+      count = this.#isSigned
+        ? checks.fitting(at[i], stop, this.#batch, count)
+        : copied(this.#streets, at[i], stop, this.#batch, count)
+      if (count > before) runs++
+      read += stop - at[i]
+      at[i] = stop
+    }
+    if (read === 0) return false
+    if (runs > 1) count = inOrder(this.#batch, count)
+    this.#next = 0
+    this.#count = checks.keep(this.#batch, count, read)
+    this.#size = Math.min(this.#size * BATCH_GROWTH, BATCH_MAX)
+    return true
+  }
+
+  /** The lowest street that is not in the batch: no list has more streets in it than its size. */
+  #bound(): number {
+    let bound = Number.POSITIVE_INFINITY
+    if (this.#at.length === 1) return bound
+    for (let i = 0; i < this.#at.length; i++) {
+      const behind = this.#at[i] + this.#size
+      if (behind < this.#end[i]) bound = Math.min(bound, this.#streets[behind])
+    }
+    return bound
+  }
+
+  /** Where a list is left for this batch. */
+  #stop(i: number, bound: number): number {
+    const stop = Math.min(this.#at[i] + this.#size, this.#end[i])
+    if (bound === Number.POSITIVE_INFINITY) return stop
+    return lowerBoundU32(this.#streets, bound, this.#at[i], stop)
+  }
+}
+
+/** The lists of terms that have no bit maps. */
+export function listsOf(postings: Postings, ranges: readonly TermRange[]): readonly StreetList[] {
+  const lists: StreetList[] = []
+  for (const { from, to } of ranges) {
+    for (let term = from; term < to; term++) {
+      lists.push({ from: postings.start(term), end: postings.end(term) })
+    }
+  }
+  return lists
 }
 
 /**
@@ -76,5 +158,36 @@ export function gatheredList(
     }
     markedWords[block] = 0
   }
-  return { streets: gathered, from: 0, end: count, isSigned: false }
+  return { from: 0, end: count }
+}
+
+/** Copies streets behind the first `count` of a batch; how many it then has. */
+function copied(
+  streets: Uint32Array,
+  from: number,
+  end: number,
+  batch: Uint32Array,
+  count: number,
+): number {
+  let to = count
+  for (let at = from; at < end; at++) batch[to++] = streets[at]
+  return to
+}
+
+/** Sorts the first streets of a batch, each once; how many it then has. */
+function inOrder(batch: Uint32Array, count: number): number {
+  if (count > FEW) batch.subarray(0, count).sort()
+  else {
+    for (let i = 1; i < count; i++) {
+      const street = batch[i]
+      let at = i
+      for (; at > 0 && batch[at - 1] > street; at--) batch[at] = batch[at - 1]
+      batch[at] = street
+    }
+  }
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    if (i === 0 || batch[i] !== batch[i - 1]) batch[kept++] = batch[i]
+  }
+  return kept
 }

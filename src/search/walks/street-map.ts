@@ -21,6 +21,21 @@ export function isMarked({ map, mask }: StreetMap, street: number): boolean {
   return ((map[(street >>> 5) & mask] >>> (street & 31)) & 1) === 1
 }
 
+/** Leaves in a batch, from `from` up to `end`, the streets that are marked; where they end. */
+export function keepMarked(
+  { map, mask }: StreetMap,
+  batch: Uint32Array,
+  from: number,
+  end: number,
+): number {
+  let kept = from
+  for (let at = from; at < end; at++) {
+    const street = batch[at]
+    if (((map[(street >>> 5) & mask] >>> (street & 31)) & 1) === 1) batch[kept++] = street
+  }
+  return kept
+}
+
 /** Whether so many postings are marked in a folded map. */
 export function isFolded(count: number): boolean {
   return count <= FOLDED_MAX

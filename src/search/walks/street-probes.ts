@@ -1,5 +1,5 @@
 // Looks candidates up in the postings of requirements that have few terms.
-// Unchecked: `have` runs for every candidate, and the arrays have one place for each list.
+// Unchecked: `keep` runs for every candidate, and the arrays have one place for each list.
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
@@ -74,18 +74,29 @@ export class StreetProbes {
     }
   }
 
-  /** Whether the street has what each requirement asks for. */
-  have(street: number): boolean {
+  /** Leaves in the first `count` places of a batch the streets that have each requirement; how many these are. */
+  keep(batch: Uint32Array, count: number): number {
+    let end = count
     let first = 0
     for (let i = 0; i < this.#counts.length; i++) {
-      const marked = this.#marked[i]
-      const isFound =
-        this.#isInMaps(street, first, first + this.#mapCounts[i]) ||
-        (marked === undefined ? this.#isInLists(street, i, first) : isMarked(marked, street))
-      if (!isFound) return false
+      const listsFrom = first + this.#mapCounts[i]
+      let kept = 0
+      for (let at = 0; at < end; at++) {
+        const street = batch[at]
+        const isFound = this.#isInMaps(street, first, listsFrom) || this.#isListed(street, i, first)
+        if (isFound) batch[kept++] = street
+      }
+      end = kept
       first += this.#counts[i]
     }
-    return true
+    return end
+  }
+
+  #isListed(street: number, requirement: number, first: number): boolean {
+    const marked = this.#marked[requirement]
+    return marked === undefined
+      ? this.#isInLists(street, requirement, first)
+      : isMarked(marked, street)
   }
 
   #isInMaps(street: number, from: number, to: number): boolean {

@@ -8,16 +8,13 @@ import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { CandidateChecks, shareOf } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
-import { gatheredList, ListWalk, type StreetList } from './list-walk.ts'
-import { MergeWalk } from './merge-walk.ts'
+import { gatheredList, LISTS_MAX, ListWalk, listsOf } from './list-walk.ts'
 import { measured } from './requirement-size.ts'
 import { ScanWalk } from './scan-walk.ts'
 import { END, type Walk } from './walk.ts'
 import { WalkBuffers } from './walk-buffers.ts'
 import { WHOLE_MAX, WindowWalk } from './window-walk.ts'
 
-/** Up to so many lists are merged. */
-const MERGE_TERMS_MAX = 6
 /** Up to so many postings are gathered in one list; more are united window by window. */
 const GATHER_MAX = 16_384
 /** What the steps of a requirement of few lists count for when that is chosen which takes least to walk. */
@@ -116,14 +113,21 @@ export class StreetWalks {
     }
     const masks = this.#masksOf(requirements, driver)
     const buffers = this.#buffers
-    const list = this.#listOf(driver, masks, work)
     const { count: streets, terms } = measured(postings, driver)
-    if (list !== undefined || this.#isMerged(driver)) {
-      const count = list === undefined ? streets : list.end - list.from
-      const checks = new CandidateChecks(count, masks, common, others, postings, buffers, work)
-      return list === undefined
-        ? new MergeWalk(postings, driver.ranges, checks)
-        : new ListWalk(list, checks)
+    const checked = (count: number) =>
+      new CandidateChecks(count, masks, common, others, postings, buffers, work)
+    if (driver.streets !== undefined) {
+      const whole = [{ from: 0, end: streets }]
+      return new ListWalk(driver.streets, whole, false, checked(streets), buffers)
+    }
+    if (this.#isMerged(driver)) {
+      const lists = listsOf(postings, driver.ranges)
+      return new ListWalk(postings.lists, lists, true, checked(streets), buffers)
+    }
+    if (this.#isGathered(driver)) {
+      work.spent += streets / POSTINGS_PER_STEP
+      const list = gatheredList(postings, driver.ranges, masks, buffers)
+      return new ListWalk(buffers.gathered, [list], false, checked(list.end), buffers)
     }
     const isScanned = terms > TERMS_TO_SCAN && streets > WHOLE_MAX
     const from = isScanned ? Math.min(SCAN_STREETS, postings.streetCount) : 0
@@ -193,27 +197,12 @@ export class StreetWalks {
     return masks.sort((a, b) => popCount(a) - popCount(b))
   }
 
-  /** The driver as one list, where it is one or many short ones. */
-  #listOf(driver: Requirement, masks: readonly number[], work: Work): StreetList | undefined {
-    const postings = this.#postings
-    const { ranges, streets, term } = driver
-    if (streets !== undefined) return { streets, from: 0, end: streets.length, isSigned: false }
-    const { hasMap, count } = measured(postings, driver)
-    if (term !== NO_TERM && !hasMap) {
-      const [from, end] = [postings.start(term), postings.end(term)]
-      return { streets: postings.lists, from, end, isSigned: true }
-    }
-    if (this.#isMerged(driver) || !this.#isGathered(driver)) return undefined
-    work.spent += count / POSTINGS_PER_STEP
-    return gatheredList(postings, ranges, masks, this.#buffers)
-  }
-
   #isGathered(requirement: Requirement): boolean {
     return measured(this.#postings, requirement).count <= this.#gatherMax
   }
 
   #isMerged(requirement: Requirement): boolean {
     const { terms, hasMap } = measured(this.#postings, requirement)
-    return terms <= MERGE_TERMS_MAX && !hasMap
+    return terms <= LISTS_MAX && !hasMap
   }
 }

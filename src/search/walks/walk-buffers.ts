@@ -4,6 +4,7 @@ import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { MARKED_PER_STEP } from '../steps.ts'
 import type { Work } from '../work.ts'
+import { BATCH_MAX, LISTS_MAX } from './list-walk.ts'
 import { measured, stepsToMark, workToUnite } from './requirement-size.ts'
 import { isFolded, markLists, type StreetMap, StreetMaps } from './street-map.ts'
 
@@ -22,6 +23,8 @@ export class WalkBuffers {
   readonly markedWords: Uint32Array
   /** A sorted list of streets. */
   readonly gathered: Uint32Array
+  /** Streets of one or a few lists that are checked together. */
+  readonly batch = new Uint32Array(BATCH_MAX * LISTS_MAX)
   /** Streets that have a requirement of many lists, kept for the walks of one request. */
   readonly #wholeMaps: StreetMaps
   /** The same of what the lists alone have, and of those that have few postings. */
