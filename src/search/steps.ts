@@ -23,6 +23,8 @@ export const STEPS = {
   placeJudged: 30,
   /** Thirty-two streets whose addresses are counted, one after the other. */
   streetsCounted: 10,
+  /** A street that is looked at for its name or its place. */
+  streetSeen: 8,
   /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
   candidate: 2,
   probe: 6,

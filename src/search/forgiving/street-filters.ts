@@ -126,7 +126,7 @@ export class StreetFilters {
   #some(streets: Uint32Array, isWanted: (street: number) => boolean): boolean {
     const work = this.#work
     for (let at = 0; at < streets.length && !work.isSpent; at++) {
-      work.spent += STEPS.candidate
+      work.spent += STEPS.streetSeen
       if (isWanted(streets[at])) return true
     }
     return false

@@ -45,6 +45,8 @@ export function recordsByOwnName(
     .map(({ row }) => row)
 }
 
+/** One letter, which may stand for `SOUTH`, is the beginning of a word that is being typed. */
 function endsWithPlace(hooks: OwnNameHooks, words: readonly string[]): boolean {
+  if (words.at(-1)?.length === 1) return false
   return words.some((_, at) => at > 0 && hooks.isPlaceName(words.slice(at)))
 }

@@ -45,7 +45,7 @@ export function addressesOfPlace(
   }
   finder.eachStreet(asked, work, (street) => {
     if (left-- <= 0 || buildings.size >= top || work.isSpent) return ENOUGH
-    work.spent += STEPS.candidate
+    work.spent += STEPS.streetSeen
     if ((filter !== undefined && !isAllowed(filter, street)) || !place.has(street)) return undefined
     // A UK street is one for each of its postcodes.
     const key = `${streets.name[street]} ${streets.place[street]}`

@@ -7,8 +7,8 @@ import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { measured, workToMark } from './requirement-size.ts'
-import { isFolded, keepMarked, type StreetMap } from './street-map.ts'
+import { measured, stepsToUnite } from './requirement-size.ts'
+import { keepMarked, type StreetMap } from './street-map.ts'
 import { StreetProbes } from './street-probes.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -20,13 +20,9 @@ const JUDGED_AT_ONCE = 16
 const EXPECTED_AT_ONCE = 8
 /** How many of all streets have one of so many bits; each of them is set in about a quarter. */
 const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
-/** So many candidates are judged at least before the other requirements are united. */
-const PATIENCE_MIN = 4
+const HASTE = 8
 /** With so many masks a signature is compared in the time that it takes to read a posting. */
 const MASKS_AT_ONCE = 1
-/** About how many postings are united in the time that it takes to judge a street. */
-export const POSTINGS_PER_STREET = 2048
-
 export class CandidateChecks {
   /** How many streets the lists have together, and how many of them were read. */
   readonly #count: number
@@ -39,8 +35,7 @@ export class CandidateChecks {
   readonly #postings: Postings
   readonly #buffers: WalkBuffers
   readonly #work: Work
-  /** How many candidates were looked up in the postings of other requirements, and allowed before that. */
-  #probed = 0
+  /** How many candidates were allowed. */
   #allowed = 0
   /** How many are allowed before the postings of other requirements are looked at. */
   readonly #atOnce: number
@@ -48,13 +43,18 @@ export class CandidateChecks {
   #probes: StreetProbes | undefined
   /** Requirements of too many terms to be probed. */
   #unprobed: readonly Requirement[] = []
-  /** How many streets were asked for, and at most before what is not probed is united: a walk may end sooner. */
-  #given = 0
-  #patience = Number.POSITIVE_INFINITY
+  /** How many times what was spent it may take to unite one of them: more where the walk is sure to go on. */
+  readonly #haste: number
+  /** What was spent when the walk began, and what is when the next of them is due to be united. */
+  readonly #begun: number
+  #dueAt = Number.POSITIVE_INFINITY
   /** What is not probed, once it was united. */
   readonly #united: StreetMap[] = []
 
-  /** `count` is how many streets the lists have together; a signature must have a bit of each mask. */
+  /**
+   * `count` is how many streets the lists have together; a signature must have a bit of each mask. A walk that is
+   * `isWhole` does not end before its last street.
+   */
   constructor(
     count: number,
     masks: readonly number[],
@@ -63,8 +63,10 @@ export class CandidateChecks {
     postings: Postings,
     buffers: WalkBuffers,
     work: Work,
+    isWhole: boolean,
   ) {
     this.#count = count
+    this.#haste = isWhole ? HASTE : 1
     this.#masks = masks
     this.#stepsEach = Math.max(1, masks.length / MASKS_AT_ONCE) / POSTINGS_PER_STEP
     this.#common = common
@@ -72,6 +74,7 @@ export class CandidateChecks {
     this.#postings = postings
     this.#buffers = buffers
     this.#work = work
+    this.#begun = work.spent
     const isFew = count > JUDGED_AT_ONCE && count * shareOf(masks) <= EXPECTED_AT_ONCE
     const atOnce = count <= JUDGED_AT_ONCE || isFew ? JUDGED_AT_ONCE : 0
     this.#atOnce = others.length === 0 ? Number.POSITIVE_INFINITY : atOnce
@@ -100,14 +103,12 @@ export class CandidateChecks {
   keep(batch: Uint32Array, count: number, read: number): number {
     this.#work.spent += count * STEPS.candidate
     this.#read += read
-    const kept = this.#common.keepStreets(batch, this.keepUnited(batch, 0, count))
-    if (this.#probes === undefined) {
-      this.#allowed += kept
-      if (this.#allowed <= this.#atOnce) return kept
-      this.#probe()
-    }
-    this.#probed += kept
-    return this.#probes?.keep(batch, kept) ?? kept
+    if (this.isDue()) this.unite(0)
+    let kept = this.#common.keepStreets(batch, this.keepUnited(batch, 0, count))
+    if (this.#probes === undefined && this.#allowed + kept > this.#atOnce) this.#probe()
+    if (this.#probes !== undefined) kept = this.#probes.keep(batch, kept)
+    this.#allowed += kept
+    return kept
   }
 
   /** Leaves in a batch, from `from` on, the streets that have all that was united. */
@@ -118,52 +119,63 @@ export class CandidateChecks {
     return end
   }
 
-  /** How many more candidates will be looked up, if as large a share is as of those so far. */
-  #toBeProbed(): number {
-    return (this.#count - this.#read) * (this.#probed / this.#read)
-  }
-
   #probe(): void {
     const postings = this.#postings
     const isProbed = (other: Requirement) =>
       other.streets === undefined && measured(postings, other).terms <= PROBE_TERMS_MAX
     const probed = this.#others.filter(isProbed)
-    this.#probes = new StreetProbes(postings, probed, this.#buffers, this.#work, () =>
-      this.#toBeProbed(),
-    )
-    this.#unprobed = this.#others.filter((other) => !isProbed(other))
-    this.#patience = Math.min(...this.#unprobed.map((other) => this.#patienceWith(other)))
+    this.#probes = new StreetProbes(postings, probed, this.#buffers, this.#work)
+    const kept = (other: Requirement) => this.#buffers.kept(postings, other)
+    const unprobed = this.#others.filter((other) => !isProbed(other))
+    for (const other of unprobed) {
+      const map = kept(other)
+      if (map !== undefined) this.#united.push(map)
+    }
+    this.#waitFor(unprobed.filter((other) => kept(other) === undefined))
   }
 
-  #patienceWith(other: Requirement): number {
-    return Math.max(PATIENCE_MIN, workToMark(this.#postings, other) / POSTINGS_PER_STREET)
-  }
-
-  /** One more street was asked for; true when it is time to `unite`. */
-  isDue(): boolean {
-    return ++this.#given > this.#patience
+  #waitFor(unprobed: readonly Requirement[]): void {
+    this.#unprobed = unprobed
+    const steps = Math.min(...unprobed.map((other) => stepsToUnite(this.#postings, other)))
+    this.#dueAt = this.#begun + steps / this.#haste
   }
 
   /**
-   * Unites what it is time for, where that is less work than to judge the streets that are left; false where it is not
-   * worth that.
+   * Whether it is time to `unite`: a walk may end before that pays, so that as much was spent on it without, and at
+   * worst twice of what had to be is.
+   */
+  isDue(): boolean {
+    return this.#work.spent >= this.#dueAt
+  }
+
+  /**
+   * Unites what it is time for, where that is less work than what is left to do without, if that goes on as so far;
+   * false where nothing is. `left` is how many streets of the batch are left.
    */
   unite(left: number): boolean {
     const postings = this.#postings
     const before = this.#united.length
-    const isDue = (other: Requirement) => this.#patienceWith(other) < this.#given
-    for (const other of this.#unprobed.filter(isDue)) {
-      if (workToMark(postings, other) > left * POSTINGS_PER_STREET) continue
-      const { hasMap, listed } = measured(postings, other)
-      const map =
-        hasMap || !isFolded(listed)
-          ? this.#buffers.wholeMap(postings, other, this.#work)
-          : this.#buffers.listMap(postings, other, this.#work)
-      if (map !== undefined) this.#united.push(map)
+    const spent = this.#work.spent - this.#begun
+    const toCome = spent * this.#toComeFor(left)
+    const waiting: Requirement[] = []
+    for (const other of this.#unprobed) {
+      const steps = stepsToUnite(postings, other)
+      if (steps > spent * this.#haste) waiting.push(other)
+      else if (steps <= toCome) {
+        const map = this.#buffers.united(postings, other, this.#work)
+        if (map !== undefined) this.#united.push(map)
+      }
     }
-    this.#unprobed = this.#unprobed.filter((other) => !isDue(other))
-    this.#patience = Math.min(...this.#unprobed.map((other) => this.#patienceWith(other)))
+    this.#waitFor(waiting)
     return this.#united.length > before
+  }
+
+  /** How much more is to come than was so far: of the streets that are given, or of those that are read to find any. */
+  #toComeFor(left: number): number {
+    const unread = this.#count - this.#read
+    const given = this.#allowed - left
+    if (given < 1) return unread / Math.max(1, this.#read)
+    return (left + unread * (this.#allowed / this.#read)) / given
   }
 }
 

@@ -65,9 +65,8 @@ export class ListWalk implements Walk {
 
   #unite(): void {
     const [batch, checks] = [this.#batch, this.#checks]
-    let left = this.#count - this.#next
-    for (let i = 0; i < this.#at.length; i++) left += this.#end[i] - this.#at[i]
-    if (checks.unite(left)) this.#count = checks.keepUnited(batch, this.#next, this.#count)
+    if (checks.unite(this.#count - this.#next))
+      this.#count = checks.keepUnited(batch, this.#next, this.#count)
   }
 
   /** The next batch, which may have no street left; false where the lists have ended. */

@@ -31,23 +31,18 @@ function measure(postings: Postings, requirement: Requirement): void {
   requirement.common = maps === 1 ? requirement.term : NO_TERM
 }
 
-/** About how many postings are read to unite the lists of a requirement in a bit map. */
-export function workToUnite(postings: Postings, requirement: Requirement): number {
+/** Whether a requirement has so few streets that they are marked in a folded map. */
+export function isFoldedFor(postings: Postings, requirement: Requirement): boolean {
+  const { hasMap, listed } = measured(postings, requirement)
+  return !hasMap && isFolded(listed)
+}
+
+/** What it takes to unite all that a requirement has in one map. */
+export function stepsToUnite(postings: Postings, requirement: Requirement): number {
   if (requirement.streets !== undefined) return Number.POSITIVE_INFINITY
-  return measured(postings, requirement).read + (postings.mapWords >>> 2)
-}
-
-/** What it takes to mark the streets of the lists of a requirement. */
-export function stepsToMark(postings: Postings, requirement: Requirement): number {
-  const { listed, ranges } = measured(postings, requirement)
-  const marked = listed + clearing(listed, postings.mapWords)
-  const perStep = isFolded(listed) ? POSTINGS_PER_STEP : MARKED_PER_STEP
+  const { read, ranges } = measured(postings, requirement)
+  const isFew = isFoldedFor(postings, requirement)
+  const marked = read + clearing(isFew, postings.mapWords)
+  const perStep = isFew ? POSTINGS_PER_STEP : MARKED_PER_STEP
   return marked / perStep + ranges.length * STEPS.listRead
-}
-
-/** About how many postings are read for that; all streets where a term has a bit map. */
-export function workToMark(postings: Postings, requirement: Requirement): number {
-  const { listed, hasMap } = measured(postings, requirement)
-  const isWhole = hasMap || requirement.streets !== undefined
-  return isWhole ? workToUnite(postings, requirement) : listed + clearing(listed, postings.mapWords)
 }

@@ -1,5 +1,5 @@
 // Bit maps of the streets that requirements have, kept for the walks of one request.
-// Unchecked: `isMarked` runs for every candidate, and a mask leads to no word that its map has not.
+// Unchecked: `keepMarked` runs for every candidate, and a mask leads to no word that its map has not.
 
 import { addList, EVERY_WORD } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
@@ -15,10 +15,6 @@ export interface StreetMap {
   readonly map: Uint32Array
   /** Which bits of the number of a word say where it is. */
   readonly mask: number
-}
-
-export function isMarked({ map, mask }: StreetMap, street: number): boolean {
-  return ((map[(street >>> 5) & mask] >>> (street & 31)) & 1) === 1
 }
 
 /** Leaves in a batch, from `from` up to `end`, the streets that are marked; where they end. */
@@ -42,8 +38,8 @@ export function isFolded(count: number): boolean {
 }
 
 /** How many postings are marked in the time that it takes to empty a map before. */
-export function clearing(count: number, mapWords: number): number {
-  return (isFolded(count) ? Math.min(FOLDED_WORDS, mapWords) : mapWords) >>> 2
+export function clearing(isFew: boolean, mapWords: number): number {
+  return (isFew ? Math.min(FOLDED_WORDS, mapWords) : mapWords) >>> 2
 }
 
 /** Maps of one size. */
@@ -104,14 +100,15 @@ export class StreetMaps {
   }
 }
 
-/** Marks the streets that the lists of a requirement have; its bit maps are not looked at. */
-export function markLists(
+/** Marks all streets that have a requirement. */
+export function markAll(
   { map, mask }: StreetMap,
   postings: Postings,
   { ranges }: Requirement,
 ): void {
-  for (const { from, to } of ranges) {
-    addList(map, mask, postings.lists, postings.start(from), postings.start(to))
+  for (const range of ranges) {
+    if (mask === EVERY_WORD) postings.markStreets(map, range, 0, postings.streetCount)
+    else addList(map, mask, postings.lists, postings.start(range.from), postings.start(range.to))
   }
 }
 

@@ -16,7 +16,7 @@ import { WalkBuffers } from './walk-buffers.ts'
 import { WHOLE_MAX, WindowWalk } from './window-walk.ts'
 
 /** Up to so many postings are gathered in one list; more are united window by window. */
-const GATHER_MAX = 16_384
+const GATHER_MAX = 32_768
 /** What the steps of a requirement of few lists count for when that is chosen which takes least to walk. */
 const LISTED_COST = 0.5
 /** Which streets so few are says more of what it takes to judge them than how many. */
@@ -74,7 +74,7 @@ export class StreetWalks {
     most: number,
     work: Work,
   ): Uint32Array | undefined {
-    const walk = this.open(requirements, work)
+    const walk = this.open(requirements, work, true)
     const streets: number[] = []
     for (let street = walk.next(); street !== END; street = walk.next()) {
       if (streets.length === most) return undefined
@@ -101,7 +101,7 @@ export class StreetWalks {
    * Walks streets that can have all requirements. Some of those that it gives may lack one: looking each up in many
    * lists would cost more than judging it.
    */
-  open(requirements: readonly Requirement[], work: Work): Walk {
+  open(requirements: readonly Requirement[], work: Work, isWhole = false): Walk {
     const postings = this.#postings
     this.#buffers.beginWalk(work)
     const common = new CommonTerms(postings, requirements)
@@ -115,7 +115,7 @@ export class StreetWalks {
     const buffers = this.#buffers
     const { count: streets, terms } = measured(postings, driver)
     const checked = (count: number) =>
-      new CandidateChecks(count, masks, common, others, postings, buffers, work)
+      new CandidateChecks(count, masks, common, others, postings, buffers, work, isWhole)
     if (driver.streets !== undefined) {
       const whole = [{ from: 0, end: streets }]
       return new ListWalk(driver.streets, whole, false, checked(streets), buffers)

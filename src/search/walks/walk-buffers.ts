@@ -2,11 +2,10 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { MARKED_PER_STEP } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { BATCH_MAX, LISTS_MAX } from './list-walk.ts'
-import { measured, stepsToMark, workToUnite } from './requirement-size.ts'
-import { isFolded, markLists, type StreetMap, StreetMaps } from './street-map.ts'
+import { isFoldedFor, stepsToUnite } from './requirement-size.ts'
+import { markAll, type StreetMap, StreetMaps } from './street-map.ts'
 
 /** So many requirements are kept as bit maps of their streets at most. */
 const WHOLE_MAPS_MAX = 8
@@ -25,10 +24,11 @@ export class WalkBuffers {
   readonly gathered: Uint32Array
   /** Streets of one or a few lists that are checked together. */
   readonly batch = new Uint32Array(BATCH_MAX * LISTS_MAX)
+  /** Which of them have a requirement that is looked up. */
+  readonly found = new Uint8Array(BATCH_MAX * LISTS_MAX)
   /** Streets that have a requirement of many lists, kept for the walks of one request. */
   readonly #wholeMaps: StreetMaps
-  /** The same of what the lists alone have, and of those that have few postings. */
-  readonly #listMaps: StreetMaps
+  /** The same of those that have few postings. */
   readonly #foldedMaps: StreetMaps
   #request: Work | undefined
   #walk = 0
@@ -40,7 +40,6 @@ export class WalkBuffers {
     this.markedWords = new Uint32Array((postings.mapWords + 31) >>> 5)
     this.gathered = new Uint32Array(gatheredMax)
     this.#wholeMaps = new StreetMaps(postings.mapWords, WHOLE_MAPS_MAX)
-    this.#listMaps = new StreetMaps(postings.mapWords, WHOLE_MAPS_MAX)
     this.#foldedMaps = StreetMaps.folded(postings.mapWords, FOLDED_MAPS_MAX)
   }
 
@@ -49,30 +48,25 @@ export class WalkBuffers {
     this.#walk++
     if (this.#request === work) return
     this.#request = work
-    for (const maps of [this.#wholeMaps, this.#listMaps, this.#foldedMaps]) maps.forget()
+    for (const maps of [this.#wholeMaps, this.#foldedMaps]) maps.forget()
   }
 
-  /** The streets that have a requirement; undefined where the walk has too many such maps, or the work is spent. */
-  wholeMap(postings: Postings, requirement: Requirement, work: Work): StreetMap | undefined {
-    const kept = this.#wholeMaps.kept(requirement, this.#walk)
-    if (kept !== undefined) return kept
-    if (!work.affords(workToUnite(postings, requirement) / MARKED_PER_STEP)) return undefined
-    const whole = this.#wholeMaps.add(requirement, this.#walk)
-    if (whole === undefined) return undefined
-    const { streetCount } = postings
-    for (const range of requirement.ranges) postings.markStreets(whole.map, range, 0, streetCount)
-    return whole
+  /** The streets that have a requirement, where they were marked before in this request. */
+  kept(postings: Postings, requirement: Requirement): StreetMap | undefined {
+    return this.#mapsFor(postings, requirement).kept(requirement, this.#walk)
   }
 
-  /** The same of the lists of a requirement alone; what has other streets besides may be among them. */
-  listMap(postings: Postings, requirement: Requirement, work: Work): StreetMap | undefined {
-    const isFew = isFolded(measured(postings, requirement).listed)
-    const maps = isFew ? this.#foldedMaps : this.#listMaps
-    const kept = maps.kept(requirement, this.#walk)
+  /** The same, marked now; undefined where the walk has too many such maps, or the work is spent. */
+  united(postings: Postings, requirement: Requirement, work: Work): StreetMap | undefined {
+    const kept = this.kept(postings, requirement)
     if (kept !== undefined) return kept
-    if (!work.affords(stepsToMark(postings, requirement))) return undefined
-    const added = maps.add(requirement, this.#walk)
-    if (added !== undefined) markLists(added, postings, requirement)
-    return added
+    if (!work.affords(stepsToUnite(postings, requirement))) return undefined
+    const united = this.#mapsFor(postings, requirement).add(requirement, this.#walk)
+    if (united !== undefined) markAll(united, postings, requirement)
+    return united
+  }
+
+  #mapsFor(postings: Postings, requirement: Requirement): StreetMaps {
+    return isFoldedFor(postings, requirement) ? this.#foldedMaps : this.#wholeMaps
   }
 }

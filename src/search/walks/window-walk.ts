@@ -1,14 +1,14 @@
 // Walks the streets of many lists: unites the lists in a bit map, window by window, and reads its bits.
 // Unchecked: `next` runs for every candidate and reads no word outside the window that it opened.
 
-import { bitCount, keepCommon } from '../../index/terms/bit-maps.ts'
+import { keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { MARKED_PER_STEP, POSTINGS_PER_STEP } from '../steps.ts'
 import type { Work } from '../work.ts'
-import { POSTINGS_PER_STREET } from './candidate-checks.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { measured, workToUnite } from './requirement-size.ts'
+import { measured, stepsToUnite } from './requirement-size.ts'
+import type { StreetMap } from './street-map.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -31,14 +31,17 @@ export class WindowWalk implements Walk {
   readonly #work: Work
   /** The other requirements: those that are united for each window, and those that are only united for all streets. */
   readonly #beside: readonly Requirement[]
-  #long: readonly Requirement[]
+  #long: readonly Requirement[] = []
   readonly #isWhole: boolean
   #windowEnd: number
   /** The word of the bit map that is being read, and its unread bits. */
   #word: number
   #bits = 0
   /** The streets of each of the long requirements that were united. */
-  readonly #longUnited: Uint32Array[] = []
+  readonly #longUnited: StreetMap[] = []
+  /** What was spent when the walk began, and what is when the next of them is due. */
+  readonly #begun: number
+  #dueAt = Number.POSITIVE_INFINITY
 
   /** The streets from `from`, which begins a word of a bit map. */
   constructor(
@@ -58,13 +61,15 @@ export class WindowWalk implements Walk {
     const united = others.filter(({ streets }) => streets === undefined)
     const isLong = (other: Requirement) => measured(postings, other).terms > BESIDE_TERMS_MAX
     this.#beside = united.filter((other) => !isLong(other))
-    this.#long = united.filter(isLong)
+    this.#begun = work.spent
+    this.#waitFor(united.filter(isLong))
     this.#isWhole = measured(postings, driver).count <= WHOLE_MAX
     this.#windowEnd = from
     this.#word = (from >>> 5) - 1
   }
 
   next(): number {
+    if (this.#work.spent >= this.#dueAt) this.#uniteLong()
     while (this.#bits === 0) {
       this.#word++
       if (this.#word * 32 < this.#windowEnd) this.#bits = this.#buffers.candidates[this.#word]
@@ -90,11 +95,7 @@ export class WindowWalk implements Walk {
       const beside = this.#unite(this.#buffers.beside, other, from, to)
       keepCommon(map, beside, 0, firstWord, endWord)
     }
-    // Most walks end in the first window, before the many lists of a word that was just begun would pay.
-    if (from > 0 || this.#isWhole) {
-      if (this.#long.length > 0) this.#uniteLong(bitCount(map, firstWord, endWord))
-      for (const united of this.#longUnited) keepCommon(map, united, 0, firstWord, endWord)
-    }
+    for (const united of this.#longUnited) keepMarked(map, united, firstWord, endWord)
     this.#windowEnd = to
     this.#word = firstWord
     this.#bits = map[firstWord]
@@ -116,16 +117,36 @@ export class WindowWalk implements Walk {
     return steps
   }
 
-  /** Unites the long requirements over all streets, where that is less work than to judge the candidates. */
-  #uniteLong(candidates: number): void {
-    const postings = this.#postings
-    const isWorth = (other: Requirement) =>
-      workToUnite(postings, other) <= candidates * POSTINGS_PER_STREET
-    for (const other of this.#long.filter(isWorth)) {
-      const map = this.#buffers.wholeMap(postings, other, this.#work)
-      if (map !== undefined) this.#longUnited.push(map.map)
+  #waitFor(long: readonly Requirement[]): void {
+    this.#long = long
+    const steps = Math.min(...long.map((other) => stepsToUnite(this.#postings, other)))
+    this.#dueAt = this.#begun + steps
+  }
+
+  /**
+   * Unites the long requirements over all streets once as much was spent without, as most walks end before that pays;
+   * and where it takes less than the streets that are left would, if they are like those before.
+   */
+  #uniteLong(): void {
+    const spent = this.#work.spent - this.#begun
+    const seen = this.#word * 32 + 1
+    const most = spent * ((this.#postings.streetCount - seen) / seen)
+    const waiting: Requirement[] = []
+    for (const other of this.#long) {
+      const steps = stepsToUnite(this.#postings, other)
+      if (steps > spent) waiting.push(other)
+      else if (steps <= most) this.#unitedLong(other)
     }
-    this.#long = this.#long.filter((other) => !isWorth(other))
+    this.#waitFor(waiting)
+  }
+
+  #unitedLong(other: Requirement): void {
+    const united = this.#buffers.united(this.#postings, other, this.#work)
+    if (united === undefined) return
+    this.#longUnited.push(united)
+    const { candidates } = this.#buffers
+    keepMarked(candidates, united, this.#word, (this.#windowEnd + 31) >>> 5)
+    this.#bits &= candidates[this.#word]
   }
 
   /** Leaves in the window of the map the streets that have a term of the requirement. */
@@ -134,4 +155,9 @@ export class WindowWalk implements Walk {
     for (const range of requirement.ranges) this.#postings.markStreets(map, range, from, to)
     return map
   }
+}
+
+/** Leaves in the words of a bit map from `from` to `to` the streets that are marked. */
+function keepMarked(words: Uint32Array, { map, mask }: StreetMap, from: number, to: number): void {
+  for (let i = from; i < to; i++) words[i] &= map[i & mask]
 }
