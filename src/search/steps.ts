@@ -28,6 +28,8 @@ export const STEPS = {
   /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
   candidate: 2,
   probe: 6,
+  /** The same in a list that has it among the next few postings. */
+  nextPosting: 1.5,
   /** The first posting of a range of lists, which is at a place of its own in memory. */
   listRead: 6,
   /** A street on which the addresses that can have the number are found, and one whose words are judged. */

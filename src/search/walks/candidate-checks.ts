@@ -124,7 +124,9 @@ export class CandidateChecks {
     const isProbed = (other: Requirement) =>
       other.streets === undefined && measured(postings, other).terms <= PROBE_TERMS_MAX
     const probed = this.#others.filter(isProbed)
-    this.#probes = new StreetProbes(postings, probed, this.#buffers, this.#work)
+    this.#probes = new StreetProbes(postings, probed, this.#buffers, this.#work, () =>
+      this.#toComeFor(0),
+    )
     const kept = (other: Requirement) => this.#buffers.kept(postings, other)
     const unprobed = this.#others.filter((other) => !isProbed(other))
     for (const other of unprobed) {
@@ -186,7 +188,10 @@ export function shareOf(masks: readonly number[]): number {
   return share
 }
 
-/** Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each mask. */
+/**
+ * Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each mask. Each is put
+ * behind those before it and stays there where it fits, as no processor guesses which do.
+ */
 function addFitting(
   { lists, signatures }: Postings,
   from: number,
@@ -202,12 +207,24 @@ function addFitting(
   }
   const first = masks[0]
   const second = masks.length > 1 ? masks[1] : first
+  if (masks.length < 3) {
+    for (let at = from; at < end; at++) {
+      batch[to] = lists[at]
+      to += hasBoth(signatures[at] & first, signatures[at] & second)
+    }
+    return to
+  }
   for (let at = from; at < end; at++) {
     const signature = signatures[at]
     if ((signature & first) === 0 || (signature & second) === 0) continue
-    if (masks.length < 3 || fits(signature, masks)) batch[to++] = lists[at]
+    if (fits(signature, masks)) batch[to++] = lists[at]
   }
   return to
+}
+
+/** 1 where both have a bit, else 0. */
+function hasBoth(a: number, b: number): number {
+  return ((a | -a) & (b | -b)) >>> 31
 }
 
 /** The first place from `from` to `end` whose signature has a bit of each mask. */

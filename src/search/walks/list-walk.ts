@@ -15,8 +15,6 @@ export const BATCH_MAX = 1024
 const BATCH_GROWTH = 4
 /** Up to so many lists are walked at once. */
 export const LISTS_MAX = 6
-/** So few streets are in order sooner than a sort has begun. */
-const FEW = 24
 
 /** Sorted streets: those from `from` up to `end` in an array. */
 export interface StreetList {
@@ -33,6 +31,7 @@ export class ListWalk implements Walk {
   readonly #checks: CandidateChecks
   /** The streets of the batch that have what was checked, and which of them is next. */
   readonly #batch: Uint32Array
+  readonly #run: Uint32Array
   #next = 0
   #count = 0
   #size = BATCH_FIRST
@@ -43,7 +42,7 @@ export class ListWalk implements Walk {
     lists: readonly StreetList[],
     isSigned: boolean,
     checks: CandidateChecks,
-    { batch }: WalkBuffers,
+    { batch, run }: WalkBuffers,
   ) {
     this.#streets = streets
     for (const { from, end } of lists) {
@@ -53,6 +52,7 @@ export class ListWalk implements Walk {
     this.#isSigned = isSigned
     this.#checks = checks
     this.#batch = batch
+    this.#run = run
   }
 
   next(): number {
@@ -75,7 +75,6 @@ export class ListWalk implements Walk {
     const bound = this.#bound()
     let read = 0
     let count = 0
-    let runs = 0
     for (let i = 0; i < at.length; i++) {
       const stop = this.#stop(i, bound)
       if (stop === at[i]) continue
@@ -83,12 +82,11 @@ export class ListWalk implements Walk {
       count = this.#isSigned
         ? checks.fitting(at[i], stop, this.#batch, count)
         : copied(this.#streets, at[i], stop, this.#batch, count)
-      if (count > before) runs++
+      if (before > 0 && count > before) count = merged(this.#batch, before, count, this.#run)
       read += stop - at[i]
       at[i] = stop
     }
     if (read === 0) return false
-    if (runs > 1) count = inOrder(this.#batch, count)
     this.#next = 0
     this.#count = checks.keep(this.#batch, count, read)
     this.#size = Math.min(this.#size * BATCH_GROWTH, BATCH_MAX)
@@ -173,20 +171,20 @@ function copied(
   return to
 }
 
-/** Sorts the first streets of a batch, each once; how many it then has. */
-function inOrder(batch: Uint32Array, count: number): number {
-  if (count > FEW) batch.subarray(0, count).sort()
-  else {
-    for (let i = 1; i < count; i++) {
-      const street = batch[i]
-      let at = i
-      for (; at > 0 && batch[at - 1] > street; at--) batch[at] = batch[at - 1]
-      batch[at] = street
-    }
+/** Puts the sorted streets from `from` to `end` among the sorted ones before them; where they end, each once. */
+function merged(batch: Uint32Array, from: number, end: number, run: Uint32Array): number {
+  const count = end - from
+  for (let i = 0; i < count; i++) run[i] = batch[from + i]
+  let before = from - 1
+  let added = count - 1
+  for (let to = end - 1; added >= 0; to--) {
+    if (before >= 0 && batch[before] > run[added]) batch[to] = batch[before--]
+    else batch[to] = run[added--]
   }
-  let kept = 0
-  for (let i = 0; i < count; i++) {
-    if (i === 0 || batch[i] !== batch[i - 1]) batch[kept++] = batch[i]
+  let kept = 1
+  for (let i = 1; i < end; i++) {
+    batch[kept] = batch[i]
+    kept += batch[i] === batch[kept - 1] ? 0 : 1
   }
   return kept
 }

@@ -27,7 +27,8 @@ export function keepMarked(
   let kept = from
   for (let at = from; at < end; at++) {
     const street = batch[at]
-    if (((map[(street >>> 5) & mask] >>> (street & 31)) & 1) === 1) batch[kept++] = street
+    batch[kept] = street
+    kept += (map[(street >>> 5) & mask] >>> (street & 31)) & 1
   }
   return kept
 }

@@ -5,7 +5,8 @@ import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
-import { measured } from './requirement-size.ts'
+import { measured, stepsToUnite } from './requirement-size.ts'
+import { keepMarked, type StreetMap } from './street-map.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
 /** How far ahead a list is read on posting by posting: what one read of memory brings. */
@@ -16,9 +17,13 @@ const FOUND = 1
 
 /** What a requirement has: where its bit maps begin, and where each list is read and ends. */
 interface Probed {
+  readonly requirement: Requirement
   readonly maps: readonly number[]
   readonly at: number[]
   readonly end: readonly number[]
+  /** What is left to be spent on its lists before they are united. */
+  patience: number
+  united: StreetMap | undefined
 }
 
 /** Candidates only go up, so each list is read on from where it was. */
@@ -26,21 +31,27 @@ export class StreetProbes {
   readonly #postings: Postings
   readonly #found: Uint8Array
   readonly #work: Work
+  readonly #buffers: WalkBuffers
+  readonly #toCome: () => number
   /** What is one list first: it rules most candidates out, before those of more lists are read. */
   readonly #probed: readonly Probed[]
 
+  /** `toCome` tells about how many times as many candidates are to come as were looked up. */
   constructor(
     postings: Postings,
     requirements: readonly Requirement[],
-    { found }: WalkBuffers,
+    buffers: WalkBuffers,
     work: Work,
+    toCome: () => number,
   ) {
     this.#postings = postings
-    this.#found = found
+    this.#found = buffers.found
+    this.#buffers = buffers
     this.#work = work
+    this.#toCome = toCome
     const isOne = (each: Requirement) => measured(postings, each).terms === 1
     const several = requirements.filter((each) => !isOne(each))
-    this.#probed = [...requirements.filter(isOne), ...several].map((each) => probed(postings, each))
+    this.#probed = [...requirements.filter(isOne), ...several].map((each) => this.#probedFor(each))
   }
 
   /** Leaves in the first `count` places of a batch the streets that have each requirement; how many these are. */
@@ -52,7 +63,10 @@ export class StreetProbes {
     return kept
   }
 
-  #keepHaving({ maps, at, end }: Probed, batch: Uint32Array, count: number): number {
+  #keepHaving(probed: Probed, batch: Uint32Array, count: number): number {
+    if (probed.patience < 0) this.#unite(probed)
+    const { maps, at, end, united } = probed
+    if (united !== undefined) return keepMarked(united, batch, 0, count)
     const { lists, maps: words, streetCount } = this.#postings
     const found = this.#found
     found.fill(0, 0, count)
@@ -60,29 +74,47 @@ export class StreetProbes {
     for (let i = 0; i < at.length; i++) {
       const before = at[i]
       at[i] = findInList(lists, before, end[i], batch, count, found, streetCount)
-      const steps = (count + at[i] - before) / POSTINGS_PER_STEP
-      this.#work.spent += Math.min(steps, count * STEPS.probe)
+      const passed = (at[i] - before) / POSTINGS_PER_STEP
+      const steps = count * Math.min(STEPS.probe, STEPS.nextPosting + passed / count)
+      this.#work.spent += steps
+      probed.patience -= steps
     }
     let kept = 0
-    for (let i = 0; i < count; i++) if (found[i] === FOUND) batch[kept++] = batch[i]
+    for (let i = 0; i < count; i++) {
+      batch[kept] = batch[i]
+      kept += found[i]
+    }
     return kept
   }
-}
 
-function probed(postings: Postings, { ranges }: Requirement): Probed {
-  const maps: number[] = []
-  const at: number[] = []
-  const end: number[] = []
-  for (const { from, to } of ranges) {
-    for (let term = from; term < to; term++) {
-      if (postings.isMap(term)) maps.push(postings.mapStart(term))
-      else {
-        at.push(postings.start(term))
-        end.push(postings.end(term))
+  /** So much was spent on its lists that to unite them would have taken less; as it may for what is to come. */
+  #unite(probed: Probed): void {
+    const steps = stepsToUnite(this.#postings, probed.requirement)
+    const isWorth = steps <= (steps - probed.patience) * this.#toCome()
+    probed.patience = Number.POSITIVE_INFINITY
+    if (isWorth)
+      probed.united = this.#buffers.united(this.#postings, probed.requirement, this.#work)
+  }
+
+  #probedFor(requirement: Requirement): Probed {
+    const postings = this.#postings
+    const maps: number[] = []
+    const at: number[] = []
+    const end: number[] = []
+    for (const { from, to } of requirement.ranges) {
+      for (let term = from; term < to; term++) {
+        if (postings.isMap(term)) maps.push(postings.mapStart(term))
+        else {
+          at.push(postings.start(term))
+          end.push(postings.end(term))
+        }
       }
     }
+    const isOne = at.length === 1
+    const patience = isOne ? Number.POSITIVE_INFINITY : stepsToUnite(postings, requirement)
+    const united = isOne ? undefined : this.#buffers.kept(postings, requirement)
+    return { requirement, maps, at, end, patience, united }
   }
-  return { maps, at, end }
 }
 
 function findInMap(

@@ -24,6 +24,8 @@ export class WalkBuffers {
   readonly gathered: Uint32Array
   /** Streets of one or a few lists that are checked together. */
   readonly batch = new Uint32Array(BATCH_MAX * LISTS_MAX)
+  /** Those of one list, while they are put among the others. */
+  readonly run = new Uint32Array(BATCH_MAX)
   /** Which of them have a requirement that is looked up. */
   readonly found = new Uint8Array(BATCH_MAX * LISTS_MAX)
   /** Streets that have a requirement of many lists, kept for the walks of one request. */
