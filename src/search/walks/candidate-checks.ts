@@ -192,7 +192,7 @@ export function shareOf(masks: readonly number[]): number {
  * Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each mask. Each is put
  * behind those before it and stays there where it fits, as no processor guesses which do.
  */
-function addFitting(
+export function addFitting(
   { lists, signatures }: Postings,
   from: number,
   end: number,
@@ -225,26 +225,6 @@ function addFitting(
 /** 1 where both have a bit, else 0. */
 function hasBoth(a: number, b: number): number {
   return ((a | -a) & (b | -b)) >>> 31
-}
-
-/** The first place from `from` to `end` whose signature has a bit of each mask. */
-export function firstFitting(
-  signatures: Uint32Array,
-  from: number,
-  end: number,
-  masks: readonly number[],
-): number {
-  let at = from
-  if (masks.length === 0) return at
-  // Nearly all signatures that lack a bit lack one of the first two masks.
-  const first = masks[0]
-  const second = masks.length > 1 ? masks[1] : first
-  for (; at < end; at++) {
-    const signature = signatures[at]
-    if ((signature & first) === 0 || (signature & second) === 0) continue
-    if (masks.length < 3 || fits(signature, masks)) return at
-  }
-  return at
 }
 
 /** Whether a signature has a bit of each mask. */

@@ -5,7 +5,7 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
 import { lowerBoundU32 } from '../../lib/lower-bound.ts'
-import { type CandidateChecks, firstFitting } from './candidate-checks.ts'
+import { addFitting, type CandidateChecks } from './candidate-checks.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -133,16 +133,21 @@ export function gatheredList(
   masks: readonly number[],
   { marked, markedWords, gathered }: WalkBuffers,
 ): StreetList {
-  const { lists, signatures } = postings
+  let fitting = 0
   for (const { from, to } of ranges) {
-    const end = postings.start(to)
-    for (let i = postings.start(from); ; i++) {
-      i = firstFitting(signatures, i, end, masks)
-      if (i >= end) break
-      const street = lists[i]
-      marked[street >>> 5] |= 1 << (street & 31)
-      markedWords[street >>> 10] |= 1 << ((street >>> 5) & 31)
-    }
+    fitting = addFitting(
+      postings,
+      postings.start(from),
+      postings.start(to),
+      masks,
+      gathered,
+      fitting,
+    )
+  }
+  for (let i = 0; i < fitting; i++) {
+    const street = gathered[i]
+    marked[street >>> 5] |= 1 << (street & 31)
+    markedWords[street >>> 10] |= 1 << ((street >>> 5) & 31)
   }
   let count = 0
   for (let block = 0; block < markedWords.length; block++) {

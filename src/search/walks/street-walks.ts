@@ -8,6 +8,7 @@ import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { CandidateChecks, shareOf } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
+import { type FinishedWalk, isAmong } from './finished-walks.ts'
 import { gatheredList, LISTS_MAX, ListWalk, listsOf } from './list-walk.ts'
 import { measured } from './requirement-size.ts'
 import { ScanWalk } from './scan-walk.ts'
@@ -102,20 +103,41 @@ export class StreetWalks {
    * lists would cost more than judging it.
    */
   open(requirements: readonly Requirement[], work: Work, isWhole = false): Walk {
-    const postings = this.#postings
     this.#buffers.beginWalk(work)
-    const common = new CommonTerms(postings, requirements)
+    const { finished } = this.#buffers
+    const within = finished.within(requirements)
+    const walk =
+      within === undefined
+        ? this.#walkAll(requirements, work, isWhole)
+        : this.#walkWithin(within, requirements, work, isWhole)
+    return finished.recorded(walk, requirements, work)
+  }
+
+  /** Of the streets of another walk, those that have what that did not ask for. */
+  #walkWithin(
+    { requirements: asked, streets }: FinishedWalk,
+    requirements: readonly Requirement[],
+    work: Work,
+    isWhole: boolean,
+  ): Walk {
+    const more = requirements.filter((each) => !isAmong(each, asked))
+    const checks = this.#checks(streets.length, [], more, this.#uncommon(more), work, isWhole)
+    return new ListWalk(streets, [{ from: 0, end: streets.length }], false, checks, this.#buffers)
+  }
+
+  #walkAll(requirements: readonly Requirement[], work: Work, isWhole: boolean): Walk {
+    const [postings, buffers] = [this.#postings, this.#buffers]
     const driver = this.#driverOf(requirements)
-    if (driver === undefined) return new ScanWalk(common, postings.streetCount, undefined, work)
-    const others = this.#othersThan(driver, requirements)
-    if (others.length === 0 && measured(postings, driver).common !== NO_TERM) {
+    const others = this.#uncommon(requirements.filter((each) => each !== driver))
+    const isCommon = driver === undefined || measured(postings, driver).common !== NO_TERM
+    if (driver === undefined || (isCommon && others.length === 0)) {
+      const common = new CommonTerms(postings, requirements)
       return new ScanWalk(common, postings.streetCount, undefined, work)
     }
     const masks = this.#masksOf(requirements, driver)
-    const buffers = this.#buffers
     const { count: streets, terms } = measured(postings, driver)
     const checked = (count: number) =>
-      new CandidateChecks(count, masks, common, others, postings, buffers, work, isWhole)
+      this.#checks(count, masks, requirements, others, work, isWhole)
     if (driver.streets !== undefined) {
       const whole = [{ from: 0, end: streets }]
       return new ListWalk(driver.streets, whole, false, checked(streets), buffers)
@@ -131,17 +153,27 @@ export class StreetWalks {
     }
     const isScanned = terms > TERMS_TO_SCAN && streets > WHOLE_MAX
     const from = isScanned ? Math.min(SCAN_STREETS, postings.streetCount) : 0
+    const common = new CommonTerms(postings, requirements)
     const windows = new WindowWalk(from, driver, common, others, postings, buffers, work)
     return isScanned ? new ScanWalk(common, from, windows, work) : windows
   }
 
-  /** The requirements that are neither the driver nor one common term. */
-  #othersThan(driver: Requirement, requirements: readonly Requirement[]): readonly Requirement[] {
-    const others: Requirement[] = []
-    for (const other of requirements) {
-      if (other !== driver && measured(this.#postings, other).common === NO_TERM) others.push(other)
-    }
-    return others
+  #checks(
+    count: number,
+    masks: readonly number[],
+    requirements: readonly Requirement[],
+    others: readonly Requirement[],
+    work: Work,
+    isWhole: boolean,
+  ): CandidateChecks {
+    const [postings, buffers] = [this.#postings, this.#buffers]
+    const common = new CommonTerms(postings, requirements)
+    return new CandidateChecks(count, masks, common, others, postings, buffers, work, isWhole)
+  }
+
+  /** The requirements that are not one common term. */
+  #uncommon(requirements: readonly Requirement[]): readonly Requirement[] {
+    return requirements.filter((each) => measured(this.#postings, each).common === NO_TERM)
   }
 
   /**

@@ -3,6 +3,7 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import type { Work } from '../work.ts'
+import { FinishedWalks } from './finished-walks.ts'
 import { BATCH_MAX, LISTS_MAX } from './list-walk.ts'
 import { isFoldedFor, stepsToUnite } from './requirement-size.ts'
 import { markAll, type StreetMap, StreetMaps } from './street-map.ts'
@@ -32,6 +33,7 @@ export class WalkBuffers {
   readonly #wholeMaps: StreetMaps
   /** The same of those that have few postings. */
   readonly #foldedMaps: StreetMaps
+  readonly finished = new FinishedWalks()
   #request: Work | undefined
   #walk = 0
 
@@ -50,7 +52,7 @@ export class WalkBuffers {
     this.#walk++
     if (this.#request === work) return
     this.#request = work
-    for (const maps of [this.#wholeMaps, this.#foldedMaps]) maps.forget()
+    for (const kept of [this.#wholeMaps, this.#foldedMaps, this.finished]) kept.forget()
   }
 
   /** The streets that have a requirement, where they were marked before in this request. */
