@@ -96,19 +96,10 @@ export class CandidateChecks {
     return addFitting(this.#postings, from, stop, this.#masks, batch, count)
   }
 
-  /**
-   * Leaves in a batch the streets that have what the other requirements ask for, as far as that is looked up; how many
-   * these are. `read` is of how many streets of the lists the batch is.
-   */
-  keep(batch: Uint32Array, count: number, read: number): number {
-    this.#work.spent += count * STEPS.candidate
-    this.#read += read
-    if (this.isDue()) this.unite(0)
-    let kept = this.#common.keepStreets(batch, this.keepUnited(batch, 0, count))
-    if (this.#probes === undefined && this.#allowed + kept > this.#atOnce) this.#probe()
-    if (this.#probes !== undefined) kept = this.#probes.keep(batch, kept)
-    this.#allowed += kept
-    return kept
+  /** Leaves in a batch, from `from` on, the streets that have the common terms and all that was united. */
+  keepMapped(batch: Uint32Array, from: number, count: number): number {
+    this.#work.spent += (count - from) * STEPS.candidate
+    return this.#common.keepStreets(batch, from, this.keepUnited(batch, from, count))
   }
 
   /** Leaves in a batch, from `from` on, the streets that have all that was united. */
@@ -117,6 +108,18 @@ export class CandidateChecks {
     for (let i = 0; i < this.#united.length; i++)
       end = keepMarked(this.#united[i], batch, from, end)
     return end
+  }
+
+  /**
+   * Leaves in a batch the streets that have what is looked up in postings; how many these are. `read` is of how many
+   * streets of the lists the batch is.
+   */
+  keepProbed(batch: Uint32Array, count: number, read: number): number {
+    this.#read += read
+    if (this.#probes === undefined && this.#allowed + count > this.#atOnce) this.#probe()
+    const kept = this.#probes?.keep(batch, count) ?? count
+    this.#allowed += kept
+    return kept
   }
 
   #probe(): void {

@@ -33,20 +33,13 @@ export class CommonTerms {
     return this.#starts.length
   }
 
-  /** Leaves in the first `count` places of a batch the streets that have all the terms; how many these are. */
-  keepStreets(batch: Uint32Array, count: number): number {
-    let end = count
+  /** Leaves in a batch, from `from` up to `end`, the streets that have all the terms; where they end. */
+  keepStreets(batch: Uint32Array, from: number, end: number): number {
+    let to = end
     for (let i = 0; i < this.#starts.length; i++) {
-      const start = this.#starts[i]
-      let kept = 0
-      for (let at = 0; at < end; at++) {
-        const street = batch[at]
-        if (((this.#maps[start + (street >>> 5)] >>> (street & 31)) & 1) === 1)
-          batch[kept++] = street
-      }
-      end = kept
+      to = keepInMap(this.#maps, this.#starts[i], batch, from, to)
     }
-    return end
+    return to
   }
 
   /** Which of the 32 streets of a word of a bit map have all the terms. */
@@ -64,4 +57,20 @@ export class CommonTerms {
     if (starts.length === 1) keepCommon(map, this.#maps, starts[0], from, to)
     else if (starts.length > 1) keepAllCommon(map, this.#maps, starts, from, to)
   }
+}
+
+function keepInMap(
+  maps: Uint32Array,
+  start: number,
+  batch: Uint32Array,
+  from: number,
+  end: number,
+): number {
+  let kept = from
+  for (let at = from; at < end; at++) {
+    const street = batch[at]
+    batch[kept] = street
+    kept += (maps[start + (street >>> 5)] >>> (street & 31)) & 1
+  }
+  return kept
 }

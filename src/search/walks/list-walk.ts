@@ -72,6 +72,7 @@ export class ListWalk implements Walk {
   /** The next batch, which may have no street left; false where the lists have ended. */
   #read(): boolean {
     const [at, checks] = [this.#at, this.#checks]
+    if (checks.isDue()) checks.unite(0)
     const bound = this.#bound()
     let read = 0
     let count = 0
@@ -82,13 +83,14 @@ export class ListWalk implements Walk {
       count = this.#isSigned
         ? checks.fitting(at[i], stop, this.#batch, count)
         : copied(this.#streets, at[i], stop, this.#batch, count)
+      count = checks.keepMapped(this.#batch, before, count)
       if (before > 0 && count > before) count = merged(this.#batch, before, count, this.#run)
       read += stop - at[i]
       at[i] = stop
     }
     if (read === 0) return false
     this.#next = 0
-    this.#count = checks.keep(this.#batch, count, read)
+    this.#count = checks.keepProbed(this.#batch, count, read)
     this.#size = Math.min(this.#size * BATCH_GROWTH, BATCH_MAX)
     return true
   }

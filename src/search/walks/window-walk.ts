@@ -17,6 +17,8 @@ const WINDOW_FIRST = 4096
 const WINDOW_GROWTH = 8
 /** Up to so many postings are united at once: less work than to find each list's place in every window. */
 export const WHOLE_MAX = 16_384
+/** Or where the lists have so few each: to find their places takes longer than to read them. */
+const WHOLE_POSTINGS = 8
 /** Other requirements are united beside each window if they have no more terms than this. */
 const BESIDE_TERMS_MAX = 1024
 
@@ -63,7 +65,8 @@ export class WindowWalk implements Walk {
     this.#beside = united.filter((other) => !isLong(other))
     this.#begun = work.spent
     this.#waitFor(united.filter(isLong))
-    this.#isWhole = measured(postings, driver).count <= WHOLE_MAX
+    const { count, terms, read } = measured(postings, driver)
+    this.#isWhole = count <= WHOLE_MAX || read <= terms * WHOLE_POSTINGS
     this.#windowEnd = from
     this.#word = (from >>> 5) - 1
   }
