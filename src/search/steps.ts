@@ -14,8 +14,6 @@ export const STEPS = {
   required: 150,
   /** A line that something is given up of: its parts told apart, and what is left put together. */
   givenUp: 1_000,
-  /** Thirty-two streets that are looked up in the bit maps of common terms. */
-  scanned: 1,
   /** A street that is visited, and a place whose addresses are counted. */
   visited: 2,
   placeCounted: 8,
@@ -30,6 +28,8 @@ export const STEPS = {
   probe: 6,
   /** The same in a list that has it among the next few postings. */
   nextPosting: 1.5,
+  /** A list of which the streets of a window are looked for. */
+  listInWindow: 0.6,
   /** The first posting of a range of lists, which is at a place of its own in memory. */
   listRead: 6,
   /** A street on which the addresses that can have the number are found, and one whose words are judged. */
@@ -60,7 +60,8 @@ export const STEPS = {
   typoJudged: 140,
 } as const
 
-/** How many postings, and words of bit maps, are read in one step. */
+/** How many words of bit maps are read in one step, and how many postings. */
+export const WORDS_PER_STEP = 8
 export const POSTINGS_PER_STEP = 5
 /** How many are marked in a bit map: each is at another place in memory. */
 export const MARKED_PER_STEP = 2.5

@@ -1,8 +1,6 @@
 // Bit maps over streets. Each loop is a function of its own, so that it is compiled as one.
 // Unchecked: hot, each loop goes over thousands of words for one keystroke.
 
-import { popCount } from '../columns/bits.ts'
-
 /** Leaves in the words from `from` to `to` only what the other map, which begins at `start`, has too. */
 export function keepCommon(
   map: Uint32Array,
@@ -55,10 +53,4 @@ export function addList(
     const street = list[i]
     map[(street >>> 5) & mask] |= 1 << (street & 31)
   }
-}
-
-export function bitCount(map: Uint32Array, from: number, to: number): number {
-  let count = 0
-  for (let i = from; i < to; i++) count += popCount(map[i])
-  return count
 }

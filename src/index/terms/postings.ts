@@ -79,11 +79,13 @@ export class Postings {
   #markLists(map: Uint32Array, range: TermRange, from: number, to: number): void {
     const { lists } = this
     for (let term = range.from; term < range.to; term++) {
-      const start = this.start(term)
       const end = this.end(term)
-      for (let i = from === 0 ? start : lowerBoundU32(lists, from, start, end); i < end; i++) {
-        const street = lists[i]
-        if (street >= to) break
+      let at = this.start(term)
+      // Nearly all lists that a word may go on with are short, and have no street in the window.
+      if (at === end || lists[at] >= to || lists[end - 1] < from) continue
+      if (lists[at] < from) at = lowerBoundU32(lists, from, at, end)
+      for (; at < end && lists[at] < to; at++) {
+        const street = lists[at]
         map[street >>> 5] |= 1 << (street & 31)
       }
     }

@@ -42,15 +42,6 @@ export class CommonTerms {
     return to
   }
 
-  /** Which of the 32 streets of a word of a bit map have all the terms. */
-  word(word: number): number {
-    let bits = -1
-    for (let i = 0; i < this.#starts.length && bits !== 0; i++) {
-      bits &= this.#maps[this.#starts[i] + word]
-    }
-    return bits
-  }
-
   /** Leaves in the words of a bit map of streets from `from` to `to` only streets that have all the terms. */
   keep(map: Uint32Array, from: number, to: number): void {
     const starts = this.#starts

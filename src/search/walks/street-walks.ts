@@ -11,10 +11,9 @@ import { CommonTerms } from './common-terms.ts'
 import { type FinishedWalk, isAmong } from './finished-walks.ts'
 import { gatheredList, LISTS_MAX, ListWalk, listsOf } from './list-walk.ts'
 import { measured } from './requirement-size.ts'
-import { ScanWalk } from './scan-walk.ts'
 import { END, type Walk } from './walk.ts'
 import { WalkBuffers } from './walk-buffers.ts'
-import { WHOLE_MAX, WindowWalk } from './window-walk.ts'
+import { WindowWalk } from './window-walk.ts'
 
 /** Up to so many postings are gathered in one list; more are united window by window. */
 const GATHER_MAX = 32_768
@@ -25,9 +24,6 @@ const FEW_FITTING = 16
 /** Lists drive although a requirement that is united has fewer postings, if they have not too many more. */
 const LISTED_TIMES = 4
 const LISTED_MORE = 2048
-/** With more terms than this the best-known streets are all tried, before the lists are looked at. */
-const TERMS_TO_SCAN = 2048
-const SCAN_STREETS = 2048
 
 /** Two whole words and a number, with the forms that each may be held in. */
 const SELECTIVE_MIN = 3
@@ -128,34 +124,25 @@ export class StreetWalks {
   #walkAll(requirements: readonly Requirement[], work: Work, isWhole: boolean): Walk {
     const [postings, buffers] = [this.#postings, this.#buffers]
     const driver = this.#driverOf(requirements)
-    const others = this.#uncommon(requirements.filter((each) => each !== driver))
-    const isCommon = driver === undefined || measured(postings, driver).common !== NO_TERM
-    if (driver === undefined || (isCommon && others.length === 0)) {
+    if (driver === undefined) {
       const common = new CommonTerms(postings, requirements)
-      return new ScanWalk(common, postings.streetCount, undefined, work)
+      return new WindowWalk(common, this.#uncommon(requirements), postings, buffers, work)
     }
     const masks = this.#masksOf(requirements, driver)
-    const { count: streets, terms } = measured(postings, driver)
+    const others = this.#uncommon(requirements.filter((each) => each !== driver))
     const checked = (count: number) =>
       this.#checks(count, masks, requirements, others, work, isWhole)
+    const { count } = measured(postings, driver)
     if (driver.streets !== undefined) {
-      const whole = [{ from: 0, end: streets }]
-      return new ListWalk(driver.streets, whole, false, checked(streets), buffers)
+      return new ListWalk(driver.streets, [{ from: 0, end: count }], false, checked(count), buffers)
     }
     if (this.#isMerged(driver)) {
       const lists = listsOf(postings, driver.ranges)
-      return new ListWalk(postings.lists, lists, true, checked(streets), buffers)
+      return new ListWalk(postings.lists, lists, true, checked(count), buffers)
     }
-    if (this.#isGathered(driver)) {
-      work.spent += streets / POSTINGS_PER_STEP
-      const list = gatheredList(postings, driver.ranges, masks, buffers)
-      return new ListWalk(buffers.gathered, [list], false, checked(list.end), buffers)
-    }
-    const isScanned = terms > TERMS_TO_SCAN && streets > WHOLE_MAX
-    const from = isScanned ? Math.min(SCAN_STREETS, postings.streetCount) : 0
-    const common = new CommonTerms(postings, requirements)
-    const windows = new WindowWalk(from, driver, common, others, postings, buffers, work)
-    return isScanned ? new ScanWalk(common, from, windows, work) : windows
+    work.spent += count / POSTINGS_PER_STEP
+    const list = gatheredList(postings, driver.ranges, masks, buffers)
+    return new ListWalk(buffers.gathered, [list], false, checked(list.end), buffers)
   }
 
   #checks(
@@ -177,8 +164,8 @@ export class StreetWalks {
   }
 
   /**
-   * The requirement whose streets take least to walk, by their signatures; what is united window by window only where
-   * far fewer streets have it.
+   * The requirement whose lists take least to walk, by the signatures of their streets; undefined where all streets are
+   * walked, as far fewer have another, or none has few enough lists.
    */
   #driverOf(requirements: readonly Requirement[]): Requirement | undefined {
     let share = 1
@@ -186,17 +173,16 @@ export class StreetWalks {
     let least = Number.POSITIVE_INFINITY
     let listed: Requirement | undefined
     let fewest = Number.POSITIVE_INFINITY
-    let united: Requirement | undefined
     for (const each of requirements) {
       const { count } = measured(this.#postings, each)
       const isListed = each.streets !== undefined || this.#isMerged(each)
       if (isListed || this.#isGathered(each)) {
         const steps = this.#stepsToWalk(each, share / this.#shareOf(each), isListed)
         if (steps < least) [least, listed] = [steps, each]
-      } else if (count < fewest) [fewest, united] = [count, each]
+      } else fewest = Math.min(fewest, count)
     }
-    if (listed === undefined) return united
-    return listed.count < LISTED_TIMES * fewest + LISTED_MORE ? listed : united
+    const isMany = listed !== undefined && listed.count >= LISTED_TIMES * fewest + LISTED_MORE
+    return isMany ? undefined : listed
   }
 
   /** `share` is how many of its streets have signatures that fit. Few lists may be left before their end. */
