@@ -1,12 +1,12 @@
 // Which streets of the lists that are walked have the other requirements too.
 // Unchecked: hot, runs for every candidate, and places in a bit map follow from the number of a street.
 
-import { popCount } from '../../index/columns/bits.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { CommonTerms } from './common-terms.ts'
+import { addFitting, shareOf } from './fitting.ts'
 import { measured, stepsToUnite } from './requirement-size.ts'
 import { keepMarked, type StreetMap } from './street-map.ts'
 import { StreetProbes } from './street-probes.ts'
@@ -18,11 +18,11 @@ const PROBE_TERMS_MAX = 24
 const JUDGED_AT_ONCE = 16
 /** The same where they are expected to be as few, by their signatures. */
 const EXPECTED_AT_ONCE = 8
-/** How many of all streets have one of so many bits; each of them is set in about a quarter. */
-const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
+/** What is united sooner by, where a walk is sure to go on. */
 const HASTE = 8
 /** With so many masks a signature is compared in the time that it takes to read a posting. */
 const MASKS_AT_ONCE = 1
+
 export class CandidateChecks {
   /** How many streets the lists have together, and how many of them were read. */
   readonly #count: number
@@ -182,56 +182,4 @@ export class CandidateChecks {
     if (given < 1) return unread / Math.max(1, this.#read)
     return (left + unread * (this.#allowed / this.#read)) / given
   }
-}
-
-/** How many of all streets are expected to have a bit of each mask. */
-export function shareOf(masks: readonly number[]): number {
-  let share = 1
-  for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
-  return share
-}
-
-/**
- * Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each mask. Each is put
- * behind those before it and stays there where it fits, as no processor guesses which do.
- */
-export function addFitting(
-  { lists, signatures }: Postings,
-  from: number,
-  end: number,
-  masks: readonly number[],
-  batch: Uint32Array,
-  count: number,
-): number {
-  let to = count
-  if (masks.length === 0) {
-    for (let at = from; at < end; at++) batch[to++] = lists[at]
-    return to
-  }
-  const first = masks[0]
-  const second = masks.length > 1 ? masks[1] : first
-  if (masks.length < 3) {
-    for (let at = from; at < end; at++) {
-      batch[to] = lists[at]
-      to += hasBoth(signatures[at] & first, signatures[at] & second)
-    }
-    return to
-  }
-  for (let at = from; at < end; at++) {
-    const signature = signatures[at]
-    if ((signature & first) === 0 || (signature & second) === 0) continue
-    if (fits(signature, masks)) batch[to++] = lists[at]
-  }
-  return to
-}
-
-/** 1 where both have a bit, else 0. */
-function hasBoth(a: number, b: number): number {
-  return ((a | -a) & (b | -b)) >>> 31
-}
-
-/** Whether a signature has a bit of each mask. */
-function fits(signature: number, masks: readonly number[]): boolean {
-  for (let i = 0; i < masks.length; i++) if ((signature & masks[i]) === 0) return false
-  return true
 }

@@ -1,5 +1,4 @@
-// The streets of walks that went to their end, kept for the other walks of a request: attempt after attempt asks for
-// the same words and gives up something else.
+// The streets of walks that went to their end, kept for the other walks of a request, which ask for much of the same.
 // Unchecked: `next` runs for every street.
 
 import type { Requirement } from '../query/requirement.ts'

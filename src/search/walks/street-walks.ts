@@ -6,10 +6,13 @@ import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts
 import { NO_TERM, type Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
-import { CandidateChecks, shareOf } from './candidate-checks.ts'
+import { LISTS_MAX } from './batch.ts'
+import { CandidateChecks } from './candidate-checks.ts'
 import { CommonTerms } from './common-terms.ts'
 import { type FinishedWalk, isAmong } from './finished-walks.ts'
-import { gatheredList, LISTS_MAX, ListWalk, listsOf } from './list-walk.ts'
+import { shareOf } from './fitting.ts'
+import { gatherList } from './gathered-list.ts'
+import { ListWalk } from './list-walk.ts'
 import { measured } from './requirement-size.ts'
 import { END, type Walk } from './walk.ts'
 import { WalkBuffers } from './walk-buffers.ts'
@@ -118,7 +121,7 @@ export class StreetWalks {
   ): Walk {
     const more = requirements.filter((each) => !isAmong(each, asked))
     const checks = this.#checks(streets.length, [], more, this.#uncommon(more), work, isWhole)
-    return new ListWalk(streets, [{ from: 0, end: streets.length }], false, checks, this.#buffers)
+    return ListWalk.through(streets, streets.length, checks, this.#buffers)
   }
 
   #walkAll(requirements: readonly Requirement[], work: Work, isWhole: boolean): Walk {
@@ -134,15 +137,14 @@ export class StreetWalks {
       this.#checks(count, masks, requirements, others, work, isWhole)
     const { count } = measured(postings, driver)
     if (driver.streets !== undefined) {
-      return new ListWalk(driver.streets, [{ from: 0, end: count }], false, checked(count), buffers)
+      return ListWalk.through(driver.streets, count, checked(count), buffers)
     }
     if (this.#isMerged(driver)) {
-      const lists = listsOf(postings, driver.ranges)
-      return new ListWalk(postings.lists, lists, true, checked(count), buffers)
+      return ListWalk.merging(postings, driver.ranges, checked(count), buffers)
     }
     work.spent += count / POSTINGS_PER_STEP
-    const list = gatheredList(postings, driver.ranges, masks, buffers)
-    return new ListWalk(buffers.gathered, [list], false, checked(list.end), buffers)
+    const gathered = gatherList(postings, driver.ranges, masks, buffers)
+    return ListWalk.through(buffers.gathered, gathered, checked(gathered), buffers)
   }
 
   #checks(

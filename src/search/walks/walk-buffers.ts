@@ -3,8 +3,8 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import type { Work } from '../work.ts'
+import { BATCH_MAX, LISTS_MAX } from './batch.ts'
 import { FinishedWalks } from './finished-walks.ts'
-import { BATCH_MAX, LISTS_MAX } from './list-walk.ts'
 import { isFoldedFor, stepsToUnite } from './requirement-size.ts'
 import { markAll, type StreetMap, StreetMaps } from './street-map.ts'
 

@@ -1,5 +1,4 @@
-// Walks all streets, best known first, in windows that grow. What many lists have is united in a bit map for the
-// streets of a window only, and not before that takes less than to judge them: most walks end in the first one.
+// Walks all streets in windows that grow, and unites what many lists have for the streets of a window only.
 // Unchecked: `next` runs for every candidate and reads no word outside the window that it opened.
 
 import { keepCommon } from '../../index/terms/bit-maps.ts'
@@ -19,6 +18,7 @@ const WINDOW_GROWTH = 8
 /** What takes no more steps than these is united when a window is opened. */
 const AT_ONCE = 1_000
 
+/** Most walks end in the first window, so that nothing is united before as much was spent on streets without. */
 export class WindowWalk implements Walk {
   readonly #common: CommonTerms
   /** What is not one common term. */

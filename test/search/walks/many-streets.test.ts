@@ -118,25 +118,63 @@ function having({ ranges, streets }: Requirement): Uint8Array {
   return has
 }
 
+/** Walks to the end, judging each street as long as may be; what goes wrong, if anything does. */
+function walked(walks: StreetWalks, required: readonly Requirement[], work: Work, spends: number) {
+  const walk = walks.open(required, work)
+  const given = new Uint8Array(rows.length + 1)
+  let last = -1
+  for (let street = walk.next(); street !== END; street = walk.next()) {
+    if (street <= last) return `${street} behind ${last}`
+    last = street
+    given[street] = 1
+    work.spent += spends
+  }
+  const all = required.map(having)
+  const missed = rows.findIndex(
+    (_, street) => given[street] === 0 && all.every((has) => has[street] === 1),
+  )
+  if (missed >= 0) return `street ${missed} is missing`
+  return given.at(-1) === 0 ? undefined : 'there is no such street'
+}
+
 test('a walk gives every street that has all that is required, once and in order, whatever that is', () => {
   const walks = new StreetWalks(postings, masks)
   const random = new SeededRandom(31)
   for (let round = 0; round < 300; round++) {
     const required = Array.from({ length: random.between(1, 4) }, () => anyRequirement(random))
-    const walk = walks.open(required, new Work(1e9))
-    const given = new Uint8Array(rows.length + 1)
-    let last = -1
-    for (let street = walk.next(); street !== END; street = walk.next()) {
-      if (street <= last) assert.fail(`${street} behind ${last} in round ${round}`)
-      last = street
-      given[street] = 1
-    }
-    const all = required.map(having)
-    const missed = rows.findIndex(
-      (_, street) => given[street] === 0 && all.every((has) => has[street] === 1),
-    )
+    const fault = walked(walks, required, new Work(1e9), random.pick([0, 300]))
     const about = () => JSON.stringify(required.map(({ ranges }) => ranges))
-    assert.ok(missed < 0, `street ${missed} in round ${round}: ${missed < 0 ? '' : about()}`)
-    assert.equal(given.at(-1), 0, `no street in round ${round}`)
+    assert.equal(fault, undefined, `round ${round}: ${fault === undefined ? '' : about()}`)
+  }
+})
+
+test('so it does after other walks of the request that asked for some of the same', () => {
+  const walks = new StreetWalks(postings, masks)
+  const random = new SeededRandom(32)
+  for (let round = 0; round < 60; round++) {
+    const required = Array.from({ length: 4 }, () => anyRequirement(random))
+    const work = new Work(1e9)
+    for (let walk = 0; walk < 5; walk++) {
+      const some = required.filter(() => random.chance(0.6))
+      const fault = walked(walks, some, work, random.pick([0, 30, 300]))
+      const about = () => JSON.stringify(some.map(({ ranges }) => ranges))
+      assert.equal(fault, undefined, `${walk} of ${round}: ${fault === undefined ? '' : about()}`)
+    }
+  }
+})
+
+test('the streets that are gathered are those of a walk', () => {
+  const walks = new StreetWalks(postings, masks)
+  const random = new SeededRandom(33)
+  for (let round = 0; round < 60; round++) {
+    const required = Array.from({ length: random.between(2, 4) }, () => anyRequirement(random))
+    const gathered = walks.gathered(required, rows.length, new Work(1e9))
+    const all = required.map(having)
+    const expected = rows.flatMap((_, street) =>
+      all.every((has) => has[street] === 1) ? street : [],
+    )
+    const given = new Set(gathered)
+    const missed = expected.filter((street) => !given.has(street))
+    assert.deepEqual(missed, [], `round ${round}`)
   }
 })

@@ -1,0 +1,37 @@
+// Streets that are checked together: how many, and how those of several lists become one batch.
+// Unchecked: runs for every street of a list, and never beyond those that are there.
+
+/** How many streets of each list are read at once at most, and of how many lists. */
+export const BATCH_MAX = 1024
+export const LISTS_MAX = 6
+
+/** Copies streets behind the first `count` of a batch; how many it then has. */
+export function copied(
+  streets: Uint32Array,
+  from: number,
+  end: number,
+  batch: Uint32Array,
+  count: number,
+): number {
+  let to = count
+  for (let at = from; at < end; at++) batch[to++] = streets[at]
+  return to
+}
+
+/** Puts the sorted streets from `from` to `end` among the sorted ones before them; where they end, each once. */
+export function merged(batch: Uint32Array, from: number, end: number, run: Uint32Array): number {
+  const count = end - from
+  for (let i = 0; i < count; i++) run[i] = batch[from + i]
+  let before = from - 1
+  let added = count - 1
+  for (let to = end - 1; added >= 0; to--) {
+    if (before >= 0 && batch[before] > run[added]) batch[to] = batch[before--]
+    else batch[to] = run[added--]
+  }
+  let kept = 1
+  for (let i = 1; i < end; i++) {
+    batch[kept] = batch[i]
+    kept += batch[i] === batch[kept - 1] ? 0 : 1
+  }
+  return kept
+}

@@ -1,0 +1,60 @@
+// Which streets can have all requirements of a walk, as their signatures say.
+// Unchecked: hot, runs for every posting of the lists that are walked.
+
+import { popCount } from '../../index/columns/bits.ts'
+import type { Postings } from '../../index/terms/postings.ts'
+
+/** How many of all streets have one of so many bits; each of them is set in about a quarter. */
+const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
+
+/** How many of all streets are expected to have a bit of each mask. */
+export function shareOf(masks: readonly number[]): number {
+  let share = 1
+  for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
+  return share
+}
+
+/**
+ * Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each mask. Each is put
+ * behind those before it and stays there where it fits, as no processor guesses which do.
+ */
+export function addFitting(
+  { lists, signatures }: Postings,
+  from: number,
+  end: number,
+  masks: readonly number[],
+  batch: Uint32Array,
+  count: number,
+): number {
+  let to = count
+  if (masks.length === 0) {
+    for (let at = from; at < end; at++) batch[to++] = lists[at]
+    return to
+  }
+  const first = masks[0]
+  const second = masks.length > 1 ? masks[1] : first
+  if (masks.length < 3) {
+    for (let at = from; at < end; at++) {
+      batch[to] = lists[at]
+      to += hasBoth(signatures[at] & first, signatures[at] & second)
+    }
+    return to
+  }
+  for (let at = from; at < end; at++) {
+    const signature = signatures[at]
+    if ((signature & first) === 0 || (signature & second) === 0) continue
+    if (fits(signature, masks)) batch[to++] = lists[at]
+  }
+  return to
+}
+
+/** 1 where both have a bit, else 0. */
+function hasBoth(a: number, b: number): number {
+  return ((a | -a) & (b | -b)) >>> 31
+}
+
+/** Whether a signature has a bit of each mask. */
+function fits(signature: number, masks: readonly number[]): boolean {
+  for (let i = 0; i < masks.length; i++) if ((signature & masks[i]) === 0) return false
+  return true
+}
