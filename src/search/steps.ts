@@ -23,8 +23,10 @@ export const STEPS = {
   streetsCounted: 10,
   /** A street that is looked at for its name or its place. */
   streetSeen: 8,
-  /** A candidate street of the lists that are walked, and each list of another requirement that it is looked up in. */
+  /** A candidate street of the lists that are walked, with all that it is looked up in, as is guessed before. */
   candidate: 2,
+  /** One that is looked up in a bit map, and one in a list of another requirement. */
+  mapped: 0.4,
   probe: 6,
   /** The same in a list that has it among the next few postings. */
   nextPosting: 1.5,

@@ -98,7 +98,8 @@ export class CandidateChecks {
 
   /** Leaves in a batch, from `from` on, the streets that have the common terms and all that was united. */
   keepMapped(batch: Uint32Array, from: number, count: number): number {
-    this.#work.spent += (count - from) * STEPS.candidate
+    const maps = this.#common.count + this.#united.length
+    this.#work.spent += (count - from) * STEPS.mapped * (1 + maps)
     return this.#common.keepStreets(batch, from, this.keepUnited(batch, from, count))
   }
 
