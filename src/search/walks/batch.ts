@@ -35,3 +35,24 @@ export function merged(batch: Uint32Array, from: number, end: number, run: Uint3
   }
   return kept
 }
+
+/**
+ * Leaves in a batch, from `from` up to `end`, the streets of a bit map that begins at `start`; where they end. `mask`
+ * has the bits of a word's number that say where it is.
+ */
+export function keepInMap(
+  maps: Uint32Array,
+  start: number,
+  mask: number,
+  batch: Uint32Array,
+  from: number,
+  end: number,
+): number {
+  let kept = from
+  for (let at = from; at < end; at++) {
+    const street = batch[at]
+    batch[kept] = street
+    kept += (maps[start + ((street >>> 5) & mask)] >>> (street & 31)) & 1
+  }
+  return kept
+}

@@ -5,10 +5,11 @@ import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
+import { keepInMap } from './batch.ts'
 import type { CommonTerms } from './common-terms.ts'
 import { addFitting, shareOf } from './fitting.ts'
 import { measured, stepsToUnite } from './requirement-size.ts'
-import { keepMarked, type StreetMap } from './street-map.ts'
+import type { StreetMap } from './street-map.ts'
 import { StreetProbes } from './street-probes.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
@@ -107,7 +108,7 @@ export class CandidateChecks {
   keepUnited(batch: Uint32Array, from: number, count: number): number {
     let end = count
     for (let i = 0; i < this.#united.length; i++)
-      end = keepMarked(this.#united[i], batch, from, end)
+      end = keepInMap(this.#united[i].map, 0, this.#united[i].mask, batch, from, end)
     return end
   }
 

@@ -1,9 +1,10 @@
 // The requirements of a walk that are one common term each: a street is looked up in the bit maps of the index.
 // Unchecked: runs for every candidate, and places in a bit map follow from the number of a street.
 
-import { keepAllCommon, keepCommon } from '../../index/terms/bit-maps.ts'
+import { EVERY_WORD, keepAllCommon, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import { NO_TERM, type Requirement } from '../query/requirement.ts'
+import { keepInMap } from './batch.ts'
 import { measured } from './requirement-size.ts'
 
 export class CommonTerms {
@@ -37,7 +38,7 @@ export class CommonTerms {
   keepStreets(batch: Uint32Array, from: number, end: number): number {
     let to = end
     for (let i = 0; i < this.#starts.length; i++) {
-      to = keepInMap(this.#maps, this.#starts[i], batch, from, to)
+      to = keepInMap(this.#maps, this.#starts[i], EVERY_WORD, batch, from, to)
     }
     return to
   }
@@ -48,20 +49,4 @@ export class CommonTerms {
     if (starts.length === 1) keepCommon(map, this.#maps, starts[0], from, to)
     else if (starts.length > 1) keepAllCommon(map, this.#maps, starts, from, to)
   }
-}
-
-function keepInMap(
-  maps: Uint32Array,
-  start: number,
-  batch: Uint32Array,
-  from: number,
-  end: number,
-): number {
-  let kept = from
-  for (let at = from; at < end; at++) {
-    const street = batch[at]
-    batch[kept] = street
-    kept += (maps[start + (street >>> 5)] >>> (street & 31)) & 1
-  }
-  return kept
 }

@@ -1,5 +1,4 @@
 // Bit maps of the streets that requirements have, kept for the walks of one request.
-// Unchecked: `keepMarked` runs for every candidate, and a mask leads to no word that its map has not.
 
 import { addList, EVERY_WORD } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
@@ -15,22 +14,6 @@ export interface StreetMap {
   readonly map: Uint32Array
   /** Which bits of the number of a word say where it is. */
   readonly mask: number
-}
-
-/** Leaves in a batch, from `from` up to `end`, the streets that are marked; where they end. */
-export function keepMarked(
-  { map, mask }: StreetMap,
-  batch: Uint32Array,
-  from: number,
-  end: number,
-): number {
-  let kept = from
-  for (let at = from; at < end; at++) {
-    const street = batch[at]
-    batch[kept] = street
-    kept += (map[(street >>> 5) & mask] >>> (street & 31)) & 1
-  }
-  return kept
 }
 
 /** Whether so many postings are marked in a folded map. */

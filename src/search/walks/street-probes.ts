@@ -5,8 +5,9 @@ import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
+import { keepInMap } from './batch.ts'
 import { measured, stepsToUnite } from './requirement-size.ts'
-import { keepMarked, type StreetMap } from './street-map.ts'
+import type { StreetMap } from './street-map.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
 /** How far ahead a list is read on posting by posting: what one read of memory brings. */
@@ -66,7 +67,7 @@ export class StreetProbes {
   #keepHaving(probed: Probed, batch: Uint32Array, count: number): number {
     if (probed.patience < 0) this.#unite(probed)
     const { maps, at, end, united } = probed
-    if (united !== undefined) return keepMarked(united, batch, 0, count)
+    if (united !== undefined) return keepInMap(united.map, 0, united.mask, batch, 0, count)
     const { lists, maps: words, streetCount } = this.#postings
     const found = this.#found
     found.fill(0, 0, count)

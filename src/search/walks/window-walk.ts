@@ -130,7 +130,7 @@ export class WindowWalk implements Walk {
     const isMost = this.#windowEnd - from > postings.streetCount / 2
     const kept = buffers.kept(postings, other)
     const united = kept ?? (isMost ? buffers.united(postings, other, this.#work) : undefined)
-    if (united !== undefined) keepMarked(candidates, united, this.#word, endWord)
+    if (united !== undefined) keepMarkedWords(candidates, united, this.#word, endWord)
     else if (this.#work.affords(steps)) {
       beside.fill(0, this.#word, endWord)
       for (const range of other.ranges) {
@@ -148,6 +148,11 @@ function ruledOut(postings: Postings, requirement: Requirement): number {
 }
 
 /** Leaves in the words of a bit map from `from` to `to` the streets that are marked. */
-function keepMarked(words: Uint32Array, { map, mask }: StreetMap, from: number, to: number): void {
+function keepMarkedWords(
+  words: Uint32Array,
+  { map, mask }: StreetMap,
+  from: number,
+  to: number,
+): void {
   for (let i = from; i < to; i++) words[i] &= map[i & mask]
 }
