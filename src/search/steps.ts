@@ -63,7 +63,7 @@ export const STEPS = {
 } as const
 
 /** How many words of bit maps are read in one step, and how many postings. */
-export const WORDS_PER_STEP = 8
+export const WORDS_PER_STEP = 3
 export const POSTINGS_PER_STEP = 5
 /** How many are marked in a bit map: each is at another place in memory. */
 export const MARKED_PER_STEP = 2.5

@@ -12,19 +12,23 @@ export function keepCommon(
   for (let i = from; i < to; i++) map[i] &= other[start + i]
 }
 
-/** The same of several maps that begin at `starts`. */
-export function keepAllCommon(
+/** The same of two maps at once. */
+export function keepBoth(
   map: Uint32Array,
   others: Uint32Array,
-  starts: readonly number[],
+  first: number,
+  second: number,
   from: number,
   to: number,
 ): void {
-  for (let i = from; i < to; i++) {
-    let bits = map[i]
-    for (let at = 0; at < starts.length && bits !== 0; at++) bits &= others[starts[at] + i]
-    map[i] = bits
-  }
+  for (let i = from; i < to; i++) map[i] &= others[first + i] & others[second + i]
+}
+
+/** The first word from `from` to `to` that has any street; `to` where none has. */
+export function firstMarked(map: Uint32Array, from: number, to: number): number {
+  let at = from
+  while (at < to && map[at] === 0) at++
+  return at
 }
 
 /** Adds what the other map, which begins at `start`, has in the words from `from` to `to`. */

@@ -1,7 +1,7 @@
 // The requirements of a walk that are one common term each: a street is looked up in the bit maps of the index.
 // Unchecked: runs for every candidate, and places in a bit map follow from the number of a street.
 
-import { EVERY_WORD, keepAllCommon, keepCommon } from '../../index/terms/bit-maps.ts'
+import { EVERY_WORD, keepBoth, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import { NO_TERM, type Requirement } from '../query/requirement.ts'
 import { keepInMap } from './batch.ts'
@@ -43,10 +43,17 @@ export class CommonTerms {
     return to
   }
 
-  /** Leaves in the words of a bit map of streets from `from` to `to` only streets that have all the terms. */
-  keep(map: Uint32Array, from: number, to: number): void {
-    const starts = this.#starts
-    if (starts.length === 1) keepCommon(map, this.#maps, starts[0], from, to)
-    else if (starts.length > 1) keepAllCommon(map, this.#maps, starts, from, to)
+  /** Puts into the words of a bit map from `from` to `to` the streets that have all the terms. */
+  copy(map: Uint32Array, from: number, to: number): void {
+    const [maps, starts] = [this.#maps, this.#starts]
+    if (starts.length === 0) {
+      map.fill(-1, from, to)
+      return
+    }
+    map.set(maps.subarray(starts[0] + from, starts[0] + to), from)
+    for (let i = 1; i < starts.length; i += 2) {
+      if (i + 1 === starts.length) keepCommon(map, maps, starts[i], from, to)
+      else keepBoth(map, maps, starts[i], starts[i + 1], from, to)
+    }
   }
 }

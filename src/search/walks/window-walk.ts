@@ -1,7 +1,7 @@
 // Walks all streets in windows that grow, and unites what many lists have for the streets of a window only.
 // Unchecked: `next` runs for every candidate and reads no word outside the window that it opened.
 
-import { keepCommon } from '../../index/terms/bit-maps.ts'
+import { firstMarked, keepCommon } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { MARKED_PER_STEP, STEPS, WORDS_PER_STEP } from '../steps.ts'
@@ -54,8 +54,10 @@ export class WindowWalk implements Walk {
   next(): number {
     if (this.#work.spent >= this.#dueAt) this.#keepDue()
     while (this.#bits === 0) {
-      this.#word++
-      if (this.#word * 32 < this.#windowEnd) this.#bits = this.#buffers.candidates[this.#word]
+      const { candidates } = this.#buffers
+      const endWord = (this.#windowEnd + 31) >>> 5
+      this.#word = firstMarked(candidates, this.#word + 1, endWord)
+      if (this.#word < endWord) this.#bits = candidates[this.#word]
       else if (this.#windowEnd >= this.#postings.streetCount || !this.#openWindow()) return END
     }
     const bit = 31 - Math.clz32(this.#bits & -this.#bits)
@@ -71,12 +73,11 @@ export class WindowWalk implements Walk {
     const width = from === 0 ? WINDOW_FIRST : from * WINDOW_GROWTH
     const to = 2 * width < streetCount ? width : streetCount
     const [firstWord, endWord] = [from >>> 5, (to + 31) >>> 5]
-    // To fill, to keep what is common, and to read bit by bit.
-    const passes = this.#common.count + 2
+    // To keep what is common, and to read bit by bit.
+    const passes = this.#common.count + 1
     if (!this.#work.affords(((endWord - firstWord) * passes) / WORDS_PER_STEP)) return false
-    candidates.fill(-1, firstWord, endWord)
-    if ((to & 31) !== 0) candidates[endWord - 1] = (1 << (to & 31)) - 1
-    this.#common.keep(candidates, firstWord, endWord)
+    this.#common.copy(candidates, firstWord, endWord)
+    if ((to & 31) !== 0) candidates[endWord - 1] &= (1 << (to & 31)) - 1
     this.#windowEnd = to
     this.#word = firstWord
     this.#bits = candidates[firstWord]
