@@ -30,6 +30,8 @@ export const STEPS = {
   probe: 6,
   /** The same in a list that has it among the next few postings. */
   nextPosting: 1.5,
+  /** A street of many lists that is put in one. */
+  gathered: 1,
   /** A list of which the streets of a window are looked for. */
   listInWindow: 0.6,
   /** The first posting of a range of lists, which is at a place of its own in memory. */

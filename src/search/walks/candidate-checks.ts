@@ -21,8 +21,6 @@ const JUDGED_AT_ONCE = 16
 const EXPECTED_AT_ONCE = 8
 /** What is united sooner by, where a walk is sure to go on. */
 const HASTE = 8
-/** With so many masks a signature is compared in the time that it takes to read a posting. */
-const MASKS_AT_ONCE = 1
 
 export class CandidateChecks {
   /** How many streets the lists have together, and how many of them were read. */
@@ -69,7 +67,7 @@ export class CandidateChecks {
     this.#count = count
     this.#haste = isWhole ? HASTE : 1
     this.#masks = masks
-    this.#stepsEach = Math.max(1, masks.length / MASKS_AT_ONCE) / POSTINGS_PER_STEP
+    this.#stepsEach = Math.max(1, masks.length) / POSTINGS_PER_STEP
     this.#common = common
     this.#others = others
     this.#postings = postings

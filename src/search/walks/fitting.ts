@@ -33,17 +33,12 @@ export function addFitting(
   }
   const first = masks[0]
   const second = masks.length > 1 ? masks[1] : first
-  if (masks.length < 3) {
-    for (let at = from; at < end; at++) {
-      batch[to] = lists[at]
-      to += hasBoth(signatures[at] & first, signatures[at] & second)
-    }
-    return to
-  }
   for (let at = from; at < end; at++) {
     const signature = signatures[at]
-    if ((signature & first) === 0 || (signature & second) === 0) continue
-    if (fits(signature, masks)) batch[to++] = lists[at]
+    let fits = hasBoth(signature & first, signature & second)
+    for (let i = 2; i < masks.length; i++) fits &= hasBoth(signature & masks[i], -1)
+    batch[to] = lists[at]
+    to += fits
   }
   return to
 }
@@ -51,10 +46,4 @@ export function addFitting(
 /** 1 where both have a bit, else 0. */
 function hasBoth(a: number, b: number): number {
   return ((a | -a) & (b | -b)) >>> 31
-}
-
-/** Whether a signature has a bit of each mask. */
-function fits(signature: number, masks: readonly number[]): boolean {
-  for (let i = 0; i < masks.length; i++) if ((signature & masks[i]) === 0) return false
-  return true
 }

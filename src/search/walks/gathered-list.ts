@@ -3,19 +3,26 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
+import { POSTINGS_PER_STEP, STEPS, WORDS_PER_STEP } from '../steps.ts'
+import type { Work } from '../work.ts'
 import { addFitting } from './fitting.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
 /**
- * Gathers the streets of the terms' lists whose signatures fit, sorted and without repeats; how many they are. They are
- * marked in an empty bit map, of which only the words that were marked are read, and emptied, again.
+ * Gathers the streets of the terms' lists whose signatures fit, sorted and without repeats; how many they are, none
+ * where the work is spent. They are marked in an empty bit map, of which only the words that were marked are read, and
+ * emptied, again.
  */
 export function gatherList(
   postings: Postings,
   ranges: readonly TermRange[],
   masks: readonly number[],
   { marked, markedWords, gathered }: WalkBuffers,
+  work: Work,
 ): number {
+  let read = 0
+  for (const { from, to } of ranges) read += postings.start(to) - postings.start(from)
+  if (!work.affords((read * Math.max(1, masks.length)) / POSTINGS_PER_STEP)) return 0
   let fitting = 0
   for (const { from, to } of ranges) {
     fitting = addFitting(
@@ -27,6 +34,7 @@ export function gatherList(
       fitting,
     )
   }
+  if (!work.affords(fitting * STEPS.gathered + markedWords.length / WORDS_PER_STEP)) return 0
   for (let i = 0; i < fitting; i++) {
     const street = gathered[i]
     marked[street >>> 5] |= 1 << (street & 31)

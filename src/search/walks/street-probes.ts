@@ -72,7 +72,7 @@ export class StreetProbes {
     const found = this.#found
     found.fill(0, 0, count)
     for (let i = 0; i < maps.length; i++) findInMap(words, maps[i], batch, count, found)
-    for (let i = 0; i < at.length; i++) {
+    for (let i = 0; i < at.length && !this.#work.isSpent; i++) {
       const before = at[i]
       at[i] = findInList(lists, before, end[i], batch, count, found, streetCount)
       const passed = (at[i] - before) / POSTINGS_PER_STEP

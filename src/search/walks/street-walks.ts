@@ -4,7 +4,7 @@ import { popCount } from '../../index/columns/bits.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
 import { NO_TERM, type Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
+import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { LISTS_MAX } from './batch.ts'
 import { CandidateChecks } from './candidate-checks.ts'
@@ -142,8 +142,7 @@ export class StreetWalks {
     if (this.#isMerged(driver)) {
       return ListWalk.merging(postings, driver.ranges, checked(count), buffers)
     }
-    work.spent += count / POSTINGS_PER_STEP
-    const gathered = gatherList(postings, driver.ranges, masks, buffers)
+    const gathered = gatherList(postings, driver.ranges, masks, buffers, work)
     return ListWalk.through(buffers.gathered, gathered, checked(gathered), buffers)
   }
 
