@@ -1,7 +1,7 @@
 // Streets that are checked together: how many, and how those of several lists become one batch.
 // Unchecked: runs for every street of a list, and never beyond those that are there.
 
-/** How many streets of each list are read at once at most, so that no step with them is a long one; of how many lists. */
+/** How many streets of each list are read at once, so few that no step with them is long; and of how many lists. */
 export const BATCH_MAX = 256
 export const LISTS_MAX = 6
 
