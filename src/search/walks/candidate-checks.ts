@@ -19,7 +19,7 @@ const PROBE_TERMS_MAX = 24
 const JUDGED_AT_ONCE = 16
 /** The same where they are expected to be as few, by their signatures. */
 const EXPECTED_AT_ONCE = 8
-/** What is united sooner by, where a walk is sure to go on. */
+/** Where a walk is sure to go on, what it lacks is united after so small a part of what that takes was spent. */
 const HASTE = 8
 
 export class CandidateChecks {
@@ -27,7 +27,7 @@ export class CandidateChecks {
   readonly #count: number
   #read = 0
   readonly #masks: readonly number[]
-  /** What it takes to pass a street over by its signature: the more masks, the more often it is guessed wrong. */
+  /** What it takes to compare the signature of a street with all masks. */
   readonly #stepsEach: number
   readonly #common: CommonTerms
   readonly #others: readonly Requirement[]

@@ -16,7 +16,7 @@ export function shareOf(masks: readonly number[]): number {
 
 /**
  * Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each mask. Each is put
- * behind those before it and stays there where it fits, as no processor guesses which do.
+ * behind those before it and stays there where it fits: a branch would be guessed wrong too often.
  */
 export function addFitting(
   { lists, signatures }: Postings,

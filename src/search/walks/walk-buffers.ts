@@ -14,7 +14,7 @@ const FOLDED_MAPS_MAX = 16
 
 /** A bit map has one bit for each street. As all walks share these, only the walk that was opened last may go on. */
 export class WalkBuffers {
-  /** The candidates of a window, or what is being united. */
+  /** The candidates of a window. */
   readonly candidates: Uint32Array
   /** Streets that have one more requirement. */
   readonly beside: Uint32Array
