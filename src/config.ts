@@ -32,6 +32,8 @@ export interface Config {
   readonly redisUrl: string
   /** How long a request waits for its limits before the node goes on alone. */
   readonly redisTimeoutMs: number
+  /** How long a look-up waits to be counted before it is refused. */
+  readonly chargeTimeoutMs: number
   /** Threads that answer look-ups, over one index in memory. */
   readonly threads: number
   /** How long after SIGTERM callers are still let in, and told to leave. Undefined: while any are connected. */
@@ -81,6 +83,7 @@ export const SETTINGS = [
   'DATABASE_URL',
   'REDIS_URL',
   'REDIS_TIMEOUT_MS',
+  'CHARGE_TIMEOUT_MS',
   'THREADS',
   'STOP_GRACE_SECONDS',
   'LEGACY_AUTH',
@@ -134,6 +137,7 @@ export function readConfig(values: Values): Config {
     databaseUrl: databaseUrl(values),
     redisUrl: redisUrl(values),
     redisTimeoutMs: wholeNumber(values, 'REDIS_TIMEOUT_MS', PATIENCE_MS, 10_000),
+    chargeTimeoutMs: wholeNumber(values, 'CHARGE_TIMEOUT_MS', 2000, 60_000, 100),
     threads: wholeNumber(values, 'THREADS', 1, THREADS_MAX, 1),
     stopGraceSeconds: stopGrace(values),
     legacyAuth: flag(values, 'LEGACY_AUTH') ?? false,

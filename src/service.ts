@@ -248,6 +248,7 @@ function makeMeter(
     plans,
     clock,
     allowance,
+    timeoutMs: config.chargeTimeoutMs,
     upgradeLink: upgradeLink(config.baseUrl),
     hasNeighbours: shared !== undefined,
     onUpgrade: (accountId) => changes.ofAccount(accountId),

@@ -62,6 +62,7 @@ const SET: readonly (readonly [(typeof SETTINGS)[number], string, object])[] = [
   ['DATABASE_URL', 'postgres://u:p@h/d/', { databaseUrl: 'postgres://u:p@h/d' }],
   ['REDIS_URL', 'redis://h:1/', { redisUrl: 'redis://h:1' }],
   ['REDIS_TIMEOUT_MS', '7', { redisTimeoutMs: 7 }],
+  ['CHARGE_TIMEOUT_MS', '700', { chargeTimeoutMs: 700 }],
   ['THREADS', '3', { threads: 3 }],
   ['STOP_GRACE_SECONDS', '0', { stopGraceSeconds: 0 }],
   ['LEGACY_AUTH', '1', { legacyAuth: true }],

@@ -130,10 +130,9 @@ async function isCharged(meter: Meter, caller: Caller): Promise<boolean> {
   }
 }
 
-function newMeter(store: Pick<Store, 'procedure'>, timeoutMs?: number): Meter {
+function newMeter(store: Pick<Store, 'procedure'>, timeoutMs = 2000): Meter {
   const allowance = { learn: () => {} } satisfies Pick<Allowance, 'learn'>
-  const waits = timeoutMs === undefined ? {} : { timeoutMs }
-  return new Meter({ store, plans: PLANS, clock: systemClock, allowance, ...waits })
+  return new Meter({ store, plans: PLANS, clock: systemClock, allowance, timeoutMs })
 }
 
 function startLoad(meters: readonly Meter[], callers: readonly Caller[]) {

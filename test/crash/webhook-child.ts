@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'
 import { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
 import { callerOf } from '../support/accounts.ts'
+import { PATIENT_MS } from '../support/servers/patience.ts'
 import { inParallel } from './in-parallel.ts'
 
 const [databaseUrl = '', dataDir = '', total = '', ...accountIds] = process.argv.slice(2)
@@ -29,7 +30,14 @@ const store = await openStore({ databaseUrl, dataDir })
 const plans = await loadPlans(dataDir)
 const allowance = new Allowance(store, plans, dayClock)
 const upgradeLink = 'https://doorplate.example/console'
-const meter = new Meter({ store, plans, clock: dayClock, allowance, upgradeLink })
+const meter = new Meter({
+  store,
+  plans,
+  clock: dayClock,
+  allowance,
+  upgradeLink,
+  timeoutMs: PATIENT_MS,
+})
 const callers = await Promise.all(accountIds.map((id) => callerOf(store, id)))
 const allowed = [{ host: '127.0.0.1', port: undefined }]
 const dispatcher = new Dispatcher({

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { killed, startProcess } from '../support/process.ts'
+import { USUAL_CHARGE_TIMEOUT } from '../support/servers/patience.ts'
 import { assertAway, Load, newHolder, pathsFor, say, until, usedBy } from './holder.ts'
 
 const NO_MOUNT = process.getuid?.() !== 0 && 'only root may mount a small disk'
@@ -19,7 +20,11 @@ test('on a full disk free look-ups are 200 and charged ones 503, until there is 
 }, async (t) => {
   const dataDir = smallDisk(t)
   const place = { databaseUrl: '', dataDir }
-  const node = await startProcess({ DATA_DIR: dataDir, KEY_REQUESTS_PER_MINUTE: '999999' })
+  const node = await startProcess({
+    DATA_DIR: dataDir,
+    KEY_REQUESTS_PER_MINUTE: '999999',
+    ...USUAL_CHARGE_TIMEOUT,
+  })
   t.after(() => killed(node))
   const holder = await newHolder(place)
   const { free, metered } = await pathsFor(node.baseUrl, holder)

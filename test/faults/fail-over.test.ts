@@ -9,6 +9,7 @@ import { readUsage } from '../../src/account/usage.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { PostgresHosts, urlsOf } from '../../src/store/postgres/postgres-hosts.ts'
 import { startTestService } from '../support/running.ts'
+import { USUAL_CHARGE_TIMEOUT } from '../support/servers/patience.ts'
 import { Load } from './holder.ts'
 
 const PLAN = { name: 'vast', product: 'uk', amount: 10, daily_lookup_limit_1: 1_000_000 }
@@ -26,7 +27,7 @@ async function startPair(t: TestContext) {
 
 test('a primary that dies under load is replaced by its standby, every answered look-up counted once', async (t) => {
   const { primary, standby, databaseUrl } = await startPair(t)
-  const settings = { KEY_REQUESTS_PER_MINUTE: '1000000' }
+  const settings = { KEY_REQUESTS_PER_MINUTE: '1000000', ...USUAL_CHARGE_TIMEOUT }
   await using running = await startTestService({ databaseUrl, plans: [PLAN], settings })
   const { accountId, apiKey } = await running.account('uk', 'vast')
   const { json } = await running.ask('/autocomplete/7 netherby road', apiKey)

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { StoreSettings } from '../../src/store/store.ts'
 import { killed, type ServiceProcess, startProcess, stopped } from '../support/process.ts'
+import { USUAL_CHARGE_TIMEOUT } from '../support/servers/patience.ts'
 import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { newDatabase } from '../support/stores.ts'
 import { type Holder, Load, newHolder, pathsFor, usedBy } from './holder.ts'
@@ -78,6 +79,7 @@ async function startLoad(t: TestContext) {
     DATA_DIR: place.dataDir,
     DATABASE_URL: place.databaseUrl,
     KEY_REQUESTS_PER_MINUTE: '1000000',
+    ...USUAL_CHARGE_TIMEOUT,
   }
   const nodes: ServiceProcess[] = []
   t.after(() => Promise.all(nodes.map((node) => killed(node))))

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freshDatabase, startPostgres } from '../../dev/postgres-server.ts'
 import { killed, startProcess } from '../support/process.ts'
+import { USUAL_CHARGE_TIMEOUT } from '../support/servers/patience.ts'
 import { startRedis } from '../support/servers/redis.ts'
 import { newDataDir } from '../support/stores.ts'
 import { assertAway, Load, newHolder, pathsFor, say, until, usedBy } from './holder.ts'
@@ -21,7 +22,11 @@ test(
     t.after(() => server.stop())
     const place = { databaseUrl: await freshDatabase(server.adminUrl), dataDir: newDataDir(t) }
     const holder = await newHolder(place)
-    const node = await startProcess({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl })
+    const node = await startProcess({
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl,
+      ...USUAL_CHARGE_TIMEOUT,
+    })
     t.after(() => killed(node))
     const { free, metered } = await pathsFor(node.baseUrl, holder)
     const ready = `${node.baseUrl}/health/ready`

@@ -55,6 +55,7 @@ type Setting = (typeof SETTINGS)[number]
 const NUMBER_SETTINGS: readonly (readonly [Setting, number | undefined, number, number])[] = [
   ['PORT', 8080, 0, 65_535],
   ['REDIS_TIMEOUT_MS', 50, 0, 10_000],
+  ['CHARGE_TIMEOUT_MS', 2000, 100, 60_000],
   ['THREADS', 1, 1, 64],
   ['STOP_GRACE_SECONDS', undefined, 0, 300],
   ['IN_FLIGHT_MAX', 512, 0, 999_999_999],
@@ -83,6 +84,7 @@ test('a setting that is a number has its default, and takes its least and its mo
 
 const FIELDS: Readonly<Partial<Record<Setting, 'port' | 'dueDays' | NumberField>>> = {
   REDIS_TIMEOUT_MS: 'redisTimeoutMs',
+  CHARGE_TIMEOUT_MS: 'chargeTimeoutMs',
   THREADS: 'threads',
   STOP_GRACE_SECONDS: 'stopGraceSeconds',
   IN_FLIGHT_MAX: 'inFlightMax',
@@ -96,6 +98,7 @@ const FIELDS: Readonly<Partial<Record<Setting, 'port' | 'dueDays' | NumberField>
 
 type NumberField =
   | 'redisTimeoutMs'
+  | 'chargeTimeoutMs'
   | 'threads'
   | 'stopGraceSeconds'
   | 'inFlightMax'

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { copySample } from './sample.ts'
+import { PATIENT_SETTINGS } from './servers/patience.ts'
 
 export interface ServiceProcess {
   readonly child: ChildProcess
@@ -11,8 +12,7 @@ export interface ServiceProcess {
   written(): string
 }
 
-/** A machine that is busy with other tests is no overload of the service. */
-const QUIET = { DEMO: '0', LOG_LEVEL: 'warn', LOOP_DELAY_MAX_MS: '60000' }
+const QUIET = { DEMO: '0', LOG_LEVEL: 'warn', ...PATIENT_SETTINGS }
 
 /** Resolves when it says that it is ready. */
 export async function startProcess(

@@ -12,6 +12,7 @@ import { makeLog } from '../../src/lib/log.ts'
 import { startService } from '../../src/run.ts'
 import type { Service } from '../../src/service.ts'
 import { copySample } from './sample.ts'
+import { PATIENT_SETTINGS } from './servers/patience.ts'
 
 export interface TestService {
   readonly service: Service
@@ -61,8 +62,7 @@ export async function startTestService(wanted: TestSettings = {}): Promise<TestS
     PORT: '0',
     DATA_DIR: dataDir,
     DEMO: '0',
-    // A machine that is busy with other tests is no overload of the service.
-    LOOP_DELAY_MAX_MS: '60000',
+    ...PATIENT_SETTINGS,
     ...(wanted.databaseUrl && { DATABASE_URL: wanted.databaseUrl }),
     ...wanted.settings,
   })

@@ -7,6 +7,7 @@ import { after, describe } from 'node:test'
 import { freshDatabase } from '../../dev/postgres-server.ts'
 import { openStore, type Store, type StoreSettings } from '../../src/store/store.ts'
 import { isStoreUnavailable } from '../../src/store/store-error.ts'
+import { PATIENT_DATABASE } from './servers/patience.ts'
 import { dropDatabase, sharedPostgres, stopOwnPostgres } from './servers/postgres.ts'
 
 /** A test, or whatever else does something when it ends. */
@@ -75,14 +76,11 @@ async function newFolder(t: Ending): Promise<StoreSettings> {
   return { databaseUrl: '', dataDir: newDataDir(t) }
 }
 
-// A machine that is busy with other tests is no server that is away.
-const PATIENT = 'connect_timeout=60&statement_timeout=60000&query_timeout=70000'
-
 export async function newDatabase(t: Ending): Promise<StoreSettings> {
   const { adminUrl } = await sharedPostgres()
   const fresh = await freshDatabase(adminUrl)
   t.after(() => dropDatabase(adminUrl, fresh))
-  const databaseUrl = `${fresh}?${PATIENT}`
+  const databaseUrl = `${fresh}${PATIENT_DATABASE}`
   return { databaseUrl, dataDir: newDataDir(t) }
 }
 

@@ -10,6 +10,7 @@ import { register, unregister } from '../../src/webhooks/registrations.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { connectionLost, faultyStore } from '../support/faulty-store.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { PATIENT_MS } from '../support/servers/patience.ts'
 import { eachSharedStore, untilStored } from '../support/stores.ts'
 import { makeEvent, UPGRADE_LINK } from '../support/webhooks.ts'
 
@@ -25,7 +26,14 @@ eachSharedStore((makeStore) => {
     const caller = await newCaller(store, PLANS, 'stages', clock.now())
     await register(store, caller.accountId, 'track', 'https://example.com/', clock.now())
     const upgradeLink = UPGRADE_LINK
-    const meter = new Meter({ store, plans: PLANS, clock, allowance, upgradeLink })
+    const meter = new Meter({
+      store,
+      plans: PLANS,
+      clock,
+      allowance,
+      upgradeLink,
+      timeoutMs: PATIENT_MS,
+    })
     for (let count = 0; count < 4; count += 1) await meter.charge(caller, TRACE)
     await assert.rejects(meter.charge(caller, TRACE))
     await makeEvent(store, caller.accountId, clock.now())
@@ -59,7 +67,7 @@ eachSharedStore((makeStore) => {
     const clock = new ManualClock()
     const caller = await newCaller(store, PLANS, 'stages', clock.now())
     const { accountId } = caller
-    const meter = new Meter({ store, plans: PLANS, clock, allowance })
+    const meter = new Meter({ store, plans: PLANS, clock, allowance, timeoutMs: PATIENT_MS })
     await meter.charge(caller, TRACE)
     const made = await register(store, accountId, 'track', 'https://example.com/', clock.now())
     assert(made.kind === 'registered')
@@ -95,7 +103,7 @@ eachSharedStore((makeStore) => {
       if (lost <= 2) throw connectionLost()
       return answer
     })
-    const meter = new Meter({ store: lossy, plans: PLANS, clock, allowance })
+    const meter = new Meter({ store: lossy, plans: PLANS, clock, allowance, timeoutMs: PATIENT_MS })
     await meter.charge(caller, TRACE)
     await meter.charge(caller, TRACE)
     await meter.close()

@@ -18,8 +18,6 @@ import { type Charge, remainingAfter, verdictOf } from './charge-verdict.ts'
 import { startTimer, type Timer } from './timer.ts'
 import { VoidQueue } from './void-queue.ts'
 
-/** How long a look-up waits for the store before it is answered 503. */
-const TIMEOUT_MS = 2000
 const RETRY_FIRST_MS = 10
 const RETRY_LONGEST_MS = 250
 /** Before accounts are tried again that others have locked, where there is nothing else to do. */
@@ -46,7 +44,8 @@ interface MeterParts {
   readonly onCommit?: (lookups: number, ms: number) => void
   /** Called for every account that auto-upgrade has moved to another plan. */
   readonly onUpgrade?: (accountId: string) => void
-  readonly timeoutMs?: number
+  /** How long a look-up waits for the store before it is refused. */
+  readonly timeoutMs: number
   /** Where a plan is chosen, for the events. */
   readonly upgradeLink?: string
   /** Other threads of this process charge too. */
@@ -79,7 +78,7 @@ export class Meter {
   constructor(parts: MeterParts) {
     this.#parts = parts
     this.#onFault = parts.onFault ?? (() => {})
-    this.#timeoutMs = parts.timeoutMs ?? TIMEOUT_MS
+    this.#timeoutMs = parts.timeoutMs
     this.#queue = new ChargeQueue(this.#timeoutMs)
     this.#voids = new VoidQueue(parts.store, this.#onFault)
   }

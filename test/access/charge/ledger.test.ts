@@ -17,6 +17,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { callerOf, makePlans, newEmail } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachStore, type MakeStore, type NewPlace } from '../../support/stores.ts'
 import { type ReferenceAccount, ReferenceLedger, type Verdict } from './reference-ledger.ts'
 
@@ -154,7 +155,13 @@ async function openNodes(
           self.losesNext = false
           throw connectionLost()
         })
-        return new Meter({ store: faulty, plans: PLANS, clock, allowance: { learn: () => {} } })
+        return new Meter({
+          store: faulty,
+          plans: PLANS,
+          clock,
+          allowance: { learn: () => {} },
+          timeoutMs: PATIENT_MS,
+        })
       },
     }
     return self

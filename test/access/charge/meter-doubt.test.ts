@@ -21,6 +21,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { makePlans, newCaller } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 import { chargeAll } from './charge-all.ts'
 
@@ -231,7 +232,13 @@ eachSharedStore((makeStore, newPlace) => {
     const caller = await newCaller(store, PLANS, 'large', clock.now())
     const moment = new ManualClock()
     const charge = async () => {
-      const meter = new Meter({ store, plans: PLANS, clock: moment, allowance: DEAF })
+      const meter = new Meter({
+        store,
+        plans: PLANS,
+        clock: moment,
+        allowance: DEAF,
+        timeoutMs: PATIENT_MS,
+      })
       await meter.charge(caller)
       await meter.close()
       const { rows } = await sql<{ n: number }>`
@@ -269,7 +276,13 @@ async function chargeOverLostAnswers(store: Store, caller: Caller, change: (args
     if (calls % 2 === 1) throw connectionLost()
     return answer
   })
-  const meter = new Meter({ store: faulty, plans: PLANS, clock, allowance: DEAF })
+  const meter = new Meter({
+    store: faulty,
+    plans: PLANS,
+    clock,
+    allowance: DEAF,
+    timeoutMs: PATIENT_MS,
+  })
   const charges = await Promise.all(Array.from({ length: 20 }, () => meter.charge(caller)))
   await meter.close()
   return { answered: charges.length, counted: (await usage(store, caller)).lookups }

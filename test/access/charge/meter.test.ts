@@ -14,6 +14,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { makePlans, movePlan, newCaller } from '../../support/accounts.ts'
 import { holdTimers } from '../../support/held-timers.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 import { chargeAll } from './charge-all.ts'
 
@@ -245,7 +246,7 @@ async function open(makeStore: Open, t: Parameters<Open>[0]) {
 
 function newMeter(store: Store, clock: ManualClock, plans = PLANS, hasNeighbours = false): Meter {
   const allowance = new Allowance(store, plans, clock)
-  return new Meter({ store, plans, clock, allowance, hasNeighbours })
+  return new Meter({ store, plans, clock, allowance, hasNeighbours, timeoutMs: PATIENT_MS })
 }
 
 /** From the smallest on. */

@@ -14,6 +14,7 @@ import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { choosePlan } from '../../../src/account/subscriptions.ts'
 import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 
 const DAY_MS = 86_400_000
@@ -82,7 +83,13 @@ eachSharedStore((makeStore) => {
     const caller = await newCaller(store, PLANS, 'small', clock.now())
     const { accountId } = caller
     await changeSettings(store, accountId, { autoUpgrade: true })
-    const meter = new Meter({ store, plans: PLANS, clock, allowance: { learn: () => {} } })
+    const meter = new Meter({
+      store,
+      plans: PLANS,
+      clock,
+      allowance: { learn: () => {} },
+      timeoutMs: PATIENT_MS,
+    })
     await Promise.all(Array.from({ length: 4 }, () => meter.charge(caller)))
     await meter.charge(await callerOf(store, accountId))
     await meter.close()

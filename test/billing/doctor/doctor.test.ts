@@ -11,6 +11,7 @@ import { runBilling } from '../../../src/billing/billing-run.ts'
 import { examine } from '../../../src/billing/doctor/doctor.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { callerOf } from '../../support/accounts.ts'
+import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
 import { type Books, DAY_MS, emptyBooks, holder, PLANS } from '../books.ts'
 
@@ -25,7 +26,13 @@ async function twoMonths(makeStore: MakeStore, t: TestContext) {
   const accountId = await holder(parts, 'small')
   clock.set('2026-03-08T09:00:00Z')
   await runBilling(parts, clock.now())
-  const meter = new Meter({ store, plans, clock, allowance: { learn: () => {} } })
+  const meter = new Meter({
+    store,
+    plans,
+    clock,
+    allowance: { learn: () => {} },
+    timeoutMs: PATIENT_MS,
+  })
   for (const lookups of [4, 12]) {
     const caller = await callerOf(store, accountId)
     await Promise.all(Array.from({ length: lookups }, () => meter.charge(caller)))
@@ -56,7 +63,13 @@ async function manyAccounts(makeStore: MakeStore, t: TestContext): Promise<Books
   await choosePlan(store, plans, back, 'large', clock.now())
   await choosePlan(store, plans, large, 'year', clock.now())
   assert.deepEqual(await faultsIn(parts), [])
-  const meter = new Meter({ store, plans, clock, allowance: { learn: () => {} } })
+  const meter = new Meter({
+    store,
+    plans,
+    clock,
+    allowance: { learn: () => {} },
+    timeoutMs: PATIENT_MS,
+  })
   for (const id of [small, large, back]) await meter.charge(await callerOf(store, id))
   await meter.close()
   clock.set('2026-04-26T09:00:00Z')
@@ -320,7 +333,13 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     const [ended, other] = [await holder(parts, 'small'), await holder(parts, 'small')]
     const callers = await Promise.all([accountId, ended, other].map((id) => callerOf(store, id)))
     await endSubscription(store, ended, clock.now())
-    const meter = new Meter({ store, plans, clock, allowance: { learn: () => {} } })
+    const meter = new Meter({
+      store,
+      plans,
+      clock,
+      allowance: { learn: () => {} },
+      timeoutMs: PATIENT_MS,
+    })
     const charges = await Promise.allSettled(callers.map((caller) => meter.charge(caller)))
     await meter.close()
     assert.deepEqual(

@@ -18,6 +18,7 @@ import { ManualClock } from '../manual-clock.ts'
 import type { TestAccount } from '../running.ts'
 import { copySample } from '../sample.ts'
 import { type Ending, newDataDir } from '../stores.ts'
+import { PATIENT_SETTINGS } from './patience.ts'
 
 interface InProcess {
   readonly service: Service
@@ -52,7 +53,7 @@ export async function openInProcess(
   await copySample(dataDir)
   const plans = [...JSON.parse(defaultPlans()).plans, ...morePlans]
   await writeFile(join(dataDir, 'plans.json'), JSON.stringify({ plans }))
-  const calm = { LOOP_DELAY_MAX_MS: '60000', BASE_URL: 'https://addresses.example' }
+  const calm = { ...PATIENT_SETTINGS, BASE_URL: 'https://addresses.example' }
   const config = readConfig({ DATA_DIR: dataDir, ...calm, ...settings })
   const clock = new ManualClock()
   const logged: Readonly<Record<string, unknown>>[] = []
