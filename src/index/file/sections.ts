@@ -101,7 +101,6 @@ export const SHARED_SECTIONS = {
     'Id, addresses, latitude, longitude and fields of each place, best known first.',
   ),
   placeTerms: trie('The dictionary of the names of places.'),
-  'placeTerms.of': lists('The terms of each place.'),
   'placeTerms.places': lists('The places of each term.'),
 
   'texts.offset': u32('Where each text begins in the bytes, and where the last one ends.'),

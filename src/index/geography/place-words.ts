@@ -5,8 +5,17 @@ import type { IndexSections } from '../file/index-sections.ts'
 import { KIND, type TermRange, Terms } from '../terms/terms.ts'
 import { editsAllowed } from '../words/edits-allowed.ts'
 import { tokensOf } from '../words/fold.ts'
+import { PlaceSet } from './place-set.ts'
 
 const WORDS_MAX = 12
+
+/** What a search may still do: each is asked before or right after it is done, and it ends where one says no. */
+export interface PlaceWork {
+  /** So many letters were tried for the words that one may have been meant for. */
+  mayTry(letters: number): boolean
+  /** So many places of a word are marked. */
+  mayMark(places: number): boolean
+}
 
 interface WordRanges {
   readonly strong: readonly TermRange[]
@@ -15,13 +24,13 @@ interface WordRanges {
 
 export class PlaceWords {
   readonly #terms: Terms
-  readonly #termsOf: Lists
   readonly #placesOf: Lists
+  readonly #placeCount: number
 
-  constructor(sections: IndexSections) {
+  constructor(sections: IndexSections, placeCount: number) {
     this.#terms = new Terms(sections, 'placeTerms')
-    this.#termsOf = new Lists(sections, 'placeTerms.of')
     this.#placesOf = new Lists(sections, 'placeTerms.places')
+    this.#placeCount = placeCount
   }
 
   /** Whether the word is of the name of any place. */
@@ -29,30 +38,34 @@ export class PlaceWords {
     return this.#terms.whole(KIND.strong, word) !== undefined
   }
 
-  /**
-   * Places that have every word, with at most so many typing errors in each, best known first. Each place that one of
-   * the words leads to is asked for with `mayLook`; those after the first that it refuses are not looked at.
-   */
-  find(term: string, edits: number, mayLook: () => boolean): readonly number[] {
+  /** Places that have every word, with at most so many typing errors in each. */
+  find(term: string, edits: number, work: PlaceWork): PlaceSet {
     const { words, open } = tokensOf(term)
-    if (words.length === 0 || words.length > WORDS_MAX) return []
+    const none = new PlaceSet(0)
+    if (words.length === 0 || words.length > WORDS_MAX) return none
     const last = words.length - 1
+    const triedBefore = this.#terms.lettersTried
     const wanted = words.flatMap((word, i) => {
       const isOpen = open && i === last
       return words.indexOf(word) < i && !isOpen ? [] : this.#rangesOf(word, isOpen, edits)
     })
-    if (wanted.every(({ strong }) => strong.length === 0)) return []
-    // A weak word alone (a county, a state) would name thousands: it counts only beside another.
-    const all = wanted.map(({ strong, weak }) =>
-      words.length === 1 ? strong : [...strong, ...weak],
-    )
-    const rarest = all.reduce((a, b) => (this.#count(b) < this.#count(a) ? b : a))
-    return this.#placesIn(rarest).filter(
-      (place) =>
-        mayLook() &&
-        all.every((ranges) => this.#has(place, ranges)) &&
-        wanted.some(({ strong }) => this.#has(place, strong)),
-    )
+    if (!work.mayTry(this.#terms.lettersTried - triedBefore)) return none
+    if (wanted.every(({ strong }) => strong.length === 0)) return none
+    const found = new PlaceSet(this.#placeCount)
+    const strongly = new PlaceSet(this.#placeCount)
+    for (const [i, { strong, weak }] of wanted.entries()) {
+      // A weak word alone (a county, a state) would name thousands: it counts only beside another.
+      const weakToo = words.length === 1 ? [] : weak
+      if (!work.mayMark(this.#count(strong) + this.#count(weakToo))) return none
+      const having = new PlaceSet(this.#placeCount)
+      this.#mark(having, strong)
+      strongly.addSet(having)
+      this.#mark(having, weakToo)
+      if (i === 0) found.addSet(having)
+      else found.keep(having)
+    }
+    found.keep(strongly)
+    return found
   }
 
   #rangesOf(word: string, open: boolean, edits: number): WordRanges {
@@ -65,17 +78,8 @@ export class PlaceWords {
     return { strong: find(KIND.strong), weak: find(KIND.weak) }
   }
 
-  /** All places that have a term of the ranges, in order. */
-  #placesIn(ranges: readonly TermRange[]): readonly number[] {
-    const found = new Uint32Array(this.#count(ranges))
-    let count = 0
-    for (const { from, to } of ranges) {
-      const places = this.#placesOf.between(from, to)
-      found.set(places, count)
-      count += places.length
-    }
-    found.sort()
-    return [...found.filter((place, i) => place !== found[i - 1])]
+  #mark(places: PlaceSet, ranges: readonly TermRange[]): void {
+    for (const { from, to } of ranges) places.add(this.#placesOf.between(from, to))
   }
 
   #count(ranges: readonly TermRange[]): number {
@@ -83,15 +87,5 @@ export class PlaceWords {
       (count, { from, to }) => count + this.#placesOf.between(from, to).length,
       0,
     )
-  }
-
-  #has(place: number, ranges: readonly TermRange[]): boolean {
-    const { values, offset } = this.#termsOf
-    const end = offset[place + 1] ?? 0
-    for (let at = offset[place] ?? end; at < end; at++) {
-      const term = values[at] ?? 0
-      for (const { from, to } of ranges) if (term >= from && term < to) return true
-    }
-    return false
   }
 }

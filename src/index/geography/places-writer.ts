@@ -24,7 +24,6 @@ export async function writePlaces(
     places.map((place, i) => stored(place, ids[i] ?? place.id)),
   )
   await writeTerms(writer, 'placeTerms', sorted)
-  await writeLists(writer, 'placeTerms.of', termsOf, final)
   const placesOf = invert(termsOf, final)
   await writeLists(writer, 'placeTerms.places', placesOf, countUp(places.length))
 }

@@ -3,23 +3,23 @@
 import { metresBetween, type Point } from '../../address/geo.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { fieldsOf, type StoredPlace } from '../file/stored-place.ts'
+import { fieldAt, fieldsOf, type StoredPlace } from '../file/stored-place.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
 import { fullNameWord } from '../words/written-forms.ts'
-import { PlaceWords } from './place-words.ts'
+import type { PlaceSet } from './place-set.ts'
+import { PlaceWords, type PlaceWork } from './place-words.ts'
 import { SpherePoints } from './sphere-points.ts'
-
-/** A field of a filter, and the folded values of which a place must have one. */
-export interface WantedField {
-  readonly field: string
-  readonly values: ReadonlySet<string>
-}
 
 interface PlaceSearch {
   readonly location?: Point
+  readonly work: PlaceWork
   allows(place: number): boolean
-  /** Asked before each place that is looked at; the search ends where it says no. */
-  mayLook(): boolean
+}
+
+/** A field of places by its position, and the folded values of which a place must have one. */
+interface WantedValues {
+  readonly at: number
+  readonly values: ReadonlySet<string>
 }
 
 export class Places {
@@ -29,10 +29,12 @@ export class Places {
   /** Made when it is first asked for. */
   #names: PlaceNames | undefined
   readonly #onSphere: SpherePoints
+  /** By field and place, where they were asked for before. */
+  readonly #folded: (string | undefined)[][] = []
 
   constructor(sections: IndexSections) {
     this.#places = sections.get('places')
-    this.#words = new PlaceWords(sections)
+    this.#words = new PlaceWords(sections, this.#places.length)
     this.#byId = new Map(this.#places.map(([id], place) => [id, place]))
     this.#onSphere = new SpherePoints(this.#places.map((_, place) => this.point(place)))
   }
@@ -54,16 +56,25 @@ export class Places {
   /** Places that have every word, best known first, or nearest first if a location is given. */
   search(term: string, top: number, wanted: PlaceSearch): readonly number[] {
     const { location } = wanted
-    const find = (edits: number) =>
-      this.#words.find(term, edits, () => wanted.mayLook()).filter((place) => wanted.allows(place))
+    const enough = location === undefined ? top : Number.POSITIVE_INFINITY
+    const find = (edits: number) => {
+      const named = this.#words.find(term, edits, wanted.work)
+      return firstOf(named, enough, (place) => wanted.allows(place))
+    }
     const exact = find(0)
     const found = exact.length > 0 ? exact : find(1)
-    if (location === undefined) return found.slice(0, top)
+    if (location === undefined) return found
     const near = found.map((place) => ({
       place,
       metres: metresBetween(this.point(place), location),
     }))
     return nearestFirst(near, top).map(({ place }) => place)
+  }
+
+  /** Places that have every word, in no order; with a typing error in a word where none has them without. */
+  named(term: string, work: PlaceWork): PlaceSet {
+    const exact = this.#words.find(term, 0, work)
+    return exact.isEmpty ? this.#words.find(term, 1, work) : exact
   }
 
   /** Nearest first; `allows` may leave places out, and is asked only about those that may be among the nearest. */
@@ -95,18 +106,37 @@ export class Places {
     return this.#names.has(words)
   }
 
-  /** Whether the place's fields have the wanted values; `fieldAt` gives a field's position or -1. */
-  allowed(
-    place: number,
-    wanted: readonly WantedField[],
-    fieldAt: (field: string) => number,
-  ): boolean {
-    const fields = fieldsOf(this.at(place))
-    return wanted.every(({ field, values }) => {
-      const value = fields[fieldAt(field)]
-      return value !== undefined && values.has(foldedValue(value))
+  /** Whether a place's fields have the wanted values; `mayFold` is asked where one is looked at for the first time. */
+  hasValues(place: number, wanted: readonly WantedValues[], mayFold: () => boolean): boolean {
+    return wanted.every(({ at, values }) => {
+      const value = this.#foldedAt(place, at, mayFold)
+      return value !== undefined && values.has(value)
     })
   }
+
+  /** Undefined where places have no such field. */
+  #foldedAt(place: number, at: number, mayFold: () => boolean): string | undefined {
+    const value = fieldAt(this.at(place), at)
+    if (value === undefined) return undefined
+    this.#folded[at] ??= new Array(this.#places.length)
+    const known = this.#folded[at][place]
+    if (known !== undefined || !mayFold()) return known
+    const folded = foldedValue(value)
+    this.#folded[at][place] = folded
+    return folded
+  }
+}
+
+function firstOf(
+  places: PlaceSet,
+  enough: number,
+  allows: (place: number) => boolean,
+): readonly number[] {
+  const found: number[] = []
+  for (const place of places) {
+    if (allows(place) && found.push(place) >= enough) break
+  }
+  return found
 }
 
 /** The name of a place is the first of its fields that it has: the area, or else the town. */

@@ -1,7 +1,6 @@
 // Filters of a request as the search applies them: whole values of fields, a radius, residential or not.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
-import type { WantedField } from '../../index/geography/places.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
@@ -9,6 +8,12 @@ import { lowerBound } from '../../lib/lower-bound.ts'
 import type { AddressFilter, FieldFilter, Radius } from '../address-search.ts'
 import { Requirement } from '../query/requirement.ts'
 import type { SearchedIndex } from '../searched-index.ts'
+
+/** A field of a filter, and the folded values of which one is wanted. */
+export interface WantedField {
+  readonly field: string
+  readonly values: ReadonlySet<string>
+}
 
 /** What a filter lets through; the product's own layer makes it from the request. */
 export interface StreetFilter {

@@ -7,6 +7,7 @@ import type { AddressFilter, AddressSearch, Near, NearestQuery } from '../addres
 import { EXACT } from '../ranking.ts'
 import { STEPS } from '../steps.ts'
 import { Work } from '../work.ts'
+import { placeWork } from './place-search.ts'
 import { foundAddress, foundPlace, type ProductLayer } from './product-layer.ts'
 import { requestFilter } from './request-filter.ts'
 
@@ -36,10 +37,8 @@ export function nearness<Address, Place>(
     nearestPlace: (query) => {
       const { top, radiusKm, work = new Work() } = query
       const term = wantedTerm(query)
-      const all = { allows: () => true, mayLook: () => work.affords(STEPS.placeJudged) }
-      const named =
-        term === undefined ? undefined : new Set(places.search(term, Number.POSITIVE_INFINITY, all))
-      if (named?.size === 0) return []
+      const named = term === undefined ? undefined : places.named(term, placeWork(work))
+      if (named?.isEmpty) return []
       const allows = (place: number) =>
         work.affords(STEPS.placeCounted) &&
         layer.isNearestPlace(place) &&

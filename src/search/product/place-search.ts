@@ -1,10 +1,11 @@
 // Places by name and id, and where ids of addresses and places are.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
+import type { PlaceWork } from '../../index/geography/place-words.ts'
 import { NONE } from '../../index/streets/records.ts'
 import type { AddressSearch, Found, PlacesQuery } from '../address-search.ts'
 import { isWithin, wantedValues } from '../match/filter.ts'
-import { STEPS } from '../steps.ts'
+import { MARKED_PER_STEP, STEPS } from '../steps.ts'
 import { Work } from '../work.ts'
 import { foundPlace, type ProductLayer } from './product-layer.ts'
 
@@ -34,19 +35,29 @@ export function distanceBetween(from: Point | undefined, to: Point | undefined) 
   return from === undefined || to === undefined ? undefined : metresBetween(from, to)
 }
 
+export function placeWork(work: Work): PlaceWork {
+  return {
+    mayTry: (letters) => work.affords(letters * STEPS.letterTried),
+    mayMark: (places) => work.affords(places / MARKED_PER_STEP),
+  }
+}
+
 function placesNamed<Place>(
   layer: ProductLayer<unknown, Place>,
   query: PlacesQuery,
 ): readonly Found<Place>[] {
   const { places } = layer
   const { term, top, filter, radius, location, work = new Work() } = query
-  const wanted = wantedValues(filter)
+  const wanted = wantedValues(filter).map(({ field, values }) => ({
+    at: layer.placeFieldAt(field),
+    values,
+  }))
+  const mayFold = () => work.affords(STEPS.placeFolded)
   const allows = (place: number) =>
     work.affords(STEPS.placeJudged) &&
-    places.allowed(place, wanted, (field) => layer.placeFieldAt(field)) &&
+    places.hasValues(place, wanted, mayFold) &&
     isWithin(places.point(place), radius)
-  const mayLook = () => work.affords(STEPS.placeJudged)
-  const options = { allows, mayLook, ...(location && { location }) }
+  const options = { allows, work: placeWork(work), ...(location && { location }) }
   const named = places.search(term, top, options).map((place) => foundPlace(layer, place))
   if (named.length >= top) return named
   return [...named, ...layer.otherPlaces({ ...query, work, top: top - named.length })]

@@ -2,12 +2,11 @@
 
 import type { PostalPlace } from '../../address/place.ts'
 import { normalisePostcode, outcodeOf } from '../../address/postcode.ts'
-import type { WantedField } from '../../index/geography/places.ts'
 import type { PostalRecords } from '../../index/postal/postal-records.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import { foldedValue, tokensOf } from '../../index/words/fold.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
-import { isWithin, wantedValues } from '../match/filter.ts'
+import { isWithin, type WantedField, wantedValues } from '../match/filter.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { STEPS } from '../steps.ts'
 import { Work } from '../work.ts'

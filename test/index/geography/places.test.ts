@@ -3,10 +3,13 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import fc from 'fast-check'
 import { metresBetween } from '../../../src/address/geo.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
+import type { StoredPlace } from '../../../src/index/file/stored-place.ts'
 import { Places } from '../../../src/index/geography/places.ts'
+import { stateForms } from '../../../src/index/words/written-forms.ts'
 import { openIndex } from '../../../src/search/open-index.ts'
 import { built, builtNational, builtPostal } from '../../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
@@ -234,4 +237,55 @@ test('words that others begin with, names near others and a number for a name fi
   for (const name of ['1771', 'KELS', 'KILDA ST', 'EAST', '']) {
     assert.equal(places.isName(name.split(' ')), false, name)
   }
+})
+
+const NAME_WORDS = ['ALPHA', 'ALPINE', 'BETA', 'BETTON', 'GAMMA', 'GAMMON']
+const STATES = ['VIC', 'TAS', 'NSW']
+
+test('places are those that a search through all names finds, the best known first', async () => {
+  const pairs = NAME_WORDS.flatMap((one) =>
+    ['', ...NAME_WORDS].map((two) => `${one} ${two}`.trim()),
+  )
+  const source = nationalSource(
+    pairs.flatMap((name, at) =>
+      STATES.slice(at % 3).map((state, more) =>
+        national(`${at + 1} KING ST, ${name} ${state} ${2000 + ((at * 7 + more) % 50)}`),
+      ),
+    ),
+  )
+  const { path } = await built(source)
+  const search = await openIndex(path)
+  const all = new IndexSections(await loadIndex(path)).get('places')
+  const word = fc.constantFrom(...NAME_WORDS, ...STATES, 'NSW', '2007', 'ALPHABETA')
+  const last = fc.tuple(word, fc.nat(8)).map(([text, end]) => text.slice(0, 1 + end))
+  const typed = fc.record({
+    words: fc.array(word, { maxLength: 3 }),
+    last,
+    state: fc.option(fc.constantFrom(...STATES), { nil: undefined }),
+    top: fc.integer({ min: 1, max: 30 }),
+  })
+  fc.assert(
+    fc.property(typed, ({ words, last: open, state, top }) => {
+      const isFitting = ([, , , , name = '', of = '', postcode = '']: StoredPlace) => {
+        const named = name.split(' ')
+        const strong = [...named, named.slice(0, 2).join(''), postcode]
+        const isOne = (texts: readonly string[]) => (text: string) => texts.includes(text)
+        const begins = (texts: readonly string[]) => texts.some((text) => text.startsWith(open))
+        if (words.length === 0) return begins(strong)
+        const isNamed = words.some(isOne(strong)) || begins(strong)
+        const known = [...strong, ...stateForms(of)]
+        return isNamed && words.every(isOne(known)) && begins(known)
+      }
+      const fitting = all.filter((place) => isFitting(place) && (state ?? place[5]) === place[5])
+      // Where no name is as typed, others are that differ by a letter.
+      fc.pre(fitting.length > 0)
+      const filter = state === undefined ? {} : { filter: { state: [state.toLowerCase()] } }
+      const term = [...words, open].join(' ')
+      const found = search.places({ term, top, ...filter }).map(({ id }) => id)
+      assert.deepEqual(
+        found,
+        fitting.slice(0, top).map(([id]) => id),
+      )
+    }),
+  )
 })
