@@ -27,13 +27,18 @@ export const STEPS = {
   streetSeen: 8,
   /** A candidate street of the lists that are walked, with all that it is looked up in, as is guessed before. */
   candidate: 2,
-  /** One that is looked up in a bit map, and one in a list of another requirement. */
-  mapped: 0.4,
+  /** One whose signature is compared, one that is put among those of other lists, one that is looked up in a map. */
+  signed: 0.6,
+  merged: 1,
+  mapped: 0.8,
+  /** One that is looked up in a list of another requirement: at most, and where it is among the next few postings. */
   probe: 6,
-  /** The same in a list that has it among the next few postings. */
-  nextPosting: 1.5,
-  /** A street of many lists that is put in one. */
-  gathered: 1,
+  jump: 2.5,
+  /** The same in a list that is read posting by posting: each posting, and each candidate. */
+  nextPosting: 0.6,
+  /** A street of many lists that is put in one: where it is marked, and where few are sorted. */
+  gathered: 2.5,
+  sorted: 5,
   /** A list of which the streets of a window are looked for. */
   listInWindow: 0.6,
   /** The first posting of a range of lists, which is at a place of its own in memory. */

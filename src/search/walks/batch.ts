@@ -18,20 +18,29 @@ export function copied(
   return to
 }
 
-/** Puts the sorted streets from `from` to `end` among the sorted ones before them; where they end, each once. */
-export function merged(batch: Uint32Array, from: number, end: number, run: Uint32Array): number {
+/** Puts the sorted streets from `from` to `end` among the sorted ones before them. A branch would be guessed wrong. */
+export function merge(batch: Uint32Array, from: number, end: number, run: Uint32Array): void {
   const count = end - from
   for (let i = 0; i < count; i++) run[i] = batch[from + i]
   let before = from - 1
   let added = count - 1
-  for (let to = end - 1; added >= 0; to--) {
-    if (before >= 0 && batch[before] > run[added]) batch[to] = batch[before--]
-    else batch[to] = run[added--]
+  let to = end - 1
+  while (before >= 0 && added >= 0) {
+    const isBefore = Number(batch[before] > run[added])
+    batch[to--] = Math.max(batch[before], run[added])
+    before -= isBefore
+    added -= 1 - isBefore
   }
-  let kept = 1
-  for (let i = 1; i < end; i++) {
+  while (added >= 0) batch[to--] = run[added--]
+}
+
+/** Leaves each of the first `count` streets, which are sorted, once; how many these are. */
+export function eachOnce(batch: Uint32Array, count: number): number {
+  let kept = Math.min(count, 1)
+  for (let i = 1; i < count; i++) {
+    const isNew = Number(batch[i] !== batch[kept - 1])
     batch[kept] = batch[i]
-    kept += batch[i] === batch[kept - 1] ? 0 : 1
+    kept += isNew
   }
   return kept
 }

@@ -27,7 +27,7 @@ export class CandidateChecks {
   readonly #count: number
   #read = 0
   readonly #masks: readonly number[]
-  /** What it takes to compare the signature of a street with all masks. */
+  /** What it takes to read a street and to compare its signature with the masks. */
   readonly #stepsEach: number
   readonly #common: CommonTerms
   readonly #others: readonly Requirement[]
@@ -67,7 +67,7 @@ export class CandidateChecks {
     this.#count = count
     this.#haste = isWhole ? HASTE : 1
     this.#masks = masks
-    this.#stepsEach = Math.max(1, masks.length) / POSTINGS_PER_STEP
+    this.#stepsEach = masks.length === 0 ? 1 / POSTINGS_PER_STEP : STEPS.signed
     this.#common = common
     this.#others = others
     this.#postings = postings
@@ -78,6 +78,10 @@ export class CandidateChecks {
     const atOnce = count <= JUDGED_AT_ONCE || isFew ? JUDGED_AT_ONCE : 0
     this.#atOnce = others.length === 0 ? Number.POSITIVE_INFINITY : atOnce
     if (this.#atOnce === 0) this.#probe()
+  }
+
+  spend(steps: number): void {
+    this.#work.spent += steps
   }
 
   get isStopped(): boolean {
@@ -98,7 +102,7 @@ export class CandidateChecks {
   /** Leaves in a batch, from `from` on, the streets that have the common terms and all that was united. */
   keepMapped(batch: Uint32Array, from: number, count: number): number {
     const maps = this.#common.count + this.#united.length
-    this.#work.spent += (count - from) * STEPS.mapped * (1 + maps)
+    this.#work.spent += (count - from) * STEPS.mapped * maps
     return this.#common.keepStreets(batch, from, this.keepUnited(batch, from, count))
   }
 

@@ -4,7 +4,8 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
 import { lowerBoundU32 } from '../../lib/lower-bound.ts'
-import { BATCH_MAX, copied, merged } from './batch.ts'
+import { STEPS } from '../steps.ts'
+import { BATCH_MAX, copied, eachOnce, merge } from './batch.ts'
 import type { CandidateChecks } from './candidate-checks.ts'
 import { END, type Walk } from './walk.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
@@ -100,12 +101,16 @@ export class ListWalk implements Walk {
         ? checks.fitting(at[i], stop, this.#batch, count)
         : copied(this.#streets, at[i], stop, this.#batch, count)
       count = checks.keepMapped(this.#batch, before, count)
-      if (before > 0 && count > before) count = merged(this.#batch, before, count, this.#run)
+      if (before > 0 && count > before) {
+        checks.spend(count * STEPS.merged)
+        merge(this.#batch, before, count, this.#run)
+      }
       read += stop - at[i]
       at[i] = stop
     }
     if (read === 0) return false
     this.#next = 0
+    if (at.length > 1) count = eachOnce(this.#batch, count)
     this.#count = checks.keepProbed(this.#batch, count, read)
     this.#size = Math.min(this.#size * BATCH_GROWTH, BATCH_MAX)
     return true

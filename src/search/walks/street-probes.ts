@@ -15,6 +15,8 @@ const NEAR = 16
 /** The first step from where a street is guessed to be in a list: half of that. */
 const STEP_FIRST = 8
 const FOUND = 1
+/** A list with at most so many postings for each candidate is read posting by posting. */
+const DENSE = 4
 
 /** What a requirement has: where its bit maps begin, and where each list is read and ends. */
 interface Probed {
@@ -67,18 +69,25 @@ export class StreetProbes {
   #keepHaving(probed: Probed, batch: Uint32Array, count: number): number {
     if (probed.patience < 0) this.#unite(probed)
     const { maps, at, end, united } = probed
-    if (united !== undefined) return keepInMap(united.map, 0, united.mask, batch, 0, count)
+    if (united !== undefined) {
+      this.#work.spent += count * STEPS.mapped
+      return keepInMap(united.map, 0, united.mask, batch, 0, count)
+    }
     const { lists, maps: words, streetCount } = this.#postings
     const found = this.#found
     found.fill(0, 0, count)
+    this.#spend(probed, count * maps.length * STEPS.mapped)
     for (let i = 0; i < maps.length; i++) findInMap(words, maps[i], batch, count, found)
     for (let i = 0; i < at.length && !this.#work.isSpent; i++) {
-      const before = at[i]
-      at[i] = findInList(lists, before, end[i], batch, count, found, streetCount)
-      const passed = (at[i] - before) / POSTINGS_PER_STEP
-      const steps = count * Math.min(STEPS.probe, STEPS.nextPosting + passed / count)
-      this.#work.spent += steps
-      probed.patience -= steps
+      const [from, stop] = [at[i], end[i]]
+      if (from === stop) continue
+      const isDense = between(lists, from, stop, batch[count - 1], streetCount) <= DENSE * count
+      at[i] = isDense
+        ? mergedWith(lists, from, stop, batch, count, found)
+        : findInList(lists, from, stop, batch, count, found, streetCount)
+      const passed = at[i] - from
+      const jumped = count * Math.min(STEPS.probe, STEPS.jump + passed / count / POSTINGS_PER_STEP)
+      this.#spend(probed, isDense ? (count + passed) * STEPS.nextPosting : jumped)
     }
     let kept = 0
     for (let i = 0; i < count; i++) {
@@ -86,6 +95,11 @@ export class StreetProbes {
       kept += found[i]
     }
     return kept
+  }
+
+  #spend(probed: Probed, steps: number): void {
+    this.#work.spent += steps
+    probed.patience -= steps
   }
 
   /** So much was spent on its lists that to unite them would have taken less; as it may for what is to come. */
@@ -131,6 +145,38 @@ function findInMap(
   }
 }
 
+/** About how many streets of a list from `from` on are below a street, as they are about as far from each other. */
+function between(
+  list: Uint32Array,
+  from: number,
+  end: number,
+  street: number,
+  streetCount: number,
+): number {
+  return ((end - from) * (street - list[from])) / (streetCount - list[from])
+}
+
+/** Looks for all in a list from `from` on, posting by posting; where it is to be read on. */
+function mergedWith(
+  list: Uint32Array,
+  from: number,
+  end: number,
+  batch: Uint32Array,
+  count: number,
+  found: Uint8Array,
+): number {
+  let at = from
+  let i = 0
+  while (i < count && at < end) {
+    // Without a branch, which would be guessed wrong half of the time.
+    const isBelow = Number(list[at] < batch[i])
+    found[i] |= Number(list[at] === batch[i])
+    at += isBelow
+    i += 1 - isBelow
+  }
+  return at
+}
+
 /** Looks for those that were not found yet in a list from `from` on; where it is to be read on. */
 function findInList(
   list: Uint32Array,
@@ -164,8 +210,7 @@ function firstFrom(
   street: number,
   streetCount: number,
 ): number {
-  const share = (street - list[from]) / (streetCount - list[from])
-  const guess = from + Math.floor((end - from) * share)
+  const guess = from + Math.floor(between(list, from, end, street, streetCount))
   let low = from
   let high = guess
   let step = STEP_FIRST

@@ -120,42 +120,43 @@ export class StreetWalks {
     isWhole: boolean,
   ): Walk {
     const more = requirements.filter((each) => !isAmong(each, asked))
-    const checks = this.#checks(streets.length, [], more, this.#uncommon(more), work, isWhole)
+    const common = new CommonTerms(this.#postings, more)
+    const checks = this.#checks(streets.length, [], common, this.#uncommon(more), work, isWhole)
     return ListWalk.through(streets, streets.length, checks, this.#buffers)
   }
 
   #walkAll(requirements: readonly Requirement[], work: Work, isWhole: boolean): Walk {
     const [postings, buffers] = [this.#postings, this.#buffers]
     const driver = this.#driverOf(requirements)
+    const common = new CommonTerms(postings, requirements)
     if (driver === undefined) {
-      const common = new CommonTerms(postings, requirements)
       return new WindowWalk(common, this.#uncommon(requirements), postings, buffers, work)
     }
     const masks = this.#masksOf(requirements, driver)
     const others = this.#uncommon(requirements.filter((each) => each !== driver))
-    const checked = (count: number) =>
-      this.#checks(count, masks, requirements, others, work, isWhole)
+    const checked = (count: number, commonTerms: CommonTerms) =>
+      this.#checks(count, masks, commonTerms, others, work, isWhole)
     const { count } = measured(postings, driver)
     if (driver.streets !== undefined) {
-      return ListWalk.through(driver.streets, count, checked(count), buffers)
+      return ListWalk.through(driver.streets, count, checked(count, common), buffers)
     }
     if (this.#isMerged(driver)) {
-      return ListWalk.merging(postings, driver.ranges, checked(count), buffers)
+      return ListWalk.merging(postings, driver.ranges, checked(count, common), buffers)
     }
-    const gathered = gatherList(postings, driver.ranges, masks, buffers, work)
-    return ListWalk.through(buffers.gathered, gathered, checked(gathered), buffers)
+    const gathered = gatherList(postings, driver.ranges, masks, common, buffers, work)
+    const none = new CommonTerms(postings, [])
+    return ListWalk.through(buffers.gathered, gathered, checked(gathered, none), buffers)
   }
 
   #checks(
     count: number,
     masks: readonly number[],
-    requirements: readonly Requirement[],
+    common: CommonTerms,
     others: readonly Requirement[],
     work: Work,
     isWhole: boolean,
   ): CandidateChecks {
     const [postings, buffers] = [this.#postings, this.#buffers]
-    const common = new CommonTerms(postings, requirements)
     return new CandidateChecks(count, masks, common, others, postings, buffers, work, isWhole)
   }
 
