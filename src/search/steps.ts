@@ -59,7 +59,7 @@ export const STEPS = {
   near: 60,
   /** A name of a street that is read, and one of a street or a place that is compared with what was typed. */
   nameRead: 100,
-  nameCompared: 50,
+  nameCompared: 150,
   /** The text of an address, compared with that of a whole line. */
   ownText: 400,
   /** The words of an address, compared with those of a whole line. */

@@ -45,7 +45,7 @@ export function gatherList(
   return eachOnce(gathered, fitting)
 }
 
-/** Marks the first `count` in an empty bit map, of which only the words that were marked are read, and emptied, again. */
+/** Marks the first `count` in an empty bit map, of which only the words that have any are read, and emptied, again. */
 function inOrderOfMarks(count: number, { marked, markedWords, gathered }: WalkBuffers): number {
   for (let i = 0; i < count; i++) {
     const street = gathered[i]
