@@ -10,13 +10,13 @@ import { measured, stepsToUnite } from './requirement-size.ts'
 import type { StreetMap } from './street-map.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
-/** How far ahead a list is read on posting by posting: what one read of memory brings. */
-const NEAR = 16
+/** A list is read posting by posting where it is expected to have at most so many for each candidate. */
+const NEAR = 4
+/** How far ahead it is else: what one read of memory brings. */
+const AHEAD = 16
 /** The first step from where a street is guessed to be in a list: half of that. */
 const STEP_FIRST = 8
 const FOUND = 1
-/** A list with at most so many postings for each candidate is read posting by posting. */
-const DENSE = 4
 
 /** What a requirement has: where its bit maps begin, and where each list is read and ends. */
 interface Probed {
@@ -79,15 +79,19 @@ export class StreetProbes {
     this.#spend(probed, count * maps.length * STEPS.mapped)
     for (let i = 0; i < maps.length; i++) findInMap(words, maps[i], batch, count, found)
     for (let i = 0; i < at.length && !this.#work.isSpent; i++) {
-      const [from, stop] = [at[i], end[i]]
-      if (from === stop) continue
-      const isDense = between(lists, from, stop, batch[count - 1], streetCount) <= DENSE * count
-      at[i] = isDense
-        ? mergedWith(lists, from, stop, batch, count, found)
-        : findInList(lists, from, stop, batch, count, found, streetCount)
-      const passed = at[i] - from
-      const jumped = count * Math.min(STEPS.probe, STEPS.jump + passed / count / POSTINGS_PER_STEP)
-      this.#spend(probed, isDense ? (count + passed) * STEPS.nextPosting : jumped)
+      const from = at[i]
+      if (from === end[i]) continue
+      const near = Math.min(end[i], from + NEAR * count)
+      const isNear = from + between(lists, from, end[i], batch[count - 1], streetCount) <= near
+      if (isNear) {
+        at[i] = findOneByOne(lists, from, near, batch, count, found)
+        this.#spend(probed, (count + at[i] - from) * STEPS.nextPosting)
+        if (at[i] < near || near === end[i]) continue
+      }
+      const before = at[i]
+      at[i] = findByJumps(lists, before, end[i], batch, count, found, streetCount)
+      const passed = (at[i] - before) / POSTINGS_PER_STEP
+      this.#spend(probed, count * Math.min(STEPS.probe, STEPS.jump + passed / count))
     }
     let kept = 0
     for (let i = 0; i < count; i++) {
@@ -157,7 +161,7 @@ function between(
 }
 
 /** Looks for all in a list from `from` on, posting by posting; where it is to be read on. */
-function mergedWith(
+function findOneByOne(
   list: Uint32Array,
   from: number,
   end: number,
@@ -177,8 +181,8 @@ function mergedWith(
   return at
 }
 
-/** Looks for those that were not found yet in a list from `from` on; where it is to be read on. */
-function findInList(
+/** The same of those that were not found yet, past postings between that are not read. */
+function findByJumps(
   list: Uint32Array,
   from: number,
   end: number,
@@ -191,8 +195,8 @@ function findInList(
   for (let i = 0; i < count && at < end; i++) {
     if (found[i] === FOUND) continue
     const street = batch[i]
-    const near = at + NEAR
-    if (near < end && list[near] < street) at = firstFrom(list, near, end, street, streetCount)
+    const ahead = at + AHEAD
+    if (ahead < end && list[ahead] < street) at = firstFrom(list, ahead, end, street, streetCount)
     else while (at < end && list[at] < street) at++
     if (at < end && list[at] === street) found[i] = FOUND
   }
