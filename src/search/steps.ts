@@ -24,16 +24,16 @@ export const STEPS = {
   /** Thirty-two streets whose addresses are counted, one after the other. */
   streetsCounted: 10,
   /** A street that is looked at for its name or its place. */
-  streetSeen: 8,
+  streetSeen: 14,
   /** A candidate street of the lists that are walked, with all that it is looked up in, as is guessed before. */
   candidate: 2,
   /** One whose signature is compared, one that is put among those of other lists, one that is looked up in a map. */
-  signed: 0.6,
+  signed: 0.7,
   merged: 1,
   mapped: 0.8,
   /** One that is looked up in a list of another requirement: at most, and where it is among the next few postings. */
-  probe: 6,
-  jump: 2.5,
+  probe: 8,
+  jump: 3,
   /** The same in a list that is read posting by posting: each posting, and each candidate. */
   nextPosting: 0.6,
   /** A street of many lists that is put in one: where it is marked, and where few are sorted. */
@@ -58,7 +58,7 @@ export const STEPS = {
   /** An address whose distance is measured, to be given nearest first. */
   near: 60,
   /** A name of a street that is read, and one of a street or a place that is compared with what was typed. */
-  nameRead: 100,
+  nameRead: 250,
   nameCompared: 150,
   /** The text of an address, compared with that of a whole line. */
   ownText: 400,

@@ -1,6 +1,6 @@
 // The work of one request, counted in steps: when they are spent, it answers the best that it has found so far.
 
-/** About six milliseconds of a core. The scorecards of Tasmania and of UK sales are the same with and without it. */
+/** Six to nine milliseconds of a core. The scorecards of Tasmania and of UK sales are the same with and without it. */
 export const STEPS_MAX = 600_000
 /** What a request may be about when they are spent, and finishes: a reading, a line put together, a few addresses. */
 export const STEPS_BEYOND_MAX = 10_000
