@@ -12,7 +12,7 @@ import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, type Pass, PENALTY } from '../ranking.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
-import { isLikelyTypo, type TypoHooks } from './likely-typo.ts'
+import { likelyTypos, type TypoHooks } from './likely-typo.ts'
 import { namesPlace } from './named-place.ts'
 import { type PartsFit, partsFit } from './parts-in-order.ts'
 import type { AddressSlots, Slot } from './word-slots.ts'
@@ -137,8 +137,8 @@ function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly F
   if (isMisspelt) {
     const texts = [...new Set(reading.words.map(({ text }) => text))]
     const steps = STEPS.nameRead + texts.length * STEPS.typoJudged
-    const isLikely = ({ row }: Answer) =>
-      hooks.work.affords(steps) && isLikelyTypo(hooks, texts, row)
+    const isTypo = likelyTypos(hooks, texts)
+    const isLikely = ({ row }: Answer) => hooks.work.affords(steps) && isTypo(row)
     found = found.filter(isLikely)
   }
   let rows = wellPut(hooks, reading, found, isMisspelt)
