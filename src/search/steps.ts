@@ -46,6 +46,8 @@ export const STEPS = {
   /** A street on which the addresses that can have the number are found, and one whose words are judged. */
   street: 80,
   judged: 60,
+  /** The same once more, with all that the words may have been meant for. */
+  judgedMeant: 60,
   /** Thirty-two addresses that are looked at together. */
   word: 1,
   /** An address whose number is judged, and one whose names are. */

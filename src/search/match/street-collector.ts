@@ -105,6 +105,7 @@ export class StreetCollector {
     const answers = this.#answers
     const numbers = this.#numbers
     const isExact = pass.name === 'exact'
+    const stepsToJudge = STEPS.judged + (pass.edits === 0 ? 0 : STEPS.judgedMeant)
     let streetsLeft = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
     for (let street = first; street !== END; street = walk.next()) {
       if (streetsLeft-- <= 0 || this.#rowsLeft <= 0 || work.isSpent) return
@@ -115,7 +116,7 @@ export class StreetCollector {
       // have the number and lack a word.
       if (!isExact && !numbers.rowsOn(street, rows)) continue
       if (filter !== undefined && !isAllowed(filter, street)) continue
-      work.spent += STEPS.judged
+      work.spent += stepsToJudge
       if (!words.judge(street, verdict)) continue
       if (isExact && !numbers.rowsOn(street, rows)) continue
       const metres = location === undefined ? 0 : metresBetween(streets.point(street), location)
