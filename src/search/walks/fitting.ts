@@ -20,7 +20,7 @@ export function shareOf(masks: readonly number[]): number {
  * guessed wrong too often, and a loop over the masks takes three times as long.
  */
 export function addFitting(
-  { lists, signatures }: Postings,
+  { lists, signatures }: Pick<Postings, 'lists' | 'signatures'>,
   from: number,
   end: number,
   masks: readonly number[],

@@ -239,7 +239,7 @@ test('words that others begin with, names near others and a number for a name fi
   }
 })
 
-const NAME_WORDS = ['ALPHA', 'ALPINE', 'BETA', 'BETTON', 'GAMMA', 'GAMMON']
+const NAME_WORDS = ['ALPHA', 'ALPINE', 'BETA', 'BETTON', 'GAMMA', 'VICTOR']
 const STATES = ['VIC', 'TAS', 'NSW']
 
 test('places are those that a search through all names finds, the best known first', async () => {
@@ -256,6 +256,12 @@ test('places are those that a search through all names finds, the best known fir
   const { path } = await built(source)
   const search = await openIndex(path)
   const all = new IndexSections(await loadIndex(path)).get('places')
+  const isVictor = ([, , , , name = '', state]: StoredPlace) =>
+    /VICTOR/.test(name) && state === 'VIC'
+  assert.deepEqual(
+    search.places({ term: 'vic v', top: 99 }).map(({ id }) => id),
+    all.filter(isVictor).map(([id]) => id),
+  )
   const word = fc.constantFrom(...NAME_WORDS, ...STATES, 'NSW', '2007', 'ALPHABETA')
   const last = fc.tuple(word, fc.nat(8)).map(([text, end]) => text.slice(0, 1 + end))
   const typed = fc.record({
