@@ -71,7 +71,7 @@ export class Places {
     return nearestFirst(near, top).map(({ place }) => place)
   }
 
-  /** Places that have every word, in no order; with a typing error in a word where none has them without. */
+  /** Places that have every word, with a typing error in a word where none has them without. */
   named(term: string, work: PlaceWork): PlaceSet {
     const exact = this.#words.find(term, 0, work)
     return exact.isEmpty ? this.#words.find(term, 1, work) : exact

@@ -3,11 +3,11 @@
 
 import type { Postings } from '../../index/terms/postings.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
+import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { keepInMap } from './batch.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { addFitting, shareOf } from './fitting.ts'
+import { addFitting, shareOf, stepsToFit } from './fitting.ts'
 import { measured, stepsToUnite } from './requirement-size.ts'
 import type { StreetMap } from './street-map.ts'
 import { StreetProbes } from './street-probes.ts'
@@ -67,7 +67,7 @@ export class CandidateChecks {
     this.#count = count
     this.#haste = isWhole ? HASTE : 1
     this.#masks = masks
-    this.#stepsEach = masks.length === 0 ? 1 / POSTINGS_PER_STEP : STEPS.signed
+    this.#stepsEach = stepsToFit(masks)
     this.#common = common
     this.#others = others
     this.#postings = postings

@@ -3,6 +3,7 @@
 
 import { popCount } from '../../index/columns/bits.ts'
 import type { Postings } from '../../index/terms/postings.ts'
+import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 
 /** How many of all streets have one of so many bits; each of them is set in about a quarter. */
 const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
@@ -12,6 +13,11 @@ export function shareOf(masks: readonly number[]): number {
   let share = 1
   for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
   return share
+}
+
+/** What it takes to read a street and to compare its signature with the masks. */
+export function stepsToFit(masks: readonly number[]): number {
+  return masks.length === 0 ? 1 / POSTINGS_PER_STEP : STEPS.signed
 }
 
 /**

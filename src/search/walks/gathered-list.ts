@@ -4,11 +4,11 @@
 import { firstMarked } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
-import { POSTINGS_PER_STEP, STEPS, WORDS_PER_STEP } from '../steps.ts'
+import { STEPS, WORDS_PER_STEP } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { eachOnce } from './batch.ts'
 import type { CommonTerms } from './common-terms.ts'
-import { addFitting } from './fitting.ts'
+import { addFitting, stepsToFit } from './fitting.ts'
 import type { WalkBuffers } from './walk-buffers.ts'
 
 /** Up to so many are sorted, which takes less than to look through the words of a bit map. */
@@ -29,7 +29,7 @@ export function gatherList(
   const { gathered, markedWords } = buffers
   let read = 0
   for (const { from, to } of ranges) read += postings.start(to) - postings.start(from)
-  if (!work.affords(masks.length === 0 ? read / POSTINGS_PER_STEP : read * STEPS.signed)) return 0
+  if (!work.affords(read * stepsToFit(masks))) return 0
   let fitting = 0
   for (const { from, to } of ranges) {
     const [start, end] = [postings.start(from), postings.start(to)]

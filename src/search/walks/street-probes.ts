@@ -12,7 +12,7 @@ import type { WalkBuffers } from './walk-buffers.ts'
 
 /** A list is read posting by posting where it is expected to have at most so many for each candidate. */
 const NEAR = 4
-/** How far ahead it is else: what one read of memory brings. */
+/** How far ahead the next posting may be before it is jumped to: as far as one read of memory brings. */
 const AHEAD = 16
 /** The first step from where a street is guessed to be in a list: half of that. */
 const STEP_FIRST = 8
