@@ -6,14 +6,12 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { Allowance } from '../../src/access/allowance.ts'
 import type { Caller } from '../../src/access/caller.ts'
-import { Meter } from '../../src/access/charge/meter.ts'
 import { changeSettings } from '../../src/account/subscription-settings.ts'
 import { Problem } from '../../src/http/problem.ts'
 import type { Sql, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
-import { makePlans, movePlan, newCaller } from '../support/accounts.ts'
+import { makePlans, movePlan, newCaller, patientMeter } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { PATIENT_MS } from '../support/servers/patience.ts'
 import { eachSharedStore, type MakeStore } from '../support/stores.ts'
 
 const PLANS = makePlans(
@@ -103,13 +101,7 @@ eachSharedStore((makeStore) => {
     const moved = await movePlan(store, PLANS, caller, 'five', clock.now())
     const fresh = () => new Allowance(store, PLANS, clock)
     assert.equal(await refusalOf(fresh(), moved), undefined)
-    const meter = new Meter({
-      store,
-      plans: PLANS,
-      clock,
-      allowance: fresh(),
-      timeoutMs: PATIENT_MS,
-    })
+    const meter = patientMeter({ store, plans: PLANS, clock, allowance: fresh() })
     t.after(() => meter.close())
     for (let lookup = 0; lookup < 4; lookup += 1) await meter.charge(moved)
     assert.equal(await refusalOf(fresh(), moved), undefined, 'the fifth of the day')
@@ -163,7 +155,7 @@ async function open(makeStore: MakeStore, t: TestContext, planName: string) {
   const store: Store = await makeStore(t)
   const clock = new ManualClock()
   const allowance = new Allowance(store, PLANS, clock)
-  const meter = new Meter({ store, plans: PLANS, clock, allowance, timeoutMs: PATIENT_MS })
+  const meter = patientMeter({ store, plans: PLANS, clock, allowance })
   t.after(() => meter.close())
   const caller = await newCaller(store, PLANS, planName, clock.now())
   const charge = (count: number) =>

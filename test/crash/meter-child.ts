@@ -2,13 +2,11 @@
 
 import { writeSync } from 'node:fs'
 import { Allowance } from '../../src/access/allowance.ts'
-import { Meter } from '../../src/access/charge/meter.ts'
 import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'
-import { callerOf } from '../support/accounts.ts'
-import { PATIENT_MS } from '../support/servers/patience.ts'
+import { callerOf, patientMeter } from '../support/accounts.ts'
 import { inParallel } from './in-parallel.ts'
 
 const [databaseUrl = '', dataDir = '', atOnce = '', total = '', ...accountIds] =
@@ -16,7 +14,7 @@ const [databaseUrl = '', dataDir = '', atOnce = '', total = '', ...accountIds] =
 const store = await openStore({ databaseUrl, dataDir })
 const plans = await loadPlans(dataDir)
 const allowance = new Allowance(store, plans, systemClock)
-const meter = new Meter({ store, plans, clock: systemClock, allowance, timeoutMs: PATIENT_MS })
+const meter = patientMeter({ store, plans, clock: systemClock, allowance })
 const callers = await Promise.all(accountIds.map((id) => callerOf(store, id)))
 
 await inParallel(Number(total), Number(atOnce), async (left) => {

@@ -4,14 +4,12 @@ import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Allowance } from '../../src/access/allowance.ts'
-import { Meter } from '../../src/access/charge/meter.ts'
 import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/store.ts'
 import { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
-import { callerOf } from '../support/accounts.ts'
-import { PATIENT_MS } from '../support/servers/patience.ts'
+import { callerOf, patientMeter } from '../support/accounts.ts'
 import { inParallel } from './in-parallel.ts'
 
 const [databaseUrl = '', dataDir = '', total = '', ...accountIds] = process.argv.slice(2)
@@ -30,14 +28,7 @@ const store = await openStore({ databaseUrl, dataDir })
 const plans = await loadPlans(dataDir)
 const allowance = new Allowance(store, plans, dayClock)
 const upgradeLink = 'https://doorplate.example/console'
-const meter = new Meter({
-  store,
-  plans,
-  clock: dayClock,
-  allowance,
-  upgradeLink,
-  timeoutMs: PATIENT_MS,
-})
+const meter = patientMeter({ store, plans, clock: dayClock, allowance, upgradeLink })
 const callers = await Promise.all(accountIds.map((id) => callerOf(store, id)))
 const allowed = [{ host: '127.0.0.1', port: undefined }]
 const dispatcher = new Dispatcher({

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict'
 import type { Caller } from '../../src/access/caller.ts'
+import { Meter } from '../../src/access/charge/meter.ts'
 import { createAccount } from '../../src/account/accounts.ts'
 import { parsePlans } from '../../src/account/plans/plan-parser.ts'
 import type { Plan, Plans } from '../../src/account/plans/plans.ts'
 import { choosePlan, subscriptionOf } from '../../src/account/subscriptions.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { Store } from '../../src/store/store.ts'
+import { PATIENT_MS } from './servers/patience.ts'
 
 /** What a caller has who comes with a key and not with a domain token. */
 export const NO_TOKEN = {
@@ -78,4 +80,13 @@ export async function movePlan(
   const chosen = await choosePlan(store, plans, caller.accountId, planName, now)
   assert.equal(chosen.kind, 'chosen')
   return callerOf(store, caller.accountId)
+}
+
+type MeterParts = ConstructorParameters<typeof Meter>[0]
+
+/** One that tells nobody what is left, and waits for a machine that is busy with other tests. */
+export function patientMeter(
+  parts: Pick<MeterParts, 'store' | 'plans' | 'clock'> & Partial<MeterParts>,
+): Meter {
+  return new Meter({ allowance: { learn: () => {} }, timeoutMs: PATIENT_MS, ...parts })
 }

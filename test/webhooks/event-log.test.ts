@@ -2,15 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Meter } from '../../src/access/charge/meter.ts'
 import { plainReferer, traceOf } from '../../src/access/trace.ts'
 import { recordExpired } from '../../src/webhooks/event-log.ts'
 import { eventsAfter } from '../../src/webhooks/event-reading.ts'
 import { register, unregister } from '../../src/webhooks/registrations.ts'
-import { makePlans, newCaller } from '../support/accounts.ts'
+import { makePlans, newCaller, patientMeter } from '../support/accounts.ts'
 import { connectionLost, faultyStore } from '../support/faulty-store.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { PATIENT_MS } from '../support/servers/patience.ts'
 import { eachSharedStore, untilStored } from '../support/stores.ts'
 import { makeEvent, UPGRADE_LINK } from '../support/webhooks.ts'
 
@@ -26,14 +24,7 @@ eachSharedStore((makeStore) => {
     const caller = await newCaller(store, PLANS, 'stages', clock.now())
     await register(store, caller.accountId, 'track', 'https://example.com/', clock.now())
     const upgradeLink = UPGRADE_LINK
-    const meter = new Meter({
-      store,
-      plans: PLANS,
-      clock,
-      allowance,
-      upgradeLink,
-      timeoutMs: PATIENT_MS,
-    })
+    const meter = patientMeter({ store, plans: PLANS, clock, allowance, upgradeLink })
     for (let count = 0; count < 4; count += 1) await meter.charge(caller, TRACE)
     await assert.rejects(meter.charge(caller, TRACE))
     await makeEvent(store, caller.accountId, clock.now())
@@ -67,7 +58,7 @@ eachSharedStore((makeStore) => {
     const clock = new ManualClock()
     const caller = await newCaller(store, PLANS, 'stages', clock.now())
     const { accountId } = caller
-    const meter = new Meter({ store, plans: PLANS, clock, allowance, timeoutMs: PATIENT_MS })
+    const meter = patientMeter({ store, plans: PLANS, clock, allowance })
     await meter.charge(caller, TRACE)
     const made = await register(store, accountId, 'track', 'https://example.com/', clock.now())
     assert(made.kind === 'registered')
@@ -103,7 +94,7 @@ eachSharedStore((makeStore) => {
       if (lost <= 2) throw connectionLost()
       return answer
     })
-    const meter = new Meter({ store: lossy, plans: PLANS, clock, allowance, timeoutMs: PATIENT_MS })
+    const meter = patientMeter({ store: lossy, plans: PLANS, clock, allowance })
     await meter.charge(caller, TRACE)
     await meter.charge(caller, TRACE)
     await meter.close()

@@ -15,10 +15,9 @@ import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { newSortableId } from '../../../src/lib/ids.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
+import { callerOf, makePlans, newCaller, patientMeter } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
 import { chargeAll } from './charge-all.ts'
 
@@ -225,7 +224,7 @@ async function open(makeStore: MakeStore, t: TestContext, planName = 'small') {
 function newMeter(store: Store, clock: ManualClock, upgraded: string[] = []): Meter {
   const allowance = { learn: () => {} }
   const onUpgrade = (accountId: string) => upgraded.push(accountId)
-  return new Meter({ store, plans: PLANS, clock, allowance, onUpgrade, timeoutMs: PATIENT_MS })
+  return patientMeter({ store, plans: PLANS, clock, allowance, onUpgrade })
 }
 
 async function books(store: Store, { accountId }: Caller) {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { Meter } from '../../../src/access/charge/meter.ts'
+import type { Meter } from '../../../src/access/charge/meter.ts'
 import { createAccount } from '../../../src/account/accounts.ts'
 import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { choosePlan } from '../../../src/account/subscriptions.ts'
@@ -14,10 +14,9 @@ import { Problem } from '../../../src/http/problem.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { newSortableId } from '../../../src/lib/ids.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { callerOf, makePlans, newEmail } from '../../support/accounts.ts'
+import { callerOf, makePlans, newEmail, patientMeter } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachStore, type MakeStore, type NewPlace } from '../../support/stores.ts'
 import { type ReferenceAccount, ReferenceLedger, type Verdict } from './reference-ledger.ts'
 
@@ -155,13 +154,7 @@ async function openNodes(
           self.losesNext = false
           throw connectionLost()
         })
-        return new Meter({
-          store: faulty,
-          plans: PLANS,
-          clock,
-          allowance: { learn: () => {} },
-          timeoutMs: PATIENT_MS,
-        })
+        return patientMeter({ store: faulty, plans: PLANS, clock })
       },
     }
     return self

@@ -18,10 +18,9 @@ import { Problem } from '../../../src/http/problem.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { newSortableId } from '../../../src/lib/ids.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { makePlans, newCaller } from '../../support/accounts.ts'
+import { makePlans, newCaller, patientMeter } from '../../support/accounts.ts'
 import { connectionLost, faultyStore } from '../../support/faulty-store.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 import { chargeAll } from './charge-all.ts'
 
@@ -232,13 +231,7 @@ eachSharedStore((makeStore, newPlace) => {
     const caller = await newCaller(store, PLANS, 'large', clock.now())
     const moment = new ManualClock()
     const charge = async () => {
-      const meter = new Meter({
-        store,
-        plans: PLANS,
-        clock: moment,
-        allowance: DEAF,
-        timeoutMs: PATIENT_MS,
-      })
+      const meter = patientMeter({ store, plans: PLANS, clock: moment })
       await meter.charge(caller)
       await meter.close()
       const { rows } = await sql<{ n: number }>`
@@ -276,13 +269,7 @@ async function chargeOverLostAnswers(store: Store, caller: Caller, change: (args
     if (calls % 2 === 1) throw connectionLost()
     return answer
   })
-  const meter = new Meter({
-    store: faulty,
-    plans: PLANS,
-    clock,
-    allowance: DEAF,
-    timeoutMs: PATIENT_MS,
-  })
+  const meter = patientMeter({ store: faulty, plans: PLANS, clock })
   const charges = await Promise.all(Array.from({ length: 20 }, () => meter.charge(caller)))
   await meter.close()
   return { answered: charges.length, counted: (await usage(store, caller)).lookups }

@@ -6,15 +6,14 @@ import { sql } from 'kysely'
 import { Allowance } from '../../../src/access/allowance.ts'
 import type { Caller } from '../../../src/access/caller.ts'
 import { BATCH_MAX, QUEUE_MAX } from '../../../src/access/charge/charge-queue.ts'
-import { Meter } from '../../../src/access/charge/meter.ts'
+import type { Meter } from '../../../src/access/charge/meter.ts'
 import { endSubscription } from '../../../src/account/subscriptions.ts'
 import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { makePlans, movePlan, newCaller } from '../../support/accounts.ts'
+import { makePlans, movePlan, newCaller, patientMeter } from '../../support/accounts.ts'
 import { holdTimers } from '../../support/held-timers.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 import { chargeAll } from './charge-all.ts'
 
@@ -246,7 +245,7 @@ async function open(makeStore: Open, t: Parameters<Open>[0]) {
 
 function newMeter(store: Store, clock: ManualClock, plans = PLANS, hasNeighbours = false): Meter {
   const allowance = new Allowance(store, plans, clock)
-  return new Meter({ store, plans, clock, allowance, hasNeighbours, timeoutMs: PATIENT_MS })
+  return patientMeter({ store, plans, clock, allowance, hasNeighbours })
 }
 
 /** From the smallest on. */

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { Meter } from '../../../src/access/charge/meter.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import {
   planBefore,
@@ -12,9 +11,8 @@ import {
 } from '../../../src/account/plans/plan-history.ts'
 import { changeSettings } from '../../../src/account/subscription-settings.ts'
 import { choosePlan } from '../../../src/account/subscriptions.ts'
-import { callerOf, makePlans, newCaller } from '../../support/accounts.ts'
+import { callerOf, makePlans, newCaller, patientMeter } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { PATIENT_MS } from '../../support/servers/patience.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 
 const DAY_MS = 86_400_000
@@ -83,13 +81,7 @@ eachSharedStore((makeStore) => {
     const caller = await newCaller(store, PLANS, 'small', clock.now())
     const { accountId } = caller
     await changeSettings(store, accountId, { autoUpgrade: true })
-    const meter = new Meter({
-      store,
-      plans: PLANS,
-      clock,
-      allowance: { learn: () => {} },
-      timeoutMs: PATIENT_MS,
-    })
+    const meter = patientMeter({ store, plans: PLANS, clock })
     await Promise.all(Array.from({ length: 4 }, () => meter.charge(caller)))
     await meter.charge(await callerOf(store, accountId))
     await meter.close()

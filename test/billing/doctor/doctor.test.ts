@@ -4,14 +4,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { Meter } from '../../../src/access/charge/meter.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import { choosePlan, endSubscription } from '../../../src/account/subscriptions.ts'
 import { runBilling } from '../../../src/billing/billing-run.ts'
 import { examine } from '../../../src/billing/doctor/doctor.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { callerOf } from '../../support/accounts.ts'
-import { PATIENT_MS } from '../../support/servers/patience.ts'
+import { callerOf, patientMeter } from '../../support/accounts.ts'
 import { eachSharedStore, type MakeStore } from '../../support/stores.ts'
 import { type Books, DAY_MS, emptyBooks, holder, PLANS } from '../books.ts'
 
@@ -26,13 +24,7 @@ async function twoMonths(makeStore: MakeStore, t: TestContext) {
   const accountId = await holder(parts, 'small')
   clock.set('2026-03-08T09:00:00Z')
   await runBilling(parts, clock.now())
-  const meter = new Meter({
-    store,
-    plans,
-    clock,
-    allowance: { learn: () => {} },
-    timeoutMs: PATIENT_MS,
-  })
+  const meter = patientMeter({ store, plans, clock })
   for (const lookups of [4, 12]) {
     const caller = await callerOf(store, accountId)
     await Promise.all(Array.from({ length: lookups }, () => meter.charge(caller)))
@@ -63,13 +55,7 @@ async function manyAccounts(makeStore: MakeStore, t: TestContext): Promise<Books
   await choosePlan(store, plans, back, 'large', clock.now())
   await choosePlan(store, plans, large, 'year', clock.now())
   assert.deepEqual(await faultsIn(parts), [])
-  const meter = new Meter({
-    store,
-    plans,
-    clock,
-    allowance: { learn: () => {} },
-    timeoutMs: PATIENT_MS,
-  })
+  const meter = patientMeter({ store, plans, clock })
   for (const id of [small, large, back]) await meter.charge(await callerOf(store, id))
   await meter.close()
   clock.set('2026-04-26T09:00:00Z')
@@ -333,13 +319,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     const [ended, other] = [await holder(parts, 'small'), await holder(parts, 'small')]
     const callers = await Promise.all([accountId, ended, other].map((id) => callerOf(store, id)))
     await endSubscription(store, ended, clock.now())
-    const meter = new Meter({
-      store,
-      plans,
-      clock,
-      allowance: { learn: () => {} },
-      timeoutMs: PATIENT_MS,
-    })
+    const meter = patientMeter({ store, plans, clock })
     const charges = await Promise.allSettled(callers.map((caller) => meter.charge(caller)))
     await meter.close()
     assert.deepEqual(
