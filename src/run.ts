@@ -47,7 +47,7 @@ export async function startService(
     const opened = await openAndPrepare({ ...parts, config, shared }, print)
     service = opened.service
     listener ??= await openListener(config, others > 0)
-    listener.serve(makePipeline(service))
+    listener.serve(makePipeline(service), service.admission.callers)
     listener.watch(service.metrics.registry)
     startJobs(service.jobs)
     const threads = shared && (await Threads.start(others, { service, shared, print }))

@@ -9,7 +9,7 @@ import { Meter } from './access/charge/meter.ts'
 import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { tooMuchToDo } from './access/refusals.ts'
 import { type ConsoleKind, Sessions } from './access/sessions.ts'
-import { OperatorPlaces, TrustedProxies } from './access/visitor.ts'
+import { networkOf, OperatorPlaces, TrustedProxies } from './access/visitor.ts'
 import type { Plans } from './account/plans/plans.ts'
 import { loadPlans } from './account/plans/plans-file.ts'
 import { upgradeLink } from './account/upgrade-link.ts'
@@ -20,6 +20,7 @@ import { AnswerCache } from './endpoints/answer-cache.ts'
 import type { Context } from './endpoints/endpoint.ts'
 import { LOAD_LIMITS, type Load, Overload } from './http/overload.ts'
 import { problemReply } from './http/reply.ts'
+import type { Callers } from './http/request-turns.ts'
 import type { Router } from './http/router.ts'
 import { closeJobs, type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
@@ -93,6 +94,8 @@ interface Admission {
   readonly proxies: TrustedProxies
   /** The addresses that `/metrics` answers. */
   readonly operators: TrustedProxies
+  /** Whose requests take turns. */
+  readonly callers: Callers
 }
 
 /** Answers a request that was let in, and charges it. */
@@ -277,6 +280,18 @@ function makeAdmission(
     counters,
     proxies,
     operators: new TrustedProxies(config.metricsFrom),
+    callers: makeCallers(credentials, proxies),
+  }
+}
+
+function makeCallers(credentials: Credentials, proxies: TrustedProxies): Callers {
+  return {
+    of: (request) => {
+      const [key = ''] = request.query.get('api-key') ?? []
+      const account = key === '' ? undefined : credentials.findByKey(key)?.accountId
+      return account || proxies.networkOf(request)
+    },
+    networkOf: (address) => (proxies.includes(address) ? undefined : networkOf(address)),
   }
 }
 

@@ -30,6 +30,11 @@ export class TrustedProxies {
     return visitor
   }
 
+  /** Of whoever made the request, behind those proxies. */
+  networkOf(request: Request): string {
+    return networkOf(this.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for')))
+  }
+
   includes(address: string): boolean {
     const plain = plainAddress(address)
     const family = isIP(plain)
@@ -99,14 +104,23 @@ function plainAddress(text: string): string {
 
 /** IPv6 visitors count by their /64: one who has one address of it has all of them. */
 export function visitorKey(address: string): string {
-  if (isIP(address) !== 6) return address
+  return isIP(address) === 6 ? groupsOf(address).slice(0, 4).join(':') : address
+}
+
+/** Whoever comes without a key counts by network, of IPv6 by the /56 that a provider gives to one customer. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address)
+  if (isIP(plain) !== 6) return plain
+  const [first, second, third, fourth = '0'] = groupsOf(plain)
+  return [first, second, third, (Number.parseInt(fourth, 16) & 0xff00).toString(16)].join(':')
+}
+
+/** The eight groups of an IPv6 address, written out. */
+function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
   const groups = [...front, ...Array<string>(zeros).fill('0'), ...back]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  return groups.map((group) => Number.parseInt(group, 16).toString(16))
 }

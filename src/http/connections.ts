@@ -5,6 +5,9 @@ import type { Socket } from 'node:net'
 /** A connection is closed when its client has read nothing of an answer for one to two times as long. */
 export const STALL_MS = 20_000
 
+/** Open at once from one network: enough for an office behind one address, too few to wear the service down. */
+export const CONNECTIONS_PER_NETWORK_MAX = 512
+
 /**
  * All are checked together now and then: Node's own time-out sets a timer twice for each request, which is a measurable
  * part of the cost of a request.
@@ -12,14 +15,28 @@ export const STALL_MS = 20_000
 export class Connections {
   /** How much had been sent at the last check, for connections where more was waiting to be sent. */
   readonly #sentBefore = new Map<Socket, number>()
+  readonly #byNetwork = new Map<string, number>()
 
   get open(): number {
     return this.#sentBefore.size
   }
 
-  add(socket: Socket): void {
+  /** False where its network has too many already; without a network it is not counted. */
+  add(socket: Socket, network: string | undefined): boolean {
+    const others = network === undefined ? 0 : (this.#byNetwork.get(network) ?? 0)
+    if (others >= CONNECTIONS_PER_NETWORK_MAX) return false
     this.#sentBefore.set(socket, NOTHING_WAITS)
-    socket.once('close', () => this.#sentBefore.delete(socket))
+    if (network !== undefined) this.#byNetwork.set(network, others + 1)
+    socket.once('close', () => this.#remove(socket, network))
+    return true
+  }
+
+  #remove(socket: Socket, network: string | undefined): void {
+    this.#sentBefore.delete(socket)
+    if (network === undefined) return
+    const left = (this.#byNetwork.get(network) ?? 0) - 1
+    if (left > 0) this.#byNetwork.set(network, left)
+    else this.#byNetwork.delete(network)
   }
 
   /** To be called every `STALL_MS`. */

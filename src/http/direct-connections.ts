@@ -3,55 +3,43 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { systemClock } from '../lib/clock.ts'
 import { headText } from './head.ts'
-import type { Handler, Reply, Request } from './message.ts'
+import type { Reply } from './message.ts'
 import { PlainGets } from './plain-get.ts'
+import type { Recipient, RequestTurns } from './request-turns.ts'
 
-/** How often connections are looked through for those that say nothing; in this unit their patience is counted. */
+/** How often connections are checked for silence, and the unit in which it is counted. */
 export const LOOK_MS = 2_000
-
-/**
- * So many requests that have arrived together are answered before the first of the answers is sent. The search and the
- * sending push each other out of the processor's caches: in turns, one request after the other, both take longer.
- */
-const ANSWERED_TOGETHER_MAX = 16
-/** Or as many as take so long: nobody's answer waits for the costly searches of many others. */
-const TOGETHER_MS_MAX = 2
 
 interface DirectHooks {
   readonly newRequestId: () => string
-  readonly answer: Handler
+  readonly turns: Pick<RequestTurns, 'ask'>
   /** Takes a connection from here on, and finds what has arrived in it. */
   readonly handOver: (socket: Socket) => void
   /** Of a connection on which nothing was ever asked. */
   readonly refuseSilent: (socket: Socket) => void
 }
 
-interface Patience {
+interface IdleTimeouts {
   readonly firstRequestMs: number
   readonly keepAliveMs: number
 }
 
-/** Whatever is not one plain GET goes to Node's HTTP server together with its connection, for as long as that lasts. */
+/** Whatever is not a plain GET goes to Node's HTTP server together with its connection, for as long as that lasts. */
 export class DirectConnections {
   readonly #hooks: DirectHooks
-  readonly #patience: Patience
-  readonly #nowMs: () => number
+  readonly #timeouts: IdleTimeouts
   readonly #open = new Set<DirectConnection>()
-  /** What has arrived in this turn of the event loop. */
-  #asked: Asked[] = []
   /** From now on each answer closes its connection. */
   isLeaving = false
 
-  constructor(hooks: DirectHooks, patience: Patience, nowMs = systemClock.monotonicMs) {
+  constructor(hooks: DirectHooks, timeouts: IdleTimeouts) {
     this.#hooks = hooks
-    this.#patience = patience
-    this.#nowMs = nowMs
+    this.#timeouts = timeouts
   }
 
   take(socket: Socket): void {
-    this.#open.add(new DirectConnection(this, this.#hooks, socket, this.#patience.keepAliveMs))
+    this.#open.add(new DirectConnection(this, this.#hooks, socket, this.#timeouts.keepAliveMs))
   }
 
   /** It has ended, or belongs to Node's server now. */
@@ -59,30 +47,9 @@ export class DirectConnections {
     this.#open.delete(connection)
   }
 
-  /** Answers it when all that has arrived in this turn of the event loop is read. */
-  ask(connection: DirectConnection, request: Request): void {
-    if (this.#asked.length === 0) setImmediate(this.#answerAll)
-    this.#asked.push({ connection, request })
-  }
-
-  readonly #answerAll = () => {
-    const asked = this.#asked
-    this.#asked = []
-    for (let sent = 0; sent < asked.length; ) {
-      const untilMs = this.#nowMs() + TOGETHER_MS_MAX
-      const answered: (Asked & { readonly reply: Reply | Promise<Reply> })[] = []
-      for (const one of asked.slice(sent, sent + ANSWERED_TOGETHER_MAX)) {
-        answered.push({ ...one, reply: this.#hooks.answer(one.request) })
-        if (this.#nowMs() >= untilMs) break
-      }
-      for (const { connection, request, reply } of answered) connection.reply(reply, request.id)
-      sent += answered.length
-    }
-  }
-
   /** To be called every `LOOK_MS`. */
   closeSilent(): void {
-    for (const connection of this.#open) connection.look(this.#patience)
+    for (const connection of this.#open) connection.look(this.#timeouts)
   }
 
   closeIdle(): void {
@@ -94,12 +61,7 @@ export class DirectConnections {
   }
 }
 
-interface Asked {
-  readonly connection: DirectConnection
-  readonly request: Request
-}
-
-class DirectConnection {
+class DirectConnection implements Recipient {
   readonly #all: DirectConnections
   readonly #hooks: DirectHooks
   readonly #socket: Socket
@@ -128,7 +90,7 @@ class DirectConnection {
     this.#socket.destroy()
   }
 
-  look({ firstRequestMs, keepAliveMs }: Patience): void {
+  look({ firstRequestMs, keepAliveMs }: IdleTimeouts): void {
     if (this.isBusy) return
     this.#looks += 1
     const silentMs = this.#looks * LOOK_MS
@@ -143,15 +105,23 @@ class DirectConnection {
       this.#socket.unshift(bytes)
       return
     }
-    const request = this.#gets.read(bytes, this.#hooks.newRequestId)
-    if (request === undefined) {
+    const first = this.#gets.read(bytes, this.#hooks.newRequestId)
+    if (first === undefined) {
       this.#handOver(bytes)
       return
     }
     this.#hasAsked = true
     this.#looks = 0
     this.isBusy = true
-    this.#all.ask(this, request)
+    if (first.end < bytes.length) {
+      this.#socket.pause()
+      this.#socket.unshift(bytes.subarray(first.end))
+    }
+    this.#hooks.turns.ask(first.request, this)
+  }
+
+  get isThere(): boolean {
+    return !this.#socket.destroyed
   }
 
   reply(reply: Reply | Promise<Reply>, requestId: string): void {

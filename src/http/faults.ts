@@ -21,6 +21,10 @@ export function problemOf(fault: Fault): Problem {
       return new Problem('uri-too-long', 'The request target must be at most 4,096 bytes.')
     case 'expectation-failed':
       return new Problem('expectation-failed', 'Only "Expect: 100-continue" is met.')
+    case 'too-many-connections':
+      return new Problem('rate-limit', 'Your network has 512 connections open; close some.', {
+        retryAfterSeconds: 1,
+      })
     case 'starting':
       return new Problem('service-unavailable', 'The service is starting.', {
         retryAfterSeconds: 1,

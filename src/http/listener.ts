@@ -11,6 +11,7 @@ import type { DirectConnections } from './direct-connections.ts'
 import { problemOf } from './faults.ts'
 import type { Handler, Reply } from './message.ts'
 import { problemReply } from './reply.ts'
+import { BY_ADDRESS, type RequestTurns } from './request-turns.ts'
 import { createHttpServer, type Fault } from './server.ts'
 
 /** From the last new connection to the end of the last old one. */
@@ -37,23 +38,30 @@ export class Listener {
   readonly #server: Server
   readonly #connections: Connections
   readonly #direct: DirectConnections
+  readonly #turns: RequestTurns
   /** How often the protocol itself was broken, and how. */
   readonly #faults = new Map<Fault, number>()
   readonly #docsUrl: string
   #answer: Handler
+  #callers = BY_ADDRESS
 
   constructor(docsUrl: string) {
     this.#docsUrl = docsUrl
     const starting = problemReply(problemOf('starting'), docsUrl)
     this.#answer = () => starting
-    const { server, connections, direct } = createHttpServer({
+    const { server, connections, direct, turns } = createHttpServer({
       newRequestId: requestIds(),
       answer: (request) => this.#answer(request),
+      callers: {
+        of: (request) => this.#callers.of(request),
+        networkOf: (address) => this.#callers.networkOf(address),
+      },
       refuse: (fault) => this.#refuse(fault),
     })
     this.#server = server
     this.#connections = connections
     this.#direct = direct
+    this.#turns = turns
   }
 
   /** With several threads each has a listener on the one port, and the system deals out the connections. */
@@ -67,13 +75,19 @@ export class Listener {
   }
 
   /** From now on requests are answered by this. */
-  serve(answer: Handler): void {
+  serve(answer: Handler, callers = BY_ADDRESS): void {
     this.#answer = answer
+    this.#callers = callers
   }
 
   watch(registry: Metrics): void {
     const open = 'Open connections.'
     registry.gauge('doorplate_connections_open', open, () => this.#connections.open)
+    registry.gauge(
+      'doorplate_callers_waiting',
+      'Callers with requests waiting for their turn.',
+      () => this.#turns.waiting,
+    )
     registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
       [...this.#faults].map(([fault, value]) => ({ labels: { fault }, value })),
     )

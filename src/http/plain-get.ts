@@ -11,7 +11,15 @@ const BEGINS = 'GET /'
 const VERSION = ' HTTP/1.1'
 const NO_BODY: Body = { kind: 'text', text: '' }
 
+const HEAD_END = '\r\n\r\n'
+
 type Headers = Request['headers']
+
+/** The first request of some bytes, and where the next one begins. */
+interface FirstGet {
+  readonly request: Request
+  readonly end: number
+}
 
 /** What is read of one connection. Requests in a row mostly have the same headers, which are then read once. */
 export class PlainGets {
@@ -23,10 +31,12 @@ export class PlainGets {
     this.#socket = socket
   }
 
-  /** Undefined where the bytes are not exactly one GET without a body, beyond any doubt. */
-  read(bytes: Buffer, newRequestId: () => string): Request | undefined {
-    if (bytes.length > HEADER_BYTES_MAX) return undefined
-    const text = bytes.toString('latin1')
+  /** Undefined where the bytes do not begin with a whole GET without a body, beyond any doubt. */
+  read(bytes: Buffer, newRequestId: () => string): FirstGet | undefined {
+    const arrived = bytes.toString('latin1', 0, Math.min(bytes.length, HEADER_BYTES_MAX))
+    const end = arrived.indexOf(HEAD_END) + HEAD_END.length
+    if (end < HEAD_END.length) return undefined
+    const text = end === arrived.length ? arrived : arrived.slice(0, end)
     const lineEnd = text.indexOf('\r\n')
     const targetEnd = lineEnd - VERSION.length
     if (!text.startsWith(BEGINS) || !text.startsWith(VERSION, targetEnd)) return undefined
@@ -35,7 +45,8 @@ export class PlainGets {
     const headers = this.#headersIn(text.slice(lineEnd + 2))
     const parsed = headers && parseTarget(target)
     if (headers === undefined || parsed === undefined) return undefined
-    return new PlainGet(newRequestId(), parsed.path, parsed.query, headers, this.#socket)
+    const { path, query } = parsed
+    return { request: new PlainGet(newRequestId(), path, query, headers, this.#socket), end }
   }
 
   /** What a header says is in memory for no longer than its request was made a short while ago. */
@@ -66,6 +77,9 @@ const WELL_FORMED = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*\r\n)+\r\n$/
 /** Of these Node knows what they ask for. */
 const NODES = new Set(['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer'])
 
+/** Either ends the connection after the answer where it says so. */
+const CONNECTION = new Set(['connection', 'proxy-connection'])
+
 function readHeaders(block: string): Headers | undefined {
   if (!WELL_FORMED.test(block)) return undefined
   const headers: Record<string, string> = Object.create(null)
@@ -77,7 +91,7 @@ function readHeaders(block: string): Headers | undefined {
     const value = block.slice(colon + 1, end).trim()
     // Node decides which of two counts, or joins them.
     if (headers[name] !== undefined || NODES.has(name)) return undefined
-    if (name === 'connection' && value.toLowerCase() !== 'keep-alive') return undefined
+    if (CONNECTION.has(name) && value.toLowerCase() !== 'keep-alive') return undefined
     headers[name] = value
     start = end + 2
   }

@@ -9,7 +9,9 @@ import { DirectConnections, LOOK_MS } from './direct-connections.ts'
 import { headList, headText } from './head.ts'
 import type { Body, Handler, Reply, Request, SavedBody } from './message.ts'
 import { http } from './node-http.ts'
+import { PacedSocket } from './paced-socket.ts'
 import { HEADER_BYTES_MAX, HEADERS_MAX } from './plain-get.ts'
+import { BY_ADDRESS, type Callers, RequestTurns } from './request-turns.ts'
 import { saveBody } from './save-body.ts'
 import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
 
@@ -26,6 +28,8 @@ interface ServerHooks {
   readonly newRequestId: () => string
   /** Answers a request that was read whole and is well formed. Never rejects. */
   readonly answer: Handler
+  /** Tells callers apart; where it is not said, by address. */
+  readonly callers?: Callers
   /** Makes the reply to what never became a request. */
   readonly refuse: (fault: Fault) => Reply
 }
@@ -39,12 +43,14 @@ export type Fault =
   | 'uri-too-long'
   | 'expectation-failed'
   | 'connect'
+  | 'too-many-connections'
   | 'starting'
 
 interface HttpServer {
   readonly server: Server
   readonly connections: Connections
   readonly direct: DirectConnections
+  readonly turns: RequestTurns
 }
 
 export function createHttpServer(hooks: ServerHooks): HttpServer {
@@ -63,8 +69,14 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
   })
   server.maxConnections = CONNECTIONS_MAX
   const connections = new Connections()
-  const direct = takeDirect(server, hooks)
-  server.on('connection', (socket) => connections.add(socket))
+  const { callers = BY_ADDRESS } = hooks
+  const turns = new RequestTurns(hooks.answer, (request) => callers.of(request))
+  const direct = makeDirect(server, hooks, turns)
+  server.on('connection', (socket) => {
+    const network = callers.networkOf(socket.remoteAddress ?? '')
+    if (connections.add(socket, network)) direct.take(socket)
+    else sendRaw(socket, hooks.refuse('too-many-connections'))
+  })
   const sweeping = setInterval(() => connections.closeStalled(), STALL_MS).unref()
   const looking = setInterval(() => direct.closeSilent(), LOOK_MS).unref()
   server.on('close', () => {
@@ -72,7 +84,7 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
     clearInterval(looking)
   })
   server.on('request', (incoming, response) => {
-    const request = serve(hooks, incoming, response)
+    const request = serve(hooks, turns, incoming, response)
     if (hasBody(incoming)) endIfSlow(server, incoming, request)
   })
   server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
@@ -82,26 +94,32 @@ export function createHttpServer(hooks: ServerHooks): HttpServer {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     sendRaw(socket as Socket, hooks.refuse(faultOf(error)))
   })
-  return { server, connections, direct }
+  return { server, connections, direct, turns }
 }
 
 /** Connections begin with us. Node's own listener gets one when something comes that is more than a plain GET. */
-function takeDirect(server: Server, { newRequestId, answer, refuse }: ServerHooks) {
+function makeDirect(
+  server: Server,
+  { newRequestId, refuse, callers = BY_ADDRESS }: ServerHooks,
+  turns: RequestTurns,
+): DirectConnections {
   const nodes = server.listeners('connection')
   server.removeAllListeners('connection')
-  const direct = new DirectConnections(
+  return new DirectConnections(
     {
       newRequestId,
-      answer,
+      turns,
       handOver: (socket) => {
-        for (const listener of nodes) listener.call(server, socket)
+        const address = socket.remoteAddress ?? ''
+        const caller = callers.networkOf(address) ?? address
+        const paced = new PacedSocket(socket, (step) => turns.run(caller, step))
+        // Any Duplex will do, says Node's documentation; its types know only sockets.
+        for (const listener of nodes) listener.call(server, paced as unknown as Socket)
       },
       refuseSilent: (socket) => sendRaw(socket, refuse('request-timeout')),
     },
     { firstRequestMs: HEADERS_MS_MAX, keepAliveMs: KEEP_ALIVE_MS },
   )
-  server.on('connection', (socket) => direct.take(socket))
-  return direct
 }
 
 /** As Node's own time-out would, which is the same for all requests. */
@@ -126,19 +144,29 @@ function faultOf(error: NodeJS.ErrnoException): Fault {
 
 function serve(
   hooks: ServerHooks,
+  turns: RequestTurns,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): IncomingRequest | undefined {
+  // Every connection of Node's server was handed over by us.
+  const socket = incoming.socket as unknown as PacedSocket
+  socket.asked()
+  response.once('close', () => socket.answered())
   const target = faultIn(incoming) ?? parseTarget(incoming.url ?? '') ?? 'bad-request-line'
   if (typeof target === 'string') {
     send(incoming, response, hooks.refuse(target))
     return undefined
   }
   const request = new IncomingRequest(hooks.newRequestId(), target, incoming)
-  const reply = hooks.answer(request)
-  if (reply instanceof Promise)
-    void reply.then((late) => send(incoming, response, late, request.id))
-  else send(incoming, response, reply, request.id)
+  turns.ask(request, {
+    get isThere() {
+      return !response.destroyed
+    },
+    reply(reply, requestId) {
+      if (!(reply instanceof Promise)) send(incoming, response, reply, requestId)
+      else void reply.then((late) => send(incoming, response, late, requestId))
+    },
+  })
   return request
 }
 

@@ -22,7 +22,7 @@ const service = await openService({ config, clock, log, shared, thread, storeLin
 service.status.setDemoTokens(demoTokens)
 for (const index of indexes) service.data.take(index)
 const listener = await openListener(config, true)
-listener.serve(makePipeline(service))
+listener.serve(makePipeline(service), service.admission.callers)
 listener.watch(service.metrics.registry)
 
 first.on('message', (message: ToThread) => {

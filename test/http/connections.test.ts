@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { Connections } from '../../src/http/connections.ts'
 
@@ -34,9 +34,22 @@ test('an idle connection, and one that reads its answers, stay open', async (t) 
   assert.equal(connections.open, 1)
 })
 
+test('a network may open 512 connections, others are not counted with them, and one that closes makes room', () => {
+  const connections = new Connections()
+  const opened = Array.from({ length: 512 }, () => new Socket())
+  assert.ok(opened.every((socket) => connections.add(socket, 'a')))
+  assert.equal(connections.add(new Socket(), 'a'), false)
+  assert.equal(connections.add(new Socket(), 'b'), true)
+  assert.equal(connections.add(new Socket(), undefined), true)
+  opened[7]?.emit('close')
+  assert.equal(connections.add(new Socket(), 'a'), true)
+  assert.equal(connections.add(new Socket(), 'a'), false)
+  assert.equal(connections.open, 514)
+})
+
 async function open(t: TestContext) {
   const connections = new Connections()
-  const listening = createServer((socket) => connections.add(socket)).listen(0, '127.0.0.1')
+  const listening = createServer((socket) => connections.add(socket, 'a')).listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const client = connect((listening.address() as AddressInfo).port, '127.0.0.1')
   client.on('error', () => {})

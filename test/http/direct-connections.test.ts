@@ -10,6 +10,7 @@ import { problemOf } from '../../src/http/faults.ts'
 import type { Reply, Request } from '../../src/http/message.ts'
 import { PlainGets } from '../../src/http/plain-get.ts'
 import { problemReply } from '../../src/http/reply.ts'
+import { RequestTurns } from '../../src/http/request-turns.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
 
@@ -142,12 +143,10 @@ test('whatever is not one GET without a body, beyond doubt, is left to Node', ()
   const many = Array.from({ length: 64 }, (_, nth) => `x-${nth}: 1\r\n`).join('')
   for (const bytes of [
     `${head}`,
-    `${head}\r\n${head}\r\n`,
-    `${head}\r\nbody`,
-    `${head}\r\nX: 1\r\n\r\n`,
     `${head}Content-Length: 0\r\n\r\n`,
     `${head}Transfer-Encoding: chunked\r\n\r\n`,
     `${head}Connection: close\r\n\r\n`,
+    `${head}Proxy-Connection: close\r\n\r\n`,
     `${head}Connection: upgrade\r\nUpgrade: h2c\r\n\r\n`,
     `${head}Expect: 100-continue\r\n\r\n`,
     `${head}Upgrade: h2c\r\n\r\n`,
@@ -180,7 +179,7 @@ test('each of several requests on a connection has its own headers', () => {
   const gets = new PlainGets(new Socket())
   const seen = ['1', '1', '2', '1'].map((value) => {
     const bytes = Buffer.from(`${GET}Host: a\r\nX: ${value}\r\n\r\n`)
-    return gets.read(bytes, () => 'id')?.headers.x
+    return gets.read(bytes, () => 'id')?.request.headers.x
   })
   assert.deepEqual(seen, ['1', '1', '2', '1'])
 })
@@ -189,9 +188,9 @@ test('headers that are the same are read once, but not those with a secret, nor 
   const isReadAnew = (more: string, between = (_: PlainGets) => {}) => {
     const gets = new PlainGets(new Socket())
     const bytes = Buffer.from(`${GET}Host: a\r\n${more}\r\n`)
-    const first = gets.read(bytes, () => 'id')?.headers
+    const first = gets.read(bytes, () => 'id')?.request.headers
     between(gets)
-    return gets.read(bytes, () => 'id')?.headers !== first
+    return gets.read(bytes, () => 'id')?.request.headers !== first
   }
   assert.equal(isReadAnew('X: 1\r\n'), false)
   assert.equal(isReadAnew('Cookie: doorplate_session=s\r\n'), true)
@@ -269,7 +268,8 @@ test(
   SOON,
   async () => {
     const silent: Socket[] = []
-    const hooks = { newRequestId: () => 'id', answer: echo, handOver: () => {} }
+    const turns = new RequestTurns(echo, () => '')
+    const hooks = { newRequestId: () => 'id', turns, handOver: () => {} }
     const refuseSilent = (socket: Socket) => silent.push(socket.destroy())
     const patience = { firstRequestMs: 10_000, keepAliveMs: 72_000 }
     // Without a server around them nobody looks at these but the test.
@@ -314,7 +314,12 @@ async function doneTogether(ms: number): Promise<string[]> {
     return { status: 200, headers: {}, body: request.path }
   }
   const patience = { firstRequestMs: 10_000, keepAliveMs: 72_000 }
-  const together = new DirectConnections({ ...hooks, answer }, patience, () => nowMs)
+  const turns = new RequestTurns(
+    answer,
+    ({ path }) => path,
+    () => nowMs,
+  )
+  const together = new DirectConnections({ ...hooks, turns }, patience)
   for (const path of PATHS) {
     const socket = new Socket()
     socket.write = (text: unknown) => {
@@ -325,7 +330,7 @@ async function doneTogether(ms: number): Promise<string[]> {
     socket.emit('data', Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`))
   }
   assert.deepEqual(done, [])
-  await new Promise((resolve) => setImmediate(resolve))
+  await until(() => done.length === 2 * PATHS.length)
   return done
 }
 
@@ -349,6 +354,40 @@ test('of requests that arrive together, 16 are answered before the first answer 
     assert.deepEqual(await doneTogether(ms), steps, `${ms} ms each`)
   }
 })
+
+test(
+  'requests that arrive in one packet are answered in order, each after the one before it',
+  SOON,
+  async () => {
+    const order: string[] = []
+    answers = async ({ path }) => {
+      order.push(`asked ${path}`)
+      await new Promise((resolve) => setImmediate(resolve))
+      order.push(`answered ${path}`)
+      return { status: 200, headers: {}, body: path }
+    }
+    for (const first of ['', THROUGH_NODE]) {
+      order.length = 0
+      const paths = Array.from({ length: 40 }, (_, at) => `/${at}`)
+      const client = connect(port, '127.0.0.1').setEncoding('latin1')
+      let text = ''
+      client.on('data', (chunk) => {
+        text += chunk
+      })
+      client.write(first + paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+      await until(() => text.split('HTTP/1.1 200').length === paths.length + 1)
+      const bodies = [...text.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, body]) => body)
+      assert.deepEqual(bodies, paths)
+      if (first === '') {
+        assert.deepEqual(
+          order,
+          paths.flatMap((path) => [`asked ${path}`, `answered ${path}`]),
+        )
+      }
+      client.destroy()
+    }
+  },
+)
 
 test('the refusal of who said nothing is a 408 that says so', SOON, async () => {
   const client = connect(port, '127.0.0.1').setEncoding('latin1')
@@ -422,7 +461,7 @@ test('who does not read is looked for every 20 seconds and who does not speak ev
 })
 
 function readOnce(bytes: string): Request | undefined {
-  return new PlainGets(new Socket()).read(Buffer.from(bytes, 'latin1'), () => 'id')
+  return new PlainGets(new Socket()).read(Buffer.from(bytes, 'latin1'), () => 'id')?.request
 }
 
 interface Answer {

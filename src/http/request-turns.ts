@@ -1,0 +1,69 @@
+// Answers requests in turns: every caller with requests waiting gets the same part of the thread's time.
+
+import { Turns } from '../lib/turns.ts'
+import type { Handler, Reply, Request } from './message.ts'
+
+/** Tells callers apart before anything of a request is checked. */
+export interface Callers {
+  /** Whose turn a request is answered in: that of its account, else of its network. */
+  of(request: Request): string
+  /** The network that a connection comes from; undefined for a trusted proxy, which speaks for many. */
+  networkOf(remoteAddress: string): string | undefined
+}
+
+export const BY_ADDRESS: Callers = {
+  of: ({ remoteAddress }) => remoteAddress,
+  networkOf: (remoteAddress) => remoteAddress,
+}
+
+/** Where an answer goes. */
+export interface Recipient {
+  /** False once nobody reads the answer any more: then it is not made. */
+  readonly isThere: boolean
+  reply(reply: Reply | Promise<Reply>, requestId: string): void
+}
+
+interface Answered {
+  readonly recipient: Recipient
+  readonly reply: Reply | Promise<Reply>
+  readonly requestId: string
+}
+
+export class RequestTurns {
+  readonly #answer: Handler
+  readonly #callerOf: (request: Request) => string
+  readonly #turns: Turns
+  #answered: Answered[] = []
+
+  constructor(answer: Handler, callerOf: (request: Request) => string, nowMs?: () => number) {
+    this.#turns = new Turns(() => this.#sendAll(), nowMs)
+    this.#answer = answer
+    this.#callerOf = callerOf
+  }
+
+  /** Callers that have something waiting. */
+  get waiting(): number {
+    return this.#turns.waiting
+  }
+
+  ask(request: Request, recipient: Recipient): void {
+    this.#turns.add(this.#callerOf(request), () => {
+      if (!recipient.isThere) return false
+      const reply = this.#answer(request)
+      this.#answered.push({ recipient, reply, requestId: request.id })
+      return false
+    })
+  }
+
+  /** Other work for a caller, such as reading what it sends; true while there is more of it. */
+  run(caller: string, step: () => boolean): void {
+    this.#turns.add(caller, step)
+  }
+
+  #sendAll(): void {
+    const answered = this.#answered
+    if (answered.length === 0) return
+    this.#answered = []
+    for (const { recipient, reply, requestId } of answered) recipient.reply(reply, requestId)
+  }
+}

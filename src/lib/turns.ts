@@ -1,0 +1,103 @@
+// Shares one thread between callers: each that has work waiting gets the same time, and no turn is long.
+
+import { systemClock } from './clock.ts'
+
+/** The longest turn, unless a single step takes longer: then the event loop looks for what has arrived meanwhile. */
+export const TURN_MS_MAX = 2
+/** What a caller may use before the next one comes. What it uses beyond that it waits for in the following rounds. */
+const QUANTUM_MS = 0.5
+/**
+ * Steps between two calls of `afterSteps`. Searching and sending push each other out of the processor's caches, so
+ * answers that are made together and then sent together take less time than one after the other.
+ */
+const STEPS_TOGETHER_MAX = 16
+
+/** Does a part of the work and says whether there is more of it. */
+export type Step = () => boolean
+
+interface Line {
+  readonly caller: string
+  readonly steps: Step[]
+  /** The place in `steps` of the one that is next. */
+  next: number
+  /** Time that the caller has left in this round; negative where it has used more than its share. */
+  creditMs: number
+}
+
+/** Deficit round robin: callers in a ring, each with a line of steps. */
+export class Turns {
+  readonly #afterSteps: () => void
+  readonly #nowMs: () => number
+  readonly #lines = new Map<string, Line>()
+  #isDue = false
+
+  /** `afterSteps` runs after every few steps and at the end of each turn. */
+  constructor(afterSteps = () => {}, nowMs = systemClock.monotonicMs) {
+    this.#afterSteps = afterSteps
+    this.#nowMs = nowMs
+  }
+
+  /** Callers that have work waiting. */
+  get waiting(): number {
+    return this.#lines.size
+  }
+
+  add(caller: string, step: Step): void {
+    const line = this.#lines.get(caller)
+    if (line === undefined) {
+      this.#lines.set(caller, { caller, steps: [step], next: 0, creditMs: QUANTUM_MS })
+    } else line.steps.push(step)
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    setImmediate(this.#turn)
+  }
+
+  readonly #turn = () => {
+    this.#isDue = false
+    const endMs = this.#nowMs() + TURN_MS_MAX
+    let [nowMs, together] = [endMs - TURN_MS_MAX, 0]
+    try {
+      while (nowMs < endMs) {
+        const line = this.#nextLine()
+        if (line === undefined) break
+        this.#step(line)
+        const afterMs = this.#nowMs()
+        line.creditMs -= afterMs - nowMs
+        nowMs = afterMs
+        if (line.next === line.steps.length) this.#lines.delete(line.caller)
+        together += 1
+        if (together % STEPS_TOGETHER_MAX === 0) this.#afterSteps()
+      }
+    } finally {
+      if (this.#lines.size > 0) this.#schedule()
+      this.#afterSteps()
+    }
+  }
+
+  /** The first of the ring that has credit left; those before it are behind the others then, with a new quantum. */
+  #nextLine(): Line | undefined {
+    for (;;) {
+      const line = this.#lines.values().next().value
+      if (line === undefined || line.creditMs > 0) return line
+      line.creditMs += QUANTUM_MS
+      this.#lines.delete(line.caller)
+      this.#lines.set(line.caller, line)
+    }
+  }
+
+  /** What has more to do goes behind the other steps of its caller. A step that throws is not tried again. */
+  #step(line: Line): void {
+    const step = line.steps[line.next]
+    line.next += 1
+    if (step?.() === true) line.steps.push(step)
+    if (line.next < COMPACT_AT) return
+    line.steps.splice(0, line.next)
+    line.next = 0
+  }
+}
+
+const COMPACT_AT = 64
