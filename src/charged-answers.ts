@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from './access/caller.ts'
 import { traceOf } from './access/trace.ts'
-import type { Outcome, PartsOutcome } from './endpoints/endpoint.ts'
+import type { Endpoint, Outcome, PartsOutcome } from './endpoints/endpoint.ts'
 import { header, type Reply, type Request, type Standing } from './http/message.ts'
 import type { Problem } from './http/problem.ts'
 import { answerReply } from './http/reply.ts'
@@ -12,6 +12,10 @@ import type { Service } from './service.ts'
 interface ChargedCall {
   readonly request: Request
   readonly caller: Caller
+}
+
+interface PartedOutcome extends Outcome {
+  readonly inParts: PartsOutcome
 }
 
 export async function chargeOne(
@@ -30,26 +34,36 @@ export async function chargeOne(
 /** Refused where no part could be charged; otherwise each part says whether it was. */
 export async function chargeParts(
   service: Service,
-  { request, caller }: ChargedCall,
+  { request, caller, endpoint }: ChargedCall & { readonly endpoint: Endpoint },
   standing: Standing,
-  { postcodes, bodyWith }: PartsOutcome,
+  { body, inParts }: PartedOutcome,
   refusalOf: (error: unknown) => Problem,
 ): Promise<Reply> {
+  const { list, costly } = inParts
   const visitor = visitorOf(service, request)
   const referer = header(request, 'referer')
   const charges = await Promise.allSettled(
-    postcodes.map((postcode) =>
+    costly.map(({ postcode }) =>
       service.answering.meter.charge(caller, traceOf(visitor, referer, { postcode })),
     ),
   )
-  const refusals = charges.map((charge) =>
-    charge.status === 'rejected' ? refusalOf(charge.reason) : undefined,
-  )
-  const charged = charges.flatMap((charge) => (charge.status === 'fulfilled' ? charge.value : []))
-  if (charged.length === 0) throw refusals[0]
-  const penaltyMs = Math.max(...charged.map((charge) => charge.penaltyMs))
+  const parts = [...((body as Readonly<Record<string, readonly unknown[]>>)[list] ?? [])]
+  const refusals: Problem[] = []
+  let penaltyMs = 0
+  charges.forEach((charge, nth) => {
+    if (charge.status === 'fulfilled') {
+      penaltyMs = Math.max(penaltyMs, charge.value.penaltyMs)
+      return
+    }
+    const refusal = refusalOf(charge.reason)
+    refusals.push(refusal)
+    const { at = 0 } = costly[nth] ?? {}
+    parts[at] = endpoint.refusedPart?.(refusal)
+  })
+  if (refusals.length === charges.length) throw refusals[0]
   if (penaltyMs > 0) await delay(penaltyMs)
-  return answerReply(200, JSON.stringify(bodyWith(refusals)), standing, charged.length)
+  const lookups = charges.length - refusals.length
+  return answerReply(200, JSON.stringify({ [list]: parts }), standing, lookups)
 }
 
 /** The address of the one who asks, for a domain token's limits and for `track`. */

@@ -51,6 +51,8 @@ export interface Config {
   readonly keyRequestsPerMinute: number
   readonly tokenVisitorPerMinute: number
   readonly tokenRequestsPerMinute: number
+  /** Work that requests without a key may cause, in milliseconds of one core, for each network. */
+  readonly networkWorkMsPerSecond: number
   /** Signs links that need no key. Empty: one is made once and kept in the store, for all nodes. */
   readonly signingSecret: string
   readonly billing: BillingSettings
@@ -94,6 +96,7 @@ export const SETTINGS = [
   'KEY_REQUESTS_PER_MINUTE',
   'TOKEN_VISITOR_PER_MINUTE',
   'TOKEN_REQUESTS_PER_MINUTE',
+  'NETWORK_WORK_MS_PER_SECOND',
   'SIGNING_SECRET',
   'BRAND_NAME',
   'BRAND_LOGO',
@@ -148,6 +151,7 @@ export function readConfig(values: Values): Config {
     keyRequestsPerMinute: wholeNumber(values, 'KEY_REQUESTS_PER_MINUTE', 1200, COUNT_MAX),
     tokenVisitorPerMinute: wholeNumber(values, 'TOKEN_VISITOR_PER_MINUTE', 60, COUNT_MAX),
     tokenRequestsPerMinute: wholeNumber(values, 'TOKEN_REQUESTS_PER_MINUTE', 3000, COUNT_MAX),
+    networkWorkMsPerSecond: wholeNumber(values, 'NETWORK_WORK_MS_PER_SECOND', 100, COUNT_MAX, 1),
     signingSecret: secret(values),
     billing: billing(values, baseUrl),
     webhookAllow: webhookHosts(values),

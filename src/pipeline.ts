@@ -1,33 +1,31 @@
 // The life of a request, from top to bottom. Read this first: every check that a request passes is here, in order.
 
 import { bearerFacts, credentialFacts } from './access/authenticate.ts'
-import { authorize } from './access/authorize.ts'
+import { authorize, type Scope } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
-import { storeUnavailable } from './access/refusals.ts'
 import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
-import { FORWARDING } from './access/visitor.ts'
 import { recordAct } from './account/operators/acts.ts'
 import { type AskedPath, lookUpsOf } from './agents/look-ups.ts'
 import { chargeOne, chargeParts, visitorOf } from './charged-answers.ts'
-import { canCost, type Endpoint, type Input, type Outcome } from './endpoints/endpoint.ts'
+import {
+  type Context,
+  canCost,
+  type Endpoint,
+  type Input,
+  type Outcome,
+} from './endpoints/endpoint.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
-import { pageReply } from './endpoints/pages/page.ts'
+import { type Page, pageReply } from './endpoints/pages/page.ts'
 import { readBodyText } from './endpoints/read-body.ts'
 import { readInput } from './endpoints/read-input.ts'
-import { type Handler, header, type Reply, type Request, type Standing } from './http/message.ts'
-import { Problem } from './http/problem.ts'
-import {
-  answerReply,
-  type MessageText,
-  preflightReply,
-  problemReply,
-  textReply,
-} from './http/reply.ts'
+import type { Handler, Reply, Request, Standing } from './http/message.ts'
+import { answerReply, preflightReply, textReply } from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
+import { problemOf, refuse, refuseDelivery } from './refusals.ts'
+import { Bill, networkShare, settle } from './request-bill.ts'
 import { checkMethod, endpointFor, hasOlderClients, type Route, scopeOf } from './routes.ts'
 import type { Searches } from './search/address-search.ts'
 import type { Service } from './service.ts'
-import { isStoreUnavailable } from './store/store-error.ts'
 import { isForPerson, notFoundPage } from './web/not-found-page.ts'
 
 export function makePipeline(service: Service): Handler {
@@ -35,15 +33,16 @@ export function makePipeline(service: Service): Handler {
   return (request) => {
     const startMs = clock.monotonicMs()
     const match = findRoute(service, request)
-    const asked = { request, match }
+    const asked = { request, match, bill: new Bill() }
     const done = (reply: Reply) => {
+      settle(service, asked, reply)
       const ms = clock.monotonicMs() - startMs
       metrics.answered(match?.target, reply.isRehearsal === true ? 200 : reply.status, ms)
       if (service.log.debugging) logAnswer(service, request, match?.target, reply.status, ms)
       return reply
     }
     try {
-      const reply = answer(service, request, match)
+      const reply = answer(service, asked)
       if (!(reply instanceof Promise)) return done(reply)
       metrics.requestWaits()
       const settle = (late: Reply) => {
@@ -57,11 +56,8 @@ export function makePipeline(service: Service): Handler {
   }
 }
 
-function answer(
-  service: Service,
-  request: Request,
-  match: RouteMatch<Route> | undefined,
-): Reply | Promise<Reply> {
+function answer(service: Service, asked: Asked): Reply | Promise<Reply> {
+  const { request, match } = asked
   if (match === undefined) {
     const problem = noSuchPath(request.path, service.config.baseUrl)
     if (isForPerson(request)) return notFoundPage(problem.detail, service.config.brand)
@@ -76,20 +72,40 @@ function answer(
   if (request.method === 'OPTIONS') return preflightReply(route.methods)
   checkMethod(route, request.method)
   if (service.admission.overload.refuses(route.importance)) return shed(service, route)
-  if (route.page !== undefined) return pageReply(route.page, request, match.params)
+  if (route.page !== undefined) return answerPage(service, { ...asked, match }, route.page)
   refuseDelivery(request)
 
   if (detour !== undefined) {
-    const caller = callerOnDetour(service, request, detour)
-    return caller.then((known) => admit(service, { request, match, caller: known }))
+    return networkWorks(service, request)
+      .then(() => callerOnDetour(service, request, detour))
+      .then((caller) => admit(service, { ...asked, match, caller }))
   }
   // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
+  const { admission } = service
   const readsHeader = service.config.legacyAuth || hasOlderClients(route, request.method)
   const facts = route.isForAgents ? bearerFacts(request) : credentialFacts(request, readsHeader)
-  const caller = service.admission.authenticate(facts)
+  const caller = admission.isRemembered(facts)
+    ? admission.authenticate(facts)
+    : networkWorks(service, request).then(() => admission.authenticate(facts))
   return caller instanceof Promise
-    ? caller.then((known) => admit(service, { request, match, caller: known }))
-    : admit(service, { request, match, caller })
+    ? caller.then((known) => admit(service, { ...asked, match, caller: known }))
+    : admit(service, { ...asked, match, caller })
+}
+
+/** Who is not known yet may make the service look, within the share of the network. */
+async function networkWorks(service: Service, request: Request): Promise<void> {
+  await service.admission.shares.admit(networkShare(service, request))
+}
+
+async function answerPage(
+  service: Service,
+  { request, match }: Asked & { readonly match: RouteMatch<Route> },
+  page: Page,
+): Promise<Reply> {
+  const reply = () => pageReply(page, request, match.params)
+  if (page.isVital === true) return reply()
+  await networkWorks(service, request)
+  return service.admission.places.hold(networkShare(service, request).key, reply)
 }
 
 /** Somebody who has signed in to a console, or an operator who acts for an account. */
@@ -108,6 +124,7 @@ async function callerOnDetour(
 /** As far as a request was understood. */
 interface Asked {
   readonly request: Request
+  readonly bill: Bill
   readonly match: RouteMatch<Route> | undefined
   readonly caller?: Caller
 }
@@ -118,19 +135,33 @@ interface Call extends Asked {
 }
 
 function admit(service: Service, call: Call): Reply | Promise<Reply> {
-  const { request, match, caller } = call
+  const { request, match, caller, bill } = call
   const scope = scopeOf(match.target, request.method)
   const refused = (error: unknown) => refuse(service, call, error)
   try {
     authorize(caller, scope, service.clock.now())
-    const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
-    const standing = service.admission.rateLimits.admit(caller, scope, visitor)
-    return standing instanceof Promise
-      ? standing.then((known) => answerWithStanding(service, call, known), refused)
-      : answerWithStanding(service, call, standing)
+    const { shares } = service.admission
+    bill.share = shares.of(caller)
+    const wait = shares.admit(bill.share)
+    return wait === undefined
+      ? limit(service, call, scope)
+      : wait.then(() => limit(service, call, scope)).catch(refused)
   } catch (error) {
     return refused(error)
   }
+}
+
+/** How often the caller may call. What was refused before, for its work, counts in no window. */
+function limit(service: Service, call: Call, scope: Scope): Reply | Promise<Reply> {
+  const { request, caller } = call
+  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
+  const standing = service.admission.rateLimits.admit(caller, scope, visitor)
+  return standing instanceof Promise
+    ? standing.then(
+        (known) => answerWithStanding(service, call, known),
+        (error: unknown) => refuse(service, call, error),
+      )
+    : answerWithStanding(service, call, standing)
 }
 
 /** Nobody shall take made-up addresses for real ones. */
@@ -166,7 +197,13 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
   const kept = question === undefined ? undefined : answers.get(question)
   if (kept !== undefined) return answerReply(200, kept, standing)
   const asked = { ...call, endpoint, question }
-  if (question === undefined) return handle(service, asked, standing)
+  if (question === undefined) {
+    const { importance } = match.target
+    const isBrief = importance !== 'administration' && endpoint.isLong !== true
+    if (isBrief || call.bill.share === undefined) return handle(service, asked, standing)
+    const { places } = service.admission
+    return places.hold(call.bill.share.key, () => handle(service, asked, standing))
+  }
   const input = readInput(endpoint, match.params, request.query, undefined)
   if (canCost(endpoint, input)) return handle(service, asked, standing)
   // All that a free look-up needs is in memory: it waits for nothing.
@@ -183,11 +220,11 @@ async function answerAgent(service: Service, call: Call, standing: Standing): Pr
     const request = { id, method, path, query, headers, remoteAddress, readBody }
     const match = service.answering.router.find(path)
     if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
-    try {
-      return await admit(service, { request, match, caller: call.caller })
-    } catch (error) {
-      return refuse(service, { request, match, caller: call.caller }, error)
-    }
+    const inner = { request, match, caller: call.caller, bill: new Bill() }
+    const refused = (error: unknown) => refuse(service, inner, error)
+    const reply = await Promise.try(admit, service, inner).catch(refused)
+    settle(service, inner, reply)
+    return reply
   }
   // Few services are asked by agents, and what speaks their protocol is large.
   const { agentReply } = await import('./agents/http.ts')
@@ -206,6 +243,7 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   const { allowance, privateSearches, samples } = service.answering
   const hasText = request.method !== 'GET' && endpoint.takesFile !== true
   const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
+  call.bill.read = text?.length ?? 0
   const input = readInput(endpoint, match.params, request.query, text)
   if (caller.operator !== undefined && request.method !== 'GET') {
     await logAct(service, call, caller.operator.name, input)
@@ -229,15 +267,35 @@ function answerInput(
   searches: Searches,
 ): Reply | Promise<Reply> {
   const { request, caller, endpoint } = call
+  const { work } = call.bill
   const startMs = service.clock.monotonicMs()
   const upload = endpoint.takesFile === true ? request.saveBody?.bind(request) : undefined
-  const context = { ...service.answering.context, searches, caller, upload }
-  const outcome = endpoint.handle(input, context)
+  const context = { ...service.answering.context, searches, caller, upload, work }
   const reply = (known: Outcome) => replyTo(service, call, standing, input, known)
+  const outcome = endpoint.isLong === true ? undefined : briefly(endpoint, input, context)
+  if (outcome === undefined) {
+    const { longSearches } = service.answering
+    return longSearches.answer(endpoint, input, caller, work).then(reply)
+  }
   if (outcome instanceof Promise) return outcome.then(reply)
   // What was answered without waiting has searched and done nothing else.
   service.metrics.searched(service.clock.monotonicMs() - startMs)
   return reply(outcome)
+}
+
+/** Undefined where the search takes too long for the event loop. What it has found by then means nothing. */
+function briefly(
+  endpoint: Endpoint,
+  input: Input,
+  context: Context,
+): Outcome | Promise<Outcome> | undefined {
+  try {
+    const outcome = endpoint.handle(input, context)
+    return context.work.isBrokenOff ? undefined : outcome
+  } catch (error) {
+    if (context.work.isBrokenOff) return undefined
+    throw error
+  }
 }
 
 function replyTo(
@@ -260,7 +318,7 @@ function replyTo(
   // Charge first, then send: a charge is on disk before its answer leaves, and is never to be refunded.
   if (inParts === undefined) return chargeOne(service, call, standing, outcome, json)
   const refusal = (error: unknown) => problemOf(service, call, error)
-  return chargeParts(service, call, standing, inParts, refusal)
+  return chargeParts(service, call, standing, { ...outcome, inParts }, refusal)
 }
 
 /** Before it is done: nothing that an operator does is missing in the log. */
@@ -275,22 +333,11 @@ async function logAct(
   await recordAct(store, { operator, act: endpoint.summary, accountId, details }, clock.now())
 }
 
-/** A page for operators does not exist for anybody else. */
 function findRoute(service: Service, request: Request): RouteMatch<Route> | undefined {
   const detour = detourOf(request.path)
   const match = service.answering.router.find(detour?.path ?? request.path)
   if (match === undefined) return undefined
-  const { page, scope } = match.target
-  if (page?.isPrivate === true && !isFromOperator(service, request)) return undefined
-  const isForOperators =
-    scope === 'operator' || page?.isForOperators === true || request.path.startsWith('/operator/')
-  return isForOperators && !service.admission.operatorPlaces.include(request) ? undefined : match
-}
-
-// A request through a proxy has the proxy's address, so it does not count as an operator's.
-function isFromOperator({ admission }: Service, request: Request): boolean {
-  const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined)
-  return !isForwarded && admission.operators.includes(request.remoteAddress)
+  return service.admission.mayKnow(match.target, request) ? match : undefined
 }
 
 function shed({ metrics, admission }: Service, { importance, isPostalLookUp }: Route): Reply {
@@ -307,33 +354,4 @@ function logAnswer(
 ): void {
   const rounded = Math.round(ms * 1000) / 1000
   log.debug('request', { request_id: id, method, route: route?.path, status, ms: rounded })
-}
-
-/** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */
-function refuseDelivery(request: Request): void {
-  if (header(request, 'webhook-id') === undefined) return
-  throw new Problem('bad-request', 'The service takes no deliveries of webhooks.', {
-    title: 'webhook-id',
-  })
-}
-
-/** A Problem is sent as it is; any other error is a bug of ours, which is logged and never shown. */
-function refuse(service: Service, asked: Asked, error: unknown): Reply {
-  return problemReply(problemOf(service, asked, error), service.config.docsUrl, messageText(asked))
-}
-
-function problemOf({ log }: Service, { request }: Asked, error: unknown): Problem {
-  if (error instanceof Problem) return error
-  if (isStoreUnavailable(error)) {
-    log.warn('store failed', { request_id: request.id, error })
-    return storeUnavailable()
-  }
-  log.error('request failed', { request_id: request.id, error })
-  return new Problem('internal-error', 'The service failed; nothing was charged.')
-}
-
-/** Who calls may not be known yet: then it is a UK look-up if it can be one, because only those have older clients. */
-function messageText({ match, caller }: Asked): MessageText {
-  const isPostal = match?.target.isPostalLookUp === true && caller?.subscription?.product !== 'au'
-  return isPostal ? 'phrase' : 'detail'
 }

@@ -2,25 +2,18 @@
 
 import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
-import { authenticate, type CredentialFacts } from './access/authenticate.ts'
-import type { Caller } from './access/caller.ts'
 import { Changes } from './access/changes.ts'
 import { Meter } from './access/charge/meter.ts'
 import { Credentials, KEY_KEPT_MS } from './access/credentials.ts'
-import { tooMuchToDo } from './access/refusals.ts'
-import { type ConsoleKind, Sessions } from './access/sessions.ts'
-import { networkOf, OperatorPlaces, TrustedProxies } from './access/visitor.ts'
 import type { Plans } from './account/plans/plans.ts'
 import { loadPlans } from './account/plans/plans-file.ts'
 import { upgradeLink } from './account/upgrade-link.ts'
 import type { Product } from './address/product.ts'
+import { type Admission, makeAdmission, overloadOf } from './admission.ts'
 import { InvoiceLinks, signingSecret } from './billing/invoices/signing.ts'
 import type { Config } from './config.ts'
 import { AnswerCache } from './endpoints/answer-cache.ts'
 import type { Context } from './endpoints/endpoint.ts'
-import { LOAD_LIMITS, type Load, Overload } from './http/overload.ts'
-import { problemReply } from './http/reply.ts'
-import type { Callers } from './http/request-turns.ts'
 import type { Router } from './http/router.ts'
 import { closeJobs, type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
@@ -32,13 +25,13 @@ import { ThreadMetrics } from './metrics/thread-metrics.ts'
 import { type Cluster, joinNodes } from './nodes/cluster.ts'
 import { makeOperations, RememberingLog } from './operations.ts'
 import { PrivateSearches } from './private-addresses/private-searches.ts'
-import type { Counters } from './rate-limits/counters.ts'
 import type { CountersMemory } from './rate-limits/memory-counters.ts'
-import { RateLimits } from './rate-limits/rate-limits.ts'
+import type { ShareMemory } from './rate-limits/share-table.ts'
 import { SampleSearches } from './releases/sample-searches.ts'
 import { Data } from './releases/served-data.ts'
 import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import { openStore, type Store } from './store/store.ts'
+import { LongSearches } from './threads/long-searches.ts'
 import { publicPages } from './web/public-pages.ts'
 
 /** What a service is made from. */
@@ -57,6 +50,7 @@ export interface ServiceParts {
 /** In addition to the index and the store. */
 export interface SharedByThreads {
   readonly counts: CountersMemory
+  readonly shares: ShareMemory
   /** The channel on which they announce changes to each other. */
   readonly channel: string
   /** How many there are, the first included. */
@@ -79,25 +73,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Decides which requests are let in. */
-interface Admission {
-  readonly overload: Overload
-  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
-  /** Calls of a console are made in a session. */
-  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
-  /** From where operators may come. */
-  readonly operatorPlaces: OperatorPlaces
-  readonly rateLimits: RateLimits
-  /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
-  readonly counters: Counters
-  /** The proxies whose `X-Forwarded-For` is trusted. */
-  readonly proxies: TrustedProxies
-  /** The addresses that `/metrics` answers. */
-  readonly operators: TrustedProxies
-  /** Whose requests take turns. */
-  readonly callers: Callers
-}
-
 /** Answers a request that was let in, and charges it. */
 interface Answering {
   readonly router: Router<Route>
@@ -107,7 +82,9 @@ interface Answering {
   /** What test keys look up. */
   readonly samples: SampleSearches
   /** What every endpoint is given in addition to its caller. */
-  readonly context: Omit<Context, 'caller'>
+  readonly context: Omit<Context, 'caller' | 'work'>
+  /** What takes too long for the event loop. */
+  readonly longSearches: LongSearches
   readonly meter: Meter
 }
 
@@ -154,15 +131,17 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const isBusy = () => hasMuchToDo(metrics, meter)
   const jobs = makeJobs(config, accountParts, log, { indexes: () => data.indexes(), isBusy })
   const privateSearches = new PrivateSearches(store, data)
+  const longSearches = new LongSearches({ ...config, store, data })
   const status = new ServiceStatus()
   const report = openMetricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
-  const admission = makeAdmission(
+  const admission = makeAdmission({
+    ...foundations,
     config,
-    foundations,
     credentials,
-    overloadOf(config, metrics, meter),
-  )
+    overload: overloadOf(config, metrics, meter),
+    shareMemory: parts.shared?.shares,
+  })
   const operations = makeOperations({ ...foundations, ...parts, data, log, meter, metrics, clock })
   const shown = { ...foundations, ...admission, data, status, log, report: report.text }
   const pages = publicPages({ ...shown, endpoints: ENDPOINTS, config })
@@ -180,6 +159,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
       answers: new AnswerCache(clock),
       allowance,
       privateSearches,
+      longSearches,
       samples: new SampleSearches(config.dataDir, data),
       context: { ...contextOf(config, foundations, jobs, changes), operations, searches: data },
       meter,
@@ -192,6 +172,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
       // These may still write to the store.
       await closeJobs(jobs)
       await meter.close()
+      await longSearches.close()
       await privateSearches.close()
       await foundations.close()
     },
@@ -260,48 +241,15 @@ function makeMeter(
   })
 }
 
-function makeAdmission(
-  config: Config,
-  { counters, plans, store, clock }: Foundations,
-  credentials: Credentials,
-  overload: Overload,
-): Admission {
-  const ownOrigin = new URL(config.baseUrl).origin
-  const proxies = new TrustedProxies(config.trustedProxies)
-  return {
-    overload,
-    authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
-    sessions: {
-      console: new Sessions('console', store, clock, ownOrigin),
-      operator: new Sessions('operator', store, clock, ownOrigin),
-    },
-    operatorPlaces: new OperatorPlaces(config.operatorFrom, proxies),
-    rateLimits: new RateLimits(counters, plans, config),
-    counters,
-    proxies,
-    operators: new TrustedProxies(config.metricsFrom),
-    callers: makeCallers(credentials, proxies),
-  }
-}
-
-function makeCallers(credentials: Credentials, proxies: TrustedProxies): Callers {
-  return {
-    of: (request) => {
-      const [key = ''] = request.query.get('api-key') ?? []
-      const account = key === '' ? undefined : credentials.findByKey(key)?.accountId
-      return account || proxies.networkOf(request)
-    },
-    networkOf: (address) => (proxies.includes(address) ? undefined : networkOf(address)),
-  }
-}
-
 function contextOf(
   { baseUrl, tokenVisitorPerMinute }: Config,
   { store, plans, clock, links }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<Context, 'caller' | 'searches' | 'operations'> {
+): Omit<Context, 'caller' | 'searches' | 'operations' | 'work'> {
   return {
+    // Here only for what is short: the thread for long searches has turns of its own.
+    inTurns: async (items, each) => items.map(each),
     parts: { store, plans, clock },
     invoiceUrl: (number) => links.urlOf(number, clock.now()),
     tokenVisitorPerMinute,
@@ -330,28 +278,4 @@ function openMetricsReport(
 /** Long before anybody is refused: the next chunk of a batch waits while people do. */
 function hasMuchToDo({ inFlight, loopDelay }: ServiceMetrics, { waiting }: Meter): boolean {
   return inFlight > 2 || waiting > 4 || loopDelay.sustainedMs > 10
-}
-
-function overloadOf(
-  { inFlightMax, loopDelayMaxMs, docsUrl }: Config,
-  metrics: ServiceMetrics,
-  meter: Meter,
-): Overload {
-  const load: Load = {
-    get inFlight() {
-      return metrics.inFlight
-    },
-    get loopDelayMs() {
-      return metrics.loopDelay.sustainedMs
-    },
-    get meterQueue() {
-      return meter.waiting
-    },
-  }
-  const limits = { ...LOAD_LIMITS, inFlight: inFlightMax, loopDelayMs: loopDelayMaxMs }
-  const problem = tooMuchToDo()
-  return new Overload(load, limits, {
-    detail: problemReply(problem, docsUrl),
-    phrase: problemReply(problem, docsUrl, 'phrase'),
-  })
 }

@@ -57,6 +57,11 @@ export class Credentials {
     return known.expiresAt <= this.#clock.now() ? undefined : known.caller
   }
 
+  /** Whether the key was found genuine a moment ago, though it may have to be looked up again. */
+  isRemembered(key: string): boolean {
+    return this.#digests.get(key) !== undefined
+  }
+
   /** Lets `findByKey` find a key that was found genuine. */
   remember(key: string, sha256: string): void {
     this.#digests.set(ownCopy(key), sha256)

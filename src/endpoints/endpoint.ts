@@ -9,6 +9,7 @@ import type { Batches } from '../batches/batches.ts'
 import type { Request } from '../http/message.ts'
 import type { Problem, ProblemCode } from '../http/problem.ts'
 import type { Searches } from '../search/address-search.ts'
+import type { Work } from '../search/work.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -42,6 +43,10 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
    * when no look-up is left.
    */
   readonly metered: boolean | ((input: Input<Params, Options>) => boolean)
+  /** Takes long whatever is asked: it is answered in another thread, by `searches`, `work` and `inTurns` alone. */
+  readonly isLong?: boolean
+  /** In the place of a part that could not be charged. */
+  refusedPart?(refusal: Problem): unknown
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>
 }
 
@@ -71,10 +76,10 @@ export interface Outcome {
 
 /** An answer of which each part that costs a look-up is sent only if that could be charged. */
 export interface PartsOutcome {
-  /** Of each such part, in order: the postcode, for `track`. */
-  readonly postcodes: readonly string[]
-  /** `refusals` are in the same order; undefined where the part is charged. */
-  bodyWith(refusals: readonly (Problem | undefined)[]): unknown
+  /** The member of the body that is the list of parts. */
+  readonly list: string
+  /** Which of them cost a look-up, and the postcode of each, for `track`. */
+  readonly costly: readonly { readonly at: number; readonly postcode: string }[]
 }
 
 interface FileOutcome {
@@ -85,6 +90,10 @@ interface FileOutcome {
 export interface Context {
   readonly caller: Caller
   readonly searches: Searches
+  /** Does the same with each item, in turns with the work of other callers. */
+  inTurns<Item, Result>(items: readonly Item[], each: (item: Item) => Result): Promise<Result[]>
+  /** What the request has cost so far, in steps of about ten nanoseconds. */
+  readonly work: Work
   readonly parts: AccountParts
   /** The limit of a visitor, for domain tokens whose owner has set none. */
   readonly tokenVisitorPerMinute: number

@@ -43,12 +43,12 @@ export interface Reply {
   readonly isRehearsal?: boolean
 }
 
-/** The values of two headers, the same on every answer of a caller but for the numbers of the second. */
+/** The values of two headers. What they say of the caller's work is added when the request is done. */
 export interface Standing {
   /** `RateLimit-Policy` */
-  readonly policy: string
+  policy: string
   /** `RateLimit` */
-  readonly limits: string
+  limits: string
 }
 
 /** Answers without a promise where it can: a promise costs more than finding a kept answer. */

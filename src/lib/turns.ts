@@ -50,6 +50,32 @@ export class Turns {
     this.#schedule()
   }
 
+  /** Does the same with each item, a quantum at a time. */
+  each<Item, Result>(
+    caller: string,
+    items: readonly Item[],
+    work: (item: Item) => Result,
+  ): Promise<Result[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result[]>()
+    const results: Result[] = []
+    this.add(caller, () => {
+      const endMs = this.#nowMs() + QUANTUM_MS
+      try {
+        for (const item of items.slice(results.length)) {
+          results.push(work(item))
+          if (this.#nowMs() >= endMs) break
+        }
+      } catch (error) {
+        reject(error)
+        return false
+      }
+      if (results.length < items.length) return true
+      resolve(results)
+      return false
+    })
+    return promise
+  }
+
   #schedule(): void {
     if (this.#isDue) return
     this.#isDue = true

@@ -2,6 +2,7 @@
 
 import { IMPORTANCE, type Importance } from '../http/overload.ts'
 import { Histogram, Metrics, type Sample } from '../lib/metrics.ts'
+import { LongestTurn } from './longest-turn.ts'
 import { LoopDelay } from './loop-delay.ts'
 
 const MS = 1000
@@ -29,6 +30,7 @@ interface CountedRoute {
 export class ServiceMetrics {
   readonly registry = new Metrics()
   readonly loopDelay = new LoopDelay()
+  readonly #longestTurn = new LongestTurn()
   readonly #engine = new Histogram(ENGINE_BOUNDS)
   readonly #commits = new Histogram(COMMIT_BOUNDS)
   readonly #batches = new Histogram(BATCH_BOUNDS)
@@ -81,6 +83,7 @@ export class ServiceMetrics {
 
   close(): void {
     this.loopDelay.close()
+    this.#longestTurn.close()
   }
 
   #register(): void {
@@ -102,6 +105,11 @@ export class ServiceMetrics {
       Object.entries(this.#shed)
         .filter(([name]) => name !== 'never')
         .map(([name, value]) => ({ labels: { class: name }, value })),
+    )
+    registry.gauge(
+      'doorplate_longest_turn_seconds',
+      'The longest that the event loop was busy without a break in the last minute.',
+      () => this.#longestTurn.seconds,
     )
     const faults = 'Times that the store failed.'
     registry.counter('doorplate_store_faults_total', faults, () => this.#storeFaults)

@@ -91,15 +91,16 @@ export class RateLimits {
     ]
   }
 
-  #keyLimit({ credentialId }: Caller): Limit {
+  /** All keys and sessions of an account together, so that another key gives nobody more. */
+  #keyLimit({ accountId, credentialId }: Caller): Limit {
     const limit = this.#settings.keyRequestsPerMinute
     return {
       name: 'key',
-      key: `key ${credentialId}`,
+      key: `key ${accountId || credentialId}`,
       limit,
       seconds: MINUTE,
       code: 'rate-limit',
-      detail: `One key may send ${limit} requests a minute.`,
+      detail: `The keys of an account may send ${limit} requests a minute together.`,
     }
   }
 

@@ -138,7 +138,7 @@ export interface ValidateQuery extends Counted {
 }
 
 /** A line as its words, and what stands between them. */
-export interface OnStreetQuery {
+export interface OnStreetQuery extends Counted {
   readonly words: readonly string[]
   readonly gaps: readonly string[]
   readonly exceptIds?: ReadonlySet<string>

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Grace } from '../http/listener.ts'
 import { newId } from '../lib/ids.ts'
 import { newCountersMemory } from '../rate-limits/memory-counters.ts'
+import { newShareMemory } from '../rate-limits/share-table.ts'
 import type { Service, SharedByThreads } from '../service.ts'
 
 /** What a thread is started with. */
@@ -34,7 +35,12 @@ interface ThreadsParts {
 }
 
 export function newSharedByThreads(threads: number): SharedByThreads {
-  return { counts: newCountersMemory(SharedArrayBuffer), channel: newId('doorplate-'), threads }
+  return {
+    counts: newCountersMemory(SharedArrayBuffer),
+    shares: newShareMemory(SharedArrayBuffer),
+    channel: newId('doorplate-'),
+    threads,
+  }
 }
 
 export class Threads {

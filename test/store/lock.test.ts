@@ -47,3 +47,21 @@ test('10,000 wait at the most', async () => {
   await assert.rejects(lock.acquire(), StoreError)
   assert.equal(waiting.length, 10_000)
 })
+
+test('the urgent wait for one of the others at most, and the others for one of the urgent', async () => {
+  const lock = new Lock()
+  const order: string[] = []
+  const work = async (name: string, isUrgent: boolean) => {
+    const release = await lock.acquire(isUrgent)
+    order.push(name)
+    release()
+  }
+  const release = await lock.acquire()
+  const all = [
+    ...['a', 'b', 'c', 'd'].map((name) => work(name, false)),
+    ...['1', '2', '3'].map((name) => work(name, true)),
+  ]
+  release()
+  await Promise.all(all)
+  assert.deepEqual(order, ['1', 'a', '2', 'b', '3', 'c', 'd'])
+})

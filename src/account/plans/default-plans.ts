@@ -12,6 +12,8 @@ const TRIAL = {
   monthly_buffer: 0,
   time_penalty_ms: 0,
   requests_per_5_minutes: 3000,
+  work_ms_per_second: 100,
+  work_burst_ms: 2000,
   multi_application: false,
 }
 
@@ -25,6 +27,8 @@ const STARTER = {
   monthly_buffer: 0,
   time_penalty_ms: 500,
   requests_per_5_minutes: 3000,
+  work_ms_per_second: 150,
+  work_burst_ms: 2000,
   multi_application: false,
 }
 
@@ -38,6 +42,8 @@ const STANDARD = {
   monthly_buffer: 2000,
   time_penalty_ms: 300,
   requests_per_5_minutes: 6000,
+  work_ms_per_second: 250,
+  work_burst_ms: 2000,
   multi_application: false,
 }
 
@@ -51,6 +57,8 @@ const BUSINESS = {
   monthly_buffer: 10_000,
   time_penalty_ms: 200,
   requests_per_5_minutes: 15_000,
+  work_ms_per_second: 400,
+  work_burst_ms: 2000,
   multi_application: true,
 }
 
@@ -64,6 +72,8 @@ const SCALE = {
   monthly_buffer: 50_000,
   time_penalty_ms: 100,
   requests_per_5_minutes: 60_000,
+  work_ms_per_second: 800,
+  work_burst_ms: 2000,
   multi_application: true,
 }
 

@@ -31,6 +31,8 @@ export function parsePlans(text: string, path: string): Plans {
 const PLANS_MAX = 1000
 const COUNT_MAX = 1_000_000_000
 const PENALTY_MS_MAX = 60_000
+const WORK_MS_PER_SECOND = 250
+const WORK_BURST_MS = 2000
 const AMOUNT_MAX = 1_000_000
 const TEXT_LENGTH_MAX = 500
 
@@ -48,6 +50,8 @@ const FIELDS = [
   'monthly_buffer',
   'time_penalty_ms',
   'requests_per_5_minutes',
+  'work_ms_per_second',
+  'work_burst_ms',
   'multi_application',
 ] as const
 
@@ -81,6 +85,8 @@ function readPlan(value: unknown, fault: Fault): Plan {
     monthlyBuffer: readCount(value, 'monthly_buffer', 0, fault),
     timePenaltyMs: readCount(value, 'time_penalty_ms', 0, fault, PENALTY_MS_MAX),
     requestsPer5Minutes: readCount(value, 'requests_per_5_minutes', 3000, fault),
+    workMsPerSecond: readWork(value, 'work_ms_per_second', WORK_MS_PER_SECOND, fault),
+    workBurstMs: readWork(value, 'work_burst_ms', WORK_BURST_MS, fault),
     multiApplication: readFlag(value, 'multi_application', fault),
   }
 }
@@ -109,6 +115,11 @@ function readCount(
     return value
   }
   return fault(field, `must be a whole number from 0 to ${max}`)
+}
+
+function readWork(entry: Entry, field: string, fallback: number, fault: Fault): number {
+  const ms = readCount(entry, field, fallback, fault)
+  return ms === 0 ? fault(field, 'must be at least 1') : ms
 }
 
 // The file speaks of pounds or dollars, as people do; inside money is whole pence or cents.

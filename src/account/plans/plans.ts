@@ -19,6 +19,9 @@ export interface Plan {
   readonly monthlyBuffer: number
   readonly timePenaltyMs: number
   readonly requestsPer5Minutes: number
+  /** Work that the requests of an account may cause, in milliseconds of one core: each second, and at once. */
+  readonly workMsPerSecond: number
+  readonly workBurstMs: number
   readonly multiApplication: boolean
 }
 

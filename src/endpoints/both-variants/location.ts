@@ -48,6 +48,7 @@ export function location<Address, Place, Option extends string>(
       const found = variant.search(context).places({
         term: readTerm(params.term),
         top: options.top,
+        work: context.work,
         ...(options.filter && placesFilter(options.filter)),
         ...(options.location && { location: options.location }),
       })

@@ -1,14 +1,12 @@
 // POST /match: which address each of up to 100 messy lines means, and how sure that is. One look-up for each found.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import Type, { type Static } from 'typebox'
 import type { Product } from '../../address/product.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { countedSearch, countRow } from '../../match/counted-search.ts'
 import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
-import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
 import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
 import { NoParams } from '../schemas.ts'
 import { nationalSearch, postalSearch } from './look-up.ts'
@@ -16,8 +14,6 @@ import { nationalSearch, postalSearch } from './look-up.ts'
 /** A hundred lines of the greatest length, in letters of several bytes. */
 const BODY_BYTES_MAX = 256 * 1024
 const LINE_CHARACTERS_MAX = 500
-/** Others get their turn after so much of this work. */
-const TURN_MS = 4
 
 const Part = Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX }))
 
@@ -107,9 +103,16 @@ function matchOf(
     },
     problems: ['daily-limit', 'monthly-buffer'],
     metered: true,
+    isLong: true,
+    refusedPart,
     async handle({ options }, context) {
-      const inputs = inputsOf(options)
-      return outcomeOf(await matchesOf(searchOf(context), inputs, context.parts.clock))
+      const { work } = context
+      const search = countedSearch(searchOf(context), work)
+      const matches = await context.inTurns(inputsOf(options), (input) => {
+        countRow(work)
+        return matchAddress(search, input)
+      })
+      return outcomeOf(matches)
     },
   })
 }
@@ -125,35 +128,15 @@ function inputsOf({ addresses, rows }: Static<typeof Options>): readonly MatchIn
   })
 }
 
-async function matchesOf(
-  search: NationalSearch | PostalSearch,
-  inputs: readonly MatchInput[],
-  clock: Clock,
-): Promise<Match[]> {
-  const matches: Match[] = []
-  let turnEndsMs = clock.monotonicMs() + TURN_MS
-  for (const input of inputs) {
-    matches.push(matchAddress(search, input))
-    if (clock.monotonicMs() < turnEndsMs) continue
-    await nextTurn()
-    turnEndsMs = clock.monotonicMs() + TURN_MS
-  }
-  return matches
-}
-
 function outcomeOf(matches: readonly Match[]): Outcome {
-  const found = matches.filter(isFound)
-  const bodyWith = (refusals: readonly (Problem | undefined)[]) => {
-    const left = refusals.values()
-    return {
-      matches: matches.map((match) => shown(match, isFound(match) ? left.next().value : undefined)),
-    }
-  }
+  const costly = matches.flatMap((match, at) =>
+    isFound(match) ? [{ at, postcode: postcodeOf(match) }] : [],
+  )
   return {
     status: 200,
-    body: bodyWith([]),
-    lookups: found.length,
-    ...(found.length > 0 && { inParts: { postcodes: found.map(postcodeOf), bodyWith } }),
+    body: { matches },
+    lookups: costly.length,
+    ...(costly.length > 0 && { inParts: { list: 'matches', costly } }),
   }
 }
 
@@ -165,10 +148,7 @@ function postcodeOf({ parts }: Match): string {
   return parts.find(({ name }) => name === 'postcode')?.held ?? ''
 }
 
-function shown(match: Match, refusal: Problem | undefined): Static<typeof MatchShown> {
-  if (refusal === undefined) {
-    return { ...match, parts: [...match.parts], candidates: [...match.candidates] }
-  }
+function refusedPart({ detail, code }: Problem): Static<typeof MatchShown> {
   const nothing = { confidence: 0, id: '', address: '', parts: [], candidates: [] }
-  return { verdict: 'refused', ...nothing, reason: refusal.detail, code: refusal.code }
+  return { verdict: 'refused', ...nothing, reason: detail, code }
 }

@@ -40,6 +40,7 @@ export function nearestLocation<Address, Place>(variant: Variant<Address, Place>
         ...params,
         top: options.top,
         radiusKm: options.radius,
+        work: context.work,
         ...(options.term !== undefined && { term: options.term }),
       })
       const suggestions = found.map(({ id, item, distanceMetres }) => {

@@ -50,6 +50,7 @@ export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpo
         ...params,
         top: options.top,
         radiusKm: options.radius,
+        work: context.work,
         ...(options.term !== undefined && { term: options.term }),
         ...(residential !== undefined && { residential }),
       })

@@ -34,6 +34,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
         variant.search(context).typeahead({
           term: readTerm(params.term),
           top: options.top,
+          work: context.work,
           ...searchOf(options, variant.fields),
           ...(options.filter && { filter: fieldFilter(options.filter) }),
         }),

@@ -58,6 +58,7 @@ export const autocomplete = endpoint({
     const found = nationalSearch(context).autocomplete({
       term: readTerm(params.term),
       top: options.top,
+      work: context.work,
       ...(options.filter && { filter: addressFilter(options.filter) }),
       ...(options.location && { location: options.location }),
     })

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
 import type { NationalSearch } from '../../search/address-search.ts'
 import { differences } from '../../search/ranking.ts'
+import type { Work } from '../../search/work.ts'
 import { nationalSearch, readTerm } from '../both-variants/look-up.ts'
 import { endpoint, oneLookup } from '../endpoint.ts'
 import { NoOptions } from '../schemas.ts'
@@ -46,7 +47,8 @@ export const validate = endpoint({
   handle({ params }, context) {
     const line = readTerm(params.address, 'address')
     const search = nationalSearch(context)
-    const result = search.validate({ line, strict: true })
+    const { work } = context
+    const result = search.validate({ line, strict: true, work })
     switch (result.kind) {
       case 'one':
         return oneLookup(result.address)
@@ -56,16 +58,17 @@ export const validate = endpoint({
         throw new Problem(
           'not-found',
           'No address fits every word of the line.',
-          nearestTo(search, line),
+          nearestTo(search, line, work),
         )
     }
   },
 })
 
 /** What the line was probably written for, and in what that differs. */
-function nearestTo(search: NationalSearch, line: string) {
+function nearestTo(search: NationalSearch, line: string, work: Work) {
+  work.renew()
   // The space ends the last word: nothing more will be typed.
-  const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX })
+  const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX, work })
   const nearest = found.map(({ id, penalty, without }) => {
     const differs = [...new Set([...without, ...differences(penalty)])]
     return { id, differs: differs.length === 0 ? ['words'] : differs }

@@ -89,6 +89,7 @@ export const autocomplete = endpoint({
         : postalSearch(context).autocomplete({
             term: readTerm(params.term),
             top: whole ? ALL_MAX : options.top,
+            work: context.work,
             ...(options.filter && { filter: addressFilter(options.filter) }),
             ...(options.location && { location: options.location }),
           })

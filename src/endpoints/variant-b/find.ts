@@ -104,6 +104,7 @@ export function addressesOfPostcode(
   const found = search.autocomplete({
     term: house === '' ? postcode : `${house} ${postcode}`,
     top: ADDRESSES_MAX,
+    work: context.work,
     filter: { fields: { postcode: [postcode] } },
   })
   // A private address may stand in a postcode that the data does not know.

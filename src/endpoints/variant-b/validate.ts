@@ -45,6 +45,7 @@ export const validate = endpoint({
     const result = postalSearch(context).validate({
       line: readTerm(params.address, 'address'),
       strict,
+      work: context.work,
       ...(residential !== undefined && { residential }),
     })
     if (result.kind === 'one') return oneLookup({ status: 200, address: result.address })

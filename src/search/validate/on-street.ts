@@ -31,7 +31,7 @@ const POSTCODE = /^\d{4}$/
 /** Undefined where the line is not written so, or where more must be looked at to tell which address it means. */
 export function onStreet<Address>(
   layer: Layer<Address>,
-  { words, gaps, exceptIds }: OnStreetQuery,
+  { words, gaps, exceptIds, work = new Work() }: OnStreetQuery,
 ): OnStreet<Address> | undefined {
   const { index } = layer.finder
   const numberAt = numberIn(words)
@@ -41,7 +41,7 @@ export function onStreet<Address>(
   const wanted = requirementsOf(index.terms, words, numberAt + 1)
   if (wanted === undefined) return undefined
   const { requirements, isMisspelt } = wanted
-  const streets = streetsWith(layer, requirements)
+  const streets = streetsWith(layer, requirements, work)
   if (streets.length === 0 || streets.length > STREETS_MAX) return undefined
   const isRange = gaps[numberAt - 1] === '-' && isNumeral(before)
   const number = words[numberAt] ?? ''
@@ -122,13 +122,14 @@ function rangesOf(termsOf: TermsOf): readonly TermRange[] {
 function streetsWith(
   { finder }: Layer<unknown>,
   requirements: readonly Requirement[],
+  work: Work,
 ): readonly number[] {
   const streets: number[] = []
   // A walk may give streets that lack what is required.
   const allowsStreet = (street: number) =>
     requirements.every(({ ranges }) => finder.index.streets.hasTermIn(street, ranges))
   const filter = { requirements, allowsStreet, allowsRecord: () => true }
-  finder.eachStreet(filter, new Work(), (street) => {
+  finder.eachStreet(filter, work, (street) => {
     streets.push(street)
     return streets.length > STREETS_MAX ? ENOUGH : undefined
   })

@@ -56,7 +56,8 @@ class SqliteStore {
     module: URL,
     args: Parameters<P>[1],
   ): Promise<Awaited<ReturnType<P>>> {
-    const release = await this.#lock.acquire()
+    // Charges are procedures, and callers wait for them with their answers made.
+    const release = await this.#lock.acquire(true)
     try {
       // As text, which crosses between threads far cheaper than many small objects do.
       const text = JSON.stringify(args)

@@ -1,0 +1,143 @@
+// Who is let in, how often, and for how much work: what the checks of a request are made of.
+
+import { authenticate, type CredentialFacts } from './access/authenticate.ts'
+import type { Caller } from './access/caller.ts'
+import type { Meter } from './access/charge/meter.ts'
+import type { Credentials } from './access/credentials.ts'
+import { tooMuchToDo } from './access/refusals.ts'
+import { type ConsoleKind, Sessions } from './access/sessions.ts'
+import { FORWARDING, networkOf, OperatorPlaces, TrustedProxies } from './access/visitor.ts'
+import type { Plans } from './account/plans/plans.ts'
+import type { Config } from './config.ts'
+import type { Request } from './http/message.ts'
+import { LOAD_LIMITS, type Load, Overload } from './http/overload.ts'
+import { problemReply } from './http/reply.ts'
+import type { Callers } from './http/request-turns.ts'
+import type { Clock } from './lib/clock.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import type { Counters } from './rate-limits/counters.ts'
+import { Places } from './rate-limits/places.ts'
+import { RateLimits } from './rate-limits/rate-limits.ts'
+import { type ShareMemory, ShareTable } from './rate-limits/share-table.ts'
+import { WorkShares } from './rate-limits/work-shares.ts'
+import type { Route } from './routes.ts'
+import type { Store } from './store/store.ts'
+
+/** Decides which requests are let in. */
+export interface Admission {
+  readonly overload: Overload
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
+  /** Whether the store need not be asked who somebody is that nobody has heard of. */
+  isRemembered(facts: CredentialFacts): boolean
+  /** A page for operators does not exist for anybody else. */
+  mayKnow(route: Route, request: Request): boolean
+  /** Calls of a console are made in a session. */
+  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
+  readonly rateLimits: RateLimits
+  /** How much work each caller may cause. */
+  readonly shares: WorkShares
+  /** How many calls of an account that keep the store busy are made at once. */
+  readonly places: Places
+  /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
+  readonly counters: Counters
+  /** The proxies whose `X-Forwarded-For` is trusted. */
+  readonly proxies: TrustedProxies
+  /** Whose requests take turns. */
+  readonly callers: Callers
+}
+
+interface AdmissionParts {
+  readonly config: Config
+  readonly plans: Plans
+  readonly store: Store
+  readonly clock: Clock
+  readonly counters: Counters
+  readonly credentials: Credentials
+  readonly overload: Overload
+  /** Where threads count work together. */
+  readonly shareMemory: ShareMemory | undefined
+}
+
+export function makeAdmission({
+  config,
+  plans,
+  store,
+  clock,
+  counters,
+  credentials,
+  overload,
+  shareMemory,
+}: AdmissionParts): Admission {
+  const ownOrigin = new URL(config.baseUrl).origin
+  const proxies = new TrustedProxies(config.trustedProxies)
+  return {
+    overload,
+    authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
+    isRemembered: ({ apiKeys: [key = ''] }) => credentials.isRemembered(key),
+    sessions: {
+      console: new Sessions('console', store, clock, ownOrigin),
+      operator: new Sessions('operator', store, clock, ownOrigin),
+    },
+    mayKnow: routeVisibility(config, proxies),
+    rateLimits: new RateLimits(counters, plans, config),
+    shares: new WorkShares({
+      table: new ShareTable(shareMemory),
+      plans,
+      networkMsPerSecond: config.networkWorkMsPerSecond,
+      monotonicMs: () => clock.monotonicMs(),
+    }),
+    places: new Places(),
+    counters,
+    proxies,
+    callers: makeCallers(credentials, proxies),
+  }
+}
+
+function routeVisibility(config: Config, proxies: TrustedProxies): Admission['mayKnow'] {
+  const operatorPlaces = new OperatorPlaces(config.operatorFrom, proxies)
+  const metricsPlaces = new TrustedProxies(config.metricsFrom)
+  return ({ page, scope }, request) => {
+    // A request through a proxy has the proxy's address, so it does not count as an operator's.
+    const isForwarded = () => FORWARDING.some((name) => request.headers[name] !== undefined)
+    const isNear = () => !isForwarded() && metricsPlaces.includes(request.remoteAddress)
+    if (page?.isPrivate === true && !isNear()) return false
+    const isForOperators =
+      scope === 'operator' || page?.isForOperators === true || request.path.startsWith('/operator/')
+    return !isForOperators || operatorPlaces.include(request)
+  }
+}
+
+function makeCallers(credentials: Credentials, proxies: TrustedProxies): Callers {
+  return {
+    of: (request) => {
+      const [key = ''] = request.query.get('api-key') ?? []
+      const account = key === '' ? undefined : credentials.findByKey(key)?.accountId
+      return account || proxies.networkOf(request)
+    },
+    networkOf: (address) => (proxies.includes(address) ? undefined : networkOf(address)),
+  }
+}
+
+export function overloadOf(
+  { inFlightMax, loopDelayMaxMs, docsUrl }: Config,
+  metrics: ServiceMetrics,
+  meter: Meter,
+): Overload {
+  const load: Load = {
+    get inFlight() {
+      return metrics.inFlight
+    },
+    get loopDelayMs() {
+      return metrics.loopDelay.sustainedMs
+    },
+    get meterQueue() {
+      return meter.waiting
+    },
+  }
+  const limits = { ...LOAD_LIMITS, inFlight: inFlightMax, loopDelayMs: loopDelayMaxMs }
+  const problem = tooMuchToDo()
+  return new Overload(load, limits, {
+    detail: problemReply(problem, docsUrl),
+    phrase: problemReply(problem, docsUrl, 'phrase'),
+  })
+}

@@ -1,0 +1,52 @@
+// How many requests of one caller may be at work at once where each keeps the store or another thread busy.
+
+import { Problem } from '../http/problem.ts'
+
+/** At work at once, and waiting behind those. */
+const PLACES = 4
+const WAITING_MAX = 32
+
+interface Taken {
+  places: number
+  readonly waiting: (() => void)[]
+}
+
+/** Each caller has its own places, so nobody waits for those of another. */
+export class Places {
+  readonly #taken = new Map<string, Taken>()
+
+  /** Runs the work when there is a place for it, after all of the caller that came before. */
+  async hold<T>(caller: string, work: () => T | Promise<T>): Promise<T> {
+    const taken = this.#takenBy(caller)
+    if (taken.places < PLACES) taken.places += 1
+    else if (taken.waiting.length < WAITING_MAX) {
+      await new Promise<void>((resolve) => taken.waiting.push(resolve))
+    } else throw tooManyAtOnce()
+    try {
+      return await work()
+    } finally {
+      this.#leave(caller, taken)
+    }
+  }
+
+  #takenBy(caller: string): Taken {
+    const known = this.#taken.get(caller)
+    if (known !== undefined) return known
+    const taken = { places: 0, waiting: [] }
+    this.#taken.set(caller, taken)
+    return taken
+  }
+
+  /** The place changes hands without being free in between. */
+  #leave(caller: string, taken: Taken): void {
+    const next = taken.waiting.shift()
+    if (next !== undefined) next()
+    else taken.places -= 1
+    if (taken.places === 0) this.#taken.delete(caller)
+  }
+}
+
+function tooManyAtOnce(): Problem {
+  const detail = `At most ${PLACES} such requests run at once and ${WAITING_MAX} wait; send fewer at once.`
+  return new Problem('rate-limit', detail, { retryAfterSeconds: 1 })
+}

@@ -1,0 +1,76 @@
+// When each share of work is full again, in memory of a fixed size that threads may use together.
+// Unchecked: hot, and every place is within the table.
+
+import { randomBytes } from 'node:crypto'
+import { keyedHash, type Seed } from './keyed-hash.ts'
+
+/** Sets of rows; a power of two. */
+const SETS = 2 ** 14
+/** Rows of a set: a key is in one of them or nowhere. */
+const WAYS = 8
+
+/** What threads are given to count together. */
+export interface ShareMemory {
+  readonly rows: ArrayBufferLike
+  readonly seed: Seed
+}
+
+export function newShareMemory(Memory: new (bytes: number) => ArrayBufferLike): ShareMemory {
+  const random = randomBytes(8)
+  const seed = [random.readUInt32LE(0), random.readUInt32LE(4)] as const
+  return { rows: new Memory(SETS * WAYS * 16), seed }
+}
+
+/**
+ * One number says all about a share: when it would be full if nothing more were spent. Who is not in the table has
+ * spent nothing. Where a set is full, the row that is full again soonest gives way, so that whoever owes most is
+ * remembered longest.
+ *
+ * There is no lock. Two threads that spend from one share in the same moment may count one of the two, which is little;
+ * they never harm another share for longer than that.
+ */
+export class ShareTable {
+  readonly #hash: Float64Array
+  readonly #fullAtMs: Float64Array
+  readonly #seed: Seed
+
+  constructor({ rows, seed }: ShareMemory = newShareMemory(ArrayBuffer)) {
+    this.#hash = new Float64Array(rows, 0, SETS * WAYS)
+    this.#fullAtMs = new Float64Array(rows, SETS * WAYS * 8, SETS * WAYS)
+    this.#seed = seed
+  }
+
+  /** Milliseconds until the share is full; 0 where it is. */
+  untilFullMs(key: string, nowMs: number): number {
+    const row = this.#find(keyedHash(key, this.#seed))
+    return row < 0 ? 0 : Math.max(0, this.#fullAtMs[row] - nowMs)
+  }
+
+  /** Spends what refills in so many milliseconds. */
+  spend(key: string, ms: number, nowMs: number): void {
+    const hash = keyedHash(key, this.#seed)
+    const found = this.#find(hash)
+    if (found >= 0) {
+      this.#fullAtMs[found] = Math.max(this.#fullAtMs[found], nowMs) + ms
+      return
+    }
+    const row = this.#leastOwing(hash)
+    this.#hash[row] = hash
+    this.#fullAtMs[row] = nowMs + ms
+  }
+
+  #find(hash: number): number {
+    const first = (hash & (SETS - 1)) * WAYS
+    for (let row = first; row < first + WAYS; row += 1) if (this.#hash[row] === hash) return row
+    return -1
+  }
+
+  #leastOwing(hash: number): number {
+    const first = (hash & (SETS - 1)) * WAYS
+    let least = first
+    for (let row = first + 1; row < first + WAYS; row += 1) {
+      if (this.#fullAtMs[row] < this.#fullAtMs[least]) least = row
+    }
+    return least
+  }
+}

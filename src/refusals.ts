@@ -1,0 +1,47 @@
+// What a refused or failed request is answered: always a Problem.
+
+import type { Caller } from './access/caller.ts'
+import { storeUnavailable } from './access/refusals.ts'
+import { header, type Reply, type Request } from './http/message.ts'
+import { Problem } from './http/problem.ts'
+import { type MessageText, problemReply } from './http/reply.ts'
+import type { RouteMatch } from './http/router.ts'
+import type { Route } from './routes.ts'
+import type { Service } from './service.ts'
+import { isStoreUnavailable } from './store/store-error.ts'
+
+/** As far as a request was understood. */
+interface Asked {
+  readonly request: Request
+  readonly match: RouteMatch<Route> | undefined
+  readonly caller?: Caller
+}
+
+/** A Problem is sent as it is; any other error is a bug of ours, which is logged and never shown. */
+export function refuse(service: Service, asked: Asked, error: unknown): Reply {
+  return problemReply(problemOf(service, asked, error), service.config.docsUrl, messageText(asked))
+}
+
+export function problemOf({ log }: Service, { request }: Asked, error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isStoreUnavailable(error)) {
+    log.warn('store failed', { request_id: request.id, error })
+    return storeUnavailable()
+  }
+  log.error('request failed', { request_id: request.id, error })
+  return new Problem('internal-error', 'The service failed; nothing was charged.')
+}
+
+/** Who calls may not be known yet: then it is a UK look-up if it can be one, because only those have older clients. */
+function messageText({ match, caller }: Asked): MessageText {
+  const isPostal = match?.target.isPostalLookUp === true && caller?.subscription?.product !== 'au'
+  return isPostal ? 'phrase' : 'detail'
+}
+
+/** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */
+export function refuseDelivery(request: Request): void {
+  if (header(request, 'webhook-id') === undefined) return
+  throw new Problem('bad-request', 'The service takes no deliveries of webhooks.', {
+    title: 'webhook-id',
+  })
+}

@@ -1,0 +1,130 @@
+// The thread for long searches: callers take turns in it, so that one who asks for much holds nobody up.
+
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Caller, NO_TOKEN } from '../access/caller.ts'
+import type { Context, Outcome } from '../endpoints/endpoint.ts'
+import { indexOver } from '../engine/engine.ts'
+import { Problem } from '../http/problem.ts'
+import { Turns } from '../lib/turns.ts'
+import { PrivateSearches } from '../private-addresses/private-searches.ts'
+import { SampleSearches } from '../releases/sample-searches.ts'
+import { ENDPOINTS } from '../routes.ts'
+import type { Searches } from '../search/address-search.ts'
+import { Work } from '../search/work.ts'
+import { openStore, type Store } from '../store/store.ts'
+import type {
+  FromLongSearches,
+  LongQuestion,
+  LongSearchStart,
+  ToLongSearches,
+} from './long-search-messages.ts'
+
+if (parentPort === null) throw new Error('long-search-thread.ts runs as a worker thread only.')
+const port = parentPort
+const { databaseUrl, dataDir, storeLine } = workerData as LongSearchStart
+/** What is answered at once goes first where the cores are busy. */
+const LOWER_PRIORITY = 5
+// On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(0, LOWER_PRIORITY)
+
+const turns = new Turns()
+const data: { -readonly [Key in keyof Searches]: Searches[Key] } = { au: undefined, uk: undefined }
+const samples = new SampleSearches(dataDir, data)
+const underWay = new Set<Promise<void>>()
+/** For private addresses, which few accounts have. */
+let opened: Promise<{ store: Store; searches: PrivateSearches }> | undefined
+
+port.on('message', (message: ToLongSearches) => {
+  if (message.kind === 'index') {
+    const { product, search } = indexOver(message.index)
+    Object.assign(data, { [product]: search })
+  } else if (message.kind === 'close') void close()
+  else {
+    const reply = answer(message.id, message.question)
+    underWay.add(reply)
+    void reply.finally(() => underWay.delete(reply))
+  }
+})
+
+async function answer(id: number, question: LongQuestion): Promise<void> {
+  const work = new Work()
+  try {
+    const outcome = await outcomeOf(question, await searchesFor(question), work)
+    send({ kind: 'answered', id, steps: work.counted, outcome })
+  } catch (error) {
+    const steps = work.counted
+    if (error instanceof Problem) {
+      const { code, detail, extra } = error
+      send({ kind: 'refused', id, steps, problem: { code, detail, extra } })
+    } else send({ kind: 'failed', id, steps, message: textOf(error) })
+  }
+}
+
+async function outcomeOf(
+  { endpoint: place, input, accountId }: LongQuestion,
+  searches: Searches,
+  work: Work,
+): Promise<Outcome> {
+  const endpoint = ENDPOINTS[place]
+  if (endpoint === undefined) throw new Error(`There is no endpoint ${place}.`)
+  // All that an endpoint may use which is answered here.
+  const context: Pick<Context, 'searches' | 'work' | 'inTurns'> = {
+    searches,
+    work,
+    inTurns: (items, each) => turns.each(accountId, items, each),
+  }
+  if (endpoint.isLong === true) return endpoint.handle(input, context as Context)
+  const [outcome] = await turns.each(accountId, [endpoint], (one) =>
+    one.handle(input, context as Context),
+  )
+  if (outcome === undefined) throw new Error(`The endpoint ${endpoint.path} gave no answer.`)
+  return outcome
+}
+
+/** What the caller would search on the event loop. */
+async function searchesFor({
+  accountId,
+  product,
+  isTest,
+  privateVersion,
+}: LongQuestion): Promise<Searches> {
+  if (isTest && product !== undefined) return samples.of(product)
+  if (privateVersion === undefined) return data
+  const caller: Caller = {
+    ...NO_TOKEN,
+    credentialId: '',
+    kind: 'api',
+    accountId,
+    privateVersion,
+    subscription: undefined,
+  }
+  opened ??= openPrivate()
+  // A failed try is not remembered: the next request tries again.
+  opened.catch(() => {
+    opened = undefined
+  })
+  return (await opened).searches.of(caller, product)
+}
+
+async function openPrivate() {
+  const store = await openStore({ databaseUrl, dataDir, sharedPort: storeLine })
+  return { store, searches: new PrivateSearches(store, data) }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+async function close(): Promise<void> {
+  await Promise.allSettled(underWay)
+  const closing = await opened
+  await closing?.searches.close()
+  if (closing === undefined) storeLine?.close()
+  else await closing.store.close()
+  port.close()
+}
+
+function send(message: FromLongSearches): void {
+  port.postMessage(message)
+}
