@@ -135,13 +135,9 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const status = new ServiceStatus()
   const report = openMetricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
-  const admission = makeAdmission({
-    ...foundations,
-    config,
-    credentials,
-    overload: overloadOf(config, metrics, meter),
-    shareMemory: parts.shared?.shares,
-  })
+  const overload = overloadOf(config, metrics, meter)
+  const shareMemory = parts.shared?.shares
+  const admission = makeAdmission({ ...foundations, config, credentials, overload, shareMemory })
   const operations = makeOperations({ ...foundations, ...parts, data, log, meter, metrics, clock })
   const shown = { ...foundations, ...admission, data, status, log, report: report.text }
   const pages = publicPages({ ...shown, endpoints: ENDPOINTS, config })

@@ -74,6 +74,7 @@ const SET: readonly (readonly [(typeof SETTINGS)[number], string, object])[] = [
   ['KEY_REQUESTS_PER_MINUTE', '11', { keyRequestsPerMinute: 11 }],
   ['TOKEN_VISITOR_PER_MINUTE', '12', { tokenVisitorPerMinute: 12 }],
   ['TOKEN_REQUESTS_PER_MINUTE', '13', { tokenRequestsPerMinute: 13 }],
+  ['NETWORK_WORK_MS_PER_SECOND', '14', { networkWorkMsPerSecond: 14 }],
   ['SIGNING_SECRET', 'sixteen letters!', { signingSecret: 'sixteen letters!' }],
   [
     'BRAND_NAME',

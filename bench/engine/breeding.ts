@@ -78,7 +78,7 @@ export function keyOf(request: Request): string {
 }
 
 /** Asks a request in its manner; what it counts as its work is in `work`. */
-export function ask(search: BredSearch, request: Request, work: Work): void {
+export function ask(search: BredSearch, request: Request, work: Work): unknown {
   const term = termOf(request)
   const { manner, point, km, only } = request
   const radius = { ...point, km }
@@ -101,7 +101,7 @@ export function ask(search: BredSearch, request: Request, work: Work): void {
     'place radius': () => search.places({ term, top: 20, radius, work }),
     'nearest place': () => search.nearestPlace({ ...around, top: 10, work }),
   }
-  asked[manner]()
+  return asked[manner]()
 }
 
 /** Generation after generation, until `isDone`; the costliest first. */

@@ -13,7 +13,7 @@ const QUANTUM_MS = 0.5
 const STEPS_TOGETHER_MAX = 16
 
 /** Does a part of the work and says whether there is more of it. */
-export type Step = () => boolean
+type Step = () => boolean
 
 interface Line {
   readonly caller: string

@@ -2,10 +2,10 @@
 
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../lib/folder.ts'
+import { makeFolder } from '../lib/files/folder.ts'
+import { openPrivate } from '../lib/files/private-file.ts'
 import { newId } from '../lib/ids.ts'
 import { errorCode } from '../lib/operator-error.ts'
-import { openPrivate } from '../lib/private-file.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
 
 export const FILES_KEPT_MS = 90 * 86_400_000

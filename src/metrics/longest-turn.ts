@@ -1,6 +1,6 @@
 // The longest time that the event loop was busy with one thing: everybody else waited for so long.
 
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** At 1 ms the timer itself would take one percent of a core. */
 const RESOLUTION_MS = 5
@@ -10,7 +10,7 @@ const SLOTS = 6
 
 /** Of the last minute. One that ends before the timer is due is seen in part. */
 export class LongestTurn {
-  readonly #delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  readonly #delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   readonly #timer: NodeJS.Timeout
   #past: number[] = []
 

@@ -3,7 +3,7 @@
 import type { Reply } from '../http/message.ts'
 import type { Importance } from '../http/overload.ts'
 
-export const STEPS = {
+const STEPS = {
   /** Reading a request, checking its key and sending an answer. */
   request: 4_000,
   /** Asking the store, which nearly every call of an account does. */
@@ -15,7 +15,7 @@ export const STEPS = {
   answerThousand: 1_500,
 } as const
 
-export interface Costly {
+interface Costly {
   /** Undefined for a path that does not exist. */
   readonly importance: Importance | undefined
   readonly isPage: boolean

@@ -6,9 +6,9 @@ import { isProduct, type Product } from '../address/product.ts'
 import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
-import { makeFolder } from '../lib/folder.ts'
+import { makeFolder } from '../lib/files/folder.ts'
+import { openPrivate } from '../lib/files/private-file.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
-import { openPrivate } from '../lib/private-file.ts'
 
 const SUFFIX = '.idx'
 const RELEASE_NAME = /^(au|uk)-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/

@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       brand: 'under whose name and logo people meet the service',
       delimited: 'records and fields of delimited text, from bytes',
+      files: 'folders, and files for their owner only',
     },
   },
   address: {
@@ -27,6 +28,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   http: {
     purpose: 'Sockets, requests, replies, overload, and the table of problem codes',
     imports: ['lib'],
+    rooms: { connections: 'what arrives on a connection, read and answered in turns' },
   },
   store: {
     purpose: 'One set of SQL for SQLite and PostgreSQL; backup',
@@ -145,7 +147,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: { charge: 'the charge of a look-up: durable, once, within the allowance' },
   },
   'rate-limits': {
-    purpose: 'How often a caller may call, counted in the process, in shared memory or in Redis',
+    purpose: 'How often a caller may call and how much work that may be, in memory or in Redis',
     imports: ['access', 'account', 'http', 'lib'],
   },
   nodes: {

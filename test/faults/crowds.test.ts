@@ -1,5 +1,5 @@
 // Connections that do nothing, or next to nothing: they end in time, and nobody else waits for them.
-// Covers: src/http/connections.ts, src/http/server.ts
+// Covers: src/http/connections/connections.ts, src/http/server.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

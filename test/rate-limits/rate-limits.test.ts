@@ -98,7 +98,7 @@ test('a refusal names the limit, says when to come back, and carries where the c
   })
   assert.deepEqual(await refusal(caller(), { keyRequestsPerMinute: 1 }), [
     'rate-limit',
-    'One key may send 1 requests a minute.',
+    'The keys of an account may send 1 requests a minute together.',
     facts('"plan";q=3000;w=300, "key";q=1;w=60', '"plan";r=2999;t=280, "key";r=0;t=40'),
   ])
   const one = PLANS.map((plan) => ({ ...plan, requestsPer5Minutes: 1 }))
@@ -133,7 +133,7 @@ test('a token whose window was made longer begins to count anew', async () => {
   assert.match(standing, /"visitor";r=0;t=300/)
 })
 
-test('visitors are counted apart, keys of an account in one plan, and a refused request nowhere', async () => {
+test('visitors are counted apart, keys of an account together, and a refused request nowhere', async () => {
   const clock = new ManualClock()
   const tight = limits(clock, { ...SETTINGS, keyRequestsPerMinute: 2, tokenVisitorPerMinute: 2 })
   const token = caller({ kind: 'token', domain: 'example.com' })
@@ -161,10 +161,11 @@ test('visitors are counted apart, keys of an account in one plan, and a refused 
     admitted.push(await admits(network, `2001:db8:1:${end}`))
   }
   assert.deepEqual(admitted, [true, true, false, true])
-  const one = caller({ credentialId: 'cred_a' })
-  for (let count = 0; count < 5; count += 1) await admits(one, '')
-  const { limits: standing } = await tight.admit(caller({ credentialId: 'cred_b' }), 'address', '')
-  // Four of the token, two of the first key and this one; three and three were refused.
+  const keys = ['cred_a', 'cred_b', 'cred_c'].map((credentialId) => caller({ credentialId }))
+  assert.deepEqual(await Promise.all(keys.map((key) => admits(key, ''))), [true, true, false])
+  clock.advance(60_000)
+  const { limits: standing } = await tight.admit(caller({ credentialId: 'cred_d' }), 'address', '')
+  // Four of the token, two of the keys and this one; what was refused is not counted.
   assert.match(standing, /^"plan";r=2993;/)
 })
 
@@ -174,7 +175,7 @@ test('callers share a window where they are of one account, key, token or visito
   const stranger = { ...other, accountId: 'acc_2' }
   const cases: [string, Partial<Caller>, Partial<Caller>, visitor: string, shared: string[]][] = [
     ['the same key', {}, {}, '192.0.2.1', ['plan', 'key']],
-    ['two keys of an account', {}, other, '192.0.2.1', ['plan']],
+    ['two keys of an account', {}, other, '192.0.2.1', ['plan', 'key']],
     ['keys of two accounts', {}, stranger, '192.0.2.1', []],
     ['a visitor twice', token, token, '192.0.2.1', ['plan', 'visitor', 'token']],
     ['two visitors of a token', token, token, '192.0.2.2', ['plan', 'token']],

@@ -57,6 +57,22 @@ for (const product of ['au', 'uk'] as const) {
     }
   })
 
+  test(`${product}: a search that is broken off ends soon, leaves no trace, and is whole when begun anew`, () => {
+    const search = small[product]
+    const answersOf = (request: Request, work: Work) => JSON.stringify(ask(search, request, work))
+    for (const { request, cost } of costliest) {
+      const whole = answersOf(request, new Work())
+      for (const breakOffAt of [0, 500, cost / 3, cost * 0.9, cost + 1]) {
+        const work = new Work(undefined, breakOffAt)
+        const answers = answersOf(request, work)
+        const where = `${keyOf(request)} at ${breakOffAt}`
+        if (!work.isBrokenOff) assert.equal(answers, whole, where)
+        assert.ok(work.counted <= breakOffAt + STEPS_BEYOND_MAX, `${where}: ${work.counted}`)
+        assert.equal(answersOf(request, new Work()), whole, where)
+      }
+    }
+  })
+
   test(`${product}: with addresses of an account beside the release they end as soon`, () => {
     const own = { search: small[product], isLocated: true, addresses: new Map() }
     const both = overlaySearch(large[product] as Any, [own as never]) as BredSearch

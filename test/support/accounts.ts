@@ -27,6 +27,8 @@ interface PlanFields {
   readonly daily_lookup_limit_2?: number
   readonly monthly_buffer?: number
   readonly time_penalty_ms?: number
+  readonly work_ms_per_second?: number
+  readonly work_burst_ms?: number
   readonly amount?: number
   readonly multi_application?: boolean
 }

@@ -2,10 +2,10 @@
 
 import { link, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../lib/folder.ts'
+import { makeFolder } from '../../lib/files/folder.ts'
+import { openPrivate } from '../../lib/files/private-file.ts'
 import { newId } from '../../lib/ids.ts'
 import { errorCode } from '../../lib/operator-error.ts'
-import { openPrivate } from '../../lib/private-file.ts'
 import { defaultPlans } from './default-plans.ts'
 import { PlansError, parsePlans } from './plan-parser.ts'
 import type { Plans } from './plans.ts'

@@ -1,7 +1,7 @@
 // Builds an index file from the rows of any importer: gathers them, orders them, writes, checks, renames.
 
 import { join } from 'node:path'
-import { makeFolder } from '../../lib/folder.ts'
+import { makeFolder } from '../../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { IndexWriter } from '../file/index-writer.ts'
 import type { ReleaseInfo } from '../file/release-info.ts'

@@ -2,7 +2,7 @@
 
 import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import type { Asked } from '../lines/asked.ts'
+import type { Asked } from './asked.ts'
 
 export interface Line {
   readonly text: string

@@ -2,7 +2,7 @@
 
 import type { SeededRandom } from '../../lib/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { type Asked, NOTHING_ASKED } from '../lines/asked.ts'
+import { type Asked, NOTHING_ASKED } from './asked.ts'
 
 /** The parts of a line before they are joined. */
 interface Written {

@@ -64,6 +64,8 @@ test('a file that an operator wrote is read as it stands', async (t) => {
     monthlyBuffer: 5,
     timePenaltyMs: 100,
     requestsPer5Minutes: 3000,
+    workMsPerSecond: 250,
+    workBurstMs: 2000,
     multiApplication: true,
   })
 })
@@ -90,6 +92,8 @@ test('what a plan does not say is what the operating guide says, and words of te
       monthlyBuffer: 0,
       timePenaltyMs: 0,
       requestsPer5Minutes: 3000,
+      workMsPerSecond: 250,
+      workBurstMs: 2000,
       multiApplication: false,
     },
   ])

@@ -39,6 +39,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
   /** What the caller is told of the rate limits. */
   readonly policy: string | undefined
+  readonly limits: string | undefined
   // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body by reading it.
   readonly json: any
 }
@@ -78,7 +79,7 @@ export async function openInProcess(
       const plain = { id: 'r1', method: 'GET', headers: {}, remoteAddress: '127.0.0.1', readBody }
       const { status, headers, standing, body } = await answer({ ...plain, path, query, ...init })
       const json = /json/.test(headers['content-type'] ?? '') ? JSON.parse(String(body)) : undefined
-      return { status, headers, policy: standing?.policy, json }
+      return { status, headers, policy: standing?.policy, limits: standing?.limits, json }
     },
     async account(product, planName) {
       const wanted = { email: newEmail(), product, planName }

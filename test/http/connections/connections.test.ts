@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { Connections } from '../../src/http/connections.ts'
+import { Connections } from '../../../src/http/connections/connections.ts'
 
 /** More than the buffers of the system take. */
 const MUCH = Buffer.alloc(64 * 1024 * 1024, 'x')

@@ -1,8 +1,8 @@
 // A GET as nearly every client sends it, read from the bytes that arrived; anything else is left to Node's own parser.
 
 import type { Socket } from 'node:net'
-import type { Body, Request } from './message.ts'
-import { ownCopy, parseTarget, type Query, TARGET_BYTES_MAX } from './target.ts'
+import type { Body, Request } from '../message.ts'
+import { ownCopy, parseTarget, type Query, TARGET_BYTES_MAX } from '../target.ts'
 
 export const HEADER_BYTES_MAX = 8 * 1024
 export const HEADERS_MAX = 64

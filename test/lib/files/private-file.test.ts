@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openPrivate } from '../../src/lib/private-file.ts'
+import { openPrivate } from '../../../src/lib/files/private-file.ts'
 
 const NOBODY = 65_534
 

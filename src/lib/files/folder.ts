@@ -2,7 +2,7 @@
 
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCode } from './operator-error.ts'
+import { errorCode } from '../operator-error.ts'
 
 const PRIVATE = 0o700
 

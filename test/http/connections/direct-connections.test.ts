@@ -1,18 +1,18 @@
 // Requests that are answered past Node's HTTP server: the answer is the same, and what is in doubt goes to Node.
-// Covers: src/http/plain-get.ts, src/http/head.ts, src/http/server.ts
+// Covers: src/http/connections/plain-get.ts, src/http/head.ts, src/http/server.ts
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { DirectConnections } from '../../src/http/direct-connections.ts'
-import { problemOf } from '../../src/http/faults.ts'
-import type { Reply, Request } from '../../src/http/message.ts'
-import { PlainGets } from '../../src/http/plain-get.ts'
-import { problemReply } from '../../src/http/reply.ts'
-import { RequestTurns } from '../../src/http/request-turns.ts'
-import { createHttpServer } from '../../src/http/server.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { DirectConnections } from '../../../src/http/connections/direct-connections.ts'
+import { PlainGets } from '../../../src/http/connections/plain-get.ts'
+import { RequestTurns } from '../../../src/http/connections/request-turns.ts'
+import { problemOf } from '../../../src/http/faults.ts'
+import type { Reply, Request } from '../../../src/http/message.ts'
+import { problemReply } from '../../../src/http/reply.ts'
+import { createHttpServer } from '../../../src/http/server.ts'
+import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 
 /** Whoever waits for longer waits for ever. */
 const SOON = { timeout: 10_000 }

@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { headText } from './head.ts'
-import type { Reply } from './message.ts'
+import { headText } from '../head.ts'
+import type { Reply } from '../message.ts'
 import { PlainGets } from './plain-get.ts'
 import type { Recipient, RequestTurns } from './request-turns.ts'
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 export const STALL_MS = 20_000
 
 /** Open at once from one network: enough for an office behind one address, too few to wear the service down. */
-export const CONNECTIONS_PER_NETWORK_MAX = 512
+const CONNECTIONS_PER_NETWORK_MAX = 512
 
 /**
  * All are checked together now and then: Node's own time-out sets a timer twice for each request, which is a measurable

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeFolder } from '../../src/lib/folder.ts'
-import { newDataDir } from '../support/stores.ts'
+import { makeFolder } from '../../../src/lib/files/folder.ts'
+import { newDataDir } from '../../support/stores.ts'
 
 test('a folder is made with those above it, and one that is there is left alone', async (t) => {
   const path = join(newDataDir(t), 'a', 'b', 'c')

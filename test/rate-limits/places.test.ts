@@ -1,0 +1,53 @@
+// Promises about places: four at work, 32 waiting in order, each caller for itself.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '../../src/http/problem.ts'
+import { Places } from '../../src/rate-limits/places.ts'
+
+test('four of one caller are at work at once, 32 wait in order, and the next is refused', async () => {
+  const places = new Places()
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const hold = (nth: number, caller = 'a') =>
+    places.hold(caller, () => {
+      begun.push(nth)
+      return new Promise<number>((resolve) => ends.push(() => resolve(nth)))
+    })
+  const held = Array.from({ length: 36 }, (_, nth) => hold(nth))
+  await assert.rejects(hold(36), (error: Problem) => {
+    assert.deepEqual(
+      [error.code, error.status, error.extra.retryAfterSeconds],
+      ['rate-limit', 429, 1],
+    )
+    return true
+  })
+  assert.deepEqual(begun, [0, 1, 2, 3])
+  const other = hold(99, 'b')
+  assert.deepEqual(begun.at(-1), 99, 'another caller does not wait')
+  ends.pop()?.()
+  assert.equal(await other, 99)
+  begun.pop()
+  for (let nth = 0; nth < 36; nth += 1) {
+    ends[nth]?.()
+    assert.equal(await held[nth], nth)
+  }
+  assert.deepEqual(begun, [...Array(36).keys()])
+})
+
+test('a place is free again after work that fails', async () => {
+  const places = new Places()
+  for (let nth = 0; nth < 10; nth += 1) {
+    await assert.rejects(
+      places.hold('a', () => Promise.reject(new Error('x'))),
+      /x/,
+    )
+    await assert.rejects(
+      places.hold('a', () => {
+        throw new Problem('not-found', 'y')
+      }),
+      /y/,
+    )
+  }
+  assert.equal(await places.hold('a', () => 5), 5)
+})
