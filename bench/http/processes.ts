@@ -121,7 +121,8 @@ export class Bench {
   /** An account that nothing limits. */
   async newAccount(email: string, databaseUrl: string): Promise<Keys> {
     const { product, clock } = this.#parts
-    const limits = { daily_lookup_limit_1: UNLIMITED, requests_per_5_minutes: UNLIMITED }
+    const requests = { daily_lookup_limit_1: UNLIMITED, requests_per_5_minutes: UNLIMITED }
+    const limits = { ...requests, work_ms_per_second: UNLIMITED, work_burst_ms: UNLIMITED }
     const plans = { plans: [{ name: 'bench', product, ...limits }] }
     writeFileSync(join(this.#data, 'plans.json'), JSON.stringify(plans))
     const store = await openStore({ databaseUrl, dataDir: this.#data })
