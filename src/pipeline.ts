@@ -272,7 +272,10 @@ function answerInput(
   const upload = endpoint.takesFile === true ? request.saveBody?.bind(request) : undefined
   const context = { ...service.answering.context, searches, caller, upload, work }
   const reply = (known: Outcome) => replyTo(service, call, standing, input, known)
-  const outcome = endpoint.isLong === true ? undefined : briefly(endpoint, input, context)
+  const { product = caller.subscription?.product } = endpoint
+  const hasData = product !== undefined && searches[product] !== undefined
+  const isLong = endpoint.isLong === true && hasData
+  const outcome = isLong ? undefined : briefly(endpoint, input, context)
   if (outcome === undefined) {
     const { longSearches } = service.answering
     return longSearches.answer(endpoint, input, caller, work).then(reply)

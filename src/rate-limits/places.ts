@@ -4,7 +4,7 @@ import { Problem } from '../http/problem.ts'
 
 /** At work at once, and waiting behind those. */
 const PLACES = 4
-const WAITING_MAX = 32
+const WAITING_MAX = 128
 
 interface Taken {
   places: number

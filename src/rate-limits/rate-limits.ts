@@ -91,12 +91,15 @@ export class RateLimits {
     ]
   }
 
-  /** All keys and sessions of an account together, so that another key gives nobody more. */
-  #keyLimit({ accountId, credentialId }: Caller): Limit {
+  /**
+   * The API keys of an account together, so that another key gives nobody more; and its admin key and console sessions
+   * together, so that the holder can replace a key that somebody else floods the service with.
+   */
+  #keyLimit({ accountId, credentialId, kind }: Caller): Limit {
     const limit = this.#settings.keyRequestsPerMinute
     return {
       name: 'key',
-      key: `key ${accountId || credentialId}`,
+      key: `key ${kind} ${accountId || credentialId}`,
       limit,
       seconds: MINUTE,
       code: 'rate-limit',

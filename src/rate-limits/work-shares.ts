@@ -13,6 +13,8 @@ const WAITING_MAX = 16
 const WAIT_MS_MAX = 1000
 /** Of operators, each of whom has a share. */
 const OPERATOR_MS_PER_SECOND = 1000
+/** Of the holder of an account, with the admin key or in the console. */
+const HOLDER_MS_PER_SECOND = 200
 const BURST_MS = 2000
 
 /** Of one account, one operator or, without a key, one network. In milliseconds of one core. */
@@ -112,10 +114,12 @@ export class WorkShares {
     })
   }
 
-  #shareOf({ accountId, operator, subscription }: Caller): Share {
+  #shareOf({ accountId, operator, subscription, kind }: Caller): Share {
     if (accountId === '') {
       return makeShare(`operator ${operator?.id ?? ''}`, OPERATOR_MS_PER_SECOND, BURST_MS)
     }
+    // The holder can replace an API key, whatever somebody else does with it.
+    if (kind === 'admin') return makeShare(`holder ${accountId}`, HOLDER_MS_PER_SECOND, BURST_MS)
     const { plans, networkMsPerSecond } = this.#parts
     const plan = subscription && findPlan(plans, subscription.product, subscription.planName)
     const { workMsPerSecond = networkMsPerSecond, workBurstMs = BURST_MS }: Partial<Plan> =

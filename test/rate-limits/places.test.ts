@@ -1,11 +1,11 @@
-// Promises about places: four at work, 32 waiting in order, each caller for itself.
+// Promises about places: four at work, 128 waiting in order, each caller for itself.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../src/http/problem.ts'
 import { Places } from '../../src/rate-limits/places.ts'
 
-test('four of one caller are at work at once, 32 wait in order, and the next is refused', async () => {
+test('four of one caller are at work at once, 128 wait in order, and the next is refused', async () => {
   const places = new Places()
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -14,8 +14,8 @@ test('four of one caller are at work at once, 32 wait in order, and the next is 
       begun.push(nth)
       return new Promise<number>((resolve) => ends.push(() => resolve(nth)))
     })
-  const held = Array.from({ length: 36 }, (_, nth) => hold(nth))
-  await assert.rejects(hold(36), (error: Problem) => {
+  const held = Array.from({ length: 132 }, (_, nth) => hold(nth))
+  await assert.rejects(hold(132), (error: Problem) => {
     assert.deepEqual(
       [error.code, error.status, error.extra.retryAfterSeconds],
       ['rate-limit', 429, 1],
@@ -23,16 +23,16 @@ test('four of one caller are at work at once, 32 wait in order, and the next is 
     return true
   })
   assert.deepEqual(begun, [0, 1, 2, 3])
-  const other = hold(99, 'b')
-  assert.deepEqual(begun.at(-1), 99, 'another caller does not wait')
+  const other = hold(999, 'b')
+  assert.deepEqual(begun.at(-1), 999, 'another caller does not wait')
   ends.pop()?.()
-  assert.equal(await other, 99)
+  assert.equal(await other, 999)
   begun.pop()
-  for (let nth = 0; nth < 36; nth += 1) {
+  for (let nth = 0; nth < 132; nth += 1) {
     ends[nth]?.()
     assert.equal(await held[nth], nth)
   }
-  assert.deepEqual(begun, [...Array(36).keys()])
+  assert.deepEqual(begun, [...Array(132).keys()])
 })
 
 test('a place is free again after work that fails', async () => {

@@ -176,6 +176,7 @@ test('callers share a window where they are of one account, key, token or visito
   const cases: [string, Partial<Caller>, Partial<Caller>, visitor: string, shared: string[]][] = [
     ['the same key', {}, {}, '192.0.2.1', ['plan', 'key']],
     ['two keys of an account', {}, other, '192.0.2.1', ['plan', 'key']],
+    ['the holder and an API key', {}, { ...other, kind: 'admin' }, '192.0.2.1', ['plan']],
     ['keys of two accounts', {}, stranger, '192.0.2.1', []],
     ['a visitor twice', token, token, '192.0.2.1', ['plan', 'visitor', 'token']],
     ['two visitors of a token', token, token, '192.0.2.2', ['plan', 'token']],

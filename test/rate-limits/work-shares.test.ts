@@ -69,6 +69,8 @@ test('an account has the share of its plan, an operator and a network each have 
     2000,
     '"work";q=2000;w=20',
   ])
+  const holder = shares.of({ ...caller('acc_1'), kind: 'admin' })
+  assert.deepEqual(facts(holder).slice(0, 3), ['holder acc_1', 200, 2000])
   const operator = { ...caller(''), operator: { id: 'op_1', name: 'Ann' } } as Caller
   assert.deepEqual(facts(shares.of(operator)).slice(0, 3), ['operator op_1', 1000, 2000])
 })
