@@ -31,18 +31,33 @@ after(async () => {
 })
 
 describe('while others are answered', { concurrency: true }, () => {
-  test('ten thousand idle connections keep nobody waiting, and are held', async () => {
+  test('ten thousand idle connections of twenty networks keep nobody waiting, and are held', async () => {
     const count = Math.min(IDLE_WANTED, openFilesMax() - 500)
     const idle: Socket[] = []
     try {
       while (idle.length < count) {
         const wanted = Math.min(AT_ONCE, count - idle.length)
-        idle.push(...(await Promise.all(Array.from({ length: wanted }, open))))
+        const network = `127.0.1.${1 + Math.floor(idle.length / 500)}`
+        idle.push(...(await Promise.all(Array.from({ length: wanted }, () => open(network)))))
       }
       for (let at = 0; at < 50; at += 1) assert.equal((await say(free)).status, 200)
       assert.equal(idle.filter((socket) => socket.destroyed).length, 0)
     } finally {
       for (const socket of idle) socket.destroy()
+    }
+  })
+
+  test('the 513th connection of one network is told 429, and those of others are answered', async () => {
+    const held = await Promise.all(Array.from({ length: 512 }, () => open('127.0.2.1')))
+    try {
+      const refused = await open('127.0.2.1')
+      let text = ''
+      for await (const chunk of refused) text += chunk
+      assert.match(text, /^HTTP\/1\.1 429 Too Many Requests\r\n/)
+      assert.match(text, /"code":"rate-limit"/)
+      assert.equal((await say(free)).status, 200)
+    } finally {
+      for (const socket of held) socket.destroy()
     }
   })
 
@@ -89,10 +104,11 @@ async function drip(socket: Socket, head: string): Promise<string> {
   return text
 }
 
-function open(): Promise<Socket> {
+function open(localAddress = '127.0.0.1'): Promise<Socket> {
   const { port } = new URL(node.baseUrl)
   return new Promise((done, fail) => {
-    const socket = connect(Number(port), '127.0.0.1', () => done(socket))
+    const from = { port: Number(port), host: '127.0.0.1', localAddress }
+    const socket = connect(from, () => done(socket))
     socket.once('error', (error) => {
       fail(error)
       socket.destroy()
