@@ -19,6 +19,7 @@ import { closeJobs, type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { metricsText } from './lib/metrics.ts'
+import { Slices } from './lib/slices/slices.ts'
 import { watchProcess, watchThread } from './metrics/gauges.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { ThreadMetrics } from './metrics/thread-metrics.ts'
@@ -179,6 +180,7 @@ interface Foundations extends Cluster {
   readonly plans: Plans
   readonly store: Store
   readonly links: InvoiceLinks
+  readonly slices: Slices
   /** Counts and logs a failure of the store. */
   onFault(error: unknown): void
   close(): Promise<void>
@@ -200,7 +202,7 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Pr
     await cluster.leave()
     await store.close()
   }
-  return { ...cluster, plans, store, links, onFault, close }
+  return { ...cluster, plans, store, links, slices: new Slices(), onFault, close }
 }
 
 /** After a failure, closes what was opened before it. */

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { finish } from '../../src/lib/slices/slices.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import { postmanCollection } from '../../src/reference/postman.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
@@ -32,17 +33,17 @@ function release(target: string): void {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const facts = { baseUrl: BASE_URL, attributions: [] }
-  const { paths } = openApiDocument(ENDPOINTS, facts)
+  const { paths } = finish(openApiDocument(ENDPOINTS, facts))
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   const copied = (path: string) => ofVersion(readFileSync(path, 'utf8'), version)
   const files: Readonly<Record<string, string>> = {
     'NOTES.md': notesOf(readFileSync('CHANGELOG.md', 'utf8'), version),
     'LICENCES.txt': licenceTexts(),
     'bom.cdx.json': json(billOfMaterials(version)),
-    'openapi.json': json(openApiDocument(ENDPOINTS, facts)),
-    'openapi-au.json': json(openApiDocument(ENDPOINTS, facts, 'au')),
-    'openapi-uk.json': json(openApiDocument(ENDPOINTS, facts, 'uk')),
-    'postman.json': json(postmanCollection(paths, BASE_URL, 'uk')),
+    'openapi.json': json(finish(openApiDocument(ENDPOINTS, facts))),
+    'openapi-au.json': json(finish(openApiDocument(ENDPOINTS, facts, 'au'))),
+    'openapi-uk.json': json(finish(openApiDocument(ENDPOINTS, facts, 'uk'))),
+    'postman.json': json(finish(postmanCollection(paths, BASE_URL, 'uk'))),
     'doorplate.service': copied('deploy/systemd/doorplate.service'),
     'compose.yaml': copied('compose.yaml'),
     'kubernetes.yaml': copied('deploy/kubernetes/doorplate.yaml'),

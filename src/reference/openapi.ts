@@ -3,9 +3,12 @@
 import Type from 'typebox'
 import type { Product } from '../address/product.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Page } from '../endpoints/pages/page.ts'
+import { Document } from '../endpoints/pages/document.ts'
+import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
+import { slicedJson } from '../lib/slices/sliced-json.ts'
+import type { Sliced, Slices } from '../lib/slices/slices.ts'
 import { type Json, KEY_SCHEMES, type Operation, operation } from './openapi-operation.ts'
 import { postmanCollection } from './postman.ts'
 
@@ -25,35 +28,41 @@ interface OpenApiDocument extends Json {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-export function openApiPages(endpoints: readonly Endpoint[], facts: () => OpenApiFacts): Page[] {
-  const json = (path: string, summary: string, body: () => unknown): Page => ({
-    path,
-    summary,
-    render: () => ({
-      status: 200,
-      contentType: 'application/json; charset=utf-8',
-      body: JSON.stringify(body()),
-    }),
-  })
+export function openApiPages(
+  endpoints: readonly Endpoint[],
+  slices: Slices,
+  facts: () => OpenApiFacts,
+): Page[] {
+  const json = (path: string, summary: string, build: Build): Page => {
+    const document = new Document(slices, (now) => jsonReply(build(now)), facts)
+    return { path, summary, render: (request) => document.reply(request) }
+  }
   const page = (path: string, summary: string, product?: Product) =>
-    json(path, summary, () => openApiDocument(endpoints, facts(), product))
+    json(path, summary, (now) => openApiDocument(endpoints, now, product))
   return [
     page('/openapi.json', 'OpenAPI document of both products'),
     page('/openapi/au.json', 'OpenAPI document of Australian addresses', 'au'),
     page('/openapi/uk.json', 'OpenAPI document of UK addresses', 'uk'),
-    json('/postman.json', 'Postman collection', () => {
-      const { paths } = openApiDocument(endpoints, facts())
-      return postmanCollection(paths, facts().baseUrl, 'uk')
+    json('/postman.json', 'Postman collection', function* (now) {
+      const { paths } = yield* openApiDocument(endpoints, now)
+      return yield* postmanCollection(paths, now.baseUrl, 'uk')
     }),
   ]
 }
 
+type Build = (facts: OpenApiFacts) => Sliced<Json>
+
+function* jsonReply(build: Sliced<Json>): Sliced<PageReply> {
+  const body = yield* slicedJson(yield* build)
+  return { status: 200, contentType: 'application/json; charset=utf-8', body }
+}
+
 /** Both products, or one of them. */
-export function openApiDocument(
+export function* openApiDocument(
   endpoints: readonly Endpoint[],
   facts: OpenApiFacts,
   product?: Product,
-): OpenApiDocument {
+): Sliced<OpenApiDocument> {
   const shown = endpoints.filter(
     (endpoint) => product === undefined || (endpoint.product ?? product) === product,
   )
@@ -66,6 +75,7 @@ export function openApiDocument(
     const { path, method } = elementAt(group, 0)
     const variants = group.map(({ endpoint }) => endpoint)
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, variants, products) }
+    yield
   }
   return {
     openapi: '3.1.0',

@@ -1,6 +1,7 @@
 // /postman.json: every operation as a Postman collection, made from the OpenAPI document.
 
 import type { Product } from '../address/product.ts'
+import type { Sliced } from '../lib/slices/slices.ts'
 import { type ExampleRequest, exampleRequest } from './example-request.ts'
 import type { Json, Operation } from './openapi-operation.ts'
 
@@ -9,20 +10,24 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** `baseUrl` and the keys are variables of the collection, for its user to set. */
-export function postmanCollection(paths: Paths, baseUrl: string, product: Product): Json {
+export function* postmanCollection(paths: Paths, baseUrl: string, product: Product): Sliced<Json> {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const folders = Map.groupBy(all, ({ operation }) => operation.tags[0] ?? '')
   const facts = { baseUrl: '{{BASE_URL}}', product }
+  const shown: Json[] = []
+  for (const [name, group] of folders) {
+    const items: Json[] = []
+    for (const { path, method, operation } of group) {
+      items.push(item(operation, exampleRequest(method, path, operation, facts)))
+      yield
+    }
+    shown.push({ name, item: items })
+  }
   return {
     info: { name: 'Doorplate', schema: SCHEMA },
-    item: [...folders].map(([name, group]) => ({
-      name,
-      item: group.map(({ path, method, operation }) =>
-        item(operation, exampleRequest(method, path, operation, facts)),
-      ),
-    })),
+    item: shown,
     variable: [
       { key: 'BASE_URL', value: baseUrl },
       { key: 'API_KEY', value: '' },

@@ -33,6 +33,7 @@ export class Data implements Searches {
   readonly #clock: Clock
   readonly #log: Log
   readonly #indexes = new Map<Product, SharedArrayBuffer>()
+  readonly #typed = new WeakMap<object, readonly string[]>()
   #refreshing: Promise<void> | undefined
   /** Called with each release that is taken from now on. */
   onIndex: ((index: SharedArrayBuffer) => void) | undefined
@@ -94,21 +95,14 @@ export class Data implements Searches {
   }
 
   /** What a person could type to try a product: a street without its town, a town, part of a name. */
-  typedExamples(product: Product): string[] {
+  typedExamples(product: Product): readonly string[] {
     const search = this[product]
     if (search === undefined || search.release.addresses === 0) return []
-    const rows = EXAMPLE_PARTS.map((part) => Math.floor(part * search.release.addresses))
-    const typed = rows.map((row) => {
-      const { item } = search.at(row)
-      const [line, place, code] =
-        'address_label' in item
-          ? [`${item.number_first} ${item.street_name}`, item.locality_name, item.postcode]
-          : [item.line_1, item.town_or_city, item.postcode]
-      return { line: line.toLowerCase().trim(), place: place.toLowerCase(), code }
-    })
-    const [first, second, third] = typed
-    const town = second === undefined ? '' : `${second.line} ${second.place}`
-    return [first?.line ?? '', town, third?.code ?? ''].filter((text) => text !== '')
+    const known = this.#typed.get(search)
+    if (known !== undefined) return known
+    const typed = typedExamplesOf(search)
+    this.#typed.set(search, typed)
+    return typed
   }
 
   async #makeSample(product: Product): Promise<void> {
@@ -140,6 +134,21 @@ export class Data implements Searches {
     this.#take(index)
     return wanted
   }
+}
+
+function typedExamplesOf(search: NationalSearch | PostalSearch): string[] {
+  const rows = EXAMPLE_PARTS.map((part) => Math.floor(part * search.release.addresses))
+  const typed = rows.map((row) => {
+    const { item } = search.at(row)
+    const [line, place, code] =
+      'address_label' in item
+        ? [`${item.number_first} ${item.street_name}`, item.locality_name, item.postcode]
+        : [item.line_1, item.town_or_city, item.postcode]
+    return { line: line.toLowerCase().trim(), place: place.toLowerCase(), code }
+  })
+  const [first, second, third] = typed
+  const town = second === undefined ? '' : `${second.line} ${second.place}`
+  return [first?.line ?? '', town, third?.code ?? ''].filter((text) => text !== '')
 }
 
 /** A short list need not have a number 1. */

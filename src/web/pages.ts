@@ -2,10 +2,13 @@
 
 import type { Product } from '../address/product.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Page } from '../endpoints/pages/page.ts'
+import { Document, documentPage } from '../endpoints/pages/document.ts'
+import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import type { Brand } from '../lib/brand/brand.ts'
+import type { Slices } from '../lib/slices/slices.ts'
+import { brandedReply, logoPage } from './brand.ts'
 import { consolePage } from './console/console-page.ts'
-import { DocsPages } from './docs/docs-page.ts'
+import { docsPage } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { guidePages } from './docs/guides.ts'
 import { filePages } from './files.ts'
@@ -16,6 +19,7 @@ import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
 interface WebFacts {
+  readonly slices: Slices
   readonly baseUrl: string
   readonly docsUrl: string
   readonly searches: MapSearches
@@ -27,33 +31,25 @@ interface WebFacts {
 }
 
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
-  const { baseUrl, docsUrl, searches } = facts
-  const docs = new DocsPages(endpoints, baseUrl, facts.brand)
+  const { slices, baseUrl, docsUrl, searches, brand, tryFacts } = facts
+  const fixed = (path: string, summary: string, write: () => PageReply) =>
+    documentPage(slices, path, summary, () => brandedReply(write(), brand))
+  const start = new Document(
+    slices,
+    (now: TryFacts) => brandedReply(tryPage(now, baseUrl), brand),
+    tryFacts,
+  )
   return [
-    { path: '/', summary: 'Try a look-up', render: () => tryPage(facts.tryFacts(), baseUrl) },
-    {
-      path: '/console',
-      summary: "The account holder's pages",
-      render: () => consolePage(facts.currency),
-    },
-    {
-      path: '/operator',
-      summary: 'The console of operators',
-      isForOperators: true,
-      render: operatorPage,
-    },
-    {
-      path: '/docs',
-      summary: 'API reference',
-      render: (request) => docs.render(request, facts.tryFacts()),
-    },
-    { path: '/docs/errors', summary: 'Error reference', render: () => errorsPage(docsUrl) },
-    ...guidePages(),
-    ...(facts.isSignUpOpen
-      ? [{ path: '/sign-up', summary: 'Make a trial account', render: signUpPage }]
-      : []),
-    mapPage(searches),
-    ...olderScriptPages(),
-    ...filePages(),
+    { path: '/', summary: 'Try a look-up', render: (request) => start.reply(request) },
+    fixed('/console', "The account holder's pages", () => consolePage(facts.currency)),
+    { ...fixed('/operator', 'The console of operators', operatorPage), isForOperators: true },
+    docsPage(endpoints, facts),
+    fixed('/docs/errors', 'Error reference', () => errorsPage(docsUrl)),
+    ...guidePages(slices),
+    ...(facts.isSignUpOpen ? [fixed('/sign-up', 'Make a trial account', signUpPage)] : []),
+    mapPage(searches, slices),
+    ...olderScriptPages(slices),
+    ...filePages(slices),
+    ...(brand.logo === undefined ? [] : [logoPage(brand.logo, slices)]),
   ]
 }

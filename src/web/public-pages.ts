@@ -19,16 +19,17 @@ import { header, type Request } from '../http/message.ts'
 import { type Brand, pictureOf } from '../lib/brand/brand.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Slices } from '../lib/slices/slices.ts'
 import { openApiPages } from '../reference/openapi.ts'
 import type { Data } from '../releases/served-data.ts'
 import type { Store } from '../store/store.ts'
-import { withBrand } from './brand.ts'
 import { webPages } from './pages.ts'
 import type { TryFacts } from './start/try-page.ts'
 
 /** What the pages show of a service. */
 interface PageParts {
   readonly endpoints: readonly Endpoint[]
+  readonly slices: Slices
   readonly config: PageSettings
   readonly data: Data
   readonly store: Store
@@ -61,10 +62,10 @@ interface PageStatus {
 }
 
 export function publicPages(parts: PageParts): Page[] {
-  const { endpoints, config, data, store, status } = parts
+  const { endpoints, slices, config, data, store, status } = parts
   const { baseUrl, docsUrl, brand } = config
   const attributions = () => data.releases().map(({ attribution }) => attribution)
-  const pages = [
+  return [
     ...healthPages({
       store: () => answers(store),
       releases: () =>
@@ -75,8 +76,9 @@ export function publicPages(parts: PageParts): Page[] {
     invoicePdfPage({ ...parts, picture: pictureOf(brand) }),
     ...sessionPages(sessionParts(parts)),
     operatorSessionPage({ ...sessionParts(parts), sessions: parts.sessions.operator }),
-    ...openApiPages(endpoints, () => ({ baseUrl, attributions: attributions() })),
+    ...openApiPages(endpoints, slices, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(endpoints, {
+      slices,
       baseUrl,
       docsUrl,
       searches: data,
@@ -86,7 +88,6 @@ export function publicPages(parts: PageParts): Page[] {
       tryFacts: () => tryFacts(parts),
     }),
   ]
-  return withBrand(pages, brand)
 }
 
 function sessionParts(parts: PageParts): SessionPageParts {

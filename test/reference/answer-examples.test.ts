@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
 import type { Product } from '../../src/address/product.ts'
+import { finish } from '../../src/lib/slices/slices.ts'
 import { ANSWER_EXAMPLES_FILE, answerExamples } from '../../src/reference/answer-examples.ts'
 import { exampleRequest } from '../../src/reference/example-request.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
@@ -43,7 +44,7 @@ async function record(product: Product): Promise<Recorded[]> {
   const { accountId, apiKey, adminKey } = await running.account(product, 'starter')
   const { store, clock } = running.service
   await saveDomainToken(store, accountId, { host: 'shop.example.com' }, clock.now())
-  const { paths } = openApiDocument(ENDPOINTS, { baseUrl, attributions: [] }, product)
+  const { paths } = finish(openApiDocument(ENDPOINTS, { baseUrl, attributions: [] }, product))
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries<Operation>(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -121,7 +122,7 @@ test('every example answer has the members that the service sends today', async 
 })
 
 test('a sample in JavaScript makes the request that its curl line makes', async () => {
-  const { paths } = openApiDocument(ENDPOINTS, { baseUrl, attributions: [] }, 'uk')
+  const { paths } = finish(openApiDocument(ENDPOINTS, { baseUrl, attributions: [] }, 'uk'))
   const names = [
     'API_KEY',
     'ADMIN_KEY',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Product } from '../../src/address/product.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
+import { finish } from '../../src/lib/slices/slices.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import type { Json, Operation } from '../../src/reference/openapi-operation.ts'
 import { postmanCollection } from '../../src/reference/postman.ts'
@@ -22,7 +23,7 @@ interface Media {
 }
 
 function operationsOf(product?: Product): (readonly [string, Operation])[] {
-  const { paths } = openApiDocument(ENDPOINTS, FACTS, product)
+  const { paths } = finish(openApiDocument(ENDPOINTS, FACTS, product))
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
@@ -92,8 +93,8 @@ function postmanLine({ request }: PostmanItem): string {
 }
 
 test('every operation takes, answers and refuses what is kept here, and so does its Postman request', () => {
-  const { paths } = openApiDocument(ENDPOINTS, FACTS)
-  const { item, variable } = postmanCollection(paths, FACTS.baseUrl, 'uk')
+  const { paths } = finish(openApiDocument(ENDPOINTS, FACTS))
+  const { item, variable } = finish(postmanCollection(paths, FACTS.baseUrl, 'uk'))
   const folders = item as readonly { name: string; item: readonly PostmanItem[] }[]
   const now = [
     ...operationsOf().map(lineOf),
@@ -131,7 +132,7 @@ test('an operation of both products has the options of both, and an answer of ei
 })
 
 test('the document credits the data, names where it is served, and every code of a problem', () => {
-  const { info, servers, components } = openApiDocument(ENDPOINTS, FACTS) as unknown as {
+  const { info, servers, components } = finish(openApiDocument(ENDPOINTS, FACTS)) as unknown as {
     servers: unknown
     info: { description: string }
     components: {

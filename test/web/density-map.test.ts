@@ -5,19 +5,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Request } from '../../src/http/message.ts'
 import type { Area } from '../../src/index/geography/density.ts'
+import { Slices } from '../../src/lib/slices/slices.ts'
 import { type MapSearches, mapPage } from '../../src/web/start/density-map.ts'
 
 /** Its path has none. */
 const NO_PARAMS = {}
 
+const SLICES = new Slices()
 const COUNTRY: Area = { south: 50, west: -5, north: 58, east: 2 }
 
 /** A release whose every cell has so many addresses but the first, which has none. */
 function release(name: string, count: number) {
   let drawn = 0
   const density = {
-    country: () => COUNTRY,
-    grid: (_area: Area, columns: number, rows: number) => {
+    *country() {
+      yield
+      return COUNTRY
+    },
+    *grid(_area: Area, columns: number, rows: number) {
+      yield
       drawn += 1
       const counts = new Uint32Array(columns * rows).fill(count)
       counts[0] = 0
@@ -38,7 +44,7 @@ function asked(at: string): Request {
 test('a map is drawn once for a release, and anew for the next', async () => {
   const [first, second] = [release('uk-1', 1), release('uk-2', 0)]
   const searches = { au: undefined, uk: first } as unknown as { uk: unknown }
-  const page = mapPage(searches as unknown as MapSearches)
+  const page = mapPage(searches as unknown as MapSearches, SLICES)
   const bodyAt = async (at: string) => String((await page.render(asked(at), NO_PARAMS)).body)
   const before = await bodyAt('51.5,-0.1')
   assert.equal(await bodyAt('51.501,-0.101'), before)
@@ -55,14 +61,18 @@ test('a map is drawn once for a release, and anew for the next', async () => {
 async function pictureOf(at: string, area: Area = COUNTRY, counts: readonly number[] = []) {
   const grids: (readonly [Area, number, number])[] = []
   const density = {
-    country: () => area,
-    grid: (wanted: Area, columns: number, rows: number) => {
+    *country() {
+      yield
+      return area
+    },
+    *grid(wanted: Area, columns: number, rows: number) {
+      yield
       grids.push([wanted, columns, rows])
       return { counts: Uint32Array.from(counts) }
     },
   }
   const uk = { release: { release: 'uk-1' }, density }
-  const page = mapPage({ au: undefined, uk } as unknown as MapSearches)
+  const page = mapPage({ au: undefined, uk } as unknown as MapSearches, SLICES)
   const { body, status } = await page.render(asked(at), NO_PARAMS)
   return { status, grids, ...JSON.parse(String(body)) }
 }
@@ -118,11 +128,16 @@ test('cells have levels from 0 to 5 by orders of magnitude', async () => {
   assert.equal((await pictureOf('', COUNTRY, [0, 0])).cells, '00')
 })
 
+function* noCountry() {
+  yield
+  return undefined
+}
+
 test('without a release, of an unknown product and of addresses without places there is no map', async () => {
-  const page = mapPage({ au: undefined, uk: undefined })
+  const page = mapPage({ au: undefined, uk: undefined }, SLICES)
   assert.equal((await page.render(asked(''), NO_PARAMS)).body, 'null')
-  const unplaced = { release: { release: 'uk-1' }, density: { country: () => undefined } }
-  const none = mapPage({ au: undefined, uk: unplaced } as unknown as MapSearches)
+  const unplaced = { release: { release: 'uk-1' }, density: { country: noCountry } }
+  const none = mapPage({ au: undefined, uk: unplaced } as unknown as MapSearches, SLICES)
   const { body, status } = await none.render(asked('51,0'), NO_PARAMS)
-  assert.deepEqual([body, status], ['null', 200])
+  assert.deepEqual([String(body), status], ['null', 200])
 })

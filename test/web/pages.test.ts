@@ -52,12 +52,6 @@ test('every file that a page names is there, with its type, and is not loaded tw
   }
 })
 
-test('what people see is never kept by the browser', async () => {
-  for (const path of PAGES) {
-    assert.equal((await running.ask(path)).headers.get('cache-control'), 'no-store', path)
-  }
-})
-
 test('every code has a section that says what happened, why, what to do, and an example', async () => {
   const { text } = await running.ask('/docs/errors')
   for (const [code, { status }] of Object.entries(PROBLEMS)) {

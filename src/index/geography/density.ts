@@ -1,5 +1,6 @@
 // How many addresses lie where: a coarse grid for small maps. It tells where streets are, never where an address is.
 
+import type { Sliced } from '../../lib/slices/slices.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { BoxTree, SIDE, type Side } from './box-tree.ts'
 
@@ -20,6 +21,8 @@ export interface Density {
 
 const CELLS_MAX = 40_000
 const BINS = 4096
+/** Boxes after which a request may be answered. */
+const PAUSE_EACH = 2048
 /** Of all addresses, so many may lie outside the picture on each side: islands far out at sea. */
 const OUTSIDE_PART = 0.0002
 
@@ -40,24 +43,26 @@ export class DensityReader {
   }
 
   /** Where nearly all addresses lie; undefined where there are none. */
-  country(): Area | undefined {
+  *country(): Sliced<Area | undefined> {
     if (this.#tree.pieces === 0) return undefined
     this.#country ??= {
-      south: this.#edge(LATITUDE, OUTSIDE_PART),
-      west: this.#edge(LONGITUDE, OUTSIDE_PART),
-      north: this.#edge(LATITUDE, 1 - OUTSIDE_PART),
-      east: this.#edge(LONGITUDE, 1 - OUTSIDE_PART),
+      south: yield* this.#edge(LATITUDE, OUTSIDE_PART),
+      west: yield* this.#edge(LONGITUDE, OUTSIDE_PART),
+      north: yield* this.#edge(LATITUDE, 1 - OUTSIDE_PART),
+      east: yield* this.#edge(LONGITUDE, 1 - OUTSIDE_PART),
     }
     return this.#country
   }
 
   /** A piece of a street counts where its middle is. */
-  grid(area: Area, columns: number, rows: number): Density {
+  *grid(area: Area, columns: number, rows: number): Sliced<Density> {
     if (columns * rows > CELLS_MAX) throw new Error(`A grid has at most ${CELLS_MAX} cells.`)
     const counts = new Uint32Array(columns * rows)
     const tree = this.#tree
     const open = tree.pieces === 0 ? [] : [tree.root]
+    let seen = 0
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
+      if (++seen % PAUSE_EACH === 0) yield
       if (!this.#touches(box, area)) continue
       if (!tree.isPiece(box)) {
         for (let child = tree.firstChild(box); child < tree.endChild(box); child++) open.push(child)
@@ -86,7 +91,7 @@ export class DensityReader {
   }
 
   /** The coordinate below which such a part of the addresses lies. */
-  #edge(axis: Axis, wanted: number): number {
+  *#edge(axis: Axis, wanted: number): Sliced<number> {
     const tree = this.#tree
     const low = tree.side(tree.root, axis.low)
     const high = tree.side(tree.root, axis.high)
@@ -94,6 +99,7 @@ export class DensityReader {
     const bins = new Float64Array(BINS)
     let all = 0
     for (let piece = 0; piece < tree.pieces; piece++) {
+      if (piece % PAUSE_EACH === 0) yield
       const at = Math.floor(part(this.#middle(piece, axis), low, high) * BINS)
       add(bins, Math.max(0, Math.min(BINS - 1, at)), tree.recordsIn(piece))
       all += tree.recordsIn(piece)

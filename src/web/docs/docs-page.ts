@@ -2,13 +2,13 @@
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
-import type { PageReply } from '../../endpoints/pages/page.ts'
-import type { Request } from '../../http/message.ts'
+import { Document } from '../../endpoints/pages/document.ts'
+import type { Page, PageReply } from '../../endpoints/pages/page.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
+import type { Sliced, Slices } from '../../lib/slices/slices.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
 import { KEY_SCHEMES } from '../../reference/openapi-operation.ts'
 import { brandedReply } from '../brand.ts'
-import { type Tagged, taggedText, takesGzip } from '../files.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 import { PRODUCT_NAMES, type TryFacts } from '../start/try-page.ts'
 import {
@@ -26,72 +26,71 @@ const COUNTRIES = { uk: 'the United Kingdom', au: 'Australia' } as const satisfi
   string
 >
 
-interface Written {
-  /** What of the service the page shows; while that is the same, so is the page. */
-  readonly shown: string
-  readonly reply: PageReply
-  readonly file: Tagged
+interface DocsParts {
+  readonly slices: Slices
+  readonly baseUrl: string
+  readonly brand: Brand
+  tryFacts(): TryFacts
 }
 
-/** Each product's page is written and compressed once, and again when the service has other data or tokens. */
-export class DocsPages {
-  readonly #endpoints: readonly Endpoint[]
-  readonly #baseUrl: string
-  readonly #brand: Brand
-  readonly #written = new Map<Product, Written>()
+interface DocsFacts extends ExampleFacts {
+  /** With which the page tries look-ups. */
+  readonly token: string | undefined
+}
 
-  constructor(endpoints: readonly Endpoint[], baseUrl: string, brand: Brand) {
-    this.#endpoints = endpoints
-    this.#baseUrl = baseUrl
-    this.#brand = brand
-  }
-
-  render(request: Request, facts: TryFacts): PageReply {
-    const [asked] = request.query.get('product') ?? []
-    const product = PRODUCTS.find((each) => each === asked) ?? 'uk'
-    const { reply, file } = this.#page(product, facts)
-    const headers = { ...reply.headers, vary: 'accept-encoding' }
-    if (!takesGzip(request)) return { ...reply, headers }
-    return { ...reply, body: file.zipped(), headers: { ...headers, 'content-encoding': 'gzip' } }
-  }
-
-  #page(product: Product, { products }: TryFacts): Written {
-    const tried = products.find(({ release }) => release.product === product)
-    const [term = '1 high street'] = tried?.examples ?? []
-    const token = tried?.token
-    const shown = JSON.stringify([term, token])
-    const kept = this.#written.get(product)
-    if (kept?.shown === shown) return kept
-    const example = { baseUrl: this.#baseUrl, product, term }
-    const reply = brandedReply(docsPage(this.#endpoints, example, token), this.#brand)
-    const written = { shown, reply, file: taggedText(String(reply.body), reply.contentType) }
-    this.#written.set(product, written)
-    return written
+export function docsPage(endpoints: readonly Endpoint[], parts: DocsParts): Page {
+  const documentOf = (product: Product) =>
+    new Document(
+      parts.slices,
+      (facts) => writtenDocs(endpoints, facts, parts.brand),
+      () => docsFacts(product, parts),
+    )
+  const documents = { uk: documentOf('uk'), au: documentOf('au') }
+  return {
+    path: '/docs',
+    summary: 'API reference',
+    render(request) {
+      const [asked] = request.query.get('product') ?? []
+      return documents[PRODUCTS.find((each) => each === asked) ?? 'uk'].reply(request)
+    },
   }
 }
 
-function docsPage(
+function docsFacts(product: Product, { baseUrl, tryFacts }: DocsParts): DocsFacts {
+  const tried = tryFacts().products.find(({ release }) => release.product === product)
+  const [term = '1 high street'] = tried?.examples ?? []
+  return { baseUrl, product, term, token: tried?.token }
+}
+
+function* writtenDocs(
   endpoints: readonly Endpoint[],
-  facts: ExampleFacts,
-  token: string | undefined,
-): PageReply {
-  const { baseUrl, product } = facts
-  const { paths } = openApiDocument(endpoints, { baseUrl, attributions: [] }, product)
+  facts: DocsFacts,
+  brand: Brand,
+): Sliced<PageReply> {
+  const { baseUrl, product, token } = facts
+  const { paths } = yield* openApiDocument(endpoints, { baseUrl, attributions: [] }, product)
   const all = Object.entries(paths).flatMap(([path, byMethod]) => pathOperations(path, byMethod))
   const common = commonCodes(all)
+  yield
   const byTag = Map.groupBy(all, ({ operations: [[, { tags }]] }) => tags[0] ?? '')
-  const parts = [...byTag].map(([tag, group]) => {
-    const cards = group.map((each) => operationCard(each, facts, new Set(common.keys())))
-    return `<h2 id="${slug(tag)}">${text(tag)}</h2>${cards.join('\n')}`
-  })
-  return html({
+  const parts: string[] = []
+  for (const [tag, group] of byTag) {
+    parts.push(`<h2 id="${slug(tag)}">${text(tag)}</h2>`)
+    for (const each of group) {
+      parts.push(operationCard(each, facts, new Set(common.keys())), '\n')
+      yield
+    }
+  }
+  const page = html({
     title: 'API reference',
     path: '/docs',
     styles: ['/web/docs/docs.css'],
     scripts: ['/web/docs/docs.js'],
     body: `<div class="wide columns docs"><nav class="side" aria-label="Paths"><div id="search"></div>${sideLists(byTag)}</nav>
-<div class="flow">${introduction(facts, common)}${parts.join('\n')}</div></div>${factsElement({ token })}`,
+<div class="flow">${introduction(facts, common)}${parts.join('')}</div></div>${factsElement({ token })}`,
   })
+  yield
+  return brandedReply(page, brand)
 }
 
 function pathOperations(

@@ -2,20 +2,22 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { documentPage } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
-import { tagged, taggedText } from '../files.ts'
+import type { Slices } from '../../lib/slices/slices.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../docs')
 const GUIDES = ['clients.md', 'moving.md']
 
-export function guidePages(): Page[] {
-  return GUIDES.filter((name) => existsSync(join(FOLDER, name))).map((name) => {
-    // As plain text, because browsers show that and save Markdown to disk.
-    const text = taggedText(readFileSync(join(FOLDER, name), 'utf8'), 'text/plain; charset=utf-8')
-    return {
-      path: `/docs/${name}`,
-      summary: 'How to point software here that was written for the service that closed',
-      render: (request) => tagged(request, text),
-    }
-  })
+const SUMMARY = 'How to point software here that was written for the service that closed'
+
+export function guidePages(slices: Slices): Page[] {
+  return GUIDES.filter((name) => existsSync(join(FOLDER, name))).map((name) =>
+    documentPage(slices, `/docs/${name}`, SUMMARY, () => ({
+      status: 200,
+      // As plain text, because browsers show that and save Markdown to disk.
+      contentType: 'text/plain; charset=utf-8',
+      body: readFileSync(join(FOLDER, name), 'utf8'),
+    })),
+  )
 }

@@ -3,22 +3,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { noSuchPath } from '../../endpoints/not-offered.ts'
+import { Document } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
-import { type Tagged, tagged, taggedText } from '../files.ts'
+import type { Slices } from '../../lib/slices/slices.ts'
 
 interface Script {
   readonly name: RegExp
-  readonly text: Tagged
+  readonly document: Document<undefined>
 }
 
 /** A version and `.min` may stand behind the name: what a page was written for, not what it gets. */
 const VERSION = '(-\\d[\\w.]*?)?(\\.min)?\\.js$'
 
-export function olderScriptPages(): Page[] {
+export function olderScriptPages(slices: Slices): Page[] {
   const components = ['page.js', 'client.js', 'autocomplete.js', 'find.js', 'components.js']
   const scripts: Script[] = [
-    script(`^jquery\\.getaddress${VERSION}`, ['page.js', 'client.js', 'jquery-plugin.js']),
-    script(`^getaddress(-autocomplete|-find)?(-native)?${VERSION}`, components),
+    script(`^jquery\\.getaddress${VERSION}`, ['page.js', 'client.js', 'jquery-plugin.js'], slices),
+    script(`^getaddress(-autocomplete|-find)?(-native)?${VERSION}`, components, slices),
   ]
   return ['/js', '/scripts'].map((folder) => ({
     path: `${folder}/{file}`,
@@ -26,17 +27,18 @@ export function olderScriptPages(): Page[] {
     render(request, params) {
       const found = scripts.find(({ name }) => name.test(params.file ?? ''))
       if (found === undefined) throw noSuchPath(request.path, '')
-      return tagged(request, found.text)
+      return found.document.reply(request)
     },
   }))
 }
 
-function script(name: string, files: readonly string[]): Script {
-  const text = `(() => {\n'use strict'\n${files.map(asScript).join('')}})()\n`
-  return {
-    name: new RegExp(name, 'i'),
-    text: taggedText(text, 'text/javascript; charset=utf-8'),
-  }
+function script(name: string, files: readonly string[], slices: Slices): Script {
+  const build = () => ({
+    status: 200,
+    contentType: 'text/javascript; charset=utf-8',
+    body: `(() => {\n'use strict'\n${files.map(asScript).join('')}})()\n`,
+  })
+  return { name: new RegExp(name, 'i'), document: new Document(slices, build, () => undefined) }
 }
 
 /**

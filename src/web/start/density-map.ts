@@ -1,12 +1,13 @@
 // GET /web/map.json: where the loaded addresses lie, as a coarse grid of the whole country or around a point.
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
+import { Document } from '../../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../../endpoints/pages/page.ts'
 import type { Request } from '../../http/message.ts'
 import type { Area, Density, DensityReader } from '../../index/geography/density.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
+import type { Sliced, Slices } from '../../lib/slices/slices.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
-import { type Tagged, tagged, taggedText } from '../files.ts'
 
 const CELLS_ACROSS = 150
 /** Of the surroundings: a cell is about 100 metres wide. */
@@ -20,25 +21,40 @@ const MARGIN = 0.04
 
 export type MapSearches = Readonly<Record<Product, NationalSearch | PostalSearch | undefined>>
 
-/** Public, so it is bounded: few different pictures, each cheap, the last ones kept. */
-export function mapPage(searches: MapSearches): Page {
-  const kept = new BoundedMap<string, Tagged>(MAPS_MAX)
+/** Anybody may ask for one, so there are few different pictures, drawn in slices, and the last ones are kept. */
+export function mapPage(searches: MapSearches, slices: Slices): Page {
+  const keptOf = { au: new KeptMaps(slices), uk: new KeptMaps(slices) }
   return {
     path: '/web/map.json',
     summary: 'Where the loaded addresses lie, coarsely',
     render: (request) => {
       const product = PRODUCTS.find((name) => name === query(request, 'product'))
       const search = product && searches[product]
-      const country = search?.density?.country()
-      if (search?.density === undefined || country === undefined) return noMap()
-      const near = around(query(request, 'at'))
-      const area = near ?? withMargin(country)
-      const key = [search.release.release, ...Object.values(area)].join()
-      const made =
-        kept.get(key) ?? picture(search.density, area, near ? CELLS_AROUND : CELLS_ACROSS)
-      kept.set(key, made)
-      return tagged(request, made)
+      if (product === undefined || search?.density === undefined) return NO_MAP
+      const around = areaAround(query(request, 'at'))
+      return keptOf[product].of(search.release.release, search.density, around).reply(request)
     },
+  }
+}
+
+/** The maps of one product. Those of another release go at once: they would hold its memory. */
+class KeptMaps {
+  readonly #slices: Slices
+  #release = ''
+  #maps = new BoundedMap<string, Document<undefined>>(MAPS_MAX)
+
+  constructor(slices: Slices) {
+    this.#slices = slices
+  }
+
+  of(release: string, density: DensityReader, around: Area | undefined): Document<undefined> {
+    if (this.#release !== release) this.#maps = new BoundedMap(MAPS_MAX)
+    this.#release = release
+    const key = Object.values(around ?? {}).join()
+    const build = () => picture(density, around)
+    const map = this.#maps.get(key) ?? new Document(this.#slices, build, () => undefined)
+    this.#maps.set(key, map)
+    return map
   }
 }
 
@@ -46,12 +62,11 @@ function query(request: Request, name: string): string {
   return request.query.get(name)?.[0] ?? ''
 }
 
-function noMap(): PageReply {
-  return { status: 200, contentType: 'application/json; charset=utf-8', body: 'null' }
-}
+const JSON_TYPE = 'application/json; charset=utf-8'
+const NO_MAP: PageReply = { status: 200, contentType: JSON_TYPE, body: 'null' }
 
 /** `51.50,-0.12`; undefined for anything that is no point. */
-function around(at: string): Area | undefined {
+function areaAround(at: string): Area | undefined {
   const match = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(at)
   if (match === null) return undefined
   const latitude = snapped(Number(match[1]))
@@ -85,14 +100,18 @@ function withMargin({ south, west, north, east }: Area): Area {
   }
 }
 
-function picture(reader: DensityReader, area: Area, across: number): Tagged {
+function* picture(reader: DensityReader, around: Area | undefined): Sliced<PageReply> {
+  const country = yield* reader.country()
+  if (country === undefined) return NO_MAP
+  const area = around ?? withMargin(country)
+  const across = around === undefined ? CELLS_ACROSS : CELLS_AROUND
   const stretch = Math.cos((((area.south + area.north) / 2) * Math.PI) / 180)
   const shape = ((area.east - area.west) * stretch) / (area.north - area.south)
   const columns = clamp(shape >= 1 ? across : across * shape)
   const rows = clamp(shape >= 1 ? across / shape : across)
-  const density = reader.grid(area, columns, rows)
+  const density = yield* reader.grid(area, columns, rows)
   const body = JSON.stringify({ ...area, columns, rows, cells: levels(density) })
-  return taggedText(body, 'application/json; charset=utf-8')
+  return { status: 200, contentType: JSON_TYPE, body }
 }
 
 function clamp(cells: number): number {

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Density } from '../../../src/index/geography/density.ts'
+import { finish } from '../../../src/lib/slices/slices.ts'
 import { builtNational } from '../../search/built.ts'
 import { national, nationalSource } from '../../search/small-world.ts'
 
@@ -31,7 +33,7 @@ const far = FAR.map(([latitude, longitude], at) =>
 )
 const { density } = await builtNational(nationalSource([...rows, ...far]))
 assert.ok(density !== undefined)
-const area = density.country() ?? assert.fail()
+const area = finish(density.country()) ?? assert.fail()
 
 test('the country is where nearly all addresses are', () => {
   const { south, west, north, east } = area
@@ -49,7 +51,7 @@ test('the country is where nearly all addresses are', () => {
 test('who lies on the eastern or southern edge is outside, and in no cell of another side', () => {
   const wide = { south: -60, west: 90, north: 0, east: 170 }
   for (const edges of [{ east: 168 }, { south: -54 }]) {
-    const { counts } = density.grid({ ...wide, ...edges }, 20, 30)
+    const { counts }: Density = finish(density.grid({ ...wide, ...edges }, 20, 30))
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),
       5203,
@@ -58,28 +60,28 @@ test('who lies on the eastern or southern edge is outside, and in no cell of ano
 })
 
 test('cells count addresses from the north-west on, row by row', () => {
-  const { counts, columns, rows: lines } = density.grid(area, 3, 2)
+  const { counts, columns, rows: lines } = finish(density.grid(area, 3, 2))
   assert.deepEqual([columns, lines], [3, 2])
   assert.deepEqual([...counts], [1300, 0, 1300, 1300, 0, 1300])
   const wide = { south: -60, west: 90, north: 0, east: 170 }
-  const all = density.grid(wide, 200, 200).counts
+  const all = finish(density.grid(wide, 200, 200)).counts
   assert.equal(
     all.reduce((sum, count) => sum + count, 0),
     5204,
   )
-  assert.deepEqual([...density.grid(wide, 1, 4).counts], [1, 2600, 2602, 1])
-  assert.deepEqual([...density.grid(wide, 4, 1).counts], [1, 0, 2602, 2601])
-  const north = density.grid({ ...wide, south: -35.5, north: -20 }, 1, 1).counts
+  assert.deepEqual([...finish(density.grid(wide, 1, 4)).counts], [1, 2600, 2602, 1])
+  assert.deepEqual([...finish(density.grid(wide, 4, 1)).counts], [1, 0, 2602, 2601])
+  const north = finish(density.grid({ ...wide, south: -35.5, north: -20 }, 1, 1)).counts
   assert.deepEqual([...north], [2602])
-  const nowhere = density.grid({ south: 10, west: 0, north: 20, east: 10 }, 2, 2).counts
+  const nowhere = finish(density.grid({ south: 10, west: 0, north: 20, east: 10 }, 2, 2)).counts
   assert.deepEqual([...nowhere], [0, 0, 0, 0])
 })
 
 test('a grid has at most forty thousand cells, and an index without addresses has no country', async () => {
-  assert.equal(density.grid(area, 200, 200).counts.length, 40_000)
-  assert.throws(() => density.grid(area, 200, 201), /at most 40000 cells/)
+  assert.equal(finish(density.grid(area, 200, 200)).counts.length, 40_000)
+  assert.throws(() => finish(density.grid(area, 200, 201)), /at most 40000 cells/)
   const [only] = rows
   const single = await builtNational(nationalSource(only === undefined ? [] : [only]))
-  const place = single.density?.country() ?? assert.fail()
+  const place = finish(single.density?.country() ?? assert.fail()) ?? assert.fail()
   assert.ok(Math.abs(place.south - -30) < 0.001 && Math.abs(place.east - 140) < 0.001)
 })

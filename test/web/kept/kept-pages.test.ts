@@ -9,8 +9,8 @@ import Value from 'typebox/value'
 import type { PageReply } from '../../../src/endpoints/pages/page.ts'
 import { parseTarget } from '../../../src/http/target.ts'
 import type { ReleaseInfo } from '../../../src/index/file/release-info.ts'
+import { Slices } from '../../../src/lib/slices/slices.ts'
 import { ENDPOINTS, makeRouter } from '../../../src/routes.ts'
-import { withBrand } from '../../../src/web/brand.ts'
 import { webPages } from '../../../src/web/pages.ts'
 import { testBrowser } from '../../support/browser/browser.ts'
 import { foreignPage } from './foreign-pages.ts'
@@ -32,6 +32,7 @@ const release = (product: 'au' | 'uk', source: string): ReleaseInfo => ({
 })
 const BRAND = { name: 'Acme & Sons', logo: undefined }
 const PAGES = webPages(ENDPOINTS, {
+  slices: new Slices(),
   baseUrl: ORIGIN,
   docsUrl: `${ORIGIN}/docs`,
   searches: { au: undefined, uk: undefined },
@@ -46,7 +47,7 @@ const PAGES = webPages(ENDPOINTS, {
     ],
   }),
 })
-const ROUTER = makeRouter([], withBrand(PAGES, BRAND))
+const ROUTER = makeRouter([], PAGES)
 
 async function render(target: string): Promise<PageReply | undefined> {
   const foreign = foreignPage(target)
