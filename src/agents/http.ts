@@ -1,9 +1,14 @@
 // POST /mcp: one message of an agent over streamable HTTP, without sessions, answered by the SDK.
 
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+} from '@modelcontextprotocol/server'
 import type { Request as ServiceRequest } from '../http/message.ts'
-import type { LookUps } from './look-ups.ts'
-import { agentServer } from './tools.ts'
+import { type LookUps, OF_SERVICE } from './look-ups.ts'
+import { AgentTools } from './tools.ts'
 
 interface AgentReply {
   readonly status: number
@@ -14,38 +19,56 @@ interface AgentReply {
 /** What the protocol reads; no key is handed on. */
 const HEADERS = /^(accept|content-type|mcp-[a-z-]+)$/
 const NO_STREAMS = 'This server sends nothing of its own accord.'
-const METHOD_NOT_FOUND = -32601
+const ONE_MESSAGE =
+  'Send one message as a JSON object. Batches were removed from the protocol in version 2025-06-18.'
+
+const tools = new AgentTools(OF_SERVICE)
+/** Who asks by each request that is under way. */
+const lookUpsOf = new WeakMap<Request, LookUps>()
+const handler = createMcpHandler(({ requestInfo }) => {
+  const lookUps = requestInfo && lookUpsOf.get(requestInfo)
+  if (lookUps === undefined) throw new Error('A message of an agent came without its caller.')
+  return tools.serverFor(lookUps)
+})
 
 export async function agentReply(
   { headers }: ServiceRequest,
   text: string,
   lookUps: LookUps,
 ): Promise<AgentReply> {
-  const stream = streamAsked(text)
-  if (stream !== undefined) return stream
-  const handler = createMcpHandler(() => agentServer(lookUps))
+  const message = parsed(text)
+  if (message === undefined) return refusal(400, null, PARSE_ERROR, 'The body is not JSON.')
+  // Each message of a batch would be work that the rate limits do not see.
+  if (!isMessage(message)) return refusal(400, null, INVALID_REQUEST, ONE_MESSAGE)
+  // A stream that stays open would hold a connection for nothing: no list of ours ever changes.
+  if (message.method === 'subscriptions/listen') {
+    return refusal(200, message.id ?? null, METHOD_NOT_FOUND, NO_STREAMS)
+  }
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     HEADERS.test(name) ? [[name, String(value)]] : [],
   )
-  const init = { method: 'POST', headers: kept, body: text }
-  const response = await handler.fetch(new Request('http://localhost/mcp', init))
+  // Without the body: what is parsed already need not be read again, which takes as long as the answer.
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers: kept })
+  lookUpsOf.set(request, lookUps)
+  const response = await handler.fetch(request, { parsedBody: message })
   const body = await response.text()
-  await handler.close()
   const contentType = response.headers.get('content-type') ?? 'application/json'
   return { status: response.status, contentType, body }
 }
 
-/** A stream that stays open would hold a connection for nothing: no list of ours ever changes. */
-function streamAsked(text: string): AgentReply | undefined {
-  if (!text.includes('subscriptions/listen')) return undefined
-  let message: { method?: unknown; id?: unknown } | null
+function parsed(text: string): unknown {
   try {
-    message = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
-  if (message?.method !== 'subscriptions/listen') return undefined
-  const error = { code: METHOD_NOT_FOUND, message: NO_STREAMS }
-  const body = JSON.stringify({ jsonrpc: '2.0', id: message.id ?? null, error })
-  return { status: 200, contentType: 'application/json', body }
+}
+
+function isMessage(value: unknown): value is { readonly method?: unknown; readonly id?: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refusal(status: number, id: unknown, code: number, message: string): AgentReply {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+  return { status, contentType: 'application/json', body }
 }

@@ -80,12 +80,17 @@ function oneLine(address: { formatted_address: readonly string[]; postcode: stri
 }
 
 const ONE_IF_FOUND = 'Costs one look-up when it succeeds.'
-const PRICES = {
-  find: 'Free.',
-  get: ONE_IF_FOUND,
-  validate: ONE_IF_FOUND,
-  match: 'Costs one look-up for each line that is found.',
-  nearest: 'Free.',
+
+/** What agents are offered at `/mcp`. */
+export const OF_SERVICE: Pick<LookUps, 'products' | 'prices'> = {
+  products: [],
+  prices: {
+    find: 'Free.',
+    get: ONE_IF_FOUND,
+    validate: ONE_IF_FOUND,
+    match: 'Costs one look-up for each line that is found.',
+    nearest: 'Free.',
+  },
 }
 
 /** With a body it is a POST. */
@@ -100,8 +105,7 @@ type AskPath = (request: AskedPath) => Promise<Reply>
 /** Asks paths of the service, which checks, limits and charges each as that of any caller. */
 export function lookUpsOf(askPath: AskPath): LookUps {
   return {
-    products: [],
-    prices: PRICES,
+    ...OF_SERVICE,
     async ask(question) {
       const { status, body } = await askPath(requestOf(question))
       const answer = JSON.parse(String(body))

@@ -14,7 +14,11 @@ const RADIUS_KM_MAX = 1
 const Text = (description: string) =>
   Type.String({ minLength: 1, maxLength: TEXT_MAX, description })
 const Top = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: TOP_MAX, description: `At most so many answers; 5.` }),
+  Type.Integer({
+    minimum: 1,
+    maximum: TOP_MAX,
+    description: 'At most this many answers; 5 by default.',
+  }),
 )
 
 const FIND = Type.Object({ text: Text('An address, or the beginning of one.'), top: Top })
@@ -24,7 +28,7 @@ const NEAREST = Type.Object({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   radius_km: Type.Optional(
-    Type.Number({ minimum: 0, maximum: RADIUS_KM_MAX, description: 'Kilometres; 0.2.' }),
+    Type.Number({ minimum: 0, maximum: RADIUS_KM_MAX, description: 'Kilometres; 0.2 by default.' }),
   ),
   top: Top,
 })
@@ -39,44 +43,57 @@ interface Tool<Input extends TObject> {
   run(input: Static<Input>, ask: (question: Question) => Promise<unknown>): Promise<unknown>
 }
 
-/** A server for one caller, made anew for each connection or request. */
-export function agentServer(lookUps: LookUps): McpServer {
-  const server = new McpServer({ name: 'doorplate', version: VERSION })
-  const { prices } = lookUps
-  offer(server, lookUps, {
-    name: 'find_address',
-    description: `Find UK or Australian addresses by what a person wrote of one, best first. ${prices.find}`,
-    input: FIND,
-    run: ({ text, top = 5 }, ask) => ask({ kind: 'find', text, top }),
-  })
-  offer(server, lookUps, {
-    name: 'get_address',
-    description: `Get every field of the address that has an id, coordinates included. ${prices.get}`,
-    input: GET,
-    run: ({ id }, ask) => ask({ kind: 'get', id }),
-  })
-  offer(server, lookUps, {
-    name: 'validate_address',
-    description: `Check that a line is one real address; says which, or which could be meant. ${prices.validate}`,
-    input: VALIDATE,
-    run: ({ line }, ask) => ask({ kind: 'validate', line }),
-  })
-  offer(server, lookUps, {
-    name: 'nearest_addresses',
-    description: `List the addresses nearest to a point, with their distance in kilometres. ${prices.nearest}`,
-    input: NEAREST,
-    run: ({ latitude, longitude, radius_km: radiusKm = 0.2, top = 5 }, ask) =>
-      ask({ kind: 'nearest', latitude, longitude, radiusKm, top }),
-  })
-  offer(server, lookUps, {
-    name: 'match_addresses',
-    description:
-      `Match up to ${LINES_MAX} messy lines to addresses: for each the address, a confidence from 0 to 1, and what ` +
-      `differs; or candidates and why none is sure. ${prices.match}`,
-    input: MATCH,
-    run: async ({ lines }, ask) => resultsOf(lines, await ask({ kind: 'match', lines })),
-  })
-  return server
+/** Adds one tool to a server for one caller. */
+type Offer = (server: McpServer, lookUps: Pick<LookUps, 'ask'>) => void
+
+/** Schemas and validators take milliseconds to make, so they are made once, and a server for one caller is cheap. */
+export class AgentTools {
+  readonly #offers: readonly Offer[]
+
+  constructor({ products, prices }: Pick<LookUps, 'products' | 'prices'>) {
+    this.#offers = [
+      offer(products, {
+        name: 'find_address',
+        description: `Find UK or Australian addresses by what a person wrote of one, best first. ${prices.find}`,
+        input: FIND,
+        run: ({ text, top = 5 }, ask) => ask({ kind: 'find', text, top }),
+      }),
+      offer(products, {
+        name: 'get_address',
+        description: `Get every field of the address that has an id, coordinates included. ${prices.get}`,
+        input: GET,
+        run: ({ id }, ask) => ask({ kind: 'get', id }),
+      }),
+      offer(products, {
+        name: 'validate_address',
+        description: `Check that a line is one real address; says which, or which could be meant. ${prices.validate}`,
+        input: VALIDATE,
+        run: ({ line }, ask) => ask({ kind: 'validate', line }),
+      }),
+      offer(products, {
+        name: 'nearest_addresses',
+        description: `List the addresses nearest to a point, with their distance in kilometres. ${prices.nearest}`,
+        input: NEAREST,
+        run: ({ latitude, longitude, radius_km: radiusKm = 0.2, top = 5 }, ask) =>
+          ask({ kind: 'nearest', latitude, longitude, radiusKm, top }),
+      }),
+      offer(products, {
+        name: 'match_addresses',
+        description:
+          `Match up to ${LINES_MAX} messy lines to addresses: for each the address, a confidence from 0 to 1, and what ` +
+          `differs; or candidates and why none is sure. ${prices.match}`,
+        input: MATCH,
+        run: async ({ lines }, ask) => resultsOf(lines, await ask({ kind: 'match', lines })),
+      }),
+    ]
+  }
+
+  /** One for each connection, or for each request where there are none. */
+  serverFor(lookUps: Pick<LookUps, 'ask'>): McpServer {
+    const server = new McpServer({ name: 'doorplate', version: VERSION })
+    for (const add of this.#offers) add(server, lookUps)
+    return server
+  }
 }
 
 interface Matches {
@@ -100,24 +117,25 @@ function refusalOf(error: unknown): LookUpRefused {
 }
 
 function offer<Input extends TObject>(
-  server: McpServer,
-  lookUps: LookUps,
+  products: readonly Product[],
   { name, description, input, run }: Tool<Input>,
-): void {
-  const { products } = lookUps
+): Offer {
   const country = Type.Union(products.map((product) => Type.Literal(product)))
   const schema = products.length > 1 ? Type.Object({ ...input.properties, country }) : input
   const inputSchema = fromJsonSchema<Static<Input> & { country?: Product }>(
     JSON.parse(JSON.stringify(schema)),
   )
   const annotations = { readOnlyHint: true, openWorldHint: false }
-  server.registerTool(name, { description, inputSchema, annotations }, async (given) => {
-    const product = given.country ?? products[0]
-    try {
-      const answer = await run(given, (question) => lookUps.ask(question, product))
-      return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
-    } catch (error) {
-      return { content: [{ type: 'text', text: refusalOf(error).message }], isError: true }
-    }
-  })
+  const about = { description, inputSchema, annotations }
+  return (server, lookUps) => {
+    server.registerTool(name, about, async (given) => {
+      const product = given.country ?? products[0]
+      try {
+        const answer = await run(given, (question) => lookUps.ask(question, product))
+        return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
+      } catch (error) {
+        return { content: [{ type: 'text', text: refusalOf(error).message }], isError: true }
+      }
+    })
+  }
 }

@@ -19,10 +19,12 @@ export const mcpCommand: Command = {
     )
     await data.ensure(tell)
     // Of no use to the other commands, which would all begin later for it.
-    const { agentServer } = await import('../agents/tools.ts')
+    const { AgentTools } = await import('../agents/tools.ts')
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
     const ended = once(process.stdin, 'close')
-    const serving = serveStdio(() => agentServer(localLookUps(data)))
+    const lookUps = localLookUps(data)
+    const tools = new AgentTools(lookUps)
+    const serving = serveStdio(() => tools.serverFor(lookUps))
     await ended
     await serving.close()
     return { json: { ended: true }, text: '' }

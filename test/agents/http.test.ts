@@ -120,7 +120,52 @@ test('what is no message of the protocol is refused, and no stream is held open'
   const key = `?api-key=${apiKey}`
   assert.equal((await post(key, '{')).status, 400)
   assert.equal((await post(key, 'x'.repeat(70_000))).status, 413)
+  for (const nothing of ['null', '1', '"ping"', '', '[]', '{}']) {
+    assert.equal((await post(key, nothing)).status, 400, nothing)
+  }
   const listen = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' })
   const refused = await (await post(key, listen)).json()
   assert.deepEqual([refused.id, refused.error.code], [1, -32601])
+})
+
+test('a batch is refused, and nothing of it is asked, counted or charged', async () => {
+  const { apiKey, adminKey } = await running.account('au')
+  const call = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'get_address', arguments: { id: ID } },
+  })
+  const refused = await post(`?api-key=${apiKey}`, JSON.stringify([call(1), call(2)]))
+  assert.equal(refused.status, 400)
+  assert.deepEqual(await refused.json(), {
+    jsonrpc: '2.0',
+    id: null,
+    error: {
+      code: -32600,
+      message:
+        'Send one message as a JSON object. Batches were removed from the protocol in version 2025-06-18.',
+    },
+  })
+  assert.equal(await usedToday(adminKey), 0)
+  const alone = await post(`?api-key=${apiKey}`, JSON.stringify(call(3)))
+  assert.equal(alone.status, 200)
+  assert.equal(await usedToday(adminKey), 1)
+})
+
+test('agents of two accounts who ask at the same time each get and pay for their own', async () => {
+  const accounts = await Promise.all([running.account('au'), running.account('uk')])
+  const asked = [
+    { name: 'get_address', arguments: { id: ID } },
+    { name: 'find_address', arguments: { text: 'high street' } },
+  ]
+  const clients = await Promise.all(accounts.map(({ apiKey }) => connected(apiKey)))
+  const answers = await Promise.all(
+    clients.map((client, at) => client.callTool(asked[at] ?? asked[0])),
+  )
+  assert.match(JSON.stringify(answers[0]?.content), /TAYLOR ST/)
+  assert.match(JSON.stringify(answers[1]?.content), /High Street/)
+  const used = await Promise.all(accounts.map(({ adminKey }) => usedToday(adminKey)))
+  assert.deepEqual(used, [1, 0])
+  await Promise.all(clients.map((client) => client.close()))
 })

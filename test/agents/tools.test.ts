@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { localLookUps } from '../../src/agents/look-ups.ts'
-import { agentServer } from '../../src/agents/tools.ts'
+import { AgentTools } from '../../src/agents/tools.ts'
 import type { Searches } from '../../src/search/address-search.ts'
 import { nationalKinds, postalKinds } from '../cases/kinds/kind-worlds.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
@@ -15,7 +15,9 @@ const searches = { au: await builtNational(nationalKinds()), uk: await builtPost
 async function connected(data: Searches): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'test', version: '1' })
-  await Promise.all([agentServer(localLookUps(data)).connect(ours), client.connect(theirs)])
+  const lookUps = localLookUps(data)
+  const server = new AgentTools(lookUps).serverFor(lookUps)
+  await Promise.all([server.connect(ours), client.connect(theirs)])
   return client
 }
 
