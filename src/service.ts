@@ -20,6 +20,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { metricsText } from './lib/metrics.ts'
 import { Slices } from './lib/slices/slices.ts'
+import { Turns } from './lib/slices/turns.ts'
 import { watchProcess, watchThread } from './metrics/gauges.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { ThreadMetrics } from './metrics/thread-metrics.ts'
@@ -241,7 +242,7 @@ function makeMeter(
 
 function contextOf(
   { baseUrl, tokenVisitorPerMinute }: Config,
-  { store, plans, clock, links }: Foundations,
+  { store, plans, clock, links, slices }: Foundations,
   jobs: Jobs,
   changes: Changes,
 ): Omit<Context, 'caller' | 'searches' | 'operations' | 'work'> {
@@ -249,6 +250,8 @@ function contextOf(
     // Here only for what is short: the thread for long searches has turns of its own.
     inTurns: async (items, each) => items.map(each),
     parts: { store, plans, clock },
+    slices,
+    turns: new Turns(),
     invoiceUrl: (number) => links.urlOf(number, clock.now()),
     tokenVisitorPerMinute,
     webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),

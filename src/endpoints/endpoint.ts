@@ -8,6 +8,8 @@ import type { Product } from '../address/product.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { Request } from '../http/message.ts'
 import type { Problem, ProblemCode } from '../http/problem.ts'
+import type { Slices } from '../lib/slices/slices.ts'
+import type { Turns } from '../lib/slices/turns.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Work } from '../search/work.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
@@ -95,6 +97,10 @@ export interface Context {
   /** What the request has cost so far, in steps of about ten nanoseconds. */
   readonly work: Work
   readonly parts: AccountParts
+  /** For what takes longer than a millisecond. */
+  readonly slices: Slices
+  /** For what reads the store many times. */
+  readonly turns: Turns
   /** The limit of a visitor, for domain tokens whose owner has set none. */
   readonly tokenVisitorPerMinute: number
   /** A link that opens the PDF of an invoice without a key. */

@@ -14,7 +14,7 @@ export interface CsvRecord {
 }
 
 /** The records of a text whose cells are divided by commas, or by semicolons or tabs where its first line is. */
-export function* csvRecords(text: string): Generator<CsvRecord> {
+export function* csvRecords(text: string): Generator<CsvRecord, undefined> {
   const [first = ''] = text.split('\n', 1)
   const delimiter = first.includes(',') ? ',' : first.includes(';') ? ';' : '\t'
   const splitter = new Splitter({ delimiter, quoted: true })

@@ -11,8 +11,9 @@ import {
   type PrivateAddress,
 } from './private-address.ts'
 
-/** Rows of one insert: 15 parameters each, and SQLite takes 32,766. */
-const INSERT_ROWS_MAX = 500
+/** Rows of one statement: so few that neither writing nor reading them takes longer than a millisecond. */
+const INSERT_ROWS_MAX = 50
+const PAGE_ROWS = 200
 
 type Added =
   | { readonly kind: 'added'; readonly addresses: readonly PrivateAddress[] }
@@ -71,7 +72,45 @@ export async function removePrivateAddress(
 
 /** In the order in which they were added. */
 export function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
-  return selectAddresses(db, sql`account_id = ${accountId} order by number`)
+  return allOf(privateAddressPages(db, accountId))
+}
+
+type Pages = AsyncGenerator<PrivateAddress[], undefined>
+
+/**
+ * The same in pages, so that other statements get between. What is there from the first page to the last is in them;
+ * what is added or removed meanwhile may be.
+ */
+export function privateAddressPages(db: Sql, accountId: string): Pages {
+  return pagesBy(({ number }) =>
+    selectAddresses(
+      db,
+      sql`account_id = ${accountId} and number > ${number} order by number limit ${PAGE_ROWS}`,
+    ),
+  )
+}
+
+/** Those of one postcode, as the older form counts them. */
+export function privateAddressPagesAt(db: Sql, accountId: string, postcode: string): Pages {
+  return pagesBy(({ postcodeNumber }) =>
+    selectAddresses(
+      db,
+      sql`account_id = ${accountId} and postcode = ${postcode}
+        and postcode_number > ${postcodeNumber} order by postcode_number limit ${PAGE_ROWS}`,
+    ),
+  )
+}
+
+type Numbers = Pick<PrivateAddress, 'number' | 'postcodeNumber'>
+
+async function* pagesBy(pageAfter: (last: Numbers) => Promise<PrivateAddress[]>): Pages {
+  let last: Numbers | undefined = { number: 0, postcodeNumber: 0 }
+  while (last !== undefined) {
+    const page = await pageAfter(last)
+    if (page.length > 0) yield page
+    last = page.length < PAGE_ROWS ? undefined : page.at(-1)
+  }
+  return undefined
 }
 
 export async function privateAddressOf(
@@ -81,18 +120,6 @@ export async function privateAddressOf(
 ): Promise<PrivateAddress | undefined> {
   const [found] = await selectAddresses(db, sql`account_id = ${accountId} and id = ${id}`)
   return found
-}
-
-/** Those of one postcode, as the older form counts them. */
-export function privateAddressesAt(
-  db: Sql,
-  accountId: string,
-  postcode: string,
-): Promise<PrivateAddress[]> {
-  return selectAddresses(
-    db,
-    sql`account_id = ${accountId} and postcode = ${postcode} order by postcode_number`,
-  )
 }
 
 /** The one that the older form knows by this number. */
@@ -142,6 +169,12 @@ export function privateAddressesIn(
     db,
     sql`account_id = ${accountId} and number >= ${from} and number < ${to} order by number`,
   )
+}
+
+async function allOf(pages: Pages): Promise<PrivateAddress[]> {
+  const all: PrivateAddress[] = []
+  for await (const page of pages) all.push(...page)
+  return all
 }
 
 /** Holds the list of an account until the transaction ends. */

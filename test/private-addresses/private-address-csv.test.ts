@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { finish } from '../../src/lib/slices/slices.ts'
 import { readPrivateCsv, writePrivateCsv } from '../../src/private-addresses/private-address-csv.ts'
 
 const HEADER = 'postcode,line_1,residential'
 const ROW = 'SK1 1AA,1 The Lane,true'
 
 function read(...lines: readonly string[]) {
-  return readPrivateCsv(`${lines.join('\n')}\n`, 'uk')
+  return finish(readPrivateCsv(`${lines.join('\n')}\n`, 'uk'))
 }
 
 test('ten thousand addresses are taken, and one more is refused', () => {
@@ -71,7 +72,7 @@ test('what is written is read back as it was, however small or odd', () => {
     const given = { ...texts, residential: at === 1, point }
     const text = writePrivateCsv([{ ...bare, ...given }])
     assert.doesNotMatch(text, /(?:^|,)"?[=+@]/m, 'no cell is a formula')
-    assert.deepEqual(readPrivateCsv(text, 'uk'), { kind: 'read', addresses: [given] })
+    assert.deepEqual(finish(readPrivateCsv(text, 'uk')), { kind: 'read', addresses: [given] })
   }
   const columns = 'id,postcode,line_1,line_2,line_3,line_4,locality,town_or_city,county'
   assert.equal(writePrivateCsv([]), `${columns},latitude,longitude,residential`)
@@ -105,14 +106,14 @@ test('each fault of a file is told by its line, in words', () => {
     assert(refused.kind === 'faults', lines.join(' | '))
     assert.match(refused.faults[0] ?? '', fault)
   }
-  const national = readPrivateCsv(`${HEADER}\nSK1 1AA,1 The Lane,true\n`, 'au')
+  const national = finish(readPrivateCsv(`${HEADER}\nSK1 1AA,1 The Lane,true\n`, 'au'))
   assert(national.kind === 'faults')
   assert.equal(national.faults[0], 'line 2: postcode must be four digits')
 })
 
 test('columns may be in any order and letters, parted by semicolons, with lines that are empty', () => {
   const text = 'Residential; Line 1 ;POSTCODE;town-or-city\r\n\r\n1;1 The Lane;sk11aa;Leek\r\n'
-  const whole = readPrivateCsv(text, 'uk')
+  const whole = finish(readPrivateCsv(text, 'uk'))
   assert(whole.kind === 'read')
   const [address, ...more] = whole.addresses
   assert.deepEqual(more, [])
@@ -121,5 +122,8 @@ test('columns may be in any order and letters, parted by semicolons, with lines 
     [postcode, line_1, town_or_city, residential, line_2, point],
     ['SK1 1AA', '1 The Lane', 'Leek', true, '', undefined],
   )
-  assert.equal(readPrivateCsv(`${HEADER}\n${'SK1 1AA,'}${'x'.repeat(255)},0\n`, 'uk').kind, 'read')
+  assert.equal(
+    finish(readPrivateCsv(`${HEADER}\n${'SK1 1AA,'}${'x'.repeat(255)},0\n`, 'uk')).kind,
+    'read',
+  )
 })

@@ -7,15 +7,17 @@ import { createAccount } from '../../src/account/accounts.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
+  type PrivateAddress,
 } from '../../src/private-addresses/private-address.ts'
 import {
   addPrivateAddresses,
   numberRuns,
   privateAddressAt,
-  privateAddressesAt,
   privateAddressesIn,
   privateAddressesOf,
   privateAddressOf,
+  privateAddressPages,
+  privateAddressPagesAt,
   removePrivateAddress,
 } from '../../src/private-addresses/private-addresses.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -40,6 +42,12 @@ async function newAccount(store: Store): Promise<string> {
   const made = await createAccount(store, makePlans(), wanted, 0)
   assert.equal(made.kind, 'created')
   return made.accountId
+}
+
+async function allAt(db: Store['db'], accountId: string, postcode: string) {
+  const all: PrivateAddress[] = []
+  for await (const page of privateAddressPagesAt(db, accountId, postcode)) all.push(...page)
+  return all
 }
 
 async function listOf(store: Store, accountId: string) {
@@ -75,11 +83,39 @@ eachSharedStore((makeStore) => {
       postcodeNumber: 2,
     })
     assert.deepEqual(await privateAddressOf(store.db, id, first.id), first)
-    assert.deepEqual(await privateAddressesAt(store.db, id, 'SK10 1AA'), [first, second])
+    assert.deepEqual(await allAt(store.db, id, 'SK10 1AA'), [first, second])
     const other = await newAccount(store)
     assert.equal(await privateAddressOf(store.db, other, first.id), undefined)
     assert.equal(await removePrivateAddress(store, other, first.id), false)
-    assert.deepEqual(await privateAddressesAt(store.db, other, 'SK10 1AA'), [])
+    assert.deepEqual(await allAt(store.db, other, 'SK10 1AA'), [])
+  })
+
+  test('a long list is read in pages of 200, each row once and in order, by either form', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    for (const [more, sizes] of [
+      [199, [199]],
+      [1, [200]],
+      [1, [200, 1]],
+      [199, [200, 200]],
+    ] as const) {
+      await addPrivateAddresses(store, id, Array(more).fill(ONE))
+      for (const pages of [
+        privateAddressPages(store.db, id),
+        privateAddressPagesAt(store.db, id, ONE.postcode),
+      ]) {
+        const read = await Array.fromAsync(pages)
+        assert.deepEqual(
+          read.map((page) => page.length),
+          sizes,
+        )
+        const numbers = read.flat().map(({ number }) => number)
+        assert.deepEqual(
+          numbers,
+          numbers.map((_, at) => at + 1),
+        )
+      }
+    }
   })
 
   test('a point on the equator or the meridian is a point', async (t) => {
@@ -120,7 +156,7 @@ eachSharedStore((makeStore) => {
       ['SK10 1AA', 2],
       ['B1 1AA', 1],
     ] as const) {
-      const found = await privateAddressesAt(store.db, id, postcode)
+      const found = await allAt(store.db, id, postcode)
       const numbers = found.map(({ postcodeNumber }) => postcodeNumber)
       assert.deepEqual(
         numbers,
@@ -161,7 +197,7 @@ eachSharedStore((makeStore) => {
       replace: true,
     })
     assert.equal(replaced.kind, 'added')
-    assert.equal((await privateAddressesAt(store.db, id, 'SK10 1AA')).length, 0)
+    assert.equal((await allAt(store.db, id, 'SK10 1AA')).length, 0)
     assert.equal((await listOf(store, id)).addresses, PRIVATE_ADDRESSES_MAX)
     await addPrivateAddresses(store, id, [], { replace: true })
     assert.deepEqual(await privateAddressesOf(store.db, id), [])

@@ -5,6 +5,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import type { AccountDetails } from '../../account/account-list.ts'
 import { columns } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { finish } from '../../lib/slices/slices.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
@@ -118,7 +119,7 @@ function readAddresses(
   account: AccountDetails,
   { tell }: Given,
 ): readonly NewPrivateAddress[] {
-  const read = readPrivateCsv(text, account.subscription?.product)
+  const read = finish(readPrivateCsv(text, account.subscription?.product))
   if (read.kind === 'read') return read.addresses
   for (const fault of read.faults) tell(fault)
   const lines = read.count === 1 ? 'a fault' : `${read.count} faulty lines`

@@ -14,6 +14,7 @@ import {
 } from '../../private-addresses/private-addresses.ts'
 import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { longList } from '../long-list.ts'
 import { Message } from '../schemas.ts'
 
 interface PrivateAddressForm<
@@ -32,7 +33,10 @@ interface PrivateAddressForm<
   /** An address as this form answers it. */
   readonly schema: TSchema
   show(address: PrivateAddress, context: Context): object
-  list(params: Static<ListParams>, context: Context): Promise<PrivateAddress[]>
+  pages(
+    params: Static<ListParams>,
+    context: Context,
+  ): AsyncGenerator<readonly PrivateAddress[], undefined>
   find(params: Static<OneParams>, context: Context): Promise<PrivateAddress | undefined>
   read(params: Static<ListParams>, body: Static<Body>, context: Context): NewPrivateAddress
   idOf(address: PrivateAddress): string
@@ -55,10 +59,8 @@ export function privateAddressEndpoints<
       ...form.listTexts,
       methods: ['GET'],
       answers: { 200: { description: 'All of them.', schema: Type.Array(form.schema) } },
-      async handle({ params }, context) {
-        const addresses = await form.list(params, context)
-        return free(addresses.map((address) => form.show(address, context)))
-      },
+      handle: ({ params }, context) =>
+        longList(form.pages(params, context), (address) => form.show(address, context), context),
     }),
     endpoint({
       ...list,

@@ -39,12 +39,16 @@ export const importPrivateAddresses = endpoint({
       schema: Type.Object({ message: Type.String(), added: Type.Integer() }),
     },
   },
-  async handle({ options }, { parts, caller, forgetAccount }) {
-    const read = readPrivateCsv(options.csv.replace(/^\uFEFF/, ''), caller.subscription?.product)
+  async handle({ options }, { parts, caller, slices, turns, forgetAccount }) {
+    const text = options.csv.replace(/^\uFEFF/, '')
+    const reading = readPrivateCsv(text, caller.subscription?.product)
+    const read = await slices.run(caller.accountId, reading)
     if (read.kind === 'faults') throw faulty(read.faults, read.count)
     const { store } = parts
     const { replace } = options
-    const added = await addPrivateAddresses(store, caller.accountId, read.addresses, { replace })
+    const added = await turns.run(caller.accountId, () =>
+      addPrivateAddresses(store, caller.accountId, read.addresses, { replace }),
+    )
     if (added.kind === 'too-many') {
       throw bad(`The account has ${inWords(added.held)} and may have ${MOST}: nothing was added.`)
     }

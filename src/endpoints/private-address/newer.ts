@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { placed } from '../../private-addresses/point.ts'
 import { privatePostalAddress } from '../../private-addresses/private-address.ts'
-import { privateAddressesOf, privateAddressOf } from '../../private-addresses/private-addresses.ts'
+import { privateAddressOf, privateAddressPages } from '../../private-addresses/private-addresses.ts'
 import { NoParams } from '../schemas.ts'
 import { PostalAddressSchema } from '../variant-b/schemas.ts'
 import { OptionalText, PointOptions, readPrivateAddress, Text } from './fields.ts'
@@ -40,7 +40,7 @@ export const newerPrivateAddresses = privateAddressEndpoints({
     const { formatted_address: _lines, ...fields } = privatePostalAddress(placed(address, searches))
     return { id: address.id, ...fields }
   },
-  list: (_params, { parts, caller }) => privateAddressesOf(parts.store.db, caller.accountId),
+  pages: (_params, { parts, caller }) => privateAddressPages(parts.store.db, caller.accountId),
   find: ({ id }, { parts, caller }) => privateAddressOf(parts.store.db, caller.accountId, id),
   read: (_params, body, context) => readPrivateAddress(body, context, 'line_1'),
   idOf: ({ id }) => id,

@@ -1,7 +1,10 @@
 // /private-address/{postcode}: the older form of the same list, whose ids are counted within a postcode. Free.
 
 import Type from 'typebox'
-import { privateAddressAt, privateAddressesAt } from '../../private-addresses/private-addresses.ts'
+import {
+  privateAddressAt,
+  privateAddressPagesAt,
+} from '../../private-addresses/private-addresses.ts'
 import { OptionalText, PointOptions, readPostcode, readPrivateAddress, Text } from './fields.ts'
 import { privateAddressEndpoints } from './form.ts'
 
@@ -49,9 +52,9 @@ export const olderPrivateAddresses = privateAddressEndpoints({
     townOrCity: address.town_or_city,
     county: address.county,
   }),
-  list({ postcode }, context) {
+  pages({ postcode }, context) {
     const { parts, caller } = context
-    return privateAddressesAt(parts.store.db, caller.accountId, readPostcode(postcode, context))
+    return privateAddressPagesAt(parts.store.db, caller.accountId, readPostcode(postcode, context))
   },
   async find({ postcode, id }, context) {
     const { parts, caller } = context

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { privateAddressCommands } from '../../../src/commands/account/private-address.ts'
 import { UsageError } from '../../../src/commands/shared/command.ts'
 import { OperatorError } from '../../../src/lib/operator-error.ts'
+import { finish } from '../../../src/lib/slices/slices.ts'
 import {
   cleanText,
   type NewPrivateAddress,
@@ -231,7 +232,7 @@ test('whatever an address holds comes back from the CSV as it went in', () => {
         if (!/^[=+\-@]/.test(line_1)) continue
         assert.ok(csv.includes(`'${line_1.replaceAll('"', '""')}`), line_1)
       }
-      const read = readPrivateCsv(csv, 'uk')
+      const read = finish(readPrivateCsv(csv, 'uk'))
       assert.equal(read.kind, 'read')
       const given = addresses.map(({ id: _i, number: _n, postcodeNumber: _p, ...rest }) => rest)
       assert.deepEqual(read.addresses, given)

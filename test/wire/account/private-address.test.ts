@@ -230,6 +230,31 @@ test('the ten-thousandth address is taken and the next one is 400', async () => 
   assert.equal((await add(FULL, by)).status, 200)
 })
 
+test('a list of many pages is one JSON answer, whole and in order, also for many who ask at once', async () => {
+  const by = await running.account('uk')
+  const csv = Array.from({ length: 450 }, (_, at) => `Barn ${at} "é",SK10 1AA,true`)
+  await ask(
+    `${V2}/import`,
+    posting({ csv: ['line_1,postcode,residential', ...csv].join('\n') }),
+    by,
+  )
+  const older = '/private-address/SK10 1AA'
+  const lists = await Promise.all(
+    [V2, V2, older, V2, older].map((path) => ask(path, undefined, by)),
+  )
+  for (const { status, headers, text, json } of lists) {
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.equal(text, JSON.stringify(json))
+    assert.deepEqual(
+      json.map(({ line_1, line1 = line_1 }: Record<string, string>) => line1),
+      csv.map((line) => line.split(',')[0]),
+    )
+  }
+  const [{ json: first }] = lists
+  assert.deepEqual((await ask(`${V2}/${first[333].id}`, undefined, by)).json, first[333])
+})
+
 test('reading and changing the list costs nothing', async () => {
   const by = await running.account('uk')
   const { id } = (await add(FULL, by)).json
