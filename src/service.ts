@@ -132,7 +132,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const meter = makeMeter(parts, foundations, allowance, changes, metrics)
   const isBusy = () => hasMuchToDo(metrics, meter)
   const jobs = makeJobs(config, accountParts, log, { indexes: () => data.indexes(), isBusy })
-  const privateSearches = new PrivateSearches(store, data)
+  const privateSearches = new PrivateSearches(store, data, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
   const status = new ServiceStatus()
   const report = openMetricsReport(metrics, jobs, parts)

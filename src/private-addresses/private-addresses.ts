@@ -160,14 +160,17 @@ export async function numberRuns(db: Sql, accountId: string, size: number): Prom
   }))
 }
 
-export function privateAddressesIn(
+export function privateAddressPagesIn(
   db: Sql,
   accountId: string,
   { from, to }: Pick<NumberRun, 'from' | 'to'>,
-): Promise<PrivateAddress[]> {
-  return selectAddresses(
-    db,
-    sql`account_id = ${accountId} and number >= ${from} and number < ${to} order by number`,
+): Pages {
+  return pagesBy(({ number }) =>
+    selectAddresses(
+      db,
+      sql`account_id = ${accountId} and number >= ${from} and number < ${to}
+        and number > ${number} order by number limit ${PAGE_ROWS}`,
+    ),
   )
 }
 

@@ -1,10 +1,14 @@
 // Builds indexes of private addresses in a thread of its own, one after the other.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Lock } from '../store/lock.ts'
-import type { BuildAnswer, BuildRequest } from './private-index-worker.ts'
+import type { BuildAnswer, BuildMessage, BuildRequest } from './private-index-worker.ts'
 
 type BuiltIndex = Extract<BuildAnswer, { kind: 'built' }>
+
+/** Addresses of one message: copying more of them would hold up requests. */
+const MESSAGE_ADDRESSES = 200
 
 /** The thread starts with the first build: most services have no private addresses. */
 export class PrivateIndexThread {
@@ -50,7 +54,7 @@ export class PrivateIndexThread {
       worker.on('error', fail)
       worker.on('exit', end)
       worker.ref()
-      worker.postMessage(request)
+      send(worker, request).catch(fail)
     })
   }
 
@@ -64,5 +68,14 @@ export class PrivateIndexThread {
       if (this.#worker === worker) this.#worker = undefined
     })
     return worker
+  }
+}
+
+async function send(worker: Worker, { product, addresses }: BuildRequest): Promise<void> {
+  for (let at = 0; at < addresses.length; at += MESSAGE_ADDRESSES) {
+    const some = addresses.slice(at, at + MESSAGE_ADDRESSES)
+    const message: BuildMessage = { product, addresses: some, total: addresses.length }
+    worker.postMessage(message)
+    await nextTurn()
   }
 }

@@ -19,6 +19,11 @@ export interface BuildRequest {
   readonly addresses: readonly NewPrivateAddress[]
 }
 
+/** Part of a request; the last part is the one that makes the total. */
+export interface BuildMessage extends BuildRequest {
+  readonly total: number
+}
+
 export type BuildAnswer =
   | {
       readonly kind: 'built'
@@ -68,7 +73,13 @@ async function writePostals(writer: SectionWriter, addresses: readonly NewPrivat
   return ids
 }
 
-parentPort?.on('message', async (request: BuildRequest) => {
+let gathered: NewPrivateAddress[] = []
+
+parentPort?.on('message', async ({ product, addresses, total }: BuildMessage) => {
+  gathered.push(...addresses)
+  if (gathered.length < total) return
+  const request = { product, addresses: gathered }
+  gathered = []
   const answer = await buildPrivateIndex(request).catch(
     (error: unknown): BuildAnswer => ({ kind: 'failed', message: String(error) }),
   )

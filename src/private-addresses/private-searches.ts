@@ -5,6 +5,7 @@ import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
 import { elementAt } from '../lib/element-at.ts'
+import { type Sliced, Slices } from '../lib/slices/slices.ts'
 import type { AddressSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { overlaySearch } from '../search/product/overlay.ts'
@@ -18,7 +19,7 @@ import {
   privateNationalAddress,
   privatePostalAddress,
 } from './private-address.ts'
-import { type NumberRun, numberRuns, privateAddressesIn } from './private-addresses.ts'
+import { type NumberRun, numberRuns, privateAddressPagesIn } from './private-addresses.ts'
 import { PrivateIndexThread } from './private-index-thread.ts'
 
 /** Addresses of one index: so many are built again when one of them changes. */
@@ -56,12 +57,18 @@ export class PrivateSearches {
   readonly #loaded = new Map<string, Loaded>()
   readonly #underWay = new Map<string, Promise<Searches>>()
   readonly #bytesMax: number
+  readonly #slices: Slices
   #bytes = 0
 
-  constructor(store: Pick<Store, 'db'>, data: Searches, bytesMax = BYTES_MAX) {
+  constructor(
+    store: Pick<Store, 'db'>,
+    data: Searches,
+    { bytesMax = BYTES_MAX, slices = new Slices() } = {},
+  ) {
     this.#store = store
     this.#data = data
     this.#bytesMax = bytesMax
+    this.#slices = slices
   }
 
   /** Costs nothing for a caller whose account has none, nor for one whose list has not changed. */
@@ -142,18 +149,18 @@ export class PrivateSearches {
   }
 
   async #buildPart(accountId: string, product: Product, run: NumberRun): Promise<LoadedPart> {
-    const rows = await privateAddressesIn(this.#store.db, accountId, run)
-    const addresses = rows.map((address) => placed(address, this.#data))
+    const addresses: PrivateAddress[] = []
+    for await (const page of privateAddressPagesIn(this.#store.db, accountId, run)) {
+      addresses.push(...page.map((address) => placed(address, this.#data)))
+    }
     const indexes: OwnIndex<unknown, unknown>[] = []
     let bytes = addresses.length * ADDRESS_BYTES
     for (const isLocated of [true, false]) {
       const some = addresses.filter(({ point }) => (point !== undefined) === isLocated)
       if (some.length === 0) continue
       const { buffer, ids } = await this.#thread.build({ product, addresses: some })
-      const own = some.map(
-        (address, at) => [elementAt(ids, at), ownAddress(address, product)] as const,
-      )
-      indexes.push({ search: searchOver(buffer), isLocated, addresses: new Map(own) })
+      const own = await this.#slices.run(accountId, ownAddresses(some, ids, product))
+      indexes.push({ search: searchOver(buffer), isLocated, addresses: own })
       bytes += buffer.byteLength
     }
     const last = addresses.at(-1)?.number ?? 0
@@ -199,6 +206,20 @@ function overlaid(
   const over = <Address, Place>(search: AddressSearch<Address, Place> | undefined) =>
     search && overlaySearch(search, own as readonly OwnIndex<Address, Place>[])
   return product === 'au' ? { au: over(au), uk } : { au, uk: over(uk) }
+}
+
+/** By their ids in the index. */
+function* ownAddresses(
+  addresses: readonly PrivateAddress[],
+  ids: readonly string[],
+  product: Product,
+): Sliced<Map<string, OwnAddress<unknown>>> {
+  const own = new Map<string, OwnAddress<unknown>>()
+  for (const [at, address] of addresses.entries()) {
+    own.set(elementAt(ids, at), ownAddress(address, product))
+    yield
+  }
+  return own
 }
 
 /** The address itself is made when it is asked for: most of a list are never shown. */

@@ -13,11 +13,11 @@ import {
   addPrivateAddresses,
   numberRuns,
   privateAddressAt,
-  privateAddressesIn,
   privateAddressesOf,
   privateAddressOf,
   privateAddressPages,
   privateAddressPagesAt,
+  privateAddressPagesIn,
   removePrivateAddress,
 } from '../../src/private-addresses/private-addresses.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -241,7 +241,7 @@ eachSharedStore((makeStore) => {
     const [first, second, third] = await numberRuns(store.db, id, 10)
     assert.deepEqual(first, { from: 0, to: 10, addresses: 9, last: 9 })
     assert.deepEqual(third, { from: 20, to: 30, addresses: 6, last: 25 })
-    const inside = await privateAddressesIn(store.db, id, second)
+    const inside = (await Array.fromAsync(privateAddressPagesIn(store.db, id, second))).flat()
     assert.deepEqual(
       inside.map(({ number }) => number),
       [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],

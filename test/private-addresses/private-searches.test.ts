@@ -70,7 +70,7 @@ async function newOwner(): Promise<Owner> {
 }
 
 function opened(data: Searches, options: { db?: Store['db']; bytesMax?: number } = {}) {
-  const searches = new PrivateSearches({ db: options.db ?? store.db }, data, options.bytesMax)
+  const searches = new PrivateSearches({ db: options.db ?? store.db }, data, options)
   ending.push(() => searches.close())
   return searches
 }
