@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import type { AccountParts } from './account/account-parts.ts'
 import { upgradeLink } from './account/upgrade-link.ts'
 import { Batches } from './batches/batches.ts'
-import { invoiceFiles } from './billing/invoices/invoice-pdf.ts'
+import type { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
 import { billingJob } from './billing/job.ts'
 import type { Config } from './config.ts'
 import type { WebhookContext } from './endpoints/endpoint.ts'
-import { pictureOf } from './lib/brand/brand.ts'
 import type { Log } from './lib/log.ts'
 import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
@@ -40,8 +39,14 @@ interface BatchNeeds {
   isBusy(): boolean
 }
 
-export function makeJobs(config: Config, parts: AccountParts, log: Log, needs: BatchNeeds): Jobs {
-  const mailSender = makeMailSender(config, parts, log)
+interface JobParts extends AccountParts {
+  readonly printer: InvoicePrinter
+}
+
+export function makeJobs(config: Config, given: JobParts, log: Log, needs: BatchNeeds): Jobs {
+  const { store, plans, clock } = given
+  const parts = { store, plans, clock }
+  const mailSender = makeMailSender(config, given, log)
   const billing = billingJob({ ...parts, settings: config.billing }, log)
   const webhooks = makeWebhooks(config, parts, log)
   const { databaseUrl, dataDir, baseUrl } = config
@@ -97,14 +102,12 @@ function makeWebhooks(config: Config, { store, clock }: AccountParts, log: Log):
   return { dispatcher, rules }
 }
 
-function makeMailSender(config: Config, { store, clock }: AccountParts, log: Log): MailSender {
+function makeMailSender(config: Config, { store, clock, printer }: JobParts, log: Log): MailSender {
   const { smtp, mailFrom, dataDir, brand, baseUrl } = config
   const transport =
     smtp === undefined ? new Outbox(join(dataDir, 'outbox'), () => clock.now()) : new Smtp(smtp)
   const attachmentsOf = ({ invoiceNumber }: LeasedMail) =>
-    invoiceNumber === undefined
-      ? Promise.resolve([])
-      : invoiceFiles(store.db, invoiceNumber, pictureOf(brand))
+    invoiceNumber === undefined ? Promise.resolve([]) : printer.attachments(invoiceNumber)
   return new MailSender({
     store,
     clock,

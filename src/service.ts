@@ -10,6 +10,7 @@ import { loadPlans } from './account/plans/plans-file.ts'
 import { upgradeLink } from './account/upgrade-link.ts'
 import type { Product } from './address/product.ts'
 import { type Admission, makeAdmission, overloadOf } from './admission.ts'
+import { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
 import { InvoiceLinks, signingSecret } from './billing/invoices/signing.ts'
 import type { Config } from './config.ts'
 import { AnswerCache } from './endpoints/answer-cache.ts'
@@ -131,7 +132,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const allowance = new Allowance(store, plans, clock)
   const meter = makeMeter(parts, foundations, allowance, changes, metrics)
   const isBusy = () => hasMuchToDo(metrics, meter)
-  const jobs = makeJobs(config, accountParts, log, { indexes: () => data.indexes(), isBusy })
+  const jobs = makeJobs(config, foundations, log, { indexes: () => data.indexes(), isBusy })
   const privateSearches = new PrivateSearches(store, data, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
   const status = new ServiceStatus()
@@ -181,6 +182,7 @@ interface Foundations extends Cluster {
   readonly plans: Plans
   readonly store: Store
   readonly links: InvoiceLinks
+  readonly printer: InvoicePrinter
   readonly slices: Slices
   /** Counts and logs a failure of the store. */
   onFault(error: unknown): void
@@ -199,11 +201,12 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Pr
   const store = await openStore({ databaseUrl, dataDir, onFault, sharedPort })
   const cluster = await joinNodes(parts, store, onFault).catch(closeAndRethrow(store))
   const links = await openLinks(config, store).catch(closeAndRethrow(store, cluster))
+  const printer = new InvoicePrinter(store.db, config.brand)
   const close = async () => {
-    await cluster.leave()
+    await Promise.all([cluster.leave(), printer.close()])
     await store.close()
   }
-  return { ...cluster, plans, store, links, slices: new Slices(), onFault, close }
+  return { ...cluster, plans, store, links, printer, slices: new Slices(), onFault, close }
 }
 
 /** After a failure, closes what was opened before it. */

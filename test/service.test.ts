@@ -10,7 +10,9 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { credentialFacts } from '../src/access/authenticate.ts'
 import { runBilling } from '../src/billing/billing-run.ts'
-import { invoicePdf } from '../src/billing/invoices/invoice-pdf.ts'
+import { renderInvoicePdf } from '../src/billing/invoices/invoice-pdf.ts'
+import { InvoicePrinter } from '../src/billing/invoices/invoice-printer.ts'
+import { invoiceByNumber } from '../src/billing/invoices/invoices.ts'
 import { InvoiceLinks } from '../src/billing/invoices/signing.ts'
 import { readConfig } from '../src/config.ts'
 import { buildIndex, sourceOfRows } from '../src/engine/engine.ts'
@@ -103,7 +105,8 @@ function loggingJobs(changes: Partial<Parameters<typeof makeJobs>[0]>, store = s
     () => clock.now(),
     (line) => lines.push(JSON.parse(line)),
   )
-  const parts = { store, plans: service.plans, clock }
+  const printer = new InvoicePrinter(store.db, service.config.brand)
+  const parts = { store, plans: service.plans, clock, printer }
   const needs = { indexes: () => [], isBusy: () => false }
   return { jobs: makeJobs({ ...service.config, ...changes }, parts, log, needs), lines }
 }
@@ -337,10 +340,11 @@ test('the mail of an invoice has the invoice as it is printed, with the logo', a
   const mail = mails.find(({ subject }) => subject === 'Invoice 1 from Acme')
   const attachments = mail?.attachments ?? []
   const pdf = attachments.find(({ mimeType }) => mimeType === 'application/pdf')
-  const printed = await invoicePdf(db, '1', pictureOf(config.brand))
+  const invoice = (await invoiceByNumber(db, '1')) ?? assert.fail('no invoice')
+  const printed = await renderInvoicePdf(invoice, pictureOf(config.brand))
   assert.equal(pdf?.filename, 'invoice-1.pdf')
   assert.deepEqual(Buffer.from(pdf?.content as ArrayBuffer), printed)
-  assert.notDeepEqual(printed, await invoicePdf(db, '1'), 'the logo is on it')
+  assert.notDeepEqual(printed, await renderInvoicePdf(invoice), 'the logo is on it')
   assert.equal(attachments.length, 2, 'and the logo of the mail')
 })
 

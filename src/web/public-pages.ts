@@ -6,6 +6,7 @@ import type { ConsoleKind, Sessions } from '../access/sessions.ts'
 import type { TrustedProxies } from '../access/visitor.ts'
 import type { Plans } from '../account/plans/plans.ts'
 import type { Product } from '../address/product.ts'
+import type { InvoicePrinter } from '../billing/invoices/invoice-printer.ts'
 import type { InvoiceLinks } from '../billing/invoices/signing.ts'
 import { invoicePdfPage } from '../endpoints/account/invoice-pdf.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
@@ -16,7 +17,7 @@ import { operatorSessionPage } from '../endpoints/session/operator-pages.ts'
 import { type SessionPageParts, sessionPages } from '../endpoints/session/session-pages.ts'
 import { SignInLimits } from '../endpoints/session/sign-in-limits.ts'
 import { header, type Request } from '../http/message.ts'
-import { type Brand, pictureOf } from '../lib/brand/brand.ts'
+import type { Brand } from '../lib/brand/brand.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Slices } from '../lib/slices/slices.ts'
@@ -41,6 +42,7 @@ interface PageParts {
   readonly proxies: TrustedProxies
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   readonly links: InvoiceLinks
+  readonly printer: InvoicePrinter
   readonly status: PageStatus
   /** The text of `/metrics`. */
   report(): Promise<string>
@@ -73,7 +75,7 @@ export function publicPages(parts: PageParts): Page[] {
       stopping: () => status.isStopping,
     }),
     metricsPage(parts.report),
-    invoicePdfPage({ ...parts, picture: pictureOf(brand) }),
+    invoicePdfPage(parts),
     ...sessionPages(sessionParts(parts)),
     operatorSessionPage({ ...sessionParts(parts), sessions: parts.sessions.operator }),
     ...openApiPages(endpoints, slices, () => ({ baseUrl, attributions: attributions() })),

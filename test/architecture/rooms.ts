@@ -19,6 +19,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       brand: 'under whose name and logo people meet the service',
       delimited: 'records and fields of delimited text, from bytes',
       files: 'folders, and files for their owner only',
+      thread: 'a worker thread that answers one question at a time',
       slices: 'long work on the event loop in short slices, with requests in between',
     },
   },

@@ -24,10 +24,10 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
 
 function pagesOf({ config, data, store, plans, clock, log, admission, status }: Service): Page[] {
   const none = () => assert.fail('no page of these asks for it')
-  const links = { urlOf: none, isGenuine: none } as never
-  const parts = { config, data, store, plans, clock, log, status, links, ...admission }
-  const pages = { ...parts, endpoints: ENDPOINTS, slices: new Slices(), report: none }
-  return publicPages(pages).filter(({ path }) => !OWN.test(path))
+  const unused = { links: none as never, printer: none as never, report: none }
+  const parts = { config, data, store, plans, clock, log, status, ...unused, ...admission }
+  const pages = publicPages({ ...parts, endpoints: ENDPOINTS, slices: new Slices() })
+  return pages.filter(({ path }) => !OWN.test(path))
 }
 
 async function get(page: Page, target: string, headers = {}): Promise<PageReply> {

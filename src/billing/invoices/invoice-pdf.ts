@@ -1,11 +1,8 @@
 // An invoice on A4 paper. The same invoice with the same logo is always the same bytes.
 
 import type { Logo } from '../../lib/brand/brand.ts'
-import type { Attachment } from '../../mail/message.ts'
-import type { Sql } from '../../store/store.ts'
 import type { Invoice } from './invoice.ts'
 import { drawInvoice, MARGIN } from './invoice-drawing.ts'
-import { invoiceByNumber } from './invoices.ts'
 import { toWinAnsi } from './win-ansi.ts'
 
 export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promise<Buffer> {
@@ -31,21 +28,4 @@ export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promis
   document.end()
   await ended
   return Buffer.concat(chunks)
-}
-
-/** What goes along with the mail of an invoice. */
-export async function invoiceFiles(db: Sql, number: string, picture?: Logo): Promise<Attachment[]> {
-  const content = await invoicePdf(db, number, picture)
-  if (content === undefined) throw new Error(`There is no invoice ${number} to attach.`)
-  return [{ filename: `invoice-${number}.pdf`, contentType: 'application/pdf', content }]
-}
-
-/** Undefined when there is no such invoice. */
-export async function invoicePdf(
-  db: Sql,
-  number: string,
-  picture?: Logo,
-): Promise<Buffer | undefined> {
-  const invoice = await invoiceByNumber(db, number)
-  return invoice === undefined ? undefined : renderInvoicePdf(invoice, picture)
 }

@@ -1,19 +1,19 @@
 // The PDF of an invoice, for anybody who has its signed link. It needs no key.
 
-import type { AccountParts } from '../../account/account-parts.ts'
-import { invoicePdf } from '../../billing/invoices/invoice-pdf.ts'
+import { tooMuchToDo } from '../../access/refusals.ts'
+import type { InvoicePrinter } from '../../billing/invoices/invoice-printer.ts'
 import type { InvoiceLinks } from '../../billing/invoices/signing.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Logo } from '../../lib/brand/brand.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Page } from '../pages/page.ts'
 
-interface PdfParts extends Pick<AccountParts, 'store' | 'clock'> {
+interface PdfParts {
+  readonly clock: Clock
   readonly links: InvoiceLinks
-  /** Printed on it. */
-  readonly picture: Logo | undefined
+  readonly printer: InvoicePrinter
 }
 
-export function invoicePdfPage({ store, clock, links, picture }: PdfParts): Page {
+export function invoicePdfPage({ clock, links, printer }: PdfParts): Page {
   return {
     path: '/invoices/{number}/pdf',
     summary: 'An invoice as PDF, by its signed link',
@@ -25,10 +25,13 @@ export function invoicePdfPage({ store, clock, links, picture }: PdfParts): Page
         const detail = 'The link has expired or was changed. Ask for the invoice to get a new one.'
         throw new Problem('forbidden', detail)
       }
-      const body = await invoicePdf(store.db, number, picture)
-      if (body === undefined) throw new Problem('not-found', 'There is no such invoice.')
+      const printed = await printer.pdf(number)
+      if (printed.kind === 'no-such-invoice') {
+        throw new Problem('not-found', 'There is no such invoice.')
+      }
+      if (printed.kind === 'busy') throw tooMuchToDo()
       const headers = { 'content-disposition': `inline; filename="invoice-${number}.pdf"` }
-      return { status: 200, contentType: 'application/pdf', body, headers }
+      return { status: 200, contentType: 'application/pdf', body: printed.pdf, headers }
     },
   }
 }

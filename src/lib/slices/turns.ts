@@ -1,6 +1,6 @@
 // Tasks that wait for something else, such as the store: one at a time for each owner.
 
-/** An owner who asks many times at once waits in a queue of its own, so the store sees one statement of it at a time. */
+/** An owner who asks many times at once waits in its own queue, so the store sees one statement of it at a time. */
 export class Turns {
   readonly #lastByOwner = new Map<string, Promise<unknown>>()
 

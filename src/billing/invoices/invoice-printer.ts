@@ -1,0 +1,92 @@
+// The PDFs of invoices: drawn in a thread of their own, accounts in turns, and the last ones kept.
+
+import { BoundedMap } from '../../lib/bounded-map.ts'
+import { type Brand, pictureOf } from '../../lib/brand/brand.ts'
+import { Turns } from '../../lib/slices/turns.ts'
+import { AskedThread } from '../../lib/thread/asked-thread.ts'
+import type { Attachment } from '../../mail/message.ts'
+import { Lock } from '../../store/lock.ts'
+import type { Sql } from '../../store/store.ts'
+import type { Invoice } from './invoice.ts'
+import type { Printed } from './invoice-print-worker.ts'
+import { invoiceByNumber } from './invoices.ts'
+
+/** Of all accounts together. A PDF has a few KB, and the logo. */
+const PDFS_KEPT_MAX = 64
+/** Different invoices of one account that wait to be drawn. */
+const WAITING_MAX = 20
+
+type InvoicePdf =
+  | { readonly kind: 'printed'; readonly pdf: Buffer }
+  | { readonly kind: 'no-such-invoice' }
+  /** Too many invoices of the account wait already. */
+  | { readonly kind: 'busy' }
+
+export class InvoicePrinter {
+  readonly #db: Sql
+  readonly #thread: AskedThread<Invoice, Printed>
+  readonly #lock = new Lock()
+  readonly #turns = new Turns()
+  /** By all that is printed; the logo is the same for all. */
+  readonly #kept = new BoundedMap<string, Promise<Buffer>>(PDFS_KEPT_MAX)
+  readonly #waitingOf = new Map<string, number>()
+
+  /** The logo is printed on each. */
+  constructor(db: Sql, brand: Brand) {
+    this.#db = db
+    this.#thread = new AskedThread(new URL('./invoice-print-worker.ts', import.meta.url), {
+      name: 'invoices',
+      workerData: { picture: pictureOf(brand) },
+    })
+  }
+
+  async pdf(number: string): Promise<InvoicePdf> {
+    const invoice = await invoiceByNumber(this.#db, number)
+    if (invoice === undefined) return { kind: 'no-such-invoice' }
+    // Whether it was paid stands on no PDF.
+    const key = JSON.stringify({ ...invoice, state: undefined })
+    const kept = this.#kept.get(key)
+    if (kept !== undefined) return { kind: 'printed', pdf: await kept }
+    if ((this.#waitingOf.get(invoice.accountId) ?? 0) >= WAITING_MAX) return { kind: 'busy' }
+    const printing = this.#print(invoice)
+    this.#kept.set(key, printing)
+    printing.catch(() => this.#kept.delete(key))
+    return { kind: 'printed', pdf: await printing }
+  }
+
+  /** What goes along with the mail of an invoice. */
+  async attachments(number: string): Promise<Attachment[]> {
+    const printed = await this.pdf(number)
+    if (printed.kind !== 'printed') throw new Error(`Invoice ${number} is ${printed.kind}.`)
+    const { pdf: content } = printed
+    return [{ filename: `invoice-${number}.pdf`, contentType: 'application/pdf', content }]
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+
+  async #print(invoice: Invoice): Promise<Buffer> {
+    const { accountId } = invoice
+    const waiting = this.#waitingOf
+    waiting.set(accountId, (waiting.get(accountId) ?? 0) + 1)
+    try {
+      const printed = await this.#turns.run(accountId, () => this.#ask(invoice))
+      if (printed.kind === 'failed') throw new Error(printed.message)
+      return Buffer.from(printed.pdf.buffer, printed.pdf.byteOffset, printed.pdf.byteLength)
+    } finally {
+      const left = (waiting.get(accountId) ?? 1) - 1
+      if (left === 0) waiting.delete(accountId)
+      else waiting.set(accountId, left)
+    }
+  }
+
+  async #ask(invoice: Invoice): Promise<Printed> {
+    const release = await this.#lock.acquire()
+    try {
+      return await this.#thread.ask([invoice])
+    } finally {
+      release()
+    }
+  }
+}
