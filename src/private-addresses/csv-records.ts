@@ -13,13 +13,25 @@ export interface CsvRecord {
   readonly fault: string | undefined
 }
 
+/** Bytes that are split in one go. */
+const CHUNK_BYTES = 64 * 1024
+
 /** The records of a text whose cells are divided by commas, or by semicolons or tabs where its first line is. */
 export function* csvRecords(text: string): Generator<CsvRecord, undefined> {
   const [first = ''] = text.split('\n', 1)
   const delimiter = first.includes(',') ? ',' : first.includes(';') ? ';' : '\t'
   const splitter = new Splitter({ delimiter, quoted: true })
-  splitter.feed(Buffer.from(text))
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    splitter.feed(bytes.subarray(at, at + CHUNK_BYTES))
+    yield* recordsIn(splitter)
+  }
   splitter.end()
+  yield* recordsIn(splitter)
+  return undefined
+}
+
+function* recordsIn(splitter: Splitter): Generator<CsvRecord> {
   while (splitter.next()) {
     const { line, columns } = splitter
     const kept = Math.min(columns, COLUMNS_MAX)
