@@ -42,13 +42,16 @@ export class InvoicePrinter {
 
   async pdf(number: string): Promise<InvoicePdf> {
     const invoice = await invoiceByNumber(this.#db, number)
-    if (invoice === undefined) return { kind: 'no-such-invoice' }
+    return invoice === undefined ? { kind: 'no-such-invoice' } : this.print(invoice)
+  }
+
+  async print(invoice: Invoice): Promise<InvoicePdf> {
     // Whether it was paid stands on no PDF.
     const key = JSON.stringify({ ...invoice, state: undefined })
     const kept = this.#kept.get(key)
     if (kept !== undefined) return { kind: 'printed', pdf: await kept }
     if ((this.#waitingOf.get(invoice.accountId) ?? 0) >= WAITING_MAX) return { kind: 'busy' }
-    const printing = this.#print(invoice)
+    const printing = this.#draw(invoice)
     this.#kept.set(key, printing)
     printing.catch(() => this.#kept.delete(key))
     return { kind: 'printed', pdf: await printing }
@@ -66,7 +69,7 @@ export class InvoicePrinter {
     return this.#thread.close()
   }
 
-  async #print(invoice: Invoice): Promise<Buffer> {
+  async #draw(invoice: Invoice): Promise<Buffer> {
     const { accountId } = invoice
     const waiting = this.#waitingOf
     waiting.set(accountId, (waiting.get(accountId) ?? 0) + 1)

@@ -75,7 +75,8 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(await printer.pdf('999999'), { kind: 'no-such-invoice' })
     await assert.rejects(printer.attachments('999999'), /no-such-invoice/)
     const [many, [other]] = [await invoices(store, 21), await invoices(store, 1)]
-    const asked = await Promise.all([...many, other].map((each) => printer.pdf(each?.number ?? '')))
+    assert(other)
+    const asked = await Promise.all([...many, other].map((each) => printer.print(each)))
     const kinds = asked.map(({ kind }) => kind)
     assert.deepEqual(kinds, [...Array(20).fill('printed'), 'busy', 'printed'])
     assert.equal((await printer.pdf(many[20]?.number ?? '')).kind, 'printed')
