@@ -20,8 +20,8 @@ import { closeJobs, type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { metricsText } from './lib/metrics.ts'
-import { Slices } from './lib/slices/slices.ts'
-import { Turns } from './lib/slices/turns.ts'
+import { OneAtATime } from './lib/turns/one-at-a-time.ts'
+import { Turns } from './lib/turns/turns.ts'
 import { watchProcess, watchThread } from './metrics/gauges.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { ThreadMetrics } from './metrics/thread-metrics.ts'
@@ -183,7 +183,7 @@ interface Foundations extends Cluster {
   readonly store: Store
   readonly links: InvoiceLinks
   readonly printer: InvoicePrinter
-  readonly slices: Slices
+  readonly turns: Turns
   /** Counts and logs a failure of the store. */
   onFault(error: unknown): void
   close(): Promise<void>
@@ -206,7 +206,7 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Pr
     await Promise.all([cluster.leave(), printer.close()])
     await store.close()
   }
-  return { ...cluster, plans, store, links, printer, slices: new Slices(), onFault, close }
+  return { ...cluster, plans, store, links, printer, turns: new Turns(), onFault, close }
 }
 
 /** After a failure, closes what was opened before it. */
@@ -245,16 +245,14 @@ function makeMeter(
 
 function contextOf(
   { baseUrl, tokenVisitorPerMinute }: Config,
-  { store, plans, clock, links, slices }: Foundations,
+  { store, plans, clock, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
 ): Omit<Context, 'caller' | 'searches' | 'operations' | 'work'> {
   return {
-    // Here only for what is short: the thread for long searches has turns of its own.
-    inTurns: async (items, each) => items.map(each),
     parts: { store, plans, clock },
-    slices,
-    turns: new Turns(),
+    turns,
+    oneAtATime: new OneAtATime(),
     invoiceUrl: (number) => links.urlOf(number, clock.now()),
     tokenVisitorPerMinute,
     webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),

@@ -8,8 +8,8 @@ import type { Product } from '../address/product.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { Request } from '../http/message.ts'
 import type { Problem, ProblemCode } from '../http/problem.ts'
-import type { Slices } from '../lib/slices/slices.ts'
-import type { Turns } from '../lib/slices/turns.ts'
+import type { OneAtATime } from '../lib/turns/one-at-a-time.ts'
+import type { Turns } from '../lib/turns/turns.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Work } from '../search/work.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
@@ -45,7 +45,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
    * when no look-up is left.
    */
   readonly metered: boolean | ((input: Input<Params, Options>) => boolean)
-  /** Takes long whatever is asked: it is answered in another thread, by `searches`, `work` and `inTurns` alone. */
+  /** Takes long whatever is asked: it is answered in another thread, where its context is a `LongSearchContext`. */
   readonly isLong?: boolean
   /** In the place of a part that could not be charged. */
   refusedPart?(refusal: Problem): unknown
@@ -89,18 +89,19 @@ interface FileOutcome {
   readonly stream: AsyncIterable<string | Uint8Array>
 }
 
+/** All of its context that a look-up may use which is answered in the thread for long searches. */
+export type LongSearchContext = Pick<Context, 'caller' | 'searches' | 'turns' | 'work'>
+
 export interface Context {
   readonly caller: Caller
   readonly searches: Searches
-  /** Does the same with each item, in turns with the work of other callers. */
-  inTurns<Item, Result>(items: readonly Item[], each: (item: Item) => Result): Promise<Result[]>
   /** What the request has cost so far, in steps of about ten nanoseconds. */
   readonly work: Work
   readonly parts: AccountParts
-  /** For what takes longer than a millisecond. */
-  readonly slices: Slices
-  /** For what reads the store many times. */
+  /** For what takes longer than a millisecond: callers take turns with it. */
   readonly turns: Turns
+  /** For what reads the store many times. */
+  readonly oneAtATime: OneAtATime
   /** The limit of a visitor, for domain tokens whose owner has set none. */
   readonly tokenVisitorPerMinute: number
   /** A link that opens the PDF of an invoice without a key. */

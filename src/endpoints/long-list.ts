@@ -1,6 +1,6 @@
-// An answer that is a long list: read in pages, written in slices, and sent as it is made.
+// An answer that is a long list: read in pages, written in turns, and sent as it is made.
 
-import type { Sliced } from '../lib/slices/slices.ts'
+import type { Sliced } from '../lib/turns/turns.ts'
 import { type Context, free, type Outcome } from './endpoint.ts'
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8' }
@@ -9,17 +9,17 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 export async function longList<Row>(
   pages: AsyncGenerator<readonly Row[], undefined>,
   show: (row: Row) => unknown,
-  { caller, slices, turns }: Pick<Context, 'caller' | 'slices' | 'turns'>,
+  { caller, turns, oneAtATime }: Pick<Context, 'caller' | 'turns' | 'oneAtATime'>,
 ): Promise<Outcome> {
   const { accountId } = caller
-  const next = () => turns.run(accountId, () => pages.next())
+  const next = () => oneAtATime.run(accountId, () => pages.next())
   const { value: first = [] } = await next()
   const { value: second } = await next()
   if (second === undefined) return free(first.map(show))
   async function* stream() {
-    yield `[${await slices.run(accountId, jsonOf(first, show))}`
+    yield `[${await turns.run(accountId, jsonOf(first, show))}`
     for (let page: typeof second | undefined = second; page !== undefined; ) {
-      yield `,${await slices.run(accountId, jsonOf(page, show))}`
+      yield `,${await turns.run(accountId, jsonOf(page, show))}`
       page = (await next()).value
     }
     yield ']'

@@ -2,7 +2,7 @@
 
 import type { Product } from '../address/product.ts'
 import { harmless, quoted, shown } from '../lib/delimited/csv-cells.ts'
-import type { Sliced } from '../lib/slices/slices.ts'
+import type { Sliced } from '../lib/turns/turns.ts'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 import {
   cleanText,

@@ -5,7 +5,7 @@ import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
 import { elementAt } from '../lib/element-at.ts'
-import { type Sliced, Slices } from '../lib/slices/slices.ts'
+import { type Sliced, Turns } from '../lib/turns/turns.ts'
 import type { AddressSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { overlaySearch } from '../search/product/overlay.ts'
@@ -57,18 +57,18 @@ export class PrivateSearches {
   readonly #loaded = new Map<string, Loaded>()
   readonly #underWay = new Map<string, Promise<Searches>>()
   readonly #bytesMax: number
-  readonly #slices: Slices
+  readonly #turns: Turns
   #bytes = 0
 
   constructor(
     store: Pick<Store, 'db'>,
     data: Searches,
-    { bytesMax = BYTES_MAX, slices = new Slices() } = {},
+    { bytesMax = BYTES_MAX, turns = new Turns() } = {},
   ) {
     this.#store = store
     this.#data = data
     this.#bytesMax = bytesMax
-    this.#slices = slices
+    this.#turns = turns
   }
 
   /** Costs nothing for a caller whose account has none, nor for one whose list has not changed. */
@@ -159,7 +159,7 @@ export class PrivateSearches {
       const some = addresses.filter(({ point }) => (point !== undefined) === isLocated)
       if (some.length === 0) continue
       const { buffer, ids } = await this.#thread.build({ product, addresses: some })
-      const own = await this.#slices.run(accountId, ownAddresses(some, ids, product))
+      const own = await this.#turns.run(accountId, ownAddresses(some, ids, product))
       indexes.push({ search: searchOver(buffer), isLocated, addresses: own })
       bytes += buffer.byteLength
     }

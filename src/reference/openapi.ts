@@ -7,8 +7,8 @@ import { Document } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
-import { slicedJson } from '../lib/slices/sliced-json.ts'
-import type { Sliced, Slices } from '../lib/slices/slices.ts'
+import { slicedJson } from '../lib/turns/sliced-json.ts'
+import type { Sliced, Turns } from '../lib/turns/turns.ts'
 import { type Json, KEY_SCHEMES, type Operation, operation } from './openapi-operation.ts'
 import { postmanCollection } from './postman.ts'
 
@@ -30,11 +30,11 @@ interface OpenApiDocument extends Json {
 
 export function openApiPages(
   endpoints: readonly Endpoint[],
-  slices: Slices,
+  turns: Turns,
   facts: () => OpenApiFacts,
 ): Page[] {
   const json = (path: string, summary: string, build: Build): Page => {
-    const document = new Document(slices, (now) => jsonReply(build(now)), facts)
+    const document = new Document(turns, (now) => jsonReply(build(now)), facts)
     return { path, summary, render: (request) => document.reply(request) }
   }
   const page = (path: string, summary: string, product?: Product) =>

@@ -1,7 +1,7 @@
 // /postman.json: every operation as a Postman collection, made from the OpenAPI document.
 
 import type { Product } from '../address/product.ts'
-import type { Sliced } from '../lib/slices/slices.ts'
+import type { Sliced } from '../lib/turns/turns.ts'
 import { type ExampleRequest, exampleRequest } from './example-request.ts'
 import type { Json, Operation } from './openapi-operation.ts'
 

@@ -3,10 +3,11 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Caller, NO_TOKEN } from '../access/caller.ts'
-import type { Context, Outcome } from '../endpoints/endpoint.ts'
+import type { Product } from '../address/product.ts'
+import type { Context, LongSearchContext, Outcome } from '../endpoints/endpoint.ts'
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
-import { Turns } from '../lib/turns.ts'
+import { Turns } from '../lib/turns/turns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
 import { ENDPOINTS } from '../routes.ts'
@@ -50,7 +51,9 @@ port.on('message', (message: ToLongSearches) => {
 async function answer(id: number, question: LongQuestion): Promise<void> {
   const work = new Work()
   try {
-    const outcome = await outcomeOf(question, await searchesFor(question), work)
+    const caller = callerOf(question)
+    const searches = await searchesFor(caller, question.product)
+    const outcome = await outcomeOf(question, { caller, searches, turns, work })
     send({ kind: 'answered', id, steps: work.counted, outcome })
   } catch (error) {
     const steps = work.counted
@@ -61,44 +64,32 @@ async function answer(id: number, question: LongQuestion): Promise<void> {
   }
 }
 
+function callerOf({ accountId, isTest, privateVersion }: LongQuestion): Caller {
+  const who = { credentialId: '', kind: 'api', accountId, isTest, privateVersion } as const
+  return { ...NO_TOKEN, ...who, subscription: undefined }
+}
+
 async function outcomeOf(
-  { endpoint: place, input, accountId }: LongQuestion,
-  searches: Searches,
-  work: Work,
+  { endpoint: place, input }: LongQuestion,
+  context: LongSearchContext,
 ): Promise<Outcome> {
   const endpoint = ENDPOINTS[place]
   if (endpoint === undefined) throw new Error(`There is no endpoint ${place}.`)
-  // All that an endpoint may use which is answered here.
-  const context: Pick<Context, 'searches' | 'work' | 'inTurns'> = {
-    searches,
-    work,
-    inTurns: (items, each) => turns.each(accountId, items, each),
-  }
-  if (endpoint.isLong === true) return endpoint.handle(input, context as Context)
-  const [outcome] = await turns.each(accountId, [endpoint], (one) =>
-    one.handle(input, context as Context),
+  // No endpoint that is answered here uses more of its context.
+  const handle = () => endpoint.handle(input, context as Context)
+  if (endpoint.isLong === true) return handle()
+  return turns.run(
+    context.caller.accountId,
+    (function* () {
+      return handle()
+    })(),
   )
-  if (outcome === undefined) throw new Error(`The endpoint ${endpoint.path} gave no answer.`)
-  return outcome
 }
 
 /** What the caller would search on the event loop. */
-async function searchesFor({
-  accountId,
-  product,
-  isTest,
-  privateVersion,
-}: LongQuestion): Promise<Searches> {
-  if (isTest && product !== undefined) return samples.of(product)
-  if (privateVersion === undefined) return data
-  const caller: Caller = {
-    ...NO_TOKEN,
-    credentialId: '',
-    kind: 'api',
-    accountId,
-    privateVersion,
-    subscription: undefined,
-  }
+async function searchesFor(caller: Caller, product: Product | undefined): Promise<Searches> {
+  if (caller.isTest === true && product !== undefined) return samples.of(product)
+  if (caller.privateVersion === undefined) return data
   opened ??= openPrivate()
   // A failed try is not remembered: the next request tries again.
   opened.catch(() => {

@@ -3,7 +3,7 @@
 import { documentPage } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import type { Brand } from '../lib/brand/brand.ts'
-import type { Slices } from '../lib/slices/slices.ts'
+import type { Turns } from '../lib/turns/turns.ts'
 import { BRAND_LOGO, BRAND_NAME, text } from './html.ts'
 
 const LOGO_PATH = '/brand/logo'
@@ -19,12 +19,9 @@ export function brandedReply(reply: PageReply, { name, logo }: Brand): PageReply
   return { ...reply, body }
 }
 
-export function logoPage(
-  { contentType, content }: NonNullable<Brand['logo']>,
-  slices: Slices,
-): Page {
+export function logoPage({ contentType, content }: NonNullable<Brand['logo']>, turns: Turns): Page {
   const headers = { 'content-security-policy': LOGO_POLICY, 'cache-control': 'max-age=3600' }
-  return documentPage(slices, LOGO_PATH, 'The logo of who runs the service', () => ({
+  return documentPage(turns, LOGO_PATH, 'The logo of who runs the service', () => ({
     status: 200,
     contentType,
     body: content,

@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import { Document, documentPage } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import type { Brand } from '../lib/brand/brand.ts'
-import type { Slices } from '../lib/slices/slices.ts'
+import type { Turns } from '../lib/turns/turns.ts'
 import { brandedReply, logoPage } from './brand.ts'
 import { consolePage } from './console/console-page.ts'
 import { docsPage } from './docs/docs-page.ts'
@@ -19,7 +19,7 @@ import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
 interface WebFacts {
-  readonly slices: Slices
+  readonly turns: Turns
   readonly baseUrl: string
   readonly docsUrl: string
   readonly searches: MapSearches
@@ -31,11 +31,11 @@ interface WebFacts {
 }
 
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
-  const { slices, baseUrl, docsUrl, searches, brand, tryFacts } = facts
+  const { turns, baseUrl, docsUrl, searches, brand, tryFacts } = facts
   const fixed = (path: string, summary: string, write: () => PageReply) =>
-    documentPage(slices, path, summary, () => brandedReply(write(), brand))
+    documentPage(turns, path, summary, () => brandedReply(write(), brand))
   const start = new Document(
-    slices,
+    turns,
     (now: TryFacts) => brandedReply(tryPage(now, baseUrl), brand),
     tryFacts,
   )
@@ -45,11 +45,11 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
     { ...fixed('/operator', 'The console of operators', operatorPage), isForOperators: true },
     docsPage(endpoints, facts),
     fixed('/docs/errors', 'Error reference', () => errorsPage(docsUrl)),
-    ...guidePages(slices),
+    ...guidePages(turns),
     ...(facts.isSignUpOpen ? [fixed('/sign-up', 'Make a trial account', signUpPage)] : []),
-    mapPage(searches, slices),
-    ...olderScriptPages(slices),
-    ...filePages(slices),
-    ...(brand.logo === undefined ? [] : [logoPage(brand.logo, slices)]),
+    mapPage(searches, turns),
+    ...olderScriptPages(turns),
+    ...filePages(turns),
+    ...(brand.logo === undefined ? [] : [logoPage(brand.logo, turns)]),
   ]
 }

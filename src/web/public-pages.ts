@@ -20,7 +20,7 @@ import { header, type Request } from '../http/message.ts'
 import type { Brand } from '../lib/brand/brand.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { Slices } from '../lib/slices/slices.ts'
+import type { Turns } from '../lib/turns/turns.ts'
 import { openApiPages } from '../reference/openapi.ts'
 import type { Data } from '../releases/served-data.ts'
 import type { Store } from '../store/store.ts'
@@ -30,7 +30,7 @@ import type { TryFacts } from './start/try-page.ts'
 /** What the pages show of a service. */
 interface PageParts {
   readonly endpoints: readonly Endpoint[]
-  readonly slices: Slices
+  readonly turns: Turns
   readonly config: PageSettings
   readonly data: Data
   readonly store: Store
@@ -64,7 +64,7 @@ interface PageStatus {
 }
 
 export function publicPages(parts: PageParts): Page[] {
-  const { endpoints, slices, config, data, store, status } = parts
+  const { endpoints, turns, config, data, store, status } = parts
   const { baseUrl, docsUrl, brand } = config
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   return [
@@ -78,9 +78,9 @@ export function publicPages(parts: PageParts): Page[] {
     invoicePdfPage(parts),
     ...sessionPages(sessionParts(parts)),
     operatorSessionPage({ ...sessionParts(parts), sessions: parts.sessions.operator }),
-    ...openApiPages(endpoints, slices, () => ({ baseUrl, attributions: attributions() })),
+    ...openApiPages(endpoints, turns, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(endpoints, {
-      slices,
+      turns,
       baseUrl,
       docsUrl,
       searches: data,

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Context } from '../../src/endpoints/endpoint.ts'
 import { longList } from '../../src/endpoints/long-list.ts'
-import { Slices } from '../../src/lib/slices/slices.ts'
-import { Turns } from '../../src/lib/slices/turns.ts'
+import { OneAtATime } from '../../src/lib/turns/one-at-a-time.ts'
+import { Turns } from '../../src/lib/turns/turns.ts'
 
 const caller = { accountId: 'acc_1' } as Context['caller']
 
@@ -32,7 +32,7 @@ class Rows {
 const show = (row: number) => ({ row, text: `é"${row}` })
 
 test('a list of one page or none is sent whole, and a longer one page by page with the same bytes', async () => {
-  const context = { caller, slices: new Slices(), turns: new Turns() }
+  const context = { caller, turns: new Turns(), oneAtATime: new OneAtATime() }
   for (const sizes of [[], [3], [2, 2], [2, 2, 1]]) {
     const rows = new Rows()
     const { status, body, file, lookups } = await longList(rows.pages(...sizes), show, context)
@@ -50,7 +50,7 @@ test('a list of one page or none is sent whole, and a longer one page by page wi
 })
 
 test('lists of one account are read one statement at a time', async () => {
-  const context = { caller, slices: new Slices(), turns: new Turns() }
+  const context = { caller, turns: new Turns(), oneAtATime: new OneAtATime() }
   const rows = new Rows()
   const lists = Array.from({ length: 5 }, async () => {
     const { file } = await longList(rows.pages(2, 2, 2), show, context)

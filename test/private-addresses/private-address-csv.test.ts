@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { finish } from '../../src/lib/slices/slices.ts'
+import { finish } from '../../src/lib/turns/turns.ts'
 import { readPrivateCsv, writePrivateCsv } from '../../src/private-addresses/private-address-csv.ts'
 
 const HEADER = 'postcode,line_1,residential'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseTarget } from '../../src/http/target.ts'
-import { Slices } from '../../src/lib/slices/slices.ts'
+import { Turns } from '../../src/lib/turns/turns.ts'
 import { ENDPOINTS, makeRouter } from '../../src/routes.ts'
 import { webPages } from '../../src/web/pages.ts'
 import type { TryFacts } from '../../src/web/start/try-page.ts'
@@ -26,7 +26,7 @@ const loaded = (product: 'au' | 'uk', more: Partial<Loaded> & { source?: string 
 
 let products: readonly Loaded[] = []
 const pages = webPages(ENDPOINTS, {
-  slices: new Slices(),
+  turns: new Turns(),
   baseUrl: 'http://localhost',
   docsUrl: 'http://localhost/docs',
   searches: { au: undefined, uk: undefined },

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Request } from '../../src/http/message.ts'
 import type { Area } from '../../src/index/geography/density.ts'
-import { Slices } from '../../src/lib/slices/slices.ts'
+import { Turns } from '../../src/lib/turns/turns.ts'
 import { type MapSearches, mapPage } from '../../src/web/start/density-map.ts'
 
 /** Its path has none. */
 const NO_PARAMS = {}
 
-const SLICES = new Slices()
+const SLICES = new Turns()
 const COUNTRY: Area = { south: 50, west: -5, north: 58, east: 2 }
 
 /** A release whose every cell has so many addresses but the first, which has none. */

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Slices } from '../../src/lib/slices/slices.ts'
+import { Turns } from '../../src/lib/turns/turns.ts'
 import { filePages } from '../../src/web/files.ts'
 import { plainGet } from '../endpoints/pages/plain-get.ts'
 
 test('scripts, style sheets and pictures are served under their names with their types, and nothing else is', async () => {
   const types = new Map<string, string>()
-  for (const page of filePages(new Slices())) {
+  for (const page of filePages(new Turns())) {
     const reply = await page.render(plainGet(page.path), {})
     types.set(page.path, reply.contentType)
     assert.doesNotMatch(String(reply.body), /^\s*\/\/ /m, page.path)

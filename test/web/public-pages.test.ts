@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, PageReply } from '../../src/endpoints/pages/page.ts'
 import { buildIndex, openIndex, sourceOfRows } from '../../src/engine/engine.ts'
-import { Slices } from '../../src/lib/slices/slices.ts'
+import { Turns } from '../../src/lib/turns/turns.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 import type { Service } from '../../src/service.ts'
 import { publicPages } from '../../src/web/public-pages.ts'
@@ -26,7 +26,7 @@ function pagesOf({ config, data, store, plans, clock, log, admission, status }: 
   const none = () => assert.fail('no page of these asks for it')
   const unused = { links: none as never, printer: none as never, report: none }
   const parts = { config, data, store, plans, clock, log, status, ...unused, ...admission }
-  const pages = publicPages({ ...parts, endpoints: ENDPOINTS, slices: new Slices() })
+  const pages = publicPages({ ...parts, endpoints: ENDPOINTS, turns: new Turns() })
   return pages.filter(({ path }) => !OWN.test(path))
 }
 

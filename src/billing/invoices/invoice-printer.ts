@@ -2,8 +2,8 @@
 
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import { type Brand, pictureOf } from '../../lib/brand/brand.ts'
-import { Turns } from '../../lib/slices/turns.ts'
 import { AskedThread } from '../../lib/thread/asked-thread.ts'
+import { OneAtATime } from '../../lib/turns/one-at-a-time.ts'
 import type { Attachment } from '../../mail/message.ts'
 import { Lock } from '../../store/lock.ts'
 import type { Sql } from '../../store/store.ts'
@@ -26,7 +26,7 @@ export class InvoicePrinter {
   readonly #db: Sql
   readonly #thread: AskedThread<Invoice, Printed>
   readonly #lock = new Lock()
-  readonly #turns = new Turns()
+  readonly #turns = new OneAtATime()
   /** By all that is printed; the logo is the same for all. */
   readonly #kept = new BoundedMap<string, Promise<Buffer>>(PDFS_KEPT_MAX)
   readonly #waitingOf = new Map<string, number>()

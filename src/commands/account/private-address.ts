@@ -5,7 +5,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import type { AccountDetails } from '../../account/account-list.ts'
 import { columns } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
-import { finish } from '../../lib/slices/slices.ts'
+import { finish } from '../../lib/turns/turns.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox'
 import type { Product } from '../../address/product.ts'
 import { Problem } from '../../http/problem.ts'
+import { slicedMap } from '../../lib/turns/turns.ts'
 import { countedSearch, countRow } from '../../match/counted-search.ts'
 import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress } from '../../match/match.ts'
@@ -106,13 +107,13 @@ function matchOf(
     isLong: true,
     refusedPart,
     async handle({ options }, context) {
-      const { work } = context
+      const { work, turns, caller } = context
       const search = countedSearch(searchOf(context), work)
-      const matches = await context.inTurns(inputsOf(options), (input) => {
+      const matches = slicedMap(inputsOf(options), (input) => {
         countRow(work)
         return matchAddress(search, input)
       })
-      return outcomeOf(matches)
+      return outcomeOf(await turns.run(caller.accountId, matches))
     },
   })
 }

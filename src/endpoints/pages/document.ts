@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { header, type Request } from '../../http/message.ts'
-import type { Sliced, Slices } from '../../lib/slices/slices.ts'
+import type { Sliced, Turns } from '../../lib/turns/turns.ts'
 import type { Page, PageReply } from './page.ts'
 
 const compress = promisify(gzip)
@@ -12,7 +12,7 @@ const compress = promisify(gzip)
 /** Bytes that are hashed in one go. */
 const HASHED_BYTES = 64 * 1024
 
-/** What builds a document: in one go where that takes no time, in slices where it does. */
+/** What builds a document: in one go where that takes no time, in turns where it does. */
 type Build<Facts> = (facts: Facts) => PageReply | Sliced<PageReply>
 
 interface Kept {
@@ -23,24 +23,24 @@ interface Kept {
 
 /** A page of one document, which shows nothing that changes while the service runs. */
 export function documentPage(
-  slices: Slices,
+  turns: Turns,
   path: string,
   summary: string,
   build: Build<undefined>,
 ): Page {
-  const document = new Document(slices, build, () => undefined)
+  const document = new Document(turns, build, () => undefined)
   return { path, summary, render: (request) => document.reply(request) }
 }
 
 /** All that it shows of the service comes from its facts. While they are the same, so is the document. */
 export class Document<Facts> {
-  readonly #slices: Slices
+  readonly #turns: Turns
   readonly #facts: () => Facts
   readonly #build: Build<Facts>
   #kept: Kept | undefined
 
-  constructor(slices: Slices, build: Build<Facts>, facts: () => Facts) {
-    this.#slices = slices
+  constructor(turns: Turns, build: Build<Facts>, facts: () => Facts) {
+    this.#turns = turns
     this.#build = build
     this.#facts = facts
   }
@@ -57,7 +57,7 @@ export class Document<Facts> {
     const facts = this.#facts()
     const text = JSON.stringify(facts) ?? ''
     if (this.#kept?.facts === text) return this.#kept.bytes
-    const building = this.#slices.run('', bytesOf(this.#build, facts))
+    const building = this.#turns.run('', bytesOf(this.#build, facts))
     const kept: Kept = { facts: text, bytes: building }
     this.#kept = kept
     building.then(

@@ -39,14 +39,14 @@ export const importPrivateAddresses = endpoint({
       schema: Type.Object({ message: Type.String(), added: Type.Integer() }),
     },
   },
-  async handle({ options }, { parts, caller, slices, turns, forgetAccount }) {
+  async handle({ options }, { parts, caller, turns, oneAtATime, forgetAccount }) {
     const text = options.csv.replace(/^\uFEFF/, '')
     const reading = readPrivateCsv(text, caller.subscription?.product)
-    const read = await slices.run(caller.accountId, reading)
+    const read = await turns.run(caller.accountId, reading)
     if (read.kind === 'faults') throw faulty(read.faults, read.count)
     const { store } = parts
     const { replace } = options
-    const added = await turns.run(caller.accountId, () =>
+    const added = await oneAtATime.run(caller.accountId, () =>
       addPrivateAddresses(store, caller.accountId, read.addresses, { replace }),
     )
     if (added.kind === 'too-many') {

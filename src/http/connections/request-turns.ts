@@ -1,6 +1,6 @@
 // Answers requests in turns: every caller with requests waiting gets the same part of the thread's time.
 
-import { Turns } from '../../lib/turns.ts'
+import { Turns } from '../../lib/turns/turns.ts'
 import type { Handler, Reply, Request } from '../message.ts'
 
 /** Tells callers apart before anything of a request is checked. */

@@ -1,6 +1,6 @@
 // How many addresses lie where: a coarse grid for small maps. It tells where streets are, never where an address is.
 
-import type { Sliced } from '../../lib/slices/slices.ts'
+import type { Sliced } from '../../lib/turns/turns.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { BoxTree, SIDE, type Side } from './box-tree.ts'
 

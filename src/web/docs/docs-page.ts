@@ -5,7 +5,7 @@ import type { Endpoint } from '../../endpoints/endpoint.ts'
 import { Document } from '../../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../../endpoints/pages/page.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
-import type { Sliced, Slices } from '../../lib/slices/slices.ts'
+import type { Sliced, Turns } from '../../lib/turns/turns.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
 import { KEY_SCHEMES } from '../../reference/openapi-operation.ts'
 import { brandedReply } from '../brand.ts'
@@ -27,7 +27,7 @@ const COUNTRIES = { uk: 'the United Kingdom', au: 'Australia' } as const satisfi
 >
 
 interface DocsParts {
-  readonly slices: Slices
+  readonly turns: Turns
   readonly baseUrl: string
   readonly brand: Brand
   tryFacts(): TryFacts
@@ -41,7 +41,7 @@ interface DocsFacts extends ExampleFacts {
 export function docsPage(endpoints: readonly Endpoint[], parts: DocsParts): Page {
   const documentOf = (product: Product) =>
     new Document(
-      parts.slices,
+      parts.turns,
       (facts) => writtenDocs(endpoints, facts, parts.brand),
       () => docsFacts(product, parts),
     )

@@ -4,16 +4,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentPage } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
-import type { Slices } from '../../lib/slices/slices.ts'
+import type { Turns } from '../../lib/turns/turns.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../docs')
 const GUIDES = ['clients.md', 'moving.md']
 
 const SUMMARY = 'How to point software here that was written for the service that closed'
 
-export function guidePages(slices: Slices): Page[] {
+export function guidePages(turns: Turns): Page[] {
   return GUIDES.filter((name) => existsSync(join(FOLDER, name))).map((name) =>
-    documentPage(slices, `/docs/${name}`, SUMMARY, () => ({
+    documentPage(turns, `/docs/${name}`, SUMMARY, () => ({
       status: 200,
       // As plain text, because browsers show that and save Markdown to disk.
       contentType: 'text/plain; charset=utf-8',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { noSuchPath } from '../../endpoints/not-offered.ts'
 import { Document } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
-import type { Slices } from '../../lib/slices/slices.ts'
+import type { Turns } from '../../lib/turns/turns.ts'
 
 interface Script {
   readonly name: RegExp
@@ -15,11 +15,11 @@ interface Script {
 /** A version and `.min` may stand behind the name: what a page was written for, not what it gets. */
 const VERSION = '(-\\d[\\w.]*?)?(\\.min)?\\.js$'
 
-export function olderScriptPages(slices: Slices): Page[] {
+export function olderScriptPages(turns: Turns): Page[] {
   const components = ['page.js', 'client.js', 'autocomplete.js', 'find.js', 'components.js']
   const scripts: Script[] = [
-    script(`^jquery\\.getaddress${VERSION}`, ['page.js', 'client.js', 'jquery-plugin.js'], slices),
-    script(`^getaddress(-autocomplete|-find)?(-native)?${VERSION}`, components, slices),
+    script(`^jquery\\.getaddress${VERSION}`, ['page.js', 'client.js', 'jquery-plugin.js'], turns),
+    script(`^getaddress(-autocomplete|-find)?(-native)?${VERSION}`, components, turns),
   ]
   return ['/js', '/scripts'].map((folder) => ({
     path: `${folder}/{file}`,
@@ -32,13 +32,13 @@ export function olderScriptPages(slices: Slices): Page[] {
   }))
 }
 
-function script(name: string, files: readonly string[], slices: Slices): Script {
+function script(name: string, files: readonly string[], turns: Turns): Script {
   const build = () => ({
     status: 200,
     contentType: 'text/javascript; charset=utf-8',
     body: `(() => {\n'use strict'\n${files.map(asScript).join('')}})()\n`,
   })
-  return { name: new RegExp(name, 'i'), document: new Document(slices, build, () => undefined) }
+  return { name: new RegExp(name, 'i'), document: new Document(turns, build, () => undefined) }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Page, PageReply } from '../../endpoints/pages/page.ts'
 import type { Request } from '../../http/message.ts'
 import type { Area, Density, DensityReader } from '../../index/geography/density.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
-import type { Sliced, Slices } from '../../lib/slices/slices.ts'
+import type { Sliced, Turns } from '../../lib/turns/turns.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
 
 const CELLS_ACROSS = 150
@@ -21,9 +21,9 @@ const MARGIN = 0.04
 
 export type MapSearches = Readonly<Record<Product, NationalSearch | PostalSearch | undefined>>
 
-/** Anybody may ask for one, so there are few different pictures, drawn in slices, and the last ones are kept. */
-export function mapPage(searches: MapSearches, slices: Slices): Page {
-  const keptOf = { au: new KeptMaps(slices), uk: new KeptMaps(slices) }
+/** Anybody may ask for one, so there are few different pictures, drawn in turns, and the last ones are kept. */
+export function mapPage(searches: MapSearches, turns: Turns): Page {
+  const keptOf = { au: new KeptMaps(turns), uk: new KeptMaps(turns) }
   return {
     path: '/web/map.json',
     summary: 'Where the loaded addresses lie, coarsely',
@@ -39,12 +39,12 @@ export function mapPage(searches: MapSearches, slices: Slices): Page {
 
 /** The maps of one product. Those of another release go at once: they would hold its memory. */
 class KeptMaps {
-  readonly #slices: Slices
+  readonly #turns: Turns
   #release = ''
   #maps = new BoundedMap<string, Document<undefined>>(MAPS_MAX)
 
-  constructor(slices: Slices) {
-    this.#slices = slices
+  constructor(turns: Turns) {
+    this.#turns = turns
   }
 
   of(release: string, density: DensityReader, around: Area | undefined): Document<undefined> {
@@ -52,7 +52,7 @@ class KeptMaps {
     this.#release = release
     const key = Object.values(around ?? {}).join()
     const build = () => picture(density, around)
-    const map = this.#maps.get(key) ?? new Document(this.#slices, build, () => undefined)
+    const map = this.#maps.get(key) ?? new Document(this.#turns, build, () => undefined)
     this.#maps.set(key, map)
     return map
   }

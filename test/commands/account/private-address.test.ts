@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { privateAddressCommands } from '../../../src/commands/account/private-address.ts'
 import { UsageError } from '../../../src/commands/shared/command.ts'
 import { OperatorError } from '../../../src/lib/operator-error.ts'
-import { finish } from '../../../src/lib/slices/slices.ts'
+import { finish } from '../../../src/lib/turns/turns.ts'
 import {
   cleanText,
   type NewPrivateAddress,

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Document } from '../../../src/endpoints/pages/document.ts'
 import type { Request } from '../../../src/http/message.ts'
-import { type Sliced, Slices } from '../../../src/lib/slices/slices.ts'
+import { type Sliced, Turns } from '../../../src/lib/turns/turns.ts'
 import { plainGet } from './plain-get.ts'
 
 const CSS = { status: 200, contentType: 'text/css', body: 'a {}' }
-const slices = new Slices()
+const slices = new Turns()
 
 const asked = (headers: Request['headers'] = {}, target = '/') => plainGet(target, headers)
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Density } from '../../../src/index/geography/density.ts'
-import { finish } from '../../../src/lib/slices/slices.ts'
+import { finish } from '../../../src/lib/turns/turns.ts'
 import { builtNational } from '../../search/built.ts'
 import { national, nationalSource } from '../../search/small-world.ts'
 

@@ -9,7 +9,7 @@ import Value from 'typebox/value'
 import type { PageReply } from '../../../src/endpoints/pages/page.ts'
 import { parseTarget } from '../../../src/http/target.ts'
 import type { ReleaseInfo } from '../../../src/index/file/release-info.ts'
-import { Slices } from '../../../src/lib/slices/slices.ts'
+import { Turns } from '../../../src/lib/turns/turns.ts'
 import { ENDPOINTS, makeRouter } from '../../../src/routes.ts'
 import { webPages } from '../../../src/web/pages.ts'
 import { testBrowser } from '../../support/browser/browser.ts'
@@ -32,7 +32,7 @@ const release = (product: 'au' | 'uk', source: string): ReleaseInfo => ({
 })
 const BRAND = { name: 'Acme & Sons', logo: undefined }
 const PAGES = webPages(ENDPOINTS, {
-  slices: new Slices(),
+  turns: new Turns(),
   baseUrl: ORIGIN,
   docsUrl: `${ORIGIN}/docs`,
   searches: { au: undefined, uk: undefined },

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { slicedJson } from '../../../src/lib/slices/sliced-json.ts'
-import { finish } from '../../../src/lib/slices/slices.ts'
+import { slicedJson } from '../../../src/lib/turns/sliced-json.ts'
+import { finish } from '../../../src/lib/turns/turns.ts'
 
 test('the text is that of JSON.stringify, whatever the value', () => {
   const deep = { a: [{ b: [[[[{ c: [1, { d: undefined, e: null }] }]]]] }] }

@@ -1,6 +1,6 @@
 // JSON.stringify in slices, for values too large to be written in one go.
 
-import type { Sliced } from './slices.ts'
+import type { Sliced } from './turns.ts'
 
 /** How deep a value is taken apart: what lies deeper is written in one go. */
 const DEPTH_MAX = 4

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Turns } from '../../../src/lib/slices/turns.ts'
+import { OneAtATime } from '../../../src/lib/turns/one-at-a-time.ts'
 
 /** A task that ends when it is told to. */
 function held(name: string, begun: string[]) {
@@ -16,7 +16,7 @@ function held(name: string, begun: string[]) {
 
 test('an owner has one task at a time, in order, and others do not wait for it', async () => {
   const begun: string[] = []
-  const turns = new Turns()
+  const turns = new OneAtATime()
   const [a, b, c, x] = ['a', 'b', 'c', 'x'].map((name) => held(name, begun))
   assert(a && b && c && x)
   const first = turns.run('one', a.task)

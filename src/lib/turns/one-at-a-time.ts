@@ -1,7 +1,7 @@
 // Tasks that wait for something else, such as the store: one at a time for each owner.
 
 /** An owner who asks many times at once waits in its own queue, so the store sees one statement of it at a time. */
-export class Turns {
+export class OneAtATime {
   readonly #lastByOwner = new Map<string, Promise<unknown>>()
 
   async run<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { TURN_MS_MAX, Turns } from '../../src/lib/turns.ts'
+import { finish, type Sliced, slicedMap, TURN_MS_MAX, Turns } from '../../../src/lib/turns/turns.ts'
 
 /** A clock that only work moves. */
 class WorkClock {
   nowMs = 0
-  readonly turns: { startMs: number; endMs: number }[] = []
-  readonly #turns = new Turns(
+  readonly lengths: number[] = []
+  readonly turns = new Turns(
     () => {},
     () => this.nowMs,
   )
@@ -17,7 +17,7 @@ class WorkClock {
   /** Work in steps of `ms` each; `done` is called with the time after each. */
   add(caller: string, steps: number, ms: number, done: (atMs: number) => void = () => {}): void {
     let left = steps
-    this.#turns.add(caller, () => {
+    this.turns.add(caller, () => {
       this.nowMs += ms
       left -= 1
       done(this.nowMs)
@@ -26,10 +26,10 @@ class WorkClock {
   }
 
   async untilIdle(): Promise<void> {
-    while (this.#turns.waiting > 0) {
+    while (this.turns.waiting > 0) {
       const startMs = this.nowMs
       await new Promise((resolve) => setImmediate(resolve))
-      this.turns.push({ startMs, endMs: this.nowMs })
+      this.lengths.push(this.nowMs - startMs)
     }
   }
 }
@@ -79,9 +79,9 @@ test('a turn ends after 2 ms, so that the event loop sees what has arrived', asy
   const clock = new WorkClock()
   for (let nth = 0; nth < 100; nth += 1) clock.add(`caller ${nth % 7}`, 3, 0.3)
   await clock.untilIdle()
-  const lengths = clock.turns.map(({ startMs, endMs }) => endMs - startMs)
+  const { lengths } = clock
   assert.ok(Math.max(...lengths) <= 2 * TURN_MS_MAX + 0.6, `${Math.max(...lengths)}`)
-  assert.ok(clock.turns.length >= 90 / 5, `${clock.turns.length}`)
+  assert.ok(lengths.length >= 90 / 5, `${lengths.length}`)
 })
 
 test('all that is asked for is done, in order for each caller', async () => {
@@ -104,4 +104,40 @@ test('all that is asked for is done, in order for each caller', async () => {
     )
   }
   assert.equal([...done.values()].flat().length, 1000)
+})
+
+test('work that pauses is done a quantum at a time, and gives its result', async () => {
+  const clock = new WorkClock()
+  const done: string[] = []
+  const work = function* (name: string, steps: number): Sliced<string> {
+    for (let step = 0; step < steps; step += 1) {
+      clock.nowMs += 0.3
+      done.push(name)
+      yield
+    }
+    return name
+  }
+  const busy = ['a', 'b', 'c'].map((name) => clock.turns.run('busy', work(name, 8)))
+  const calm = clock.turns.run('calm', work('x', 2))
+  assert.deepEqual(done, [], 'nothing runs in the turn of the caller')
+  assert.equal(await calm, 'x')
+  assert.ok(done.length <= 8, `${done.length}`)
+  assert.deepEqual(await Promise.all(busy), ['a', 'b', 'c'])
+  assert.equal(done.length, 26)
+  assert.equal(finish(work('y', 3)), 'y')
+})
+
+test('work that fails fails alone', async () => {
+  const turns = new Turns()
+  function* broken(): Sliced<string> {
+    yield
+    throw new Error('no')
+  }
+  const failing = turns.run('a', broken())
+  const other = turns.run(
+    'a',
+    slicedMap([1, 2, 3], (item) => item * 2),
+  )
+  await assert.rejects(failing, /^Error: no$/)
+  assert.deepEqual(await other, [2, 4, 6])
 })

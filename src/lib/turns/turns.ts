@@ -1,6 +1,6 @@
 // Shares one thread between callers: each that has work waiting gets the same time, and no turn is long.
 
-import { systemClock } from './clock.ts'
+import { systemClock } from '../clock.ts'
 
 /** The longest turn, unless a single step takes longer: then the event loop looks for what has arrived meanwhile. */
 export const TURN_MS_MAX = 2
@@ -14,6 +14,30 @@ const STEPS_TOGETHER_MAX = 16
 
 /** Does a part of the work and says whether there is more of it. */
 type Step = () => boolean
+
+/** Work that can pause: it yields wherever it may be interrupted, and returns its result. */
+export type Sliced<Result> = Generator<unknown, Result, undefined>
+
+/** Does the work at once, where nobody waits meanwhile. */
+export function finish<Result>(work: Sliced<Result>): Result {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same with each item, pausing after each. */
+export function* slicedMap<Item, Result>(
+  items: readonly Item[],
+  each: (item: Item) => Result,
+): Sliced<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    results.push(each(item))
+    yield
+  }
+  return results
+}
 
 interface Line {
   readonly caller: string
@@ -50,28 +74,24 @@ export class Turns {
     this.#schedule()
   }
 
-  /** Does the same with each item, a quantum at a time. */
-  each<Item, Result>(
-    caller: string,
-    items: readonly Item[],
-    work: (item: Item) => Result,
-  ): Promise<Result[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result[]>()
-    const results: Result[] = []
+  /** Work that pauses wherever it yields: a quantum at a time. */
+  run<Result>(caller: string, work: Sliced<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.add(caller, () => {
       const endMs = this.#nowMs() + QUANTUM_MS
       try {
-        for (const item of items.slice(results.length)) {
-          results.push(work(item))
-          if (this.#nowMs() >= endMs) break
+        for (;;) {
+          const step = work.next()
+          if (step.done === true) {
+            resolve(step.value)
+            return false
+          }
+          if (this.#nowMs() >= endMs) return true
         }
       } catch (error) {
         reject(error)
         return false
       }
-      if (results.length < items.length) return true
-      resolve(results)
-      return false
     })
     return promise
   }
