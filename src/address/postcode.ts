@@ -18,14 +18,9 @@ export function outcodeOf(postcode: string): string {
 }
 
 /**
- * Whether a look-up term is one full postcode and nothing else. Punctuation is passed over as the
- * search does, so that `sl6 6lx++` or `SL6.6LX` is no way round what a postcode costs.
+ * The first full postcode in a text, if any: `AB15\t9HL 5 Netherby Road` contains `AB15 9HL`. Punctuation is skipped, as
+ * the search does: `sl6 6lx++` or `SL6.6LX` costs what `SL6 6LX` costs.
  */
-export function isPostcodeOnly(term: string): boolean {
-  return normalisePostcode(wordsIn(term).join('')) !== undefined
-}
-
-/** The first full postcode in a text, if any: `AB15\t9HL 5 Netherby Road` holds `AB15 9HL`. */
 export function findPostcode(text: string): string | undefined {
   const words = wordsIn(text)
   for (const [at, word] of words.entries()) {

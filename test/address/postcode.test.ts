@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import {
   findPostcode,
   INCODE_LETTERS,
-  isPostcodeOnly,
   normalisePostcode,
   outcodeOf,
 } from '../../src/address/postcode.ts'
@@ -76,19 +75,13 @@ test('a postcode is found among the words of a term', () => {
     '5 High St SK11AA',
     'SK1 1AA, 5 High St',
     'sk1\t1aa++',
+    'SK1.1AA',
     '5 sk1 1aa 6',
   ]) {
     assert.equal(findPostcode(term), 'SK1 1AA', term)
   }
   for (const term of ['', '5 High Street', 'SK1', 'SK10 High', '3121']) {
     assert.equal(findPostcode(term), undefined, term)
-  }
-})
-
-test('a term is only a postcode when nothing but punctuation stands beside it', () => {
-  for (const term of ['sk1 1aa', 'sl6 6lx++', 'SL6.6LX']) assert.ok(isPostcodeOnly(term), term)
-  for (const term of ['', '5 SK1 1AA', 'SK1', 'High Street']) {
-    assert.ok(!isPostcodeOnly(term), term)
   }
 })
 

@@ -1,7 +1,7 @@
-// GET and POST /autocomplete/{term}, Variant B. Free, unless it shows postcodes or lists a whole postcode.
+// GET and POST /autocomplete/{term}, Variant B. Free unless it shows postcodes or lists all of a postcode.
 
 import Type, { type Static } from 'typebox'
-import { findPostcode, isPostcodeOnly } from '../../address/postcode.ts'
+import { findPostcode } from '../../address/postcode.ts'
 import {
   POSTAL_AUTOCOMPLETE_TEMPLATE,
   POSTAL_SHOW_POSTCODE_TEXT,
@@ -71,7 +71,7 @@ export const autocomplete = endpoint({
   product: 'uk',
   summary: 'Suggest addresses for what has been typed so far',
   notes:
-    'Free, except that a term that is only a postcode with `all=true`, or `show-postcode=true`, ' +
+    'Free, except that `show-postcode=true`, or `all=true` with a term that contains a full postcode, ' +
     'costs one look-up when it answers at least one suggestion. No match is an empty list.',
   params: TermParams,
   options: Options,
@@ -81,14 +81,13 @@ export const autocomplete = endpoint({
   metered: ({ params, options }) => costs(params.term, options),
   handle({ params, options }, context): Outcome {
     const template = templateOf(options)
-    const whole = options.all && findPostcode(params.term) !== undefined
     const example = exampleOf(params.term)
     const found =
       example !== undefined
         ? [{ ...example, without: [] }]
         : postalSearch(context).autocomplete({
             term: readTerm(params.term),
-            top: whole ? ALL_MAX : options.top,
+            top: listsPostcode(params.term, options) ? ALL_MAX : options.top,
             work: context.work,
             ...(options.filter && { filter: addressFilter(options.filter) }),
             ...(options.location && { location: options.location }),
@@ -105,7 +104,12 @@ export const autocomplete = endpoint({
 })
 
 function costs(term: string, options: Static<typeof Options>): boolean {
-  return options['show-postcode'] || (options.all && isPostcodeOnly(term))
+  return options['show-postcode'] || listsPostcode(term, options)
+}
+
+/** Every address of the postcode that the term contains, whatever else the term says. */
+function listsPostcode(term: string, { all }: Static<typeof Options>): boolean {
+  return all && findPostcode(term) !== undefined
 }
 
 function templateOf(options: Static<typeof Options>): Template {

@@ -180,7 +180,7 @@ test('show-postcode adds the postcode and costs one look-up', async () => {
   assert.equal(await used(uk), before + 2)
 })
 
-test('all=true gives a whole postcode; alone it costs one look-up, however it is written', async () => {
+test('all=true lists a whole postcode for one look-up, whatever else the term says', async () => {
   const [first] = await suggestions(uk, '/autocomplete/sheffield')
   const { postcode } = (await running.ask(first.url, uk.apiKey)).json
   const before = await used(uk)
@@ -189,9 +189,22 @@ test('all=true gives a whole postcode; alone it costs one look-up, however it is
   const spelt = postcode.toLowerCase().replace(' ', '')
   assert.deepEqual(await suggestions(uk, `/autocomplete/${spelt}++?all=true`), all)
   assert.equal(await used(uk), before + 2)
+  const beside = [
+    `${postcode} sheffield`,
+    `${spelt} sheffield`,
+    `sheffield, ${spelt}`,
+    `1 ${spelt}`,
+  ]
+  let cost = before + 2
+  for (const term of beside) {
+    const found = await suggestions(uk, `/autocomplete/${encodeURIComponent(term)}?all=true`)
+    cost += found.length > 0 ? 1 : 0
+    assert.equal(await used(uk), cost, term)
+    if (!term.startsWith('1 ')) assert.ok(found.length > 1, term)
+  }
   assert.equal((await suggestions(uk, `/autocomplete/${postcode}?top=1`)).length, 1)
   assert.equal((await suggestions(uk, '/autocomplete/sheffield?all=true')).length, 6)
-  assert.equal(await used(uk), before + 2)
+  assert.equal(await used(uk), cost)
 })
 
 test('terms come as clients send them', async () => {
