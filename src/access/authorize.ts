@@ -8,7 +8,7 @@ import { noSubscription, notLive, suspended } from './refusals.ts'
 
 interface ScopeRule {
   readonly allows: readonly CredentialKind[]
-  /** `live`: a trial that runs or a plan; `any`: a subscription in whatever state; `none`: not asked. */
+  /** `live`: a running trial or a plan, not suspended; `any`: a subscription in any state; `none`: not checked. */
   readonly subscription: 'live' | 'any' | 'none'
   /** The detail of the 403 for a key of the wrong kind. */
   readonly refusal: string
@@ -29,18 +29,30 @@ export const SCOPES = {
     subscription: 'live',
     refusal: 'The admin key may not look up addresses. Use the API key.',
   },
-  /** Lists that are matched in the background. */
+  /** Sending a list to be matched in the background. */
   upload: {
     allows: ['api'],
     subscription: 'live',
     refusal: 'The admin key may not upload lists. Use the API key.',
     allowsPeople: true,
   },
-  /** What became of such a list, also when the subscription has ended since. */
+  /** The progress and the result of one list. Deleting a list belongs to `account`. */
   batch: {
     allows: ['api', 'admin'],
-    subscription: 'none',
+    subscription: 'live',
     refusal: '',
+  },
+  /** The account's lists, as the console shows them. */
+  lists: {
+    allows: ['admin'],
+    subscription: 'live',
+    refusal: 'Only the admin key may manage the account.',
+  },
+  /** Previews of a list, its rows with candidates, choices and suggestions: free data, limited like suggestions. */
+  review: {
+    allows: ['admin'],
+    subscription: 'live',
+    refusal: 'Only the admin key may manage the account.',
   },
   /** An account whose subscription has ended must still be able to choose a plan. */
   account: {
@@ -78,15 +90,15 @@ export function authorize(caller: Caller, scope: Scope, now: number): void {
   if (!rule.allows.includes(caller.kind) && !(rule.allowsPeople === true && isPerson(caller))) {
     throw outOfScope(caller.kind, rule)
   }
-  const isLookUp = scope === 'address' || scope === 'lookup' || scope === 'upload'
-  if (caller.isTest === true && !isLookUp && scope !== 'batch' && scope !== 'public') {
+  if (caller.isTest === true && rule.subscription !== 'live' && scope !== 'public') {
     throw new Problem('forbidden', 'A test key may only look up addresses.')
   }
   if (rule.subscription === 'none') return
   if (caller.subscription === undefined) throw noSubscription()
-  if (isLookUp && caller.subscription.suspendedAt !== undefined) throw suspended()
-  // A test key costs nothing, so it does not ask what is paid for.
-  if (rule.subscription === 'any' || caller.isTest === true) return
+  if (rule.subscription === 'any') return
+  if (caller.subscription.suspendedAt !== undefined) throw suspended()
+  // A test key sees only sample data, which nobody pays for.
+  if (caller.isTest === true) return
   const state = subscriptionState(caller.subscription, now)
   if (!isLive(state)) throw notLive(state)
 }

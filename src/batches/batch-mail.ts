@@ -5,6 +5,12 @@ import { BATCH_KEPT_MS, type Batch } from './batch.ts'
 
 const DAYS_KEPT = BATCH_KEPT_MS / 86_400_000
 
+const NO_LOOKUPS = 'then there were no look-ups left'
+const REASONS: Readonly<Record<string, string>> = {
+  forbidden: 'then the subscription ended, or the account was suspended',
+  'service-unavailable': 'then no address data was available',
+}
+
 export function batchFinishedMail(batch: Batch): MailBody & { readonly subject: string } {
   const name = batch.name === '' ? batch.id : batch.name
   const isWhole = batch.endedBy === ''
@@ -12,7 +18,7 @@ export function batchFinishedMail(batch: Batch): MailBody & { readonly subject: 
   const count = (number: number) => number.toLocaleString('en-GB')
   const why = isWhole
     ? `All ${count(batch.rows)} rows of your list are done.`
-    : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are done: then there were no look-ups left.`
+    : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are done: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`
   const body = mailBody({
     title: subject,
     paragraphs: [

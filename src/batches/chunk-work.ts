@@ -3,6 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Plans } from '../account/plans/plans.ts'
+import { isLive, subscriptionState } from '../account/subscription.ts'
+import { subscriptionOf } from '../account/subscriptions.ts'
 import { secondsToUtcMidnight } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
 import { matchRow } from '../match/list/match-rows.ts'
@@ -42,10 +44,22 @@ export async function workOnce(parts: WorkParts): Promise<boolean> {
   await finishBatches(parts.store, parts.now())
   const chunk = await claimChunk(parts.store, parts.now())
   if (chunk === undefined) return false
+  if (!(await mayBeMatched(parts, chunk.batch))) {
+    await hold(parts, chunk, 'forbidden')
+    return true
+  }
   const search = await parts.searchFor(chunk.batch, chunk.privateVersion)
   if (search === undefined) await hold(parts, chunk, 'service-unavailable')
   else await workOn(parts, chunk, search)
   return true
+}
+
+/** As for look-ups: not while the account is suspended, and only test lists after its subscription ended. */
+async function mayBeMatched({ store, now }: WorkParts, batch: Batch): Promise<boolean> {
+  if (batch.accountId === undefined) return true
+  const subscription = await subscriptionOf(store.db, batch.accountId)
+  if (subscription === undefined || subscription.suspendedAt !== undefined) return false
+  return batch.isTest || isLive(subscriptionState(subscription, now()))
 }
 
 async function workOn(

@@ -146,12 +146,35 @@ eachSharedStore((makeStore) => {
     assert.equal((await claim())?.number, 0, 'a lease from before the clock was set back')
   })
 
-  test('a suspended account is charged nothing, and its batch waits', async (t) => {
+  test('no row of a suspended or ended account is matched, found or not, and its list pauses', async (t) => {
+    for (const ending of ['suspended_at', 'ended_at'] as const) {
+      const world = await openBatches(makeStore, t)
+      const id = await world.upload([NOT_FOUND, EXACT])
+      const tried = await world.upload([EXACT], { isTest: true, isCharged: false })
+      await sql`update subscription set ${sql.ref(ending)} = 1
+        where account_id = ${world.accountId}`.execute(world.store.db)
+      const searched: string[] = []
+      const searchFor = async (batch: { id: string }) => {
+        searched.push(batch.id)
+        return search
+      }
+      for (let left = 9; left > 0 && (await workOnce({ ...world.parts, searchFor })); left -= 1);
+      const { doneRows, heldBy } = await world.batch(id)
+      assert.deepEqual([doneRows, heldBy, await world.used()], [0, 'forbidden', 0], ending)
+      // Sample data is free: a test list stops only while the account is suspended.
+      assert.deepEqual(searched, ending === 'ended_at' ? [tried] : [])
+    }
+  })
+
+  test('an account that is suspended while a chunk is matched is charged nothing for it', async (t) => {
     const world = await openBatches(makeStore, t)
     const id = await world.upload([EXACT, EXACT])
-    await sql`update subscription set suspended_at = 1
-      where account_id = ${world.accountId}`.execute(world.store.db)
-    await world.work()
+    const searchFor = async () => {
+      await sql`update subscription set suspended_at = 1
+        where account_id = ${world.accountId}`.execute(world.store.db)
+      return search
+    }
+    await workOnce({ ...world.parts, searchFor })
     const { doneRows, heldBy } = await world.batch(id)
     assert.deepEqual([doneRows, heldBy, await world.used()], [0, 'forbidden', 0])
   })
@@ -331,22 +354,22 @@ eachSharedStore((makeStore) => {
     )
   })
 
-  test('what cannot be charged is held with its reason; rows that cost nothing are done before it', async (t) => {
+  test('what cannot be charged is held with its reason; with an unknown plan, rows that cost nothing are done first', async (t) => {
     const world = await openBatches(makeStore, t, 'buffered')
     const { store, clock, accountId } = world
     const set = (what: ReturnType<typeof sql>) =>
       sql`update subscription set ${what} where account_id = ${accountId}`.execute(store.db)
     const reasons = [
-      ['forbidden', sql`suspended_at = 1`],
-      ['service-unavailable', sql`suspended_at = null, plan_name = 'gone'`],
-      ['forbidden', sql`plan_name = 'buffered', ended_at = 1`],
+      ['forbidden', 0, sql`suspended_at = 1`],
+      ['service-unavailable', 2, sql`suspended_at = null, plan_name = 'gone'`],
+      ['forbidden', 0, sql`plan_name = 'buffered', ended_at = 1`],
     ] as const
-    for (const [reason, cause] of reasons) {
+    for (const [reason, done, cause] of reasons) {
       await set(cause)
       const id = await world.upload([NOT_FOUND, AMBIGUOUS, EXACT, NOT_FOUND], {}, 10)
       await world.work()
       const { doneRows, heldBy } = await world.batch(id)
-      assert.deepEqual([doneRows, heldBy, await world.used()], [2, reason, 0])
+      assert.deepEqual([doneRows, heldBy, await world.used()], [done, reason, 0])
       await endEarly(store, id, reason, clock.now())
     }
     await set(sql`ended_at = null`)

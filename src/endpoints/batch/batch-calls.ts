@@ -11,8 +11,9 @@ import { BatchParams, BatchShown, batchJson, findOwn, noBatch } from './batch-js
 interface BatchAccess {
   readonly path: string
   ownerOf(context: Context): Owner
+  readonly listing: Pick<Endpoint, 'scope' | 'notes'>
   readonly reading: Pick<Endpoint, 'scope' | 'notes'>
-  readonly managing: Pick<Endpoint, 'scope' | 'notes'>
+  readonly deleting: Pick<Endpoint, 'scope' | 'notes'>
 }
 
 export function batchCalls(access: BatchAccess): Endpoint[] {
@@ -26,7 +27,7 @@ const CALL = {
   metered: false,
 } as const
 
-function listCall({ path, ownerOf, managing: { scope, notes } }: BatchAccess): Endpoint {
+function listCall({ path, ownerOf, listing: { scope, notes } }: BatchAccess): Endpoint {
   return endpoint({
     ...CALL,
     scope,
@@ -60,14 +61,14 @@ function readCall({ path, ownerOf, reading: { scope, notes } }: BatchAccess): En
   })
 }
 
-function removeCall({ path, ownerOf, managing: { scope, notes } }: BatchAccess): Endpoint {
+function removeCall({ path, ownerOf, deleting: { scope, notes } }: BatchAccess): Endpoint {
   return endpoint({
     ...CALL,
     scope,
     path: `${path}/{id}`,
     methods: ['DELETE'],
     summary: 'Delete a batch',
-    notes: `${notes} One that is under way ends at once; what it has cost stays charged.`,
+    notes: `${notes} Work on it stops at once; what it has cost stays charged.`,
     answers: { 200: { description: 'Deleted.', schema: Message } },
     async handle({ params: { id } }, context) {
       if (!(await context.batches.remove(ownerOf(context), id))) throw noBatch()

@@ -100,10 +100,13 @@ function summaryOf({ summary }: Batch): { summary?: Static<typeof Summary> } {
   return { summary: { unreadable, confidences: [...confidences], reasons } }
 }
 
-/** The same 404 for one of another account, one that was deleted, and one that never existed. */
-export async function findOwn({ batches }: Context, owner: Owner, id: string): Promise<Batch> {
-  const found = await batches.find(owner, id)
-  if (found === undefined) throw noBatch()
+/**
+ * The same 404 for one of another account, one that was deleted, and one that never existed. A test key, which works
+ * without a paid plan, sees only lists that test keys have sent.
+ */
+export async function findOwn(context: Context, owner: Owner, id: string): Promise<Batch> {
+  const found = await context.batches.find(owner, id)
+  if (found === undefined || (context.caller.isTest === true && !found.isTest)) throw noBatch()
   return found
 }
 

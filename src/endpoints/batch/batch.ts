@@ -119,14 +119,19 @@ export const batchEndpoints: readonly Endpoint[] = [
   ...batchCalls({
     path: '/batch',
     ownerOf: ({ caller: { accountId } }) => ({ accountId }),
+    listing: { scope: 'lists', notes: accountCall.notes },
     reading: { scope: 'batch', notes: 'API key or admin key.' },
-    managing: accountCall,
+    deleting: {
+      scope: accountCall.scope,
+      notes: `${accountCall.notes} Possible after the subscription ended.`,
+    },
   }),
   uploadForOperators,
   ...batchCalls({
     path: '/operator/batch',
     ownerOf: () => ({ accountId: undefined }),
+    listing: operatorCall,
     reading: operatorCall,
-    managing: operatorCall,
+    deleting: operatorCall,
   }),
 ]

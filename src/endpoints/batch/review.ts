@@ -75,7 +75,7 @@ interface Side {
 const SIDES: readonly Side[] = [
   {
     path: '/batch',
-    call: { scope: accountCall.scope, notes: accountCall.notes },
+    call: { scope: 'review', notes: accountCall.notes },
     ownerOf: ({ caller: { accountId } }) => ({ accountId }),
   },
   { path: '/operator/batch', call: operatorCall, ownerOf: () => ({ accountId: undefined }) },

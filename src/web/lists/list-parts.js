@@ -24,7 +24,7 @@ export function verdictBadge(verdict, confidence) {
 const REASONS = /** @type {Readonly<Record<string, string>>} */ ({
   'daily-limit': 'the look-ups of the day are used up',
   'monthly-buffer': 'the look-ups of the month are used up',
-  forbidden: 'the subscription has ended',
+  forbidden: 'the subscription had ended or the account was suspended',
   'service-unavailable': 'there is no data of this product',
 })
 
