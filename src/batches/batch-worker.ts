@@ -7,6 +7,7 @@ import { NO_TOKEN } from '../access/caller.ts'
 import { indexOver } from '../engine/engine.ts'
 import { systemClock } from '../lib/clock.ts'
 import { heldParts } from '../match/compare/held-parts.ts'
+import { suggestedLabel } from '../match/free-labels.ts'
 import { rowText } from '../match/list/result-columns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
@@ -116,8 +117,9 @@ async function chooseFor(
   if (choice.kind !== 'address') return chooseForRow(store.db, batch, row, choice)
   const address = (await ownSearch(batch))?.get(choice.id)
   if (address === undefined) return 'no-address'
-  const label = heldParts(address).label
-  return chooseForRow(store.db, batch, row, { ...choice, address: label })
+  const { label } = heldParts(address)
+  const shown = batch.accountId === undefined ? label : suggestedLabel(label, batch.product)
+  return chooseForRow(store.db, batch, row, { ...choice, address: shown })
 }
 
 async function suggestionsOf(batch: Batch, term: string): Promise<Suggestion[]> {

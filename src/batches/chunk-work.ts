@@ -7,6 +7,7 @@ import { isLive, subscriptionState } from '../account/subscription.ts'
 import { subscriptionOf } from '../account/subscriptions.ts'
 import { secondsToUtcMidnight } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
+import { withFreeCandidates } from '../match/free-labels.ts'
 import { matchRow } from '../match/list/match-rows.ts'
 import { addToSummary, joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
 import type { Match } from '../match/verdict.ts'
@@ -118,13 +119,16 @@ function finish(
     addToSummary(summary, { row: row.row, fault: row.fault, input, match })
   }
   const { verdicts } = summary
+  const shown = matches.map((match) =>
+    batch.accountId === undefined ? match : withFreeCandidates(match, batch.product),
+  )
   const rows: DoneRows = {
     batchId: batch.id,
     chunk: number,
     fence,
     fromRow: doneRows,
     toRow: doneRows + matched.length,
-    result: packed([...unpackedMatches(chunk.result), ...matches]).toString('base64'),
+    result: packed([...unpackedMatches(chunk.result), ...shown]).toString('base64'),
     summary: JSON.stringify(joined(chunk.summary, summary)),
     verdicts,
     ...chargeOf(batch, matches),

@@ -3,6 +3,7 @@
 import { basename } from 'node:path'
 import type { Product } from '../address/product.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
+import { freeMatch } from '../match/free-labels.ts'
 import { type ListPreview, previewOf } from '../match/list/list-preview.ts'
 import { openMatchList } from '../match/list/open-list.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
@@ -26,18 +27,24 @@ export type ShownPreview =
   | { readonly kind: 'no-data' }
 
 export async function previewUpload(
-  { path, name, product, columns }: PreviewUpload,
+  { accountId, path, name, product, columns }: PreviewUpload,
   searchOf: (product: Product) => Promise<NationalSearch | PostalSearch | undefined>,
 ): Promise<ShownPreview> {
   try {
     const list = await openMatchList(path, { product, columns, mayReadNone: true, limits: LIMITS })
     const search = await searchOf(list.layout.product)
     if (search === undefined) return { kind: 'no-data' }
-    return { kind: 'shown', preview: await previewOf(list, search) }
+    const preview = await previewOf(list, search)
+    return { kind: 'shown', preview: accountId === undefined ? preview : freePreview(preview) }
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     return { kind: 'refused', sentence: sentenceOf(error, path, name) }
   }
+}
+
+function freePreview({ layout, rows }: ListPreview): ListPreview {
+  const free = rows.map((row) => ({ ...row, match: freeMatch(row.match, layout.product) }))
+  return { layout, rows: free }
 }
 
 /** The file has a name of ours; its owner knows it by another. */

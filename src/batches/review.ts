@@ -105,7 +105,9 @@ function chosen({ found, ...now }: ReviewedMatch, choice: Choice): ReviewedMatch
   if (choice.kind === 'undo') return before
   const { candidates } = before
   if (choice.kind === 'address') {
-    const { id, address } = choice
+    const { id } = choice
+    // What the row has found itself is paid for, and stays as it was found.
+    const address = id === before.id ? before.address : choice.address
     const made = { id, address, parts: [], candidates, reason: 'Chosen by a person.' }
     return { verdict: 'corrected', confidence: 1, ...made, found: before }
   }

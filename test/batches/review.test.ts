@@ -52,15 +52,15 @@ eachSharedStore((makeStore) => {
     const ask = (show: ReviewQuestion['show']) =>
       reviewRows(db, batch, { show, after: 0, top: 100 })
     const doubtful = await ask('doubtful')
-    const choice = { kind: 'address', id: 'GANSW1', address: 'THERE' } as const
+    const choice = { kind: 'address', id: 'GANSW99', address: 'THERE' } as const
     for (let row = 1; row <= LINES.length; row += 1) {
       const shown = await chooseForRow(db, batch, row, choice)
       assert.deepEqual(
         [shown?.row, shown?.verdict, shown?.confidence, shown?.id, shown?.address, shown?.isChosen],
-        [row, 'corrected', 1, 'GANSW1', 'THERE', true],
+        [row, 'corrected', 1, 'GANSW99', 'THERE', true],
       )
       const listed = (await ask('chosen')).rows.map((each) => [each.row, each.id, each.typed])
-      assert.deepEqual(listed, [[row, 'GANSW1', LINES[row - 1]]])
+      assert.deepEqual(listed, [[row, 'GANSW99', LINES[row - 1]]])
       const none = await chooseForRow(db, batch, row, { kind: 'none' })
       assert.deepEqual(
         [none?.verdict, none?.confidence, none?.id, none?.address, none?.isChosen],
@@ -92,7 +92,7 @@ eachSharedStore((makeStore) => {
     for (const [number, confidence] of shares.entries()) {
       const nothing = { parts: [], candidates: [], reason: '', address: '' }
       const matches: Match[] = [
-        { verdict: 'exact', confidence: 0.9, id: 'GANSW1', ...nothing },
+        { verdict: 'exact', confidence: 0.9, id: 'GANSW99', ...nothing },
         { verdict: number < 7 ? 'corrected' : 'ambiguous', confidence, id: '', ...nothing },
       ]
       const summary = newSummary()

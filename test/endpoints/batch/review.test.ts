@@ -95,6 +95,35 @@ eachService(
       assert.equal((await running.ask(path, stranger.adminKey)).status, 404)
     })
 
+    test('what nobody has paid for shows no more than a suggestion: in previews, candidates and choices', async () => {
+      const running = await start()
+      const account = await running.account('uk', 'british')
+      const { uk } = running.service.data
+      const [found = assert.fail()] = uk?.autocomplete({ term: 'stafford street', top: 1 }) ?? []
+      const { id, label: suggested } = found
+      const { postcode } = uk?.get(id) ?? assert.fail()
+      assert.equal(suggested.includes(postcode), false)
+      const line = `${suggested}, ${postcode}`
+      const csv = csvOf([line, `${NOWHERE} 1`])
+      const shown = await running.ask('/batch/preview', account.adminKey, {
+        method: 'POST',
+        body: csv,
+      })
+      const [first] = shown.json.rows
+      assert.deepEqual([first.verdict, first.address], ['exact', suggested], shown.text)
+      const batch = await worked(running, account, await upload(running, account, csv))
+      const path = `/batch/${batch.id}`
+      const choose = async (row: number) => {
+        const body = posting({ choice: 'address', address_id: id })
+        const request = { ...body, method: 'PUT' }
+        return (await running.ask(`${path}/rows/${row}`, account.adminKey, request)).json
+      }
+      assert.equal((await choose(1)).address, line, 'the row has found and paid for it')
+      assert.equal((await choose(2)).address, suggested, 'nobody has paid for it')
+      const { text } = await running.ask(`${path}/result`, account.apiKey)
+      assert.equal(text.split('\n')[2]?.includes(postcode), false, text)
+    })
+
     test('operators look at lists of their own in the same way', async () => {
       const running = await start()
       const { store, clock } = running.service
@@ -112,5 +141,5 @@ eachService(
       )
     })
   },
-  () => ({ plans: [planOf('many', 'au', 100_000)] }),
+  () => ({ plans: [planOf('many', 'au', 100_000), planOf('british', 'uk', 100_000)] }),
 )
