@@ -18,8 +18,8 @@ export function outcodeOf(postcode: string): string {
 }
 
 /**
- * The first full postcode in a text, if any: `AB15\t9HL 5 Netherby Road` contains `AB15 9HL`. Punctuation is skipped, as
- * the search does: `sl6 6lx++` or `SL6.6LX` costs what `SL6 6LX` costs.
+ * The first full postcode in a text, if any: `AB15\t9HL 5 Netherby Road` contains `AB15 9HL`. Punctuation is skipped,
+ * as the search does: `sl6 6lx++` or `SL6.6LX` costs what `SL6 6LX` costs.
  */
 export function findPostcode(text: string): string | undefined {
   const words = wordsIn(text)

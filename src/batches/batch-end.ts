@@ -5,7 +5,7 @@ import { queueMail } from '../mail/queue.ts'
 import { joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
 import type { Sql, Store } from '../store/store.ts'
 import { recordBatchFinished } from '../webhooks/event-log.ts'
-import { type Batch, batchFromRow } from './batch.ts'
+import { type Batch, type BatchRow, batchFromRow } from './batch.ts'
 import { batchFinishedMail } from './batch-mail.ts'
 
 const DAY_MS = 86_400_000
@@ -13,8 +13,6 @@ const DAY_MS = 86_400_000
 const IDLE_MS_MAX = 7 * DAY_MS
 const BATCHES_AT_ONCE = 10
 const SUMMARIES_AT_ONCE = 100
-
-type BatchRow = Parameters<typeof batchFromRow>[0]
 
 /** Ends those that have no row left, and those that have waited for too long. */
 export async function finishBatches(store: Store, now: number): Promise<void> {
@@ -33,7 +31,9 @@ export function endEarly(store: Store, id: string, by: string, now: number): Pro
 }
 
 async function endBatch(store: Store, id: string, endedBy: string, now: number): Promise<void> {
-  const summary = JSON.stringify(await summaryOf(store.db, id))
+  // Nobody is shown the examples, and a list of lists would read them each time.
+  const { examples } = newSummary()
+  const summary = JSON.stringify({ ...(await summaryOf(store.db, id)), examples })
   await store.transaction(async (tx) => {
     const { rows } = await sql<BatchRow>`
       update batch set state = 'finished', finished_at = ${now}, ended_by = ${endedBy},

@@ -40,8 +40,17 @@ export interface BatchFacts extends Owner {
   readonly mails: boolean
 }
 
-export interface Batch extends BatchFacts {
-  readonly layout: ListLayout
+/** A column of a list that is read, as its owner sees it. */
+export interface ShownColumn {
+  /** From 1. */
+  readonly column: number
+  readonly name: string
+  readonly read_as: string
+}
+
+/** All but its layout, which may be large and which only its rows need. */
+export interface ListedBatch extends BatchFacts {
+  readonly columns: readonly ShownColumn[]
   readonly isFinished: boolean
   readonly bytes: number
   readonly rows: number
@@ -63,7 +72,11 @@ export interface Batch extends BatchFacts {
   readonly summary: MatchSummary | undefined
 }
 
-interface BatchRow {
+export interface Batch extends ListedBatch {
+  readonly layout: ListLayout
+}
+
+interface ListedRow {
   readonly id: string
   readonly account_id: string | null
   readonly product: Product
@@ -71,7 +84,7 @@ interface BatchRow {
   readonly is_charged: number
   readonly key_name: string
   readonly name: string
-  readonly layout: string
+  readonly shown_columns: string
   readonly state: 'open' | 'finished'
   readonly waits: number
   readonly mails: number
@@ -91,6 +104,14 @@ interface BatchRow {
   readonly summary: string
 }
 
+export interface BatchRow extends ListedRow {
+  readonly layout: string
+}
+
+const LISTED_COLUMNS = sql`id, account_id, product, is_test, is_charged, key_name, name,
+  shown_columns, state, waits, mails, bytes, row_count, chunk_count, done_rows, exact_rows,
+  corrected_rows, ambiguous_rows, not_found_rows, created_at, due_at, held_by, ended_by,
+  finished_at, summary`
 const SHOWN = sql`state in ('open', 'finished')`
 
 /** Undefined where the owner has no such batch: those of others do not exist for them. */
@@ -102,11 +123,11 @@ export async function findBatch(db: Sql, owner: Owner, id: string): Promise<Batc
 }
 
 /** The newest first. */
-export async function batchesOf(db: Sql, owner: Owner): Promise<Batch[]> {
-  const { rows } = await sql<BatchRow>`
-    select * from batch where ${isOf(owner)} and ${SHOWN}
+export async function batchesOf(db: Sql, owner: Owner): Promise<ListedBatch[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${LISTED_COLUMNS} from batch where ${isOf(owner)} and ${SHOWN}
     order by created_at desc, id limit ${KEPT_MAX}`.execute(db)
-  return rows.map(batchFromRow)
+  return rows.map(listedFromRow)
 }
 
 /** It is gone at once for its owner, and nothing more is charged; its rows go little by little. */
@@ -140,6 +161,10 @@ function isOf({ accountId }: Owner): RawBuilder<unknown> {
 }
 
 export function batchFromRow(row: BatchRow): Batch {
+  return { ...listedFromRow(row), layout: JSON.parse(row.layout) as ListLayout }
+}
+
+function listedFromRow(row: ListedRow): ListedBatch {
   return {
     id: row.id,
     accountId: row.account_id ?? undefined,
@@ -148,7 +173,7 @@ export function batchFromRow(row: BatchRow): Batch {
     isCharged: row.is_charged === 1,
     keyName: row.key_name,
     name: row.name,
-    layout: JSON.parse(row.layout) as ListLayout,
+    columns: JSON.parse(row.shown_columns) as ShownColumn[],
     isFinished: row.state === 'finished',
     waits: row.waits === 1,
     mails: row.mails === 1,

@@ -14,6 +14,7 @@ import {
   type BatchFacts,
   batchesOf,
   findBatch,
+  type ListedBatch,
   type NoRoom,
   type Owner,
   removeBatch,
@@ -153,7 +154,7 @@ export class Batches {
     return findBatch(this.#parts.store.db, owner, id)
   }
 
-  list(owner: Owner): Promise<Batch[]> {
+  list(owner: Owner): Promise<ListedBatch[]> {
     return batchesOf(this.#parts.store.db, owner)
   }
 

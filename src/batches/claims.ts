@@ -1,8 +1,8 @@
-// Which chunk a node works on: each is claimed on a lease, and the batches take turns.
+// Which chunk a node works on: each is claimed on a lease, and accounts take turns, whatever number of lists they have.
 
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
-import { type Batch, batchFromRow } from './batch.ts'
+import { type Batch, type BatchRow, batchFromRow } from './batch.ts'
 
 /** Far longer than a chunk takes, so that a lease only ends early when its node is gone. */
 const LEASE_MS = 2 * 60_000
@@ -33,26 +33,39 @@ interface ChunkRow {
   readonly summary: string
 }
 
-type BatchRow = Parameters<typeof batchFromRow>[0] & { readonly private_version: number | null }
-
-/** Undefined where nothing is due. The batch that was worked on longest ago comes first. */
+/** Undefined where nothing is due. The account whose last turn is longest ago comes first, then its list likewise. */
 export async function claimChunk(
   { db }: Pick<Store, 'db'>,
   now: number,
 ): Promise<ClaimedChunk | undefined> {
-  const { rows } = await sql<BatchRow>`
-    select batch.*, private_address_list.version as private_version
-    from batch
-    left join private_address_list on private_address_list.account_id = batch.account_id
+  // A turn that is still to come was taken before the clock was set back.
+  const { rows } = await sql<{ id: string }>`
+    select id from batch
     where state = 'open' and due_at <= ${now} and done_rows < row_count
-    order by worked_at, id limit ${BATCHES_AT_ONCE}`.execute(db)
-  for (const row of rows) {
-    const chunk = await claimOf({ db }, row.id, now)
-    if (chunk === undefined) continue
-    const batch = batchFromRow(row)
-    return { batch, privateVersion: row.private_version ?? undefined, ...chunk }
+    order by coalesce(
+      (select max(own.claimed_at) from batch as own
+        where own.account_id = batch.account_id and own.claimed_at <= ${now}),
+      (select max(own.claimed_at) from batch as own
+        where own.account_id is null and batch.account_id is null and own.claimed_at <= ${now}),
+      0), claimed_at, worked_at, id
+    limit ${BATCHES_AT_ONCE}`.execute(db)
+  for (const { id } of rows) {
+    const chunk = await claimOf({ db }, id, now)
+    const claimed = chunk === undefined ? undefined : await takeTurn({ db }, id, now)
+    if (chunk !== undefined && claimed !== undefined) return { ...claimed, ...chunk }
   }
   return undefined
+}
+
+/** Undefined where the batch is gone. */
+async function takeTurn({ db }: Pick<Store, 'db'>, id: string, now: number) {
+  const { rows } = await sql<BatchRow & { readonly private_version: number | null }>`
+    update batch set claimed_at = ${now} where id = ${id} and state = 'open'
+    returning *, (select version from private_address_list
+      where private_address_list.account_id = batch.account_id) as private_version`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  return { batch: batchFromRow(row), privateVersion: row.private_version ?? undefined }
 }
 
 /** Whether `claimChunk` might find something. */

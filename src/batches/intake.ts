@@ -2,10 +2,12 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { ImportRefused } from '../lib/operator-error.ts'
+import { ColumnsRefused } from '../match/list/column-reads.ts'
+import type { ListLayout } from '../match/list/layout.ts'
 import { openMatchList } from '../match/list/open-list.ts'
 import { type ListRow, rowsOf } from '../match/list/rows.ts'
 import type { Sql, Store } from '../store/store.ts'
-import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type BatchFacts } from './batch.ts'
+import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type BatchFacts, type ShownColumn } from './batch.ts'
 import { packed } from './packing.ts'
 import { forgetRemoved } from './upkeep.ts'
 
@@ -14,6 +16,8 @@ const CHUNK_ROWS = 500
 const CHUNKS_AT_ONCE = 8
 /** A chunk has fewer rows where they are long. */
 const CHUNK_CHARACTERS_MAX = 1_000_000
+/** As it is stored: 256 names of 100 characters, and what is read of them. A migration has removed longer ones. */
+const LAYOUT_CHARACTERS_MAX = 40_000
 const LIMITS = { entriesMax: 1, inflatedBytesMax: BATCH_BYTES_MAX }
 
 export interface Upload extends BatchFacts {
@@ -39,7 +43,7 @@ export async function takeIn(
   const { path, product, columns } = upload
   try {
     const list = await openMatchList(path, { product, columns, limits: LIMITS })
-    await insertBatch(store.db, upload, JSON.stringify({ ...list.layout, file: upload.name }), now)
+    await insertBatch(store.db, upload, list.layout, now)
     const chunks = new Chunks(store.db, upload.id, chunkRows)
     for await (const rows of rowsOf(list, { limits: LIMITS })) {
       await chunks.add(rows)
@@ -57,18 +61,33 @@ export async function takeIn(
     const name = upload.name || 'The list'
     const own = error.message.replaceAll(path, name).replaceAll(upload.id, name)
     const sentence = own.replace(/--(?=columns|product)/g, '')
-    const isOfColumns = columns !== undefined && /column/.test(sentence)
-    return { kind: 'refused', field: isOfColumns ? 'columns' : 'body', sentence }
+    return {
+      kind: 'refused',
+      field: error instanceof ColumnsRefused ? 'columns' : 'body',
+      sentence,
+    }
   }
 }
 
-async function insertBatch(db: Sql, upload: Upload, layout: string, now: number): Promise<void> {
+async function insertBatch(
+  db: Sql,
+  upload: Upload,
+  { names, reads, ...rest }: ListLayout,
+  now: number,
+): Promise<void> {
+  const layout = JSON.stringify({ ...rest, names, reads, file: upload.name })
+  if (layout.length > LAYOUT_CHARACTERS_MAX) {
+    throw new ImportRefused(`The columns of ${rest.file} have names that are too long together.`)
+  }
+  const shown = reads.map(({ column, role }): ShownColumn => {
+    return { column: column + 1, name: names[column] ?? '', read_as: role }
+  })
   const { id, accountId, product, isTest, isCharged, keyName, name, waits, mails, bytes } = upload
   await sql`
-    insert into batch (id, account_id, product, is_test, is_charged, key_name, name, layout, state,
-      waits, mails, bytes, created_at, due_at, worked_at)
+    insert into batch (id, account_id, product, is_test, is_charged, key_name, name, layout,
+      shown_columns, state, waits, mails, bytes, created_at, due_at, worked_at)
     values (${id}, ${accountId ?? null}, ${product}, ${Number(isTest)}, ${Number(isCharged)},
-      ${keyName}, ${name}, ${layout}, 'reading', ${Number(waits)}, ${Number(mails)}, ${bytes},
+      ${keyName}, ${name}, ${layout}, ${JSON.stringify(shown)}, 'reading', ${Number(waits)}, ${Number(mails)}, ${bytes},
       ${now}, ${now}, ${now})`.execute(db)
 }
 

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { Product } from '../address/product.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { freeMatch } from '../match/free-labels.ts'
+import { ColumnsRefused } from '../match/list/column-reads.ts'
 import { type ListPreview, previewOf } from '../match/list/list-preview.ts'
 import { openMatchList } from '../match/list/open-list.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
@@ -23,7 +24,8 @@ export interface PreviewUpload extends Owner {
 
 export type ShownPreview =
   | { readonly kind: 'shown'; readonly preview: ListPreview }
-  | { readonly kind: 'refused'; readonly sentence: string }
+  /** `field` is what is wrong: the file, or what was said of its columns. */
+  | { readonly kind: 'refused'; readonly field: 'body' | 'columns'; readonly sentence: string }
   | { readonly kind: 'no-data' }
 
 export async function previewUpload(
@@ -38,7 +40,8 @@ export async function previewUpload(
     return { kind: 'shown', preview: accountId === undefined ? preview : freePreview(preview) }
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
-    return { kind: 'refused', sentence: sentenceOf(error, path, name) }
+    const field = error instanceof ColumnsRefused ? 'columns' : 'body'
+    return { kind: 'refused', field, sentence: sentenceOf(error, path, name) }
   }
 }
 

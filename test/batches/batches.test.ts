@@ -147,6 +147,27 @@ eachService(
         ['a web page', '<!doctype html><html></html>', 400, 'body', ''],
         ['a JSON array', '[{"address":"1 High St"}]', 400, 'body', ''],
         ['a bomb', bomb as unknown as BodyInit, 400, 'body', ''],
+        [
+          'a column name of 60,000 characters',
+          gzipSync(`{"address":"1 High St","${'n'.repeat(60_000)}":1}\n`) as unknown as BodyInit,
+          400,
+          'body',
+          '',
+        ],
+        [
+          '300 columns',
+          `${'Address,'.repeat(300)}\n${'1,'.repeat(300)}\n`,
+          400,
+          'body',
+          '?columns=address=1',
+        ],
+        [
+          '31 columns to read',
+          csvOf(['1 High St']),
+          400,
+          'columns',
+          `?columns=${'address=1,'.repeat(30)}address=1`,
+        ],
         ['no such column', csvOf(['1 High St']), 400, 'columns', '?columns=address=Street'],
         ['no such option', csvOf(['1 High St']), 400, 'wait', '?wait=perhaps'],
       ]

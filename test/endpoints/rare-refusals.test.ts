@@ -224,6 +224,7 @@ const BATCH: Batch = {
   name: 'list.csv',
   waits: true,
   mails: false,
+  columns: [{ column: 2, name: 'Address', read_as: 'address' }],
   layout: {
     file: 'list.csv',
     product: 'uk',

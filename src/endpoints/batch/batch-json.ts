@@ -1,7 +1,13 @@
 // A batch as its owner sees it, and the refusals around it.
 
 import Type, { type Static } from 'typebox'
-import { BATCH_KEPT_MS, type Batch, type Owner, UNDER_WAY_MAX } from '../../batches/batch.ts'
+import {
+  BATCH_KEPT_MS,
+  type Batch,
+  type ListedBatch,
+  type Owner,
+  UNDER_WAY_MAX,
+} from '../../batches/batch.ts'
 import type { Batches } from '../../batches/batches.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
@@ -52,8 +58,8 @@ export const BatchShown = Type.Object({
   summary: Type.Optional(Summary),
 })
 
-export function batchJson(batch: Batch, now: number): Static<typeof BatchShown> {
-  const { id, name, product, rows, doneRows, finishedAt, layout } = batch
+export function batchJson(batch: ListedBatch, now: number): Static<typeof BatchShown> {
+  const { id, name, product, rows, doneRows, finishedAt, columns } = batch
   const state = stateOf(batch, now)
   const isPaused = state === 'paused'
   return {
@@ -72,9 +78,7 @@ export function batchJson(batch: Batch, now: number): Static<typeof BatchShown> 
       not_found: batch.notFound,
     },
     lookups: batch.isCharged ? batch.exact + batch.corrected : 0,
-    columns: layout.reads.map(({ column, role }) => {
-      return { column: column + 1, name: layout.names[column] ?? '', read_as: role }
-    }),
+    columns: [...columns],
     created_at: usTimestamp(batch.createdAt),
     paused_by: isPaused ? batch.heldBy : '',
     paused_until: isPaused ? usTimestamp(batch.dueAt) : '',
@@ -85,13 +89,13 @@ export function batchJson(batch: Batch, now: number): Static<typeof BatchShown> 
   }
 }
 
-function stateOf({ isFinished, heldBy, dueAt, doneRows }: Batch, now: number) {
+function stateOf({ isFinished, heldBy, dueAt, doneRows }: ListedBatch, now: number) {
   if (isFinished) return 'finished'
   if (heldBy !== '' && dueAt > now) return 'paused'
   return doneRows > 0 ? 'running' : 'waiting'
 }
 
-function summaryOf({ summary }: Batch): { summary?: Static<typeof Summary> } {
+function summaryOf({ summary }: ListedBatch): { summary?: Static<typeof Summary> } {
   if (summary === undefined) return {}
   const { unreadable, confidences } = summary
   const reasons = Object.entries(summary.reasons)

@@ -121,7 +121,7 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
       const { name = '', columns } = options
       const shown = await batches.preview({ ...owner, name, columns, product }, upload)
       if (shown.kind === 'shown') return free(previewJson(shown.preview))
-      if (shown.kind === 'refused') throw bad(shown.sentence, columns ? 'columns' : 'body')
+      if (shown.kind === 'refused') throw bad(shown.sentence, shown.field)
       if (shown.kind !== 'no-data') throw uploadRefusal(shown)
       throw new Problem('service-unavailable', 'There is no data of this product yet.')
     },

@@ -65,6 +65,17 @@ const NAMES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   },
 }
 
+const FIELDS = { uk: fieldsByName(NAMES.uk), au: fieldsByName(NAMES.au) }
+
+/** The field of each folded name; where two fields share a name, the first has it. */
+function fieldsByName(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  for (const [field, texts] of Object.entries(names)) {
+    for (const text of texts.split(' ')) if (!fields.has(text)) fields.set(text, field)
+  }
+  return fields
+}
+
 /** Words that say whose or which address it is, and nothing of its parts. */
 const NOISE = new Set(
   'PROPERTY PREMISES PREMISE SITE FULL BUSINESS TRADING ESTABLISHMENT CURRENT MAIN THE OF TEXT SERVICE STORE'.split(
@@ -83,9 +94,8 @@ export function fieldNamed(name: string, product: Product): string | undefined {
 
 /** Whether a record is a header: some of its fields are names of columns, and none is part of an address. */
 export function isHeader(fields: readonly string[]): boolean {
-  const named = fields.filter((name) => fieldNamed(name, 'uk') ?? fieldNamed(name, 'au'))
-  const isData = fields.some((field) => /^\d/.test(field) || field.length > NAME_LENGTH_MAX)
-  return named.length > 0 && !isData
+  const isData = fields.some((field) => field.length > NAME_LENGTH_MAX || /^\d/.test(field))
+  return !isData && fields.some((name) => fieldNamed(name, 'uk') ?? fieldNamed(name, 'au'))
 }
 
 const NAME_LENGTH_MAX = 60
@@ -93,8 +103,7 @@ const NAME_LENGTH_MAX = 60
 function fieldOf(folded: string, product: Product): string | undefined {
   const [, line] = LINE.exec(folded) ?? []
   if (line !== undefined) return `line_${line}`
-  const entries = Object.entries(NAMES[product])
-  return entries.find(([, names]) => names.split(' ').includes(folded))?.[0]
+  return FIELDS[product].get(folded)
 }
 
 /** `AddressLine1` is `ADDRESS`, `LINE`, `1`. */

@@ -1,5 +1,6 @@
 // Tells how a list is written by its first records: what divides its columns, and where its header is.
 
+import { COLUMNS_MAX } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { type ArchiveLimits, type Input, Reading } from '../reading/archive.ts'
 import { fieldsOf } from '../reading/table.ts'
@@ -15,6 +16,7 @@ const GOOD_SHARE = 0.8
 
 interface SampleRecord {
   readonly line: number
+  /** At most one more than COLUMNS_MAX, which tells that there are too many. */
   readonly fields: readonly string[]
 }
 
@@ -34,7 +36,9 @@ export async function listShape(
   const sample = await beginning(input, given.limits)
   const delimiter = given.delimiter ?? delimiterOf(sample)
   const records = recordsOf(sample, delimiter)
-  const at = records.slice(0, TITLE_LINES_MAX + 1).findIndex(({ fields }) => isHeader(fields))
+  const at = records
+    .slice(0, TITLE_LINES_MAX + 1)
+    .findIndex(({ fields }) => isHeader(fields.slice(0, COLUMNS_MAX)))
   if (at === -1) return { delimiter, records, hasHeader: false }
   return { delimiter, records: records.slice(at), hasHeader: true }
 }
@@ -58,7 +62,7 @@ function recordsOf(sample: Buffer, delimiter: string): SampleRecord[] {
   const records: SampleRecord[] = []
   while (records.length < SAMPLE_RECORDS && splitter.next()) {
     if (splitter.fault !== undefined) continue
-    records.push({ line: splitter.line, fields: fieldsOf(splitter) })
+    records.push({ line: splitter.line, fields: fieldsOf(splitter, COLUMNS_MAX + 1) })
   }
   return records
 }

@@ -110,10 +110,9 @@ export async function beginsWith(
 }
 
 /** The fields of a record as text, without spaces around them. */
-export function fieldsOf(record: Splitter): string[] {
-  const fields: string[] = []
-  for (let column = 0; column < record.columns; column += 1) fields.push(record.text(column).trim())
-  return fields
+export function fieldsOf(record: Splitter, countMax = record.columns): string[] {
+  const count = Math.min(record.columns, countMax)
+  return Array.from({ length: count }, (_, column) => record.text(column).trim())
 }
 
 class Table<Row> {

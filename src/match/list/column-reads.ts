@@ -84,14 +84,27 @@ function guess(shape: ListShape, product: Product, file: string): GuessedColumns
 }
 
 function isAddress({ fields }: ListShape['records'][number]): boolean {
-  return /\d.*\p{L}{2}/u.test(fields.join(' '))
+  const text = fields.join(' ')
+  const digit = text.search(/\d/)
+  return digit !== -1 && /\p{L}{2}/u.test(text.slice(digit))
 }
+
+/** Far more than an address has parts. */
+const READS_MAX = 30
+
+/** What a person has said of the columns is wrong. */
+export class ColumnsRefused extends ImportRefused {}
 
 /** Of `address=2,address=Suburb,postcode=Postcode`: roles, and columns by name or by number from 1. */
 export function readsGiven(text: string, names: readonly string[], file: string): ColumnRead[] {
   const reads = text.split(/,(?=[a-z -]+=)/i).map((pair) => readGiven(pair, names, file))
+  if (reads.length > READS_MAX) {
+    throw new ColumnsRefused(
+      `At most ${READS_MAX} columns can be read, and ${reads.length} are given.`,
+    )
+  }
   if (reads.some(({ role }) => SAYS_WHERE.has(role))) return reads
-  throw new ImportRefused(
+  throw new ColumnsRefused(
     `The columns of ${file} cannot be used: one must be read as address, street or building.`,
   )
 }
@@ -103,7 +116,7 @@ function readGiven(pair: string, names: readonly string[], file: string): Column
   const [given, column] = [pair.slice(0, at).trim().toLowerCase(), pair.slice(at + 1).trim()]
   const role = COLUMN_ROLES.find((each) => each === given)
   if (at === -1 || role === undefined) {
-    throw new ImportRefused(
+    throw new ColumnsRefused(
       `A column cannot be read as ${printable(at === -1 ? pair : given)}; say ROLE=COLUMN, where the role is one of ` +
         `${COLUMN_ROLES.join(', ')}.`,
     )
@@ -113,7 +126,7 @@ function readGiven(pair: string, names: readonly string[], file: string): Column
   const numbered = /^\d{1,3}$/.test(column) ? Number(column) - 1 : -1
   const found = [named, folded, numbered].find((place) => place >= 0 && place < names.length)
   if (found !== undefined && column !== '') return { column: found, role }
-  throw new ImportRefused(
+  throw new ColumnsRefused(
     `${file} has no column ${printable(column)} for ${role}; its columns are ${printable(names.join(', '))}.`,
   )
 }

@@ -16,14 +16,15 @@ const DELIMITERS = [',', ';', '\t', '|']
 /** `MailingStreet, MailingCity` as `street, city`, where no name is that of a street as it is. */
 export function withoutOwner(names: readonly string[]): readonly string[] {
   if (names.some(isStreet)) return names
-  for (const owner of OWNERS) {
-    const shorter = names.map((name) => {
-      const folded = foldedName(name)
-      return folded.startsWith(owner) ? folded.slice(owner.length) : name
-    })
-    if (shorter.some(isStreet)) return shorter
-  }
-  return names
+  const folded = names.map(foldedName)
+  const owner = OWNERS.find((each) =>
+    folded.some((name) => name.startsWith(each) && isStreet(name.slice(each.length))),
+  )
+  if (owner === undefined) return names
+  return names.map((name, at) => {
+    const whole = folded[at] ?? ''
+    return whole.startsWith(owner) ? whole.slice(owner.length) : name
+  })
 }
 
 function isStreet(name: string): boolean {

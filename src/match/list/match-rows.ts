@@ -6,7 +6,7 @@ import { matchAddress } from '../match.ts'
 import type { Match } from '../verdict.ts'
 import type { ListLayout } from './layout.ts'
 import { rowText } from './result-columns.ts'
-import { INPUT_LENGTH_MAX, inputOf } from './row-input.ts'
+import { CELL_LENGTH_MAX, INPUT_LENGTH_MAX, inputOf } from './row-input.ts'
 import type { ListRow } from './rows.ts'
 import { addToSummary, type MatchSummary, newSummary } from './summary.ts'
 
@@ -40,6 +40,9 @@ export function matchRow(
 ): { readonly input: MatchInput; readonly match: Match } {
   if (fault !== '') return { input: cells[0] ?? '', match: noMatch(fault) }
   const input = inputOf(cells, layout)
+  if (layout.reads.some(({ column }) => (cells[column] ?? '').length > CELL_LENGTH_MAX)) {
+    return { input, match: noMatch(TOO_LONG) }
+  }
   const texts = typeof input === 'string' ? [input] : Object.values(input)
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length === 0) return { input, match: noMatch('The row has no address.') }

@@ -8,6 +8,7 @@ import { Splitter } from '../../lib/delimited/splitter.ts'
 export const LINES = { delimiter: NO_DELIMITER, quoted: false }
 
 const SAMPLE_ROWS = 200
+const SAMPLE_BYTES = 256 * 1024
 /** Of one object; keys beyond are kept in what is written, and never read. */
 const KEYS_MAX = 256
 
@@ -45,10 +46,12 @@ export async function jsonShape(
       if (object !== undefined) objects.push({ line: splitter.line, object })
     }
   }
+  let bytes = 0
   for await (const chunk of input.open(new Reading(limits))) {
     splitter.feed(chunk)
     take()
-    if (objects.length === SAMPLE_ROWS) break
+    bytes += chunk.length
+    if (objects.length === SAMPLE_ROWS || bytes >= SAMPLE_BYTES) break
   }
   splitter.end()
   take()

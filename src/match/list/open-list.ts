@@ -11,6 +11,7 @@ import {
   Reading,
   requireInputs,
 } from '../../importers/reading/archive.ts'
+import { printable } from '../../importers/reading/printable.ts'
 import { COLUMNS_MAX } from '../../lib/delimited/field-scanner.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { guessedReads, readsGiven } from './column-reads.ts'
@@ -124,6 +125,9 @@ const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^\{\\rtf/, 'a document of a word processor'],
 ]
 
+const COLUMN_NAME_LENGTH_MAX = 100
+const NAME_SHOWN_MAX = 40
+
 function namesOf({ records, hasHeader }: ListShape, file: string): string[] {
   const widths = records.map(({ fields }) => fields.length)
   if (records.length <= (hasHeader ? 1 : 0)) {
@@ -132,8 +136,14 @@ function namesOf({ records, hasHeader }: ListShape, file: string): string[] {
   }
   const count = hasHeader ? (widths[0] ?? 0) : Math.max(...widths)
   if (count > COLUMNS_MAX) {
-    throw new ImportRefused(`${file} has ${count} columns; at most ${COLUMNS_MAX} can be read.`)
+    throw new ImportRefused(`${file} has more than ${COLUMNS_MAX} columns.`)
   }
   const named = hasHeader ? (records[0]?.fields ?? []) : []
+  const long = named.find((name) => name.length > COLUMN_NAME_LENGTH_MAX)
+  if (long !== undefined) {
+    const begins = printable(long.slice(0, NAME_SHOWN_MAX))
+    const most = `more than ${COLUMN_NAME_LENGTH_MAX} characters`
+    throw new ImportRefused(`${file} has a column name of ${most}: ${begins}…`)
+  }
   return Array.from({ length: count }, (_, at) => named[at] || `column ${at + 1}`)
 }

@@ -6,6 +6,8 @@ import type { ColumnRole, ListLayout } from './layout.ts'
 
 /** Everything that may stand for one address is shorter. */
 export const INPUT_LENGTH_MAX = 500
+/** The spaces that people leave in a cell included; what is beyond is never looked at. */
+export const CELL_LENGTH_MAX = 2_000
 
 type PartTexts = Record<ColumnRole, string>
 
@@ -13,7 +15,7 @@ type PartTexts = Record<ColumnRole, string>
 export function inputOf(cells: readonly string[], { reads }: ListLayout): MatchInput {
   const texts: Partial<PartTexts> = {}
   for (const { column, role } of reads) {
-    const text = (cells[column] ?? '').replace(/\s+/g, ' ').trim()
+    const text = (cells[column] ?? '').slice(0, CELL_LENGTH_MAX).replace(/\s+/g, ' ').trim()
     const before = texts[role]
     if (text !== '')
       texts[role] = before === undefined ? text : `${before}${JOINED_BY[role] ?? ', '}${text}`

@@ -11,6 +11,7 @@ import { honestBilling } from './0008-honest-billing.ts'
 import { chargesInOneCall } from './0009-charges-in-one-call.ts'
 import { people } from './0010-people.ts'
 import { batches } from './0011-batches.ts'
+import { listsInTurn } from './0013-lists-in-turn.ts'
 import type { Migration } from './migrate.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   chargesInOneCall,
   people,
   batches,
+  listsInTurn,
 ]

@@ -6,6 +6,8 @@ import { type TestContext, test } from 'node:test'
 import type { PostalRow } from '../../../src/address/postal.ts'
 import { openCsv } from '../../../src/importers/csv.ts'
 import { previewList, previewText } from '../../../src/importers/lists/list-preview.ts'
+import { listShape } from '../../../src/importers/lists/list-shape.ts'
+import { requireInputs } from '../../../src/importers/reading/archive.ts'
 import { Folder, rowsOf } from '../fixtures.ts'
 
 async function postal(t: TestContext, content: string) {
@@ -14,6 +16,18 @@ async function postal(t: TestContext, content: string) {
   const rows: PostalRow[] = await rowsOf<PostalRow>(source)
   return { rows, report: source.report }
 }
+
+test('of a record with tens of thousands of cells, 256 are looked at and one more is kept', async (t) => {
+  const path = new Folder(t).write('wide.csv', `${'a,'.repeat(30_000)}\n${'1,'.repeat(30_000)}\n`)
+  const [input = assert.fail()] = await requireInputs([path], 'list', () => true)
+  const widths: number[] = []
+  const shape = await listShape(input, (fields) => widths.push(fields.length) < 0, {})
+  assert.deepEqual([...new Set(widths)], [256])
+  assert.deepEqual(
+    shape.records.map(({ fields }) => fields.length),
+    [257, 257],
+  )
+})
 
 test('a header is found below ten lines of title, and not below eleven', async (t) => {
   const rows = Array.from({ length: 60 }, (_, at) => `${at + 1} Oak Road,Sutton,SM1 1AA\n`).join('')

@@ -193,7 +193,17 @@ const REFUSED: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   [
     'too many columns',
     `${'address,'.repeat(300)}\n${'1,'.repeat(300)}\n`,
-    /301 columns; at most 256/,
+    /list\.csv has more than 256 columns\.$/,
+  ],
+  [
+    'a header of tens of thousands of columns',
+    `${'a,'.repeat(30_000)}\n${'1,'.repeat(30_000)}\n`,
+    /list\.csv has more than 256 columns\.$/,
+  ],
+  [
+    'a column with a name of more than 100 characters',
+    `{"address":"1 Low St VIC","${'n'.repeat(101)}":1}\n`,
+    /list\.csv has a column name of more than 100 characters: nnn/,
   ],
 ]
 

@@ -36,6 +36,17 @@ test('a row that cannot be read or is too long is not found, with the reason', a
   assert.equal(summary.rows, rows.length)
 })
 
+test('a cell of more than 2,000 characters is too long, even where most of it is spaces', async (t) => {
+  const spaced = (length: number) => `${LABEL.padEnd(length - 1)}2`
+  const content = `address\n"${spaced(2_000)}"\n"${spaced(2_001)}"\n`
+  const list = await openMatchList(new Folder(t).write('list.csv', content))
+  const reasons: string[] = []
+  for await (const rows of rowsOf(list))
+    for (const row of rows) reasons.push(matchRow(search, row, list.layout).match.reason)
+  assert.doesNotMatch(reasons[0] ?? '', /longer than/)
+  assert.match(reasons[1] ?? '', /longer than 500 characters/)
+})
+
 test('the first ten rows of a list are shown, each with its cells and its match', async (t) => {
   const rows = Array.from({ length: 12 }, (_, at) => `${at + 1},"${LABEL}"`).join('\n')
   const folder = new Folder(t)

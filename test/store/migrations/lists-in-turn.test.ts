@@ -1,0 +1,57 @@
+// Lists of an older version: their columns are shown as before, and one whose layout is huge is removed.
+// Covers: src/store/migrations/0013-lists-in-turn.ts
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { batchesOf } from '../../../src/batches/batch.ts'
+import type { Sql } from '../../../src/store/store.ts'
+import { eachStore } from '../../support/stores.ts'
+
+const NAME = 'lists in turn'
+
+/** As the version before left them. */
+async function takeBack(db: Sql): Promise<void> {
+  await sql`drop index batch_claimed`.execute(db)
+  await sql`alter table batch drop column shown_columns`.execute(db)
+  await sql`alter table batch drop column claimed_at`.execute(db)
+  await sql`delete from migration_checksum where version = (
+    select version from schema_version where name = ${NAME})`.execute(db)
+  await sql`delete from schema_version where name = ${NAME}`.execute(db)
+}
+
+async function addList(db: Sql, id: string, names: readonly string[]): Promise<void> {
+  const layout = { names, reads: [role(1, 'postcode'), role(0, 'address'), role(7, 'place')] }
+  await sql`
+    insert into batch (id, account_id, product, is_test, is_charged, key_name, name, layout, state,
+      waits, mails, bytes, created_at, due_at, worked_at)
+    values (${id}, null, 'au', 0, 0, '', '', ${JSON.stringify(layout)}, 'finished', 1, 0, 1, 1, 1,
+      1)`.execute(db)
+}
+
+function role(column: number, name: string) {
+  return { column, role: name }
+}
+
+eachStore((makeStore, newPlace, kind) => {
+  test('lists of before show their columns, and huge layouts are gone', async (t) => {
+    const place = await newPlace(t)
+    const { db } = await makeStore(t, place)
+    await takeBack(db)
+    await addList(db, 'bat_a', ['Straße "1"', 'Post,code'])
+    await addList(db, 'bat_b', ['zero \u0000', 'half \ud800'])
+    await addList(db, 'bat_c', ['Address', 'x'.repeat(40_000)])
+    const store = await makeStore(t, place)
+    const lists = await batchesOf(store.db, { accountId: undefined })
+    assert.deepEqual(
+      lists.map(({ id }) => id),
+      ['bat_a', 'bat_b'],
+    )
+    assert.deepEqual(lists[0]?.columns, [
+      { column: 2, name: 'Post,code', read_as: 'postcode' },
+      { column: 1, name: 'Straße "1"', read_as: 'address' },
+      { column: 8, name: '', read_as: 'place' },
+    ])
+    assert.equal(lists[1]?.columns.length, kind === 'postgres' ? 0 : 3)
+  })
+})
