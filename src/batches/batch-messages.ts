@@ -3,9 +3,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Plans } from '../account/plans/plans.ts'
 import type { Batch } from './batch.ts'
-import type { Upload } from './intake.ts'
-import type { PreviewUpload } from './preview.ts'
 import type { ReviewQuestion } from './review.ts'
+import type { Upload } from './uploads/intake.ts'
+import type { PreviewUpload } from './uploads/preview.ts'
 
 /** What the thread is started with. */
 export interface WorkerStart {

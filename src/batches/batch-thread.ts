@@ -15,9 +15,9 @@ import type {
   ToWorker,
   WorkerStart,
 } from './batch-messages.ts'
-import type { Intake, Upload } from './intake.ts'
-import type { PreviewUpload, ShownPreview } from './preview.ts'
 import type { ReviewPage, ReviewQuestion, ReviewRow } from './review.ts'
+import type { Intake, Upload } from './uploads/intake.ts'
+import type { PreviewUpload, ShownPreview } from './uploads/preview.ts'
 
 export interface ThreadParts extends AccountParts {
   readonly databaseUrl: string

@@ -24,10 +24,10 @@ import type {
   WorkerStart,
 } from './batch-messages.ts'
 import { type WorkParts, workOnce } from './chunk-work.ts'
-import { takeIn } from './intake.ts'
 import { unpackedMatches, unpackedRows } from './packing.ts'
-import { previewUpload } from './preview.ts'
 import { chooseForRow, type ReviewRow, reviewRows } from './review.ts'
+import { takeIn } from './uploads/intake.ts'
+import { previewUpload } from './uploads/preview.ts'
 
 if (parentPort === null) throw new Error('batch-worker.ts runs as a worker thread only.')
 const port = parentPort

@@ -23,15 +23,15 @@ import {
 import type { Asked } from './batch-messages.ts'
 import { BatchThread, type ThreadParts } from './batch-thread.ts'
 import { isAnythingDue } from './claims.ts'
-import type { Intake } from './intake.ts'
-import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './preview.ts'
 import type { ReviewPage, ReviewQuestion } from './review.ts'
 import { removeOld } from './upkeep.ts'
+import type { Intake } from './uploads/intake.ts'
+import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './uploads/preview.ts'
+import { type TooSlow, unlessTooSlow } from './uploads/upload-pace.ts'
+import { type NoPlace, UploadPlaces } from './uploads/upload-places.ts'
 
 const ROUND_MS = 1000
 const UPKEEP_MS = 10 * 60_000
-/** Of this process, whoever they are from. */
-const UPLOADS_MAX = 4
 /** How long a chunk waits for look-ups that are under way, at the most, and how often it looks. */
 const GIVE_WAY_MS_MAX = 1000
 const GIVE_WAY_MS = 20
@@ -44,22 +44,27 @@ interface BatchesParts extends ThreadParts {
 
 type Wanted = Omit<BatchFacts, 'id'> & { readonly columns: string | undefined }
 
-type NoUpload = { readonly kind: 'no-room'; readonly why: 'uploads' }
+type Save = (path: string, bytesMax: number) => Promise<SavedBody>
+
+type NoUpload =
+  | { readonly kind: 'no-room'; readonly why: NoPlace }
+  | TooSlow
+  | Exclude<SavedBody, { readonly kind: 'saved' }>
 
 type Received =
   | { readonly kind: 'made'; readonly batch: Batch }
-  | { readonly kind: 'no-room'; readonly why: NoRoom | 'uploads' }
+  | { readonly kind: 'no-room'; readonly why: NoRoom }
   | Exclude<Intake, { readonly kind: 'taken' }>
-  | Exclude<SavedBody, { readonly kind: 'saved' }>
+  | NoUpload
 
 export class Batches {
   readonly name = 'batches'
   readonly #parts: BatchesParts
   readonly #thread: BatchThread
   readonly #rounds: Periodic
+  readonly #places = new UploadPlaces()
   #isStarted = false
   #isClosed = false
-  #uploads = 0
   #upkeepAt = 0
   #underWay: Promise<void> = Promise.resolve()
 
@@ -89,30 +94,21 @@ export class Batches {
   }
 
   /** `save` writes the body of the request to a new file. */
-  async receive(
-    wanted: Wanted,
-    save: (path: string, bytesMax: number) => Promise<SavedBody>,
-  ): Promise<Received> {
+  async receive(wanted: Wanted, save: Save): Promise<Received> {
     const { db } = this.#parts.store
-    if (this.#uploads >= UPLOADS_MAX) return { kind: 'no-room', why: 'uploads' }
-    this.#uploads += 1
-    const folder = join(this.#parts.dataDir, 'uploads')
     const id = newId('bat_')
-    const path = join(folder, id)
-    try {
-      const early = await whyNoRoom(db, wanted, 0)
-      if (early !== undefined) return { kind: 'no-room', why: early }
-      await makeFolder(folder)
-      const saved = await save(path, BATCH_BYTES_MAX)
-      if (saved.kind !== 'saved') return saved
-      const why = await whyNoRoom(db, wanted, saved.bytes)
-      if (why !== undefined) return { kind: 'no-room', why }
-      const taken = await this.#thread.takeIn({ ...wanted, id, path, bytes: saved.bytes })
-      if (taken.kind !== 'taken') return taken
-    } finally {
-      this.#uploads -= 1
-      await rm(path, { force: true })
-    }
+    const early = await whyNoRoom(db, wanted, 0)
+    if (early !== undefined) return { kind: 'no-room', why: early }
+    const taken = await this.#uploaded(
+      wanted,
+      { id, bytesMax: BATCH_BYTES_MAX, save },
+      async (file) => {
+        const why = await whyNoRoom(db, wanted, file.bytes)
+        if (why !== undefined) return { kind: 'no-room', why } as const
+        return this.#thread.takeIn({ ...wanted, ...file, id })
+      },
+    )
+    if (taken.kind !== 'taken') return taken
     const batch = await findBatch(db, wanted, id)
     if (batch === undefined) throw new Error('A batch that was just made is gone.')
     this.#wake()
@@ -120,21 +116,34 @@ export class Batches {
   }
 
   /** How a list would be read, by its first part; nothing is kept of it. */
-  async preview(
-    wanted: Omit<PreviewUpload, 'path'>,
-    save: (path: string, bytesMax: number) => Promise<SavedBody>,
-  ): Promise<ShownPreview | Exclude<SavedBody, { readonly kind: 'saved' }> | NoUpload> {
-    if (this.#uploads >= UPLOADS_MAX) return { kind: 'no-room', why: 'uploads' }
-    this.#uploads += 1
+  preview(wanted: Omit<PreviewUpload, 'path'>, save: Save): Promise<ShownPreview | NoUpload> {
+    const upload = { id: newId('pre_'), bytesMax: PREVIEW_BYTES_MAX, save }
+    return this.#uploaded(wanted, upload, ({ path }) => this.#thread.preview({ ...wanted, path }))
+  }
+
+  /** Saves the body to a file that is gone when `take` is done with it. */
+  async #uploaded<Taken>(
+    owner: Owner,
+    { id, bytesMax, save }: { id: string; bytesMax: number; save: Save },
+    take: (file: { path: string; bytes: number }) => Promise<Taken>,
+  ): Promise<Taken | NoUpload> {
+    const place = this.#places.take(owner)
+    if (typeof place === 'string') return { kind: 'no-room', why: place }
     const folder = join(this.#parts.dataDir, 'uploads')
-    const path = join(folder, newId('pre_'))
+    const path = join(folder, id)
+    let ended: Promise<unknown> | undefined
     try {
       await makeFolder(folder)
-      const saved = await save(path, PREVIEW_BYTES_MAX)
-      return saved.kind === 'saved' ? await this.#thread.preview({ ...wanted, path }) : saved
+      const saving = save(path, bytesMax)
+      const saved = await unlessTooSlow(saving, path, this.#parts.clock)
+      if (saved.kind === 'saved') return await take({ path, bytes: saved.bytes })
+      // What it still sends is read until it falls silent; so long it holds its place.
+      if (saved.kind === 'too-slow') ended = saving.catch(() => {})
+      return saved
     } finally {
-      this.#uploads -= 1
       await rm(path, { force: true })
+      if (ended === undefined) place.release()
+      else void ended.then(() => place.release())
     }
   }
 

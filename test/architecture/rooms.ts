@@ -177,6 +177,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'http',
       'lib',
     ],
+    rooms: {
+      uploads:
+        'a list as it arrives: how many at a time, how fast, its preview, its rows in chunks',
+    },
   },
   endpoints: {
     purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',

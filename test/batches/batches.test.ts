@@ -5,10 +5,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { addOperator } from '../../src/account/operators/operators.ts'
-import { takeIn } from '../../src/batches/intake.ts'
+import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { eachService } from '../support/each-service.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { posting, type TestService } from '../support/running.ts'
@@ -200,6 +201,30 @@ eachService(
       assert.deepEqual(taken, { kind: 'too-many-rows' })
       const after = [await rowsIn(running, 'batch'), await rowsIn(running, 'batch_chunk')]
       assert.deepEqual(after, before)
+    })
+
+    test('an upload that trickles is answered 408 and cut off, and holds up nobody else', async () => {
+      const running = await start()
+      const slow = await running.account('au', 'many')
+      const other = await running.account('au', 'many')
+      const { host } = new URL(running.baseUrl)
+      const head = `host: ${host}\r\ntransfer-encoding: chunked`
+      const bytes = `POST /batch?api-key=${slow.apiKey} HTTP/1.1\r\n${head}\r\n\r\n7\r\nAddress\r\n`
+      const files = () =>
+        readdirSync(running.dataDir).includes('uploads')
+          ? readdirSync(join(running.dataDir, 'uploads'))
+          : []
+      const sent = [sendRaw(running.baseUrl, bytes), sendRaw(running.baseUrl, bytes)]
+      while (files().length < 2) await setImmediate()
+      const third = await upload(running, slow, csvOf(labels(running, 1)))
+      assert.deepEqual([third.status, third.json.code], [429, 'rate-limit'])
+      assert.equal(third.headers.get('retry-after'), '5')
+      assert.equal((await upload(running, other, csvOf(labels(running, 1)))).status, 200)
+      clock.advance(30_000)
+      for (const answer of await Promise.all(sent)) {
+        assert.deepEqual([answer.status, answer.body.code], [408, 'request-timeout'])
+      }
+      assert.deepEqual(files(), [])
     })
 
     test('a batch is its account’s alone, and each key may do its part', async () => {

@@ -1,5 +1,5 @@
 // Chunk by chunk, by a clock that a test moves: who works on what, what is charged, and how a batch ends.
-// Covers: src/batches/{chunk-work,claims,batch-end,finish-rows,batch,upkeep,intake}.ts
+// Covers: src/batches/{chunk-work,claims,batch-end,finish-rows,batch,upkeep}.ts, src/batches/uploads/intake.ts
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { batchesOf, findBatch, whyNoRoom } from '../../src/batches/batch.ts'
 import { endEarly } from '../../src/batches/batch-end.ts'
 import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
 import { claimChunk, releaseChunk } from '../../src/batches/claims.ts'
-import { takeIn } from '../../src/batches/intake.ts'
 import { type ReviewPage, reviewRows } from '../../src/batches/review.ts'
 import { removeOld } from '../../src/batches/upkeep.ts'
+import { takeIn } from '../../src/batches/uploads/intake.ts'
 import type { Sql } from '../../src/store/store.ts'
 import { register } from '../../src/webhooks/registrations.ts'
 import { newCaller } from '../support/accounts.ts'

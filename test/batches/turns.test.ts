@@ -1,5 +1,5 @@
 // Accounts take turns, not lists: five lists of one account get no more than the one list of another.
-// Covers: src/batches/claims.ts, src/batches/batch.ts, src/batches/intake.ts
+// Covers: src/batches/claims.ts, src/batches/batch.ts, src/batches/uploads/intake.ts
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { batchesOf } from '../../src/batches/batch.ts'
 import { claimChunk } from '../../src/batches/claims.ts'
-import { takeIn } from '../../src/batches/intake.ts'
+import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { newCaller } from '../support/accounts.ts'
 import { eachSharedStore, newDataDir } from '../support/stores.ts'
 import { EXACT, openBatches, PLANS } from './world.ts'

@@ -1,12 +1,14 @@
-// How many lists are taken in at once: no more than four, whatever they are for, and each gives its place back.
-// Covers: src/batches/batches.ts
+// How many lists are taken in at once: two of each account, at a pace, and each gives its place back.
+// Covers: src/batches/batches.ts, src/batches/uploads/{upload-places,upload-pace}.ts
 
 import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Batches } from '../../src/batches/batches.ts'
+import { UploadPlaces } from '../../src/batches/uploads/upload-places.ts'
 import type { SavedBody } from '../../src/http/message.ts'
 import { openStore } from '../../src/store/store.ts'
 import { zipOf } from '../importers/fixtures.ts'
@@ -69,20 +71,68 @@ test('a list that is deleted goes from the store at once, and its download break
   await assert.rejects(download.next(), /removed while it was downloaded/)
 })
 
-test('a fifth upload or preview finds no room until one of the four has ended, however it ended', async (t) => {
+test('a third upload or preview of an account finds no room until one has ended, however it ended', async (t) => {
   const { dataDir, take, look } = await open(t)
   const held = Promise.withResolvers<SavedBody>()
-  const four = [take, look, look, take].map((begin) => begin(() => held.promise))
+  const two = [take, look].map((begin) => begin(() => held.promise))
   for (const begin of [take, look]) {
-    assert.deepEqual(await begin(async () => assert.fail()), { kind: 'no-room', why: 'uploads' })
+    const refused = await begin(async () => assert.fail())
+    assert.deepEqual(refused, { kind: 'no-room', why: 'own-uploads' })
   }
   held.resolve({ kind: 'cut-off' })
-  for (const end of await Promise.all(four)) assert.deepEqual(end, { kind: 'cut-off' })
-  for (let times = 0; times < 5; times += 1) {
+  for (const end of await Promise.all(two)) assert.deepEqual(end, { kind: 'cut-off' })
+  for (let times = 0; times < 3; times += 1) {
     await assert.rejects(look(async () => Promise.reject(new Error('disk full'))))
     assert.deepEqual(await look(async () => ({ kind: 'too-large' })), { kind: 'too-large' })
     assert.deepEqual(await take(async () => ({ kind: 'too-large' })), { kind: 'too-large' })
   }
+  assert.deepEqual(readdirSync(join(dataDir, 'uploads')), [])
+})
+
+test('the uploads of one account take no room from another, nor from operators', async (t) => {
+  const { batches, owner, look } = await open(t)
+  const held = Promise.withResolvers<SavedBody>()
+  const two = [look(() => held.promise), look(() => held.promise)]
+  for (const accountId of ['acc_other', undefined]) {
+    const other = { ...owner, accountId }
+    const end = await batches.preview(other, async () => ({ kind: 'too-large' }))
+    assert.deepEqual(end, { kind: 'too-large' }, String(accountId))
+  }
+  held.resolve({ kind: 'cut-off' })
+  await Promise.all(two)
+})
+
+test('64 uploads of many accounts may be under way, and the next finds no room', () => {
+  const places = new UploadPlaces()
+  const taken = Array.from({ length: 64 }, (_, at) => places.take({ accountId: `acc_${at >> 1}` }))
+  assert.ok(taken.every((place) => typeof place === 'object'))
+  assert.equal(places.take({ accountId: 'acc_new' }), 'all-uploads')
+  for (const place of taken) if (typeof place === 'object') place.release()
+  assert.equal(typeof places.take({ accountId: 'acc_new' }), 'object')
+})
+
+test('an upload of less than 1 KiB a second ends after half a minute, and keeps its place until it is gone', async (t) => {
+  const { dataDir, world, take, look } = await open(t)
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const sent = Promise.withResolvers<SavedBody>()
+  const files: string[] = []
+  const sending = (bytes: number) => async (path: string) => {
+    writeFileSync(path, 'x'.repeat(bytes))
+    files.push(path)
+    return sent.promise
+  }
+  const slow = take(sending(31 * 1024 - 1))
+  const quick = look(sending(31 * 1024))
+  while (files.length < 2) await setImmediate()
+  world.clock.advance(29_999)
+  t.mock.timers.tick(1000)
+  world.clock.advance(1001)
+  t.mock.timers.tick(1000)
+  assert.deepEqual(await slow, { kind: 'too-slow' })
+  assert.deepEqual(await look(async () => assert.fail()), { kind: 'no-room', why: 'own-uploads' })
+  sent.resolve({ kind: 'cut-off' })
+  assert.deepEqual(await quick, { kind: 'cut-off' })
+  assert.deepEqual(await look(async () => ({ kind: 'too-large' })), { kind: 'too-large' })
   assert.deepEqual(readdirSync(join(dataDir, 'uploads')), [])
 })
 

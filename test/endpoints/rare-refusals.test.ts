@@ -192,18 +192,20 @@ test('an id that holds what a path may not is escaped in the path that resolves 
 })
 
 test('a list that cannot be taken is refused by what is wrong with it', () => {
-  const noRoom = (why: 'under-way' | 'kept' | 'all' | 'uploads') =>
+  const noRoom = (why: 'under-way' | 'kept' | 'all' | 'own-uploads' | 'all-uploads') =>
     ({ kind: 'no-room', why }) as const
   for (const [refusal, status, title, detail, retry] of [
     [{ kind: 'refused', field: 'columns', sentence: 'No.' }, 400, 'columns', /^No\.$/],
     [{ kind: 'too-many-rows' }, 413, undefined, /1,000,000 rows/],
     [{ kind: 'too-large' }, 413, undefined, /200 MiB/],
     [{ kind: 'cut-off' }, 408, undefined, /nothing is kept/],
+    [{ kind: 'too-slow' }, 408, undefined, /less than 1 KiB a second/],
     [{ kind: 'encoded', encoding: 'br' }, 400, 'Content-Encoding', /gzip/],
     [noRoom('under-way'), 400, 'body', /^5 batches are under way/],
     [noRoom('kept'), 400, 'body', /delete some of them/],
     [noRoom('all'), 503, undefined, /no room/, 60],
-    [noRoom('uploads'), 503, undefined, /no room/, 60],
+    [noRoom('all-uploads'), 503, undefined, /no room/, 60],
+    [noRoom('own-uploads'), 429, undefined, /^2 uploads or previews are under way/, 5],
   ] as const) {
     const { code, detail: said, extra } = uploadRefusal(refusal)
     assert.equal(PROBLEMS[code].status, status)

@@ -9,6 +9,7 @@ import {
   UNDER_WAY_MAX,
 } from '../../batches/batch.ts'
 import type { Batches } from '../../batches/batches.ts'
+import { OWN_UPLOADS_MAX } from '../../batches/uploads/upload-places.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import type { Context } from '../endpoint.ts'
@@ -130,6 +131,11 @@ export function uploadRefusal(refused: Refused): Problem {
       return new Problem('payload-too-large', 'A list may have 200 MiB; divide it, or pack it.')
     case 'cut-off':
       return new Problem('request-timeout', 'The list did not arrive in full; nothing is kept.')
+    case 'too-slow':
+      return new Problem(
+        'request-timeout',
+        'The list arrived at less than 1 KiB a second; nothing is kept.',
+      )
     case 'encoded':
       return new Problem('bad-request', 'A list may be packed by gzip, and by nothing else.', {
         title: 'Content-Encoding',
@@ -139,12 +145,18 @@ export function uploadRefusal(refused: Refused): Problem {
   }
 }
 
+const UPLOAD_RETRY_SECONDS = 5
+
 function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
   if (why === 'under-way') {
     return bad(`${UNDER_WAY_MAX} batches are under way already. Wait for one, or delete it.`)
   }
   if (why === 'kept') {
     return bad('Finished batches take all the room that an account has: delete some of them.')
+  }
+  if (why === 'own-uploads') {
+    const detail = `${OWN_UPLOADS_MAX} uploads or previews are under way already. Wait until one has ended.`
+    return new Problem('rate-limit', detail, { retryAfterSeconds: UPLOAD_RETRY_SECONDS })
   }
   const detail = 'There is no room for another list just now.'
   return new Problem('service-unavailable', detail, { retryAfterSeconds: 60 })

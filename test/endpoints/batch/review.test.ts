@@ -1,5 +1,5 @@
 // A person looks at a list before it is matched and at its doubtful rows afterwards, and chooses; on each store.
-// Covers: src/endpoints/batch/review.ts, src/batches/review.ts, src/batches/preview.ts
+// Covers: src/endpoints/batch/review.ts, src/batches/review.ts, src/batches/uploads/preview.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

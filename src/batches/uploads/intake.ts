@@ -1,15 +1,15 @@
 // From an uploaded file to a batch: its rows in chunks in the store, all of them or none.
 
 import { type RawBuilder, sql } from 'kysely'
-import { ImportRefused } from '../lib/operator-error.ts'
-import { ColumnsRefused } from '../match/list/column-reads.ts'
-import type { ListLayout } from '../match/list/layout.ts'
-import { openMatchList } from '../match/list/open-list.ts'
-import { type ListRow, rowsOf } from '../match/list/rows.ts'
-import type { Sql, Store } from '../store/store.ts'
-import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type BatchFacts, type ShownColumn } from './batch.ts'
-import { packed } from './packing.ts'
-import { forgetRemoved } from './upkeep.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { ColumnsRefused } from '../../match/list/column-reads.ts'
+import type { ListLayout } from '../../match/list/layout.ts'
+import { openMatchList } from '../../match/list/open-list.ts'
+import { type ListRow, rowsOf } from '../../match/list/rows.ts'
+import type { Sql, Store } from '../../store/store.ts'
+import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type BatchFacts, type ShownColumn } from '../batch.ts'
+import { packed } from '../packing.ts'
+import { forgetRemoved } from '../upkeep.ts'
 
 const CHUNK_ROWS = 500
 /** Written together. */

@@ -1,14 +1,14 @@
 // How an uploaded list would be read, and what its first rows give: shown before it is sent as a whole.
 
 import { basename } from 'node:path'
-import type { Product } from '../address/product.ts'
-import { ImportRefused } from '../lib/operator-error.ts'
-import { freeMatch } from '../match/free-labels.ts'
-import { ColumnsRefused } from '../match/list/column-reads.ts'
-import { type ListPreview, previewOf } from '../match/list/list-preview.ts'
-import { openMatchList } from '../match/list/open-list.ts'
-import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
-import type { Owner } from './batch.ts'
+import type { Product } from '../../address/product.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { freeMatch } from '../../match/free-labels.ts'
+import { ColumnsRefused } from '../../match/list/column-reads.ts'
+import { type ListPreview, previewOf } from '../../match/list/list-preview.ts'
+import { openMatchList } from '../../match/list/open-list.ts'
+import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import type { Owner } from '../batch.ts'
 
 /** The first part of a list is enough. */
 export const PREVIEW_BYTES_MAX = 1024 * 1024
