@@ -26,6 +26,7 @@ import type {
 import { type WorkParts, workOnce } from './chunk-work.ts'
 import { unpackedMatches, unpackedRows } from './packing.ts'
 import { chooseForRow, type ReviewRow, reviewRows } from './review.ts'
+import { Turns } from './turns.ts'
 import { takeIn } from './uploads/intake.ts'
 import { previewUpload } from './uploads/preview.ts'
 
@@ -41,6 +42,7 @@ const { databaseUrl, dataDir, storeLine: sharedPort, plans, upgradeLink } = star
 const store = await openStore({ databaseUrl, dataDir, sharedPort })
 const data: { -readonly [Key in keyof Searches]: Searches[Key] } = { au: undefined, uk: undefined }
 const samples = new SampleSearches(dataDir, data)
+const turns = new Turns()
 const privateSearches = new PrivateSearches(store, data)
 
 port.on('message', (message: ToWorker) => {
@@ -63,17 +65,19 @@ async function reply(id: number, question: Question): Promise<void> {
 async function answerOf(question: Question): Promise<unknown> {
   switch (question.kind) {
     case 'take-in':
-      return takeIn(store, question.upload, question.now)
+      return takeIn(store, question.upload, question.now, { takeTurn: turns.take })
     case 'work':
       return workOnce(partsAt(question.offsetMs))
     case 'result':
       return resultText(question.batch, question.chunk)
     case 'preview':
-      return previewUpload(question.upload, (product) =>
-        ownSearch({ accountId: question.upload.accountId, product, isTest: false }),
+      return previewUpload(
+        question.upload,
+        (product) => ownSearch({ accountId: question.upload.accountId, product, isTest: false }),
+        turns.take,
       )
     case 'review':
-      return reviewRows(store.db, question.batch, question.page)
+      return reviewRows(store.db, question.batch, question.page, turns.take)
     case 'choose':
       return chooseFor(question.batch, question.row, question.choice)
     case 'suggest':
@@ -84,7 +88,7 @@ async function answerOf(question: Question): Promise<unknown> {
 /** The clock of the service may be another than that of the machine. */
 function partsAt(offsetMs: number): WorkParts {
   const now = () => systemClock.now() + offsetMs
-  return { store, plans, upgradeLink, now, searchFor }
+  return { store, plans, upgradeLink, now, searchFor, takeTurn: turns.take }
 }
 
 type SearchedBy = Pick<Batch, 'accountId' | 'product' | 'isTest'>
@@ -114,6 +118,7 @@ async function chooseFor(
   row: number,
   choice: Asked,
 ): Promise<ReviewRow | 'no-address' | undefined> {
+  await turns.take(batch)
   if (choice.kind !== 'address') return chooseForRow(store.db, batch, row, choice)
   const address = (await ownSearch(batch))?.get(choice.id)
   if (address === undefined) return 'no-address'
@@ -124,6 +129,7 @@ async function chooseFor(
 
 async function suggestionsOf(batch: Batch, term: string): Promise<Suggestion[]> {
   const search = await ownSearch(batch)
+  await turns.take(batch)
   const found = search?.autocomplete({ term, top: SUGGESTIONS }) ?? []
   return found.map(({ id, label }) => ({ id, address: label }))
 }
@@ -135,6 +141,7 @@ async function resultText(batch: Batch, chunk: number): Promise<string | undefin
     where batch_id = ${batch.id} and number = ${chunk}`.execute(store.db)
   const [row] = rows
   if (row === undefined) return undefined
+  await turns.take(batch)
   const matches = unpackedMatches(row.result)
   const done = unpackedRows(row.input).slice(0, matches.length)
   return done

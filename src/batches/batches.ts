@@ -23,15 +23,22 @@ import {
 import type { Asked } from './batch-messages.ts'
 import { BatchThread, type ThreadParts } from './batch-thread.ts'
 import { isAnythingDue } from './claims.ts'
-import type { ReviewPage, ReviewQuestion } from './review.ts'
+import { OwnerPlaces } from './owner-places.ts'
+import type { ReviewQuestion } from './review.ts'
 import { removeOld } from './upkeep.ts'
 import type { Intake } from './uploads/intake.ts'
 import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './uploads/preview.ts'
 import { type TooSlow, unlessTooSlow } from './uploads/upload-pace.ts'
-import { type NoPlace, UploadPlaces } from './uploads/upload-places.ts'
 
 const ROUND_MS = 1000
 const UPKEEP_MS = 10 * 60_000
+/** Uploads and previews of one account, or of all operators together. */
+export const OWN_UPLOADS_MAX = 2
+/** Of everybody: a last resort, far above what one account can have. */
+const ALL_UPLOADS_MAX = 64
+/** Questions about rows that wait for the thread, counted alike. */
+export const OWN_QUESTIONS_MAX = 5
+const ALL_QUESTIONS_MAX = 1000
 /** How long a chunk waits for look-ups that are under way, at the most, and how often it looks. */
 const GIVE_WAY_MS_MAX = 1000
 const GIVE_WAY_MS = 20
@@ -47,7 +54,7 @@ type Wanted = Omit<BatchFacts, 'id'> & { readonly columns: string | undefined }
 type Save = (path: string, bytesMax: number) => Promise<SavedBody>
 
 type NoUpload =
-  | { readonly kind: 'no-room'; readonly why: NoPlace }
+  | { readonly kind: 'no-room'; readonly why: 'own-uploads' | 'all-uploads' }
   | TooSlow
   | Exclude<SavedBody, { readonly kind: 'saved' }>
 
@@ -62,7 +69,8 @@ export class Batches {
   readonly #parts: BatchesParts
   readonly #thread: BatchThread
   readonly #rounds: Periodic
-  readonly #places = new UploadPlaces()
+  readonly #uploads = new OwnerPlaces(OWN_UPLOADS_MAX, ALL_UPLOADS_MAX)
+  readonly #questions = new OwnerPlaces(OWN_QUESTIONS_MAX, ALL_QUESTIONS_MAX)
   #isStarted = false
   #isClosed = false
   #upkeepAt = 0
@@ -127,8 +135,8 @@ export class Batches {
     { id, bytesMax, save }: { id: string; bytesMax: number; save: Save },
     take: (file: { path: string; bytes: number }) => Promise<Taken>,
   ): Promise<Taken | NoUpload> {
-    const place = this.#places.take(owner)
-    if (typeof place === 'string') return { kind: 'no-room', why: place }
+    const place = this.#uploads.take(owner)
+    if (typeof place === 'string') return { kind: 'no-room', why: `${place}-uploads` }
     const folder = join(this.#parts.dataDir, 'uploads')
     const path = join(folder, id)
     let ended: Promise<unknown> | undefined
@@ -147,16 +155,16 @@ export class Batches {
     }
   }
 
-  review(batch: Batch, page: ReviewQuestion): Promise<ReviewPage> {
-    return this.#thread.review(batch, page)
+  review(batch: Batch, page: ReviewQuestion) {
+    return this.#unlessBusy(batch, () => this.#thread.review(batch, page))
   }
 
-  choose(batch: Batch, row: number, choice: Asked): ReturnType<BatchThread['choose']> {
-    return this.#thread.choose(batch, row, choice)
+  choose(batch: Batch, row: number, choice: Asked) {
+    return this.#unlessBusy(batch, () => this.#thread.choose(batch, row, choice))
   }
 
-  suggest(batch: Batch, term: string): ReturnType<BatchThread['suggest']> {
-    return this.#thread.suggest(batch, term)
+  suggest(batch: Batch, term: string) {
+    return this.#unlessBusy(batch, () => this.#thread.suggest(batch, term))
   }
 
   find(owner: Owner, id: string): Promise<Batch | undefined> {
@@ -182,6 +190,17 @@ export class Batches {
       const text = await this.#thread.result(batch, chunk)
       if (text === undefined) throw new Error('The batch was removed while it was downloaded.')
       yield text
+    }
+  }
+
+  /** 'busy' where enough questions of the owner are waiting already. */
+  async #unlessBusy<Answer>(owner: Owner, ask: () => Promise<Answer>): Promise<Answer | 'busy'> {
+    const place = this.#questions.take(owner)
+    if (typeof place === 'string') return 'busy'
+    try {
+      return await ask()
+    } finally {
+      place.release()
     }
   }
 

@@ -19,6 +19,7 @@ import { endEarly, finishBatches } from './batch-end.ts'
 import { type ClaimedChunk, claimChunk, releaseChunk } from './claims.ts'
 import type { DoneRows, run as finishRows, RowsEnd } from './finish-rows.ts'
 import { packed, unpackedMatches, unpackedRows } from './packing.ts'
+import type { TakeTurn } from './turns.ts'
 
 const FINISH_ROWS = new URL('./finish-rows.ts', import.meta.url)
 /** An account that others change at the same time is tried so often. */
@@ -38,6 +39,7 @@ export interface WorkParts {
     batch: Batch,
     privateVersion: number | undefined,
   ): Promise<NationalSearch | PostalSearch | undefined>
+  readonly takeTurn: TakeTurn
 }
 
 /** False where there was nothing to do. */
@@ -70,9 +72,11 @@ async function workOn(
 ): Promise<void> {
   const rows = unpackedRows(chunk.input)
   const { layout } = chunk.batch
-  const matched = rows
-    .slice(chunk.doneRows)
-    .map((row) => ({ row, ...matchRow(search, row, layout) }))
+  const matched: MatchedRow[] = []
+  for (const row of rows.slice(chunk.doneRows)) {
+    await parts.takeTurn(chunk.batch)
+    matched.push({ row, ...matchRow(search, row, layout) })
+  }
   let take = matched.length
   let heldBy = ''
   for (let tries = 0; take > 0 && tries < TRIES_MAX; tries += 1) {

@@ -9,6 +9,7 @@ import type { Candidate, Match } from '../match/verdict.ts'
 import type { Sql } from '../store/store.ts'
 import type { Batch } from './batch.ts'
 import { packed, unpackedMatches, unpackedRows } from './packing.ts'
+import type { TakeTurn } from './turns.ts'
 
 /** Below this a person should look at what was found. */
 const SURE = 0.9
@@ -62,6 +63,7 @@ export async function reviewRows(
   db: Sql,
   batch: Batch,
   question: ReviewQuestion,
+  takeTurn: TakeTurn,
 ): Promise<ReviewPage> {
   const { after, top } = question
   const rows: ReviewRow[] = []
@@ -70,6 +72,7 @@ export async function reviewRows(
     if (!mayHave(summary, question)) continue
     if (read === CHUNKS_READ_MAX) return { rows, next: Math.max(before, after) }
     read += 1
+    await takeTurn(batch)
     for (const { row, match } of (await readChunk(db, batch.id, number))?.rows ?? []) {
       if (row.row <= after || !isWanted(match, question)) continue
       if (rows.length === top) return { rows, next: rows.at(-1)?.row }

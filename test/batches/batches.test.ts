@@ -16,6 +16,7 @@ import { posting, type TestService } from '../support/running.ts'
 import { sendRaw } from '../support/servers/raw-http.ts'
 import { newDataDir } from '../support/stores.ts'
 import { csvOf, labels, planOf, upload, usedToday, worked } from './lists.ts'
+import { takeTurn } from './world.ts'
 
 const NOWHERE = 'qqqqxx zzzzvv 99999'
 const DAY_MS = 86_400_000
@@ -197,7 +198,11 @@ eachService(
       const facts = { id: 'bat_long', accountId: account.accountId, product: 'au' } as const
       const flags = { isTest: false, isCharged: true, waits: true, mails: false }
       const list = { ...facts, ...flags, keyName: '', name: '', columns: undefined, path, bytes: 1 }
-      const taken = await takeIn(running.service.store, list, 1, { chunkRows: 3, rowsMax: 10 })
+      const taken = await takeIn(running.service.store, list, 1, {
+        chunkRows: 3,
+        rowsMax: 10,
+        takeTurn,
+      })
       assert.deepEqual(taken, { kind: 'too-many-rows' })
       const after = [await rowsIn(running, 'batch'), await rowsIn(running, 'batch_chunk')]
       assert.deepEqual(after, before)

@@ -17,7 +17,16 @@ import type { Sql } from '../../src/store/store.ts'
 import { register } from '../../src/webhooks/registrations.ts'
 import { newCaller } from '../support/accounts.ts'
 import { eachSharedStore, newDataDir } from '../support/stores.ts'
-import { AMBIGUOUS, CORRECTED, EXACT, NOT_FOUND, openBatches, PLANS, search } from './world.ts'
+import {
+  AMBIGUOUS,
+  CORRECTED,
+  EXACT,
+  NOT_FOUND,
+  openBatches,
+  PLANS,
+  search,
+  takeTurn,
+} from './world.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -82,7 +91,7 @@ eachSharedStore((makeStore) => {
     const { verdicts } = done.summary ?? assert.fail()
     assert.deepEqual([done.summary?.rows, verdicts.exact, verdicts['not-found']], [6, 4, 2])
     const wanted = { show: 'not-found', after: 0, top: 9 } as const
-    const { rows } = await reviewRows(world.store.db, done, wanted)
+    const { rows } = await reviewRows(world.store.db, done, wanted, takeTurn)
     assert.deepEqual(
       rows.map(({ row }) => row),
       [2, 5],
@@ -277,6 +286,7 @@ eachSharedStore((makeStore) => {
       const taken = await takeIn(store, upload, clock.now(), {
         chunkRows: 4,
         rowsMax: 10,
+        takeTurn,
       })
       assert.equal(taken.kind, kind)
     }
@@ -404,11 +414,8 @@ eachSharedStore((makeStore) => {
     assert.deepEqual([batch.summary?.rows, batch.chunks, batch.notFound], [115, 115, 13])
     const seen: number[] = []
     for (let after: number | undefined = 0; after !== undefined; ) {
-      const page: ReviewPage = await reviewRows(world.store.db, batch, {
-        show: 'doubtful',
-        after,
-        top: 100,
-      })
+      const wanted = { show: 'doubtful', after, top: 100 } as const
+      const page: ReviewPage = await reviewRows(world.store.db, batch, wanted, takeTurn)
       seen.push(...page.rows.map(({ row }) => row))
       after = page.next
     }

@@ -8,7 +8,7 @@ import { chooseForRow, type ReviewQuestion, reviewRows } from '../../src/batches
 import { addToSummary, newSummary } from '../../src/match/list/summary.ts'
 import type { Match } from '../../src/match/verdict.ts'
 import { eachSharedStore } from '../support/stores.ts'
-import { AMBIGUOUS, EXACT, NOT_FOUND, openBatches } from './world.ts'
+import { AMBIGUOUS, EXACT, NOT_FOUND, openBatches, takeTurn } from './world.ts'
 
 /** Rows 2, 3, 5 and 6 are doubtful; chunks have two rows, and the last one has one. */
 const LINES = [EXACT, AMBIGUOUS, NOT_FOUND, EXACT, AMBIGUOUS, NOT_FOUND, EXACT]
@@ -18,7 +18,12 @@ eachSharedStore((makeStore) => {
     const world = await openBatches(makeStore, t)
     const batch = await world.batch(await world.upload(LINES))
     const page = (question: Partial<ReviewQuestion>) =>
-      reviewRows(world.store.db, batch, { show: 'doubtful', after: 0, top: 100, ...question })
+      reviewRows(
+        world.store.db,
+        batch,
+        { show: 'doubtful', after: 0, top: 100, ...question },
+        takeTurn,
+      )
     assert.deepEqual(await page({}), { rows: [], next: undefined }, 'nothing is done yet')
     await world.work()
     const all = (await page({})).rows.map(({ row }) => row)
@@ -50,7 +55,7 @@ eachSharedStore((makeStore) => {
     await world.work()
     const { db } = world.store
     const ask = (show: ReviewQuestion['show']) =>
-      reviewRows(db, batch, { show, after: 0, top: 100 })
+      reviewRows(db, batch, { show, after: 0, top: 100 }, takeTurn)
     const doubtful = await ask('doubtful')
     const choice = { kind: 'address', id: 'GANSW99', address: 'THERE' } as const
     for (let row = 1; row <= LINES.length; row += 1) {
@@ -103,7 +108,7 @@ eachSharedStore((makeStore) => {
         where batch_id = ${batch.id} and number = ${number}`.execute(db)
     }
     const rows = async (show: ReviewQuestion['show']) => {
-      const page = await reviewRows(db, batch, { show, after: 0, top: 100 })
+      const page = await reviewRows(db, batch, { show, after: 0, top: 100 }, takeTurn)
       return page.rows.map(({ row }) => row)
     }
     assert.deepEqual(await rows('doubtful'), [4, 8, 10, 16])
@@ -118,7 +123,7 @@ eachSharedStore((makeStore) => {
     await world.work()
     const { db } = world.store
     await Promise.all([2, 3].map((row) => chooseForRow(db, batch, row, { kind: 'none' })))
-    const { rows } = await reviewRows(db, batch, { show: 'chosen', after: 0, top: 9 })
+    const { rows } = await reviewRows(db, batch, { show: 'chosen', after: 0, top: 9 }, takeTurn)
     assert.deepEqual(
       rows.map(({ row }) => row),
       [2, 3],

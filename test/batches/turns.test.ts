@@ -1,19 +1,58 @@
 // Accounts take turns, not lists: five lists of one account get no more than the one list of another.
-// Covers: src/batches/claims.ts, src/batches/batch.ts, src/batches/uploads/intake.ts
+// Covers: src/batches/{turns,claims,batch}.ts, src/batches/uploads/intake.ts
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { MessageChannel } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { batchesOf } from '../../src/batches/batch.ts'
+import { workOnce } from '../../src/batches/chunk-work.ts'
 import { claimChunk } from '../../src/batches/claims.ts'
+import { reviewRows } from '../../src/batches/review.ts'
+import { type TakeTurn, Turns } from '../../src/batches/turns.ts'
 import { takeIn } from '../../src/batches/uploads/intake.ts'
+import { previewUpload } from '../../src/batches/uploads/preview.ts'
 import { newCaller } from '../support/accounts.ts'
 import { eachSharedStore, newDataDir } from '../support/stores.ts'
-import { EXACT, openBatches, PLANS } from './world.ts'
+import { EXACT, NOT_FOUND, openBatches, PLANS, search, takeTurn } from './world.ts'
 
 const LINES = Array.from({ length: 20 }, () => EXACT)
+
+test('each piece of work waits for one of every other account, however many jobs its own account has', async () => {
+  const turns = new Turns()
+  const done: string[] = []
+  const job = async (accountId: string | undefined, name: string, pieces: number) => {
+    for (let piece = 1; piece <= pieces; piece += 1) {
+      await turns.take({ accountId })
+      done.push(`${name}${piece}`)
+    }
+  }
+  const busy = ['a', 'b', 'c'].map((name) => job('acc_busy', name, 3))
+  await Promise.all([...busy, job('acc_calm', 'x', 3), job(undefined, 'o', 2)])
+  assert.equal(done.join(' '), 'a1 x1 o1 b1 x2 o2 c1 x3 a2 b2 c2 a3 b3 c3')
+  await job('acc_busy', 'later', 1)
+  assert.equal(done.at(-1), 'later1')
+})
+
+test('a message that arrives between two pieces of work is read before the second', async () => {
+  const turns = new Turns()
+  const { port1, port2 } = new MessageChannel()
+  const done: string[] = []
+  port1.on('message', async (text: string) => {
+    await turns.take({ accountId: 'acc_calm' })
+    done.push(text)
+    port1.close()
+  })
+  for (let piece = 1; piece <= 100 || !done.includes('asked'); piece += 1) {
+    await turns.take({ accountId: 'acc_busy' })
+    if (piece === 1) port2.postMessage('asked')
+    if (piece < 100) done.push(`piece ${piece}`)
+  }
+  const place = done.indexOf('asked')
+  assert.ok(place > 0 && place < 99, String(place))
+})
 
 eachSharedStore((makeStore) => {
   test('an account with one list gets as many turns as one with five, and so do the operators', async (t) => {
@@ -33,6 +72,30 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(turns.get(other.accountId), Array(5).fill(single))
     assert.deepEqual(turns.get(undefined), Array(5).fill(own))
     assert.equal(new Set(turns.get(world.accountId)).size, 5, 'its own lists take turns, too')
+  })
+
+  test('each row that is matched, each chunk that is looked through and each row of a preview is a turn', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const { store, accountId, parts } = world
+    const taken: (string | undefined)[] = []
+    const counted: TakeTurn = (owner) => {
+      taken.push(owner.accountId)
+      return takeTurn(owner)
+    }
+    const turnsOf = async (work: Promise<unknown>) => {
+      await work
+      return taken.splice(0).filter((owner) => owner === accountId).length
+    }
+    const id = await world.upload([EXACT, NOT_FOUND, EXACT, NOT_FOUND, EXACT], {}, 3)
+    assert.equal(await turnsOf(workOnce({ ...parts, takeTurn: counted })), 3)
+    assert.equal(await turnsOf(workOnce({ ...parts, takeTurn: counted })), 2)
+    const page = { show: 'doubtful', after: 0, top: 9 } as const
+    const rows = reviewRows(store.db, await world.batch(id), page, counted)
+    assert.equal(await turnsOf(rows), 2)
+    const path = join(newDataDir(t), 'list')
+    writeFileSync(path, `Address\n${`"${EXACT}"\n`.repeat(12)}`)
+    const file = { accountId, path, name: '', product: 'au', columns: undefined } as const
+    assert.equal(await turnsOf(previewUpload(file, async () => search, counted)), 10)
   })
 
   test('a clock that is set back takes no turns from the accounts that had theirs before', async (t) => {
@@ -73,7 +136,7 @@ eachSharedStore((makeStore) => {
     const keys = Array.from({ length: 80 }, (_, at) => [`${'\u0001'.repeat(90)}${at}`, 1])
     const object = { address: EXACT, ...Object.fromEntries(keys) }
     writeFileSync(path, `${JSON.stringify(object)}\n`)
-    const refused = await takeIn(store, upload, clock.now())
+    const refused = await takeIn(store, upload, clock.now(), { takeTurn })
     assert.deepEqual(refused, {
       kind: 'refused',
       field: 'body',

@@ -1,5 +1,5 @@
 // How many lists are taken in at once: two of each account, at a pace, and each gives its place back.
-// Covers: src/batches/batches.ts, src/batches/uploads/{upload-places,upload-pace}.ts
+// Covers: src/batches/{batches,owner-places}.ts, src/batches/uploads/upload-pace.ts
 
 import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Batches } from '../../src/batches/batches.ts'
-import { UploadPlaces } from '../../src/batches/uploads/upload-places.ts'
+import { OwnerPlaces } from '../../src/batches/owner-places.ts'
 import type { SavedBody } from '../../src/http/message.ts'
 import { openStore } from '../../src/store/store.ts'
 import { zipOf } from '../importers/fixtures.ts'
@@ -102,13 +102,28 @@ test('the uploads of one account take no room from another, nor from operators',
   await Promise.all(two)
 })
 
-test('64 uploads of many accounts may be under way, and the next finds no room', () => {
-  const places = new UploadPlaces()
-  const taken = Array.from({ length: 64 }, (_, at) => places.take({ accountId: `acc_${at >> 1}` }))
+test('everybody together has a limit, too, and a place that is released is free again', () => {
+  const places = new OwnerPlaces(2, 6)
+  const taken = Array.from({ length: 6 }, (_, at) => places.take({ accountId: `acc_${at >> 1}` }))
   assert.ok(taken.every((place) => typeof place === 'object'))
-  assert.equal(places.take({ accountId: 'acc_new' }), 'all-uploads')
+  assert.equal(places.take({ accountId: 'acc_0' }), 'own')
+  assert.equal(places.take({ accountId: 'acc_new' }), 'all')
   for (const place of taken) if (typeof place === 'object') place.release()
   assert.equal(typeof places.take({ accountId: 'acc_new' }), 'object')
+})
+
+test('a sixth question about rows is refused while five wait, and others are not', async (t) => {
+  const { batches, world } = await open(t)
+  const batch = await world.batch(await world.upload([EXACT]))
+  const page = { show: 'doubtful', after: 0, top: 9 } as const
+  const five = Array.from({ length: 5 }, () => batches.review(batch, page))
+  assert.equal(await batches.suggest(batch, 'king'), 'busy')
+  assert.equal(await batches.choose(batch, 1, { kind: 'none' }), 'busy')
+  assert.deepEqual(await batches.suggest({ ...batch, accountId: 'acc_other' }, 'king'), [])
+  for (const answer of await Promise.all(five)) {
+    assert.deepEqual(answer, { rows: [], next: undefined })
+  }
+  assert.deepEqual(await batches.suggest(batch, 'king'), [])
 })
 
 test('an upload of less than 1 KiB a second ends after half a minute, and keeps its place until it is gone', async (t) => {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { readUsage } from '../../src/account/usage.ts'
 import { type BatchFacts, findBatch } from '../../src/batches/batch.ts'
 import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
+import { Turns } from '../../src/batches/turns.ts'
 import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { builtNational } from '../search/built.ts'
@@ -35,6 +36,7 @@ export const PLANS = makePlans(
   { name: 'many', daily_lookup_limit_1: 1000 },
   { name: 'buffered', daily_lookup_limit_1: 2, monthly_buffer: 1 },
 )
+export const takeTurn = new Turns().take
 let made = 0
 
 export async function openBatches(makeStore: MakeStore, t: TestContext, planName = 'many') {
@@ -50,6 +52,7 @@ export async function openBatches(makeStore: MakeStore, t: TestContext, planName
     upgradeLink: '',
     now: () => clock.now(),
     searchFor: async () => search,
+    takeTurn,
   }
   const count = async (table: 'mail' | 'account_event') => {
     const { rows } = await sql<{ count: number }>`
@@ -77,7 +80,9 @@ export async function openBatches(makeStore: MakeStore, t: TestContext, planName
       const said = { keyName: 'main', name: 'list.csv', waits: true, mails: true }
       const file = { path, bytes: text.length, columns: undefined }
       const wanted = { ...facts, ...said, ...file, ...changes }
-      assert.deepEqual(await takeIn(store, wanted, clock.now(), { chunkRows }), { kind: 'taken' })
+      assert.deepEqual(await takeIn(store, wanted, clock.now(), { chunkRows, takeTurn }), {
+        kind: 'taken',
+      })
       return id
     },
     batch: async (id: string) =>

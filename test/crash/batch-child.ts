@@ -2,6 +2,7 @@
 
 import { writeSync } from 'node:fs'
 import { workOnce } from '../../src/batches/chunk-work.ts'
+import { Turns } from '../../src/batches/turns.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { PLANS } from './batch-plans.ts'
@@ -27,6 +28,7 @@ const parts = {
   upgradeLink: '',
   now: () => Number(now),
   searchFor: async () => search,
+  takeTurn: new Turns().take,
 }
 while (await workOnce(parts)) writeSync(1, 'chunk\n')
 await store.close()

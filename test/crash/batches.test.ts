@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createAccount } from '../../src/account/accounts.ts'
 import { readUsage } from '../../src/account/usage.ts'
-import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { unpackedMatches } from '../../src/batches/packing.ts'
+import { Turns } from '../../src/batches/turns.ts'
+import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import type { Store, StoreSettings } from '../../src/store/store.ts'
 import { csvOf } from '../batches/lists.ts'
@@ -75,7 +76,10 @@ async function makeBatch(store: Store, { dataDir }: StoreSettings, release: stri
   const facts = { id: 'bat_kills', accountId, product: 'au', keyName: 'main', name: '' } as const
   const flags = { isTest: false, isCharged: true, waits: true, mails: false, columns: undefined }
   const upload = { ...facts, ...flags, path, bytes: 1 }
-  assert.deepEqual(await takeIn(store, upload, START, { chunkRows: CHUNK_ROWS }), { kind: 'taken' })
+  assert.deepEqual(
+    await takeIn(store, upload, START, { chunkRows: CHUNK_ROWS, takeTurn: new Turns().take }),
+    { kind: 'taken' },
+  )
   return { accountId, id: facts.id }
 }
 

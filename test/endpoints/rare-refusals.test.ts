@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import { sha256 } from '../../src/account/keys/credential.ts'
 import { addOperator } from '../../src/account/operators/operators.ts'
 import type { Batch } from '../../src/batches/batch.ts'
-import { batchJson, uploadRefusal } from '../../src/endpoints/batch/batch-json.ts'
+import { batchJson, unlessBusy, uploadRefusal } from '../../src/endpoints/batch/batch-json.ts'
 import { locationSuggestion, suggestion } from '../../src/endpoints/both-variants/look-up.ts'
-import { PROBLEMS } from '../../src/http/problem.ts'
+import { PROBLEMS, Problem } from '../../src/http/problem.ts'
 import type { TestAccount } from '../support/running.ts'
 import { openInProcess } from '../support/servers/in-process.ts'
 
@@ -213,6 +213,18 @@ test('a list that cannot be taken is refused by what is wrong with it', () => {
     assert.match(said, detail)
     assert.equal(extra.retryAfterSeconds, retry)
   }
+})
+
+test('an account whose questions about lists are waiting already is told to try again', () => {
+  assert.equal(unlessBusy('answer'), 'answer')
+  assert.throws(
+    () => unlessBusy('busy'),
+    (error) =>
+      error instanceof Problem &&
+      error.status === 429 &&
+      error.extra.retryAfterSeconds === 1 &&
+      error.detail.startsWith('5 requests about lists are waiting already.'),
+  )
 })
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')

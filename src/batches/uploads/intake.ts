@@ -9,6 +9,7 @@ import { type ListRow, rowsOf } from '../../match/list/rows.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type BatchFacts, type ShownColumn } from '../batch.ts'
 import { packed } from '../packing.ts'
+import type { TakeTurn } from '../turns.ts'
 import { forgetRemoved } from '../upkeep.ts'
 
 const CHUNK_ROWS = 500
@@ -34,18 +35,26 @@ export type Intake =
   | { readonly kind: 'refused'; readonly field: 'body' | 'columns'; readonly sentence: string }
   | { readonly kind: 'too-many-rows' }
 
+interface IntakeOptions {
+  readonly takeTurn: TakeTurn
+  readonly chunkRows?: number
+  readonly rowsMax?: number
+}
+
 export async function takeIn(
   store: Store,
   upload: Upload,
   now: number,
-  { chunkRows = CHUNK_ROWS, rowsMax = BATCH_ROWS_MAX } = {},
+  options: IntakeOptions,
 ): Promise<Intake> {
   const { path, product, columns } = upload
+  const { chunkRows = CHUNK_ROWS, rowsMax = BATCH_ROWS_MAX, takeTurn } = options
   try {
     const list = await openMatchList(path, { product, columns, limits: LIMITS })
     await insertBatch(store.db, upload, list.layout, now)
     const chunks = new Chunks(store.db, upload.id, chunkRows)
     for await (const rows of rowsOf(list, { limits: LIMITS })) {
+      await takeTurn(upload)
       await chunks.add(rows)
       if (chunks.rows > rowsMax) {
         await drop(store, upload.id)

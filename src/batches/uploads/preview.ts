@@ -9,6 +9,7 @@ import { type ListPreview, previewOf } from '../../match/list/list-preview.ts'
 import { openMatchList } from '../../match/list/open-list.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
 import type { Owner } from '../batch.ts'
+import type { TakeTurn } from '../turns.ts'
 
 /** The first part of a list is enough. */
 export const PREVIEW_BYTES_MAX = 1024 * 1024
@@ -31,12 +32,13 @@ export type ShownPreview =
 export async function previewUpload(
   { accountId, path, name, product, columns }: PreviewUpload,
   searchOf: (product: Product) => Promise<NationalSearch | PostalSearch | undefined>,
+  takeTurn: TakeTurn,
 ): Promise<ShownPreview> {
   try {
     const list = await openMatchList(path, { product, columns, mayReadNone: true, limits: LIMITS })
     const search = await searchOf(list.layout.product)
     if (search === undefined) return { kind: 'no-data' }
-    const preview = await previewOf(list, search)
+    const preview = await previewOf(list, search, () => takeTurn({ accountId }))
     return { kind: 'shown', preview: accountId === undefined ? preview : freePreview(preview) }
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error

@@ -8,8 +8,7 @@ import {
   type Owner,
   UNDER_WAY_MAX,
 } from '../../batches/batch.ts'
-import type { Batches } from '../../batches/batches.ts'
-import { OWN_UPLOADS_MAX } from '../../batches/uploads/upload-places.ts'
+import { type Batches, OWN_QUESTIONS_MAX, OWN_UPLOADS_MAX } from '../../batches/batches.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import type { Context } from '../endpoint.ts'
@@ -160,6 +159,13 @@ function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
   }
   const detail = 'There is no room for another list just now.'
   return new Problem('service-unavailable', detail, { retryAfterSeconds: 60 })
+}
+
+/** Throws the 429 of an account whose questions about its lists are waiting already. */
+export function unlessBusy<Answer>(answer: Answer | 'busy'): Answer {
+  if (answer !== 'busy') return answer
+  const detail = `${OWN_QUESTIONS_MAX} requests about lists are waiting already. Try again in a second.`
+  throw new Problem('rate-limit', detail, { retryAfterSeconds: 1 })
 }
 
 export function bad(detail: string, title = 'body'): Problem {

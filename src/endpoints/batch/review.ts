@@ -10,7 +10,7 @@ import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
 import { operatorCall } from '../operator/operator-call.ts'
 import { NoParams } from '../schemas.ts'
-import { BatchParams, bad, findOwn, uploadRefusal } from './batch-json.ts'
+import { BatchParams, bad, findOwn, unlessBusy, uploadRefusal } from './batch-json.ts'
 
 const TOP = 25
 const TERM_CHARACTERS_MAX = 500
@@ -166,7 +166,7 @@ function rowsOf({ path, call, ownerOf }: Side): Endpoint {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const show = REVIEW_KINDS.find((kind) => kind === options.show)
       if (show === undefined) throw bad(`One of ${REVIEW_KINDS.join(', ')}.`, 'show')
-      const { rows, next } = await context.batches.review(batch, { ...options, show })
+      const { rows, next } = unlessBusy(await context.batches.review(batch, { ...options, show }))
       return free({ rows: rows.map(rowJson), next: next === undefined ? '' : String(next) })
     },
   })
@@ -195,7 +195,7 @@ function chooseOf({ path, call, ownerOf }: Side): Endpoint {
     metered: false,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
-      const row = await context.batches.choose(batch, params.row, askedOf(options))
+      const row = unlessBusy(await context.batches.choose(batch, params.row, askedOf(options)))
       if (row === 'no-address') throw bad('No address has that id.', 'address_id')
       if (row === undefined) throw new Problem('not-found', 'The batch has no such row yet.')
       return free(rowJson(row))
@@ -230,7 +230,7 @@ function suggestionsOf({ path, call, ownerOf }: Side): Endpoint {
     metered: false,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
-      const suggestions = await context.batches.suggest(batch, options.term)
+      const suggestions = unlessBusy(await context.batches.suggest(batch, options.term))
       return free({ suggestions: [...suggestions] })
     },
   })

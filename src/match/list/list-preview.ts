@@ -20,13 +20,16 @@ interface PreviewRow {
   readonly match: Match
 }
 
+/** `beforeRow` is for a thread that others share. */
 export async function previewOf(
   list: MatchList,
   search: NationalSearch | PostalSearch,
+  beforeRow: () => Promise<void> = async () => {},
 ): Promise<ListPreview> {
   const rows: PreviewRow[] = []
   for await (const some of rowsOf(list)) {
     for (const each of some.slice(0, ROWS - rows.length)) {
+      await beforeRow()
       const { row, cells } = each
       rows.push({ row, cells, match: matchRow(search, each, list.layout).match })
     }

@@ -1,0 +1,39 @@
+// The turns of the thread for lists: one short piece of work at a time, account by account, so that nobody waits long.
+
+import type { Owner } from './batch.ts'
+
+/** Waits for the turn of an account; what is done until the next wait should take a few milliseconds. */
+export type TakeTurn = (owner: Owner) => Promise<void>
+
+export class Turns {
+  /** Who waits, by account; the account that comes first has its turn next. '' is for operators. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #isGiving = false
+
+  readonly take: TakeTurn = ({ accountId = '' }) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const own = this.#waiting.get(accountId)
+    if (own === undefined) this.#waiting.set(accountId, [resolve])
+    else own.push(resolve)
+    if (!this.#isGiving) this.#giveSoon()
+    return promise
+  }
+
+  // Between two turns the thread reads its messages: a question that arrived meanwhile joins those who wait.
+  #giveSoon(): void {
+    this.#isGiving = true
+    setImmediate(() => this.#give())
+  }
+
+  #give(): void {
+    const [first] = this.#waiting
+    this.#isGiving = first !== undefined
+    if (first === undefined) return
+    const [accountId, own] = first
+    this.#waiting.delete(accountId)
+    const resolve = own.shift()
+    if (own.length > 0) this.#waiting.set(accountId, own)
+    resolve?.()
+    this.#giveSoon()
+  }
+}
