@@ -26,6 +26,8 @@ import {
   importsAgainstTheTable,
   neighboursBothWays,
 } from './architecture/import-rules.ts'
+import { regexesIn } from './architecture/regex-literals.ts'
+import { isSlow, slowRegexes } from './architecture/regex-rules.ts'
 import {
   fullFolders,
   longFiles,
@@ -63,6 +65,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'every path that a document names is there': missingPaths,
   'every file that a comment names is there': missingPathsInComments,
   'documents keep to 120 columns': wideProse,
+  'no regular expression takes more than linear time, unless its input is short': slowRegexes,
 }
 
 for (const [promise, broken] of Object.entries(RULES)) {
@@ -73,3 +76,34 @@ test('ARCHITECTURE.md has the table of rooms that the imports are held to', () =
   const { written, expected } = tableInDocument()
   assert.equal(written, expected)
 })
+
+test('an expression that takes more than linear time is known, also where only its search from anywhere does', () => {
+  for (const slow of [
+    '/(a+)+b/',
+    '/a+a+b/',
+    '/\\d.*\\p{L}{2}/u',
+    '/a+b/',
+    '/\\s+$/',
+    '/^(?:a|a)*b/',
+  ]) {
+    assert.ok(isSlow(slow), slow)
+  }
+  for (const quick of ['/^a+b/', '/a{1,5}b/', '/\\p{L}{2}/u', '/(?<!\\s)\\s+$/', '/[^a]+/g']) {
+    assert.ok(!isSlow(quick), quick)
+  }
+})
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are texts of a source.
+test('regular expressions are found among divisions, texts, templates and comments', () => {
+  const source = [
+    'const half = count / 2 / x // no /a/ here',
+    '/* nor /b/ */ const first = /c/.test(text) ? /[/]d/g : `/e/ ${text.replace(/f\\//u, "/g/")} /h/`',
+    'return /i/\n}\n/j/.exec(list[0] / 3 / (4) / 5)',
+    'const made = new RegExp(`k${`l`}`, "g")',
+  ].join('\n')
+  assert.deepEqual(
+    regexesIn(source).map(({ text }) => text),
+    ['/c/', '/[/]d/g', '/f\\//u', '/i/', 'new RegExp(`k${`l`}`, "g")'],
+  )
+})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above.

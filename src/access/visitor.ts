@@ -99,7 +99,7 @@ function plainAddress(text: string): string {
     .replace(/^\[([^\]]+)\](?::\d+)?$/, '$1')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1]
-  return mapped ?? bare.replace(/%.*$/, '')
+  return mapped ?? bare.replace(/%.*/s, '')
 }
 
 /** IPv6 visitors count by their /64: one who has one address of it has all of them. */

@@ -15,7 +15,7 @@ export function piecesOf(texts: readonly string[]): string[] {
     for (const part of text.split(/[,;\r\n\t|]/)) {
       // `46 /48 High Street`
       const slashed = part.replace(/\s+/g, ' ').replace(/(?<=\d) ?\/ ?(?=\d)/g, '/')
-      const piece = slashed.replace(/^[\s.]+|[\s.]+$/g, '')
+      const piece = slashed.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
       const before = pieces.at(-1) ?? ''
       if (piece !== '' && piece.toUpperCase() !== before.toUpperCase()) pieces.push(piece)
     }

@@ -36,9 +36,9 @@ const EMPTY_PARTS: Record<Field, string> = {
   streetSuffix: '',
 }
 
-const KEYWORD = /^([A-Z]+)\.? ?([A-Z]?\d{1,6}[A-Z]{0,2}|[A-Z])(?: *[-/ ] *(.*))?$/
+const KEYWORD = /^([A-Z]+)\.? ?([A-Z]?\d{1,6}[A-Z]{0,2}|[A-Z])(?:(?: *[-/] *| +)(?! )(.*))?$/
 const SLASHED = /^([A-Z]?\d{1,6}[A-Z]?) *\/ *(\d.*)$/
-const NUMBERED = /^(\d{1,6}[A-Z]{0,2})(?: ?[-–] ?(\d{1,6}[A-Z]{0,2}))?(?: +(.*))?$/
+const NUMBERED = /^(\d{1,6}[A-Z]{0,2})(?: ?[-–] ?(\d{1,6}[A-Z]{0,2}))?(?: +(?! )(.*))?$/
 
 /** `REAR 12 HIGH ST`, `MILL HOUSE 18A HIGH ST`. */
 const WORDS_THEN_NUMBER = /^([^\d]+) (\d{1,6}[A-Z]{0,2}(?: ?[-–] ?\d{1,6}[A-Z]{0,2})? +\S.*)$/

@@ -28,7 +28,7 @@ export function readPostalLines(lines: readonly string[]): PostalLines {
 
 /** What commas, and a unit that leads on into a name, divide: `Flat 3 Rose House` is two. */
 function piecesOf(lines: readonly string[]): string[] {
-  const parts = lines.flatMap((line) => line.split(/\s*,\s*/))
+  const parts = lines.flatMap((line) => line.split(',').map((part) => part.trim()))
   return parts.filter((part) => part !== '').flatMap((part, at) => divideUnit(part, at > 0))
 }
 
@@ -116,7 +116,7 @@ function withFullType(name: string): string {
   const type = wordsOf(name).at(-1) ?? ''
   const [full = type] = streetTypeForms(type)
   const written = name === name.toUpperCase() ? full : full.charAt(0) + full.slice(1).toLowerCase()
-  return full === type ? name : name.replace(/\S+$/, written)
+  return full === type ? name : name.replace(/(?<!\S)\S+$/, written)
 }
 
 function plainNumber(text: string): string {
