@@ -15,6 +15,8 @@ interface RateSettings {
   readonly tokenRequestsPerMinute: number
 }
 
+/** Whatever shows addresses, free or not. */
+const COUNTED_BY_PLAN: ReadonlySet<Scope> = new Set(['address', 'lookup', 'review'])
 const PLAN_SECONDS = 300
 const MINUTE = 60
 
@@ -58,7 +60,7 @@ export class RateLimits {
   }
 
   #limitsOf(caller: Caller, scope: Scope, visitor: string): Limits {
-    const isLookup = scope === 'address' || scope === 'lookup'
+    const isLookup = COUNTED_BY_PLAN.has(scope)
     if (caller.kind === 'token') {
       return limitsIn([
         ...(isLookup ? this.#planLimit(caller) : []),

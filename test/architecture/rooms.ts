@@ -20,7 +20,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       delimited: 'records and fields of delimited text, from bytes',
       files: 'folders, and files for their owner only',
       thread: 'a worker thread that answers one question at a time',
-      slices: 'long work on the event loop in short slices, with requests in between',
+      turns: 'callers in turns: long work in short slices, with requests in between',
     },
   },
   address: {

@@ -47,9 +47,9 @@ async function policyOf(who: Caller, scope: Scope): Promise<string> {
   return (await limits().admit(who, scope, '192.0.2.1')).policy
 }
 
-test('look-ups of pages and of servers count in the plan, and everything in the minute of its key', async () => {
+test('look-ups of pages, of servers and of lists count in the plan, and everything in the minute of its key', async () => {
   for (const scope of Object.keys(SCOPES) as Scope[]) {
-    const isLookUp = scope === 'address' || scope === 'lookup'
+    const isLookUp = ['address', 'lookup', 'review'].includes(scope)
     const plan = isLookUp ? '"plan";q=3000;w=300, ' : ''
     assert.equal(await policyOf(caller(), scope), `${plan}"key";q=1200;w=60`, scope)
   }

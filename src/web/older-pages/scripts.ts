@@ -38,7 +38,8 @@ function script(name: string, files: readonly string[], turns: Turns): Script {
     contentType: 'text/javascript; charset=utf-8',
     body: `(() => {\n'use strict'\n${files.map(asScript).join('')}})()\n`,
   })
-  return { name: new RegExp(name, 'i'), document: new Document(turns, build, () => undefined) }
+  const pattern = new RegExp(name, 'i')
+  return { name: pattern, document: new Document(turns, build, () => undefined) }
 }
 
 /**
