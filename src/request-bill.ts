@@ -28,9 +28,7 @@ export function settle(service: Service, { request, match, bill }: Billed, reply
   const { shares } = service.admission
   const share = bill.share ?? networkShare(service, request)
   const { read, work } = bill
-  const isPage = route?.page !== undefined
-  const cost = { importance: route?.importance, isPage, read, counted: work.counted }
-  shares.spend(share, stepsOf(cost, reply))
+  shares.spend(share, stepsOf(route, { read, counted: work.counted }, reply))
   const { standing } = reply
   if (standing === undefined) return
   standing.policy += `, ${share.policy}`

@@ -14,6 +14,7 @@ import { SampleSearches } from '../releases/sample-searches.ts'
 import type { NationalSearch, PostalSearch, Searches } from '../search/address-search.ts'
 import { openStore } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
+import { AccountTurns } from './account-turns.ts'
 import type { Batch } from './batch.ts'
 import type {
   Asked,
@@ -26,7 +27,6 @@ import type {
 import { type WorkParts, workOnce } from './chunk-work.ts'
 import { unpackedMatches, unpackedRows } from './packing.ts'
 import { chooseForRow, type ReviewRow, reviewRows } from './review.ts'
-import { Turns } from './turns.ts'
 import { takeIn } from './uploads/intake.ts'
 import { previewUpload } from './uploads/preview.ts'
 
@@ -42,7 +42,7 @@ const { databaseUrl, dataDir, storeLine: sharedPort, plans, upgradeLink } = star
 const store = await openStore({ databaseUrl, dataDir, sharedPort })
 const data: { -readonly [Key in keyof Searches]: Searches[Key] } = { au: undefined, uk: undefined }
 const samples = new SampleSearches(dataDir, data)
-const turns = new Turns()
+const turns = new AccountTurns()
 const privateSearches = new PrivateSearches(store, data)
 
 port.on('message', (message: ToWorker) => {

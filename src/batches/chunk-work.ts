@@ -14,12 +14,12 @@ import type { Match } from '../match/verdict.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../webhooks/bodies.ts'
+import type { TakeTurn } from './account-turns.ts'
 import type { Batch } from './batch.ts'
 import { endEarly, finishBatches } from './batch-end.ts'
 import { type ClaimedChunk, claimChunk, releaseChunk } from './claims.ts'
 import type { DoneRows, run as finishRows, RowsEnd } from './finish-rows.ts'
 import { packed, unpackedMatches, unpackedRows } from './packing.ts'
-import type { TakeTurn } from './turns.ts'
 
 const FINISH_ROWS = new URL('./finish-rows.ts', import.meta.url)
 /** An account that others change at the same time is tried so often. */

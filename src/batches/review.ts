@@ -7,9 +7,9 @@ import type { ListRow } from '../match/list/rows.ts'
 import { type MatchSummary, typedText } from '../match/list/summary.ts'
 import type { Candidate, Match } from '../match/verdict.ts'
 import type { Sql } from '../store/store.ts'
+import type { TakeTurn } from './account-turns.ts'
 import type { Batch } from './batch.ts'
 import { packed, unpackedMatches, unpackedRows } from './packing.ts'
-import type { TakeTurn } from './turns.ts'
 
 /** Below this a person should look at what was found. */
 const SURE = 0.9

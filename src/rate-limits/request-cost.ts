@@ -8,6 +8,8 @@ const STEPS = {
   request: 4_000,
   /** Asking the store, which nearly every call of an account does. */
   store: 40_000,
+  /** A message of an agent, beside the question that it asks. */
+  agent: 40_000,
   /** A look-up that is written down before its answer leaves. */
   lookup: 12_000,
   /** A thousand characters of a body that are read and checked, or of an answer that are made. */
@@ -15,22 +17,30 @@ const STEPS = {
   answerThousand: 1_500,
 } as const
 
-interface Costly {
-  /** Undefined for a path that does not exist. */
-  readonly importance: Importance | undefined
-  readonly isPage: boolean
-  /** Characters of the body. */
+interface CostlyRoute {
+  readonly importance: Importance
+  readonly page: unknown
+  readonly isForAgents?: boolean
+}
+
+/** `read` is the length of the body, and `counted` what the endpoint has counted itself. */
+interface Spent {
   readonly read: number
-  /** What the endpoint has counted itself. */
   readonly counted: number
 }
 
-export function stepsOf({ importance, isPage, read, counted }: Costly, reply: Reply): number {
-  const asksStore = importance === 'administration' && !isPage
+/** Without a route for a path that does not exist. */
+export function stepsOf(
+  route: CostlyRoute | undefined,
+  { read, counted }: Spent,
+  reply: Reply,
+): number {
+  const asksStore = route?.importance === 'administration' && route.page === undefined
   return (
     STEPS.request +
     counted +
     (asksStore ? STEPS.store : 0) +
+    (route?.isForAgents === true ? STEPS.agent : 0) +
     Number(reply.headers['lookup-cost'] ?? 0) * STEPS.lookup +
     (read * STEPS.bodyThousand) / 1000 +
     (reply.body.length * STEPS.answerThousand) / 1000

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { readUsage } from '../../src/account/usage.ts'
+import { AccountTurns } from '../../src/batches/account-turns.ts'
 import { type BatchFacts, findBatch } from '../../src/batches/batch.ts'
 import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
-import { Turns } from '../../src/batches/turns.ts'
 import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { builtNational } from '../search/built.ts'
@@ -36,7 +36,7 @@ export const PLANS = makePlans(
   { name: 'many', daily_lookup_limit_1: 1000 },
   { name: 'buffered', daily_lookup_limit_1: 2, monthly_buffer: 1 },
 )
-export const takeTurn = new Turns().take
+export const takeTurn = new AccountTurns().take
 let made = 0
 
 export async function openBatches(makeStore: MakeStore, t: TestContext, planName = 'many') {

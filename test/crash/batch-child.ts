@@ -2,7 +2,7 @@
 
 import { writeSync } from 'node:fs'
 import { workOnce } from '../../src/batches/chunk-work.ts'
-import { Turns } from '../../src/batches/turns.ts'
+import { AccountTurns } from '../../src/batches/account-turns.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { PLANS } from './batch-plans.ts'
@@ -28,7 +28,7 @@ const parts = {
   upgradeLink: '',
   now: () => Number(now),
   searchFor: async () => search,
-  takeTurn: new Turns().take,
+  takeTurn: new AccountTurns().take,
 }
 while (await workOnce(parts)) writeSync(1, 'chunk\n')
 await store.close()

@@ -9,7 +9,7 @@ import { type ListPreview, previewOf } from '../../match/list/list-preview.ts'
 import { openMatchList } from '../../match/list/open-list.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
 import type { Owner } from '../batch.ts'
-import type { TakeTurn } from '../turns.ts'
+import type { TakeTurn } from '../account-turns.ts'
 
 /** The first part of a list is enough. */
 export const PREVIEW_BYTES_MAX = 1024 * 1024

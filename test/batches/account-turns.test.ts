@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { MessageChannel } from 'node:worker_threads'
 import { sql } from 'kysely'
+import { AccountTurns, type TakeTurn } from '../../src/batches/account-turns.ts'
 import { batchesOf } from '../../src/batches/batch.ts'
 import { workOnce } from '../../src/batches/chunk-work.ts'
 import { claimChunk } from '../../src/batches/claims.ts'
 import { reviewRows } from '../../src/batches/review.ts'
-import { type TakeTurn, Turns } from '../../src/batches/turns.ts'
 import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { previewUpload } from '../../src/batches/uploads/preview.ts'
 import { newCaller } from '../support/accounts.ts'
@@ -21,7 +21,7 @@ import { EXACT, NOT_FOUND, openBatches, PLANS, search, takeTurn } from './world.
 const LINES = Array.from({ length: 20 }, () => EXACT)
 
 test('each piece of work waits for one of every other account, however many jobs its own account has', async () => {
-  const turns = new Turns()
+  const turns = new AccountTurns()
   const done: string[] = []
   const job = async (accountId: string | undefined, name: string, pieces: number) => {
     for (let piece = 1; piece <= pieces; piece += 1) {
@@ -37,7 +37,7 @@ test('each piece of work waits for one of every other account, however many jobs
 })
 
 test('a message that arrives between two pieces of work is read before the second', async () => {
-  const turns = new Turns()
+  const turns = new AccountTurns()
   const { port1, port2 } = new MessageChannel()
   const done: string[] = []
   port1.on('message', async (text: string) => {

@@ -5,7 +5,7 @@ import type { Owner } from './batch.ts'
 /** Waits for the turn of an account; what is done until the next wait should take a few milliseconds. */
 export type TakeTurn = (owner: Owner) => Promise<void>
 
-export class Turns {
+export class AccountTurns {
   /** Who waits, by account; the account that comes first has its turn next. '' is for operators. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #isGiving = false
