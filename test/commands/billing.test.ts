@@ -123,3 +123,23 @@ test('the day that is running is billed up to now', async (t) => {
   // Around midnight the day that was given may be over by then, and is billed to its end.
   assert.ok(until >= before - 1 && until <= Date.now(), out)
 })
+
+test('a time without a zone is UTC and a day ends at midnight UTC, wherever bill is run', async (t) => {
+  const env = { DATA_DIR: newDataDir(t) }
+  const home = process.env.TZ
+  t.after(() => {
+    if (home === undefined) delete process.env.TZ
+    else process.env.TZ = home
+  })
+  for (const [zone, given, meant] of [
+    ['Pacific/Auckland', '2026-01-31T20:00', '2026-01-31T20:00:00.000Z'],
+    ['Pacific/Auckland', '2026-01-31', '2026-01-31T23:59:59.999Z'],
+    ['America/Los_Angeles', '2026-01-31T20:00:01.5', '2026-01-31T20:00:01.500Z'],
+    ['America/Los_Angeles', '2026-01-31T20:00+11:00', '2026-01-31T09:00:00.000Z'],
+  ] as const) {
+    process.env.TZ = zone
+    assert.notEqual(new Date(0).getTimezoneOffset(), 0)
+    const { out, err } = await runCli(['bill', '--until', given, '--json'], env)
+    assert.equal(JSON.parse(out || '{}').until, meant, `${given} in ${zone}: ${err}`)
+  }
+})
