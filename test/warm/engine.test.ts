@@ -1,0 +1,59 @@
+// A search answers as if it had just been opened, whatever it was asked before.
+// Covers: src/search/**, src/match/**, src/index/terms/**, src/lib/bounded-map.ts
+
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { loadIndex } from '../../src/index/file/index-file.ts'
+import { searchOver } from '../../src/search/open-index.ts'
+import { built, testFolder } from '../search/built.ts'
+import { nationalWorld } from '../search/synthetic.ts'
+import { copySample } from '../support/sample.ts'
+import { type Question, questionsTo } from './questions.ts'
+
+const QUESTIONS = 2000
+/** Opening a search takes longer than an answer, so only one question of so many is put to a new one. */
+const NEW_SEARCH_EVERY = 20
+const SEED = Number(process.env.WARM_SEED ?? 1)
+
+/** Names that are a slip apart, and each is the beginning of another. */
+const ALIKE = [...'BDHKLMPRST'].flatMap((first) =>
+  ['ANK', 'ANS', 'ARK', 'ARS', 'ALK', 'ONK', 'ONS', 'ORK', 'ORS', 'OLK'].flatMap((rest, at) => {
+    const name = first + rest
+    return [name, name + ['HAM', 'TON', 'ER', 'LEY', 'FORD'][at % 5]]
+  }),
+)
+
+const sampleDir = await testFolder()
+await copySample(sampleDir)
+const [auSample = ''] = globSync(join(sampleDir, 'releases/au-*.idx'))
+const [ukSample = ''] = globSync(join(sampleDir, 'releases/uk-*.idx'))
+const alike = await built(nationalWorld(5, 3000, ALIKE))
+
+for (const [name, path] of [
+  ['the Australian sample', auSample],
+  ['the UK sample', ukSample],
+  ['streets with names that are nearly the same', alike.path],
+] as const) {
+  test(`an answer does not depend on the questions before it: ${name}`, async () => {
+    const buffer = await loadIndex(path)
+    const questions = questionsTo(searchOver(buffer), QUESTIONS, SEED)
+    const answersOf = (asked: readonly Question[]) => {
+      const search = searchOver(buffer)
+      return asked.map(({ ask }) => JSON.stringify(ask(search)))
+    }
+    const forwards = answersOf(questions)
+    const backwards = answersOf(questions.toReversed()).reverse()
+    const differ = questions.filter((question, at) => {
+      if (forwards[at] !== backwards[at]) return true
+      return at % NEW_SEARCH_EVERY === 0 && answersOf([question])[0] !== forwards[at]
+    })
+    assert.deepEqual(
+      differ.map(({ about }) => about),
+      [],
+    )
+    // Questions that find nothing would prove nothing.
+    assert.ok(new Set(forwards).size > QUESTIONS / 6, `${new Set(forwards).size} answers`)
+  })
+}
