@@ -1,7 +1,7 @@
 // A service answers as one that has just started, whoever asked what before.
 // Covers: src/endpoints/answer-cache.ts, src/endpoints/read-input.ts, src/endpoints/both-variants/look-up.ts
 // Covers: src/access/credentials.ts, src/access/allowance.ts, src/private-addresses/private-searches.ts
-// Covers: src/rate-limits/rate-limits.ts, src/releases/sample-searches.ts
+// Covers: src/rate-limits/rate-limits.ts, src/web/docs/docs-page.ts, src/web/files.ts
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -83,7 +83,7 @@ async function worldOf(product: Product): Promise<World> {
     // Nothing that is written: both services have the same store.
     endpoints: ENDPOINTS.filter(
       (one) =>
-        one.scope === 'address' &&
+        ['address', 'lookup', 'batch'].includes(one.scope) &&
         one.methods.includes('GET') &&
         (one.product === undefined || one.product === product),
     ),
@@ -107,6 +107,36 @@ async function worldOf(product: Product): Promise<World> {
       longitude: ['151.18', '-2.15'],
     },
   }
+}
+
+/** In pairs that differ in one value of the query, which may be the key. */
+function requestsIn(world: World, random: SeededRandom, count: number): FuzzRequest[] {
+  const requests: FuzzRequest[] = []
+  const given = new Map<string, string[]>([['api-key', [...world.keys.api]]])
+  while (requests.length < count) {
+    const request = makeRequest(world, random)
+    if (request.method !== 'GET') continue
+    const [path = '', query = ''] = request.target.split('?', 2)
+    const pairs = query.split('&').map((pair) => pair.split('=', 2) as [string, string])
+    for (const [name, value] of pairs) given.set(name, [...(given.get(name) ?? []), value])
+    const [changed] = random.pick(pairs)
+    const other = pairs.map(([name, value]) =>
+      name === changed ? `${name}=${random.pick(given.get(name) ?? [])}` : `${name}=${value}`,
+    )
+    requests.push(request, { ...request, target: `${path}?${other.join('&')}` })
+  }
+  return requests
+}
+
+/** Each page as it is and compressed, twice. */
+function pageRequests(): FuzzRequest[] {
+  const targets = ['/', '/docs', '/docs?product=au', '/docs?product=uk', '/openapi.json']
+  return [...targets, ...targets].flatMap((target) =>
+    [{}, { 'accept-encoding': 'gzip' }].map((headers) => ({
+      ...{ method: 'GET', target, body: undefined },
+      headers,
+    })),
+  )
 }
 
 /** A service on the same store and the same data, which has answered nothing yet. */
@@ -140,13 +170,11 @@ async function answersOf(
 }
 
 test('an answer does not depend on the requests before it, whoever made them', async () => {
-  const worlds = [await worldOf('au'), await worldOf('uk')]
   const random = new SeededRandom(SEED)
-  const requests: FuzzRequest[] = []
-  while (requests.length < REQUESTS) {
-    const request = makeRequest(random.pick(worlds), random)
-    if (request.method === 'GET') requests.push(request)
-  }
+  const requests = [await worldOf('au'), await worldOf('uk')].flatMap((world) =>
+    requestsIn(world, random, REQUESTS / 2),
+  )
+  for (const request of pageRequests()) requests.splice(random.below(REQUESTS), 0, request)
   const forwards = await answersOf(makePipeline(service), requests)
   const backwards = (await newAnswers(requests.toReversed())).reverse()
   const differ = requests.flatMap(({ target }, at) =>
