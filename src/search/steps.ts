@@ -19,8 +19,8 @@ export const STEPS = {
   placeCounted: 8,
   /** A place, or a postcode as one, that is looked at for the words and the filter of a search for places. */
   placeJudged: 30,
-  /** A value of its fields that no filter was compared with before. */
-  placeFolded: 60,
+  /** A value of its fields that a filter is compared with. It is folded only once, and always counted as if it were. */
+  placeCompared: 60,
   /** Thirty-two streets whose addresses are counted, one after the other. */
   streetsCounted: 10,
   /** A street that is looked at for its name or its place. */

@@ -37,6 +37,15 @@ eachSharedStore((makeStore) => {
     assert.equal(await refusalOf(allowance, caller), undefined)
   })
 
+  test('a used-up day of one account refuses no other on the same plan, and the other way round', async (t) => {
+    const { store, clock, allowance, charge, caller } = await open(makeStore, t, 'five')
+    const other = await newCaller(store, PLANS, 'five', clock.now())
+    await charge(5)
+    assert.equal((await refusalOf(allowance, caller))?.code, 'daily-limit')
+    assert.equal(await refusalOf(allowance, other), undefined)
+    assert.equal((await refusalOf(allowance, caller))?.code, 'daily-limit')
+  })
+
   test('a used-up buffer has a code of its own, and waits for midnight too', async (t) => {
     const { clock, allowance, charge, caller } = await open(makeStore, t, 'nine')
     await charge(9)

@@ -192,4 +192,8 @@ test('the sample of test keys is the data in use where that is the sample, and i
   assert.equal(first, second, 'it is opened once')
   const { au, uk: opened } = await first
   assert.deepEqual([au, opened?.release.release], [undefined, release])
+  const rows = [{ addressDetailPid: 'GAVIC1', localityName: 'TOWN' }]
+  await buildIndex(sourceOfRows('au', rows), { directory: folder, now: NEW })
+  const other = await sample.of('au')
+  assert.deepEqual([other.au?.product, other.uk], ['au', undefined], 'each product has its own')
 })

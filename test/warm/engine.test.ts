@@ -37,7 +37,7 @@ for (const [name, path] of [
   ['the UK sample', ukSample],
   ['streets with names that are nearly the same', alike.path],
 ] as const) {
-  test(`an answer does not depend on the questions before it: ${name}`, async () => {
+  test(`neither an answer nor its steps depend on the questions before it: ${name}`, async () => {
     const buffer = await loadIndex(path)
     const questions = questionsTo(searchOver(buffer), QUESTIONS, SEED)
     const answersOf = (asked: readonly Question[]) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Product } from '../../src/address/product.ts'
 import type { AnySearch } from '../../src/match/judged.ts'
 import { matchAddress } from '../../src/match/match.ts'
+import { STEPS_MAX, Work } from '../../src/search/work.ts'
 import { typedLines } from '../search/typed-lines.ts'
 
 /** Few lines and many questions: each line is asked for again and again, in other forms. */
@@ -12,6 +13,7 @@ const LINES_PER_CLASS = 2
 /** What is asked, and how. */
 export interface Question {
   readonly about: string
+  /** The answer, and the steps that were spent on it. */
   readonly ask: (search: AnySearch) => unknown
 }
 
@@ -47,7 +49,13 @@ function questionOf({ text, slip, end, ending, kind, options }: Parts): Question
   const term = cut(misspelt(text, slip), end) + ending
   const [name, ask] = KINDS[kind]
   const about = `${name} ${JSON.stringify({ term, ...options })}`
-  return { about, ask: (search) => ask(search, term, options) }
+  return {
+    about,
+    ask(search) {
+      const work = new Work(options.steps)
+      return [ask(search, term, options, work), work.spent]
+    },
+  }
 }
 
 function rarely<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
@@ -89,6 +97,8 @@ interface Options {
   readonly field: string
   readonly row: number
   readonly km: number
+  /** How many may be spent: few end a search early. */
+  readonly steps: number
   readonly filtered: 'not' | 'by field' | 'by radius' | 'by location'
 }
 
@@ -99,6 +109,7 @@ function options({ product, release }: AnySearch): fc.Arbitrary<Options> {
     field: fc.constantFrom(...FIELDS[product]),
     row: fc.nat(release.addresses - 1),
     km: fc.constantFrom(0.2, 1, 25),
+    steps: fc.constantFrom(STEPS_MAX, STEPS_MAX, 2000),
     filtered: fc.constantFrom('not', 'not', 'by field', 'by field', 'by radius', 'by location'),
   })
 }
@@ -108,7 +119,7 @@ const FIELDS: Readonly<Record<Product, readonly string[]>> = {
   uk: ['county', 'locality', 'town_or_city', 'postcode'],
 }
 
-type Ask = (search: AnySearch, term: string, options: Options) => unknown
+type Ask = (search: AnySearch, term: string, options: Options, work: Work) => unknown
 
 /** As often as they stand here. */
 const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
@@ -125,7 +136,7 @@ const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
   ['explain', (search, term, { top }) => search.explain(term, top)],
 ]
 
-function autocomplete(search: AnySearch, term: string, options: Options) {
+function autocomplete(search: AnySearch, term: string, options: Options, work: Work) {
   const { top, isSet, filtered, km } = options
   const point = pointOf(search, options)
   const filter = {
@@ -134,38 +145,40 @@ function autocomplete(search: AnySearch, term: string, options: Options) {
     ...(isSet && { residential: true }),
   }
   const location = filtered === 'by location' ? { location: point } : {}
-  const found = search.autocomplete({ term, top, filter, ...location })
+  const found = search.autocomplete({ term, top, filter, ...location, work })
   // The address is made when it is asked for.
   return found.map((each) => ({ ...each, item: each.item, label: each.label }))
 }
 
-function validate(search: AnySearch, line: string, { isSet, top }: Options) {
-  return search.validate({ line, strict: isSet, ...(top === 1 && { residential: true }) })
+function validate(search: AnySearch, line: string, { isSet, top }: Options, work: Work) {
+  return search.validate({ line, strict: isSet, work, ...(top === 1 && { residential: true }) })
 }
 
-function typeahead(search: AnySearch, term: string, options: Options) {
+function typeahead(search: AnySearch, term: string, options: Options, work: Work) {
   const { top, isSet, field, filtered } = options
   const some = { ...(isSet && { search: [field] }) }
   const filter = filtered === 'by field' ? { filter: fieldFilter(search, options) } : {}
   const [first = '', ...rest] = term.split(/(?<=\s)(?=\S)/)
-  return search.typeahead({ term: isSet ? first : (rest[0] ?? first), top, ...some, ...filter })
+  const word = isSet ? first : (rest[0] ?? first)
+  return search.typeahead({ term: word, top, ...some, ...filter, work })
 }
 
-function places(search: AnySearch, term: string, options: Options) {
+function places(search: AnySearch, term: string, options: Options, work: Work) {
   const { top, filtered, km } = options
   const point = pointOf(search, options)
   const last = term.split(', ').at(-1) ?? term
   return search.places({
-    ...{ term: last, top },
+    ...{ term: last, top, work },
     ...(filtered === 'by field' && { filter: fieldFilter(search, options) }),
     ...(filtered === 'by radius' && { radius: { ...point, km } }),
     ...(filtered === 'by location' && { location: point }),
   })
 }
 
-function nearest(search: AnySearch, term: string, options: Options) {
+function nearest(search: AnySearch, term: string, options: Options, work: Work) {
   const { top, isSet, km: radiusKm, filtered } = options
-  const query = { ...pointOf(search, options), radiusKm, top, ...(isSet && { residential: true }) }
+  const near = { ...pointOf(search, options), radiusKm, top, work }
+  const query = { ...near, ...(isSet && { residential: true }) }
   const own = filtered === 'not' ? {} : { term }
   return [search.nearest({ ...query, ...own }), search.nearestPlace(query)]
 }

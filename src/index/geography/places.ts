@@ -106,21 +106,21 @@ export class Places {
     return this.#names.has(words)
   }
 
-  /** Whether a place's fields have the wanted values; `mayFold` is asked where one is looked at for the first time. */
-  hasValues(place: number, wanted: readonly WantedValues[], mayFold: () => boolean): boolean {
+  /** Whether a place's fields have the wanted values; `mayCompare` is asked before each of them. */
+  hasValues(place: number, wanted: readonly WantedValues[], mayCompare: () => boolean): boolean {
     return wanted.every(({ at, values }) => {
-      const value = this.#foldedAt(place, at, mayFold)
+      const value = mayCompare() ? this.#foldedAt(place, at) : undefined
       return value !== undefined && values.has(value)
     })
   }
 
   /** Undefined where places have no such field. */
-  #foldedAt(place: number, at: number, mayFold: () => boolean): string | undefined {
+  #foldedAt(place: number, at: number): string | undefined {
     const value = fieldAt(this.at(place), at)
     if (value === undefined) return undefined
     this.#folded[at] ??= new Array(this.#places.length)
     const known = this.#folded[at][place]
-    if (known !== undefined || !mayFold()) return known
+    if (known !== undefined) return known
     const folded = foldedValue(value)
     this.#folded[at][place] = folded
     return folded

@@ -52,10 +52,10 @@ function placesNamed<Place>(
     at: layer.placeFieldAt(field),
     values,
   }))
-  const mayFold = () => work.affords(STEPS.placeFolded)
+  const mayCompare = () => work.affords(STEPS.placeCompared)
   const allows = (place: number) =>
     work.affords(STEPS.placeJudged) &&
-    places.hasValues(place, wanted, mayFold) &&
+    places.hasValues(place, wanted, mayCompare) &&
     isWithin(places.point(place), radius)
   const options = { allows, work: placeWork(work), ...(location && { location }) }
   const named = places.search(term, top, options).map((place) => foundPlace(layer, place))
