@@ -9,8 +9,19 @@ import { AgentTools } from '../../src/agents/tools.ts'
 import type { Searches } from '../../src/search/address-search.ts'
 import { nationalKinds, postalKinds } from '../cases/kinds/kind-worlds.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
+import { national, nationalSource } from '../search/small-world.ts'
 
 const searches = { au: await builtNational(nationalKinds()), uk: await builtPostal(postalKinds()) }
+
+/** Eight addresses at one place, two 500 metres north of it, and two 900. */
+const kingStreet = await builtNational(
+  nationalSource(
+    Array.from({ length: 12 }, (_, at) => {
+      const north = at < 8 ? 0 : at < 10 ? 0.0045 : 0.0081
+      return national(`${at + 1} KING ST, NEWTOWN NSW 2042`, { latitude: -33.8 + north })
+    }),
+  ),
+)
 
 async function connected(data: Searches): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
@@ -96,4 +107,41 @@ test('each tool answers from the country that is named', async () => {
   const near = JSON.parse((await answered(client, 'nearest_addresses', here))[1]).suggestions
   assert.equal(near.length, 2)
   assert.match(near[0].address, /Netherby Road/)
+})
+
+test('every optional argument of a tool has an effect, and its default is 5 answers or 0.2 km', async () => {
+  const client = await connected({ au: kingStreet, uk: undefined })
+  const count = async (name: string, given: object) =>
+    JSON.parse((await answered(client, name, given))[1]).suggestions.length
+  const find = { text: 'king st' }
+  const near = { latitude: -33.8, longitude: 151.2 }
+  const effects: Readonly<Record<string, () => Promise<void>>> = {
+    'find_address top': async () => {
+      assert.equal(await count('find_address', find), 5)
+      for (const top of [1, 7, 10]) assert.equal(await count('find_address', { ...find, top }), top)
+    },
+    'nearest_addresses top': async () => {
+      assert.equal(await count('nearest_addresses', near), 5)
+      for (const top of [1, 7])
+        assert.equal(await count('nearest_addresses', { ...near, top }), top)
+    },
+    'nearest_addresses radius_km': async () => {
+      const all = { ...near, top: 10 }
+      assert.equal(await count('nearest_addresses', all), 8)
+      for (const [radius_km, found] of [
+        [0.4, 8],
+        [0.6, 10],
+      ]) {
+        assert.equal(await count('nearest_addresses', { ...all, radius_km }), found)
+      }
+    },
+  }
+  const { tools } = await client.listTools()
+  const optional = tools.flatMap(({ name, inputSchema: { properties = {}, required = [] } }) =>
+    Object.keys(properties)
+      .filter((argument) => !required.includes(argument))
+      .map((argument) => `${name} ${argument}`),
+  )
+  assert.deepEqual(optional.toSorted(), Object.keys(effects).toSorted())
+  for (const effect of Object.values(effects)) await effect()
 })
