@@ -94,6 +94,44 @@ test('what one node took of the limit through the server is taken for all when t
   assert.equal(await admittedBy(nodes, window), 20)
 })
 
+test('no window holds more than the limit in the two minutes after the server is lost, whenever a node took its share', async (t) => {
+  const server = await startRedis()
+  t.after(() => server.stop())
+  const nodes = await threeNodes(t, server.url)
+  const [first] = nodes
+  // One node takes more than its share, which it tells the others, and the rest later; or the same a minute before.
+  const keys = [[75], [85], [99], [101], [115], [124], [0], [0, 31]].map((more) => ({
+    takenAt: [70, ...more].toSorted((one, other) => one - other),
+    window: keyWindow(100),
+    admittedAt: [] as number[],
+  }))
+  type Key = (typeof keys)[number]
+  const load = async (which: readonly Node[], count: number, { window, admittedAt }: Key) => {
+    const admitted = await admittedBy(which, window, count)
+    for (let nth = 0; nth < admitted; nth += 1) admittedAt.push(first.time.ahead / 1000)
+  }
+  const passTo = (seconds: number) => {
+    for (const { time } of nodes) time.ahead = seconds * 1000
+  }
+  for (let seconds = 0; seconds < 125; seconds += 1) {
+    passTo(seconds)
+    for (const key of keys) if (key.takenAt.includes(seconds)) await load([first], 51, key)
+  }
+  passTo(125)
+  await server.kill()
+  for (const seconds of [126, 130.5, 134, 145, 159, 161, 175, 184, 186, 205, 246]) {
+    passTo(seconds)
+    for (const key of keys) await load(nodes, 150, key)
+  }
+  for (const { takenAt, admittedAt } of keys) {
+    for (let at = 100; at < admittedAt.length; at += 1) {
+      const within = `101 between ${admittedAt[at - 100]} s and ${admittedAt[at]} s`
+      assert.ok(admittedAt[at] - admittedAt[at - 100] >= 60, `taken at ${takenAt} s: ${within}`)
+    }
+    assert.ok(admittedAt.length >= 200, `taken at ${takenAt} s: ${admittedAt.length} in all`)
+  }
+})
+
 for (const how of ['is restarted without its counts', 'is frozen and keeps its counts'] as const) {
   test(`no window holds more than the limit while the server comes and goes: it ${how}`, async (t) => {
     const server = await startRedis()
