@@ -9,6 +9,7 @@ import { typedLines } from '../search/typed-lines.ts'
 
 /** Few lines and many questions: each line is asked for again and again, in other forms. */
 const LINES_PER_CLASS = 2
+const FILTER_VALUES = 8
 
 /** What is asked, and how. */
 export interface Question {
@@ -115,7 +116,7 @@ function options({ product, release }: AnySearch): fc.Arbitrary<Options> {
 }
 
 const FIELDS: Readonly<Record<Product, readonly string[]>> = {
-  au: ['state', 'locality', 'postcode'],
+  au: ['state', 'locality_name', 'postcode'],
   uk: ['county', 'locality', 'town_or_city', 'postcode'],
 }
 
@@ -164,11 +165,12 @@ function typeahead(search: AnySearch, term: string, options: Options, work: Work
 }
 
 function places(search: AnySearch, term: string, options: Options, work: Work) {
-  const { top, filtered, km } = options
+  const { top, isSet, filtered, km } = options
   const point = pointOf(search, options)
-  const last = term.split(', ').at(-1) ?? term
+  const [, last = term] = /, (.+)$/.exec(term) ?? []
+  const [word = ''] = last.split(' ')
   return search.places({
-    ...{ term: last, top, work },
+    ...{ term: isSet ? last : word.slice(0, 3), top, work },
     ...(filtered === 'by field' && { filter: fieldFilter(search, options) }),
     ...(filtered === 'by radius' && { radius: { ...point, km } }),
     ...(filtered === 'by location' && { location: point }),
@@ -193,7 +195,11 @@ function pointOf(search: AnySearch, { row }: Options) {
   return search.locate(search.at(row).id) ?? { latitude: 0, longitude: 0 }
 }
 
+/** The values of a few rows, so that something is left. */
 function fieldFilter(search: AnySearch, { field, row }: Options) {
-  const { item } = search.at(row)
-  return { [field]: [String(item[field as keyof typeof item] ?? '')] }
+  const values = Array.from({ length: FILTER_VALUES }, (_, nth) => {
+    const { item } = search.at((row + nth * 811) % search.release.addresses)
+    return String(item[field as keyof typeof item] ?? '')
+  })
+  return { [field]: values }
 }

@@ -191,5 +191,5 @@ test('an answer does not depend on the requests before it, whoever made them', a
     )
   }
   const answered = forwards.filter((each) => each.startsWith('[200'))
-  assert.ok(new Set(answered).size > REQUESTS / 6, `${new Set(answered).size} answers`)
+  assert.ok(new Set(answered).size > REQUESTS / 10, `${new Set(answered).size} answers`)
 })
