@@ -95,6 +95,17 @@ eachSharedStore((makeStore) => {
     assert.equal(questions, 2 * once)
   })
 
+  test('a count that was asked for before midnight and comes after it refuses nobody on the new day', async (t) => {
+    const { store, clock, charge, caller } = await open(makeStore, t, 'five')
+    await charge(5)
+    const fresh = new Allowance(store, PLANS, clock)
+    clock.set('2026-03-14T23:59:59.999Z')
+    const late = refusalOf(fresh, caller)
+    clock.advance(1)
+    await late
+    assert.equal(await refusalOf(fresh, caller), undefined)
+  })
+
   test('a larger plan is seen at once by whoever comes with it', async (t) => {
     const { store, clock, allowance, charge, caller } = await open(makeStore, t, 'five')
     await charge(5)

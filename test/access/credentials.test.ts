@@ -233,6 +233,25 @@ eachSharedStore((makeStore) => {
     assert.equal(credentials.findByKey(key), undefined)
   })
 
+  test('what a slow store says of a key is as old as the question', async (t) => {
+    const { clock, credentials, digest, questions } = await open(makeStore, t)
+    for (const [asked, passedMs, isKnown] of [
+      [digest, 1000, true],
+      [sha256(newCredential('api')), 10_000, false],
+    ] as const) {
+      const before = questions()
+      const slow = credentials.find(asked)
+      clock.advance(passedMs - 1)
+      assert.equal((await slow) !== undefined, isKnown)
+      clock.advance(1)
+      await credentials.find(asked)
+      assert.equal(questions(), before + 1)
+      clock.advance(1)
+      await credentials.find(asked)
+      assert.equal(questions(), before + 2)
+    }
+  })
+
   test('an unknown key asks the store once in ten seconds', async (t) => {
     const { clock, credentials, questions } = await open(makeStore, t)
     const unknown = sha256(newCredential('api'))

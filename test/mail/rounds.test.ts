@@ -96,6 +96,24 @@ eachSharedStore((makeStore) => {
     assert.equal(world.tried - before, 10)
   })
 
+  test('a slow try is followed by the whole wait, and a server that was slow to fail by the whole pause', async (t) => {
+    const { queue, tries, world, clock } = await open(makeStore, t)
+    world.whileSending = () => clock.advance(20_000)
+    world.answer = LATER
+    await queue(1)
+    assert.equal(await tries(), 1)
+    clock.advance(MINUTE - 1)
+    assert.equal(await tries(), 0)
+    clock.advance(1)
+    world.answer = AWAY
+    assert.equal(await tries(), 1)
+    await queue(1)
+    clock.advance(29_999)
+    assert.equal(await tries(), 0)
+    clock.advance(1)
+    assert.equal(await tries(), 1)
+  })
+
   test('where the server is away four are tried, the rest is left, and nobody asks for 30 seconds', async (t) => {
     const { queue, tries, world, clock } = await open(makeStore, t)
     world.answer = AWAY

@@ -96,6 +96,17 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(await registrationsOf(world.store.db, world.accountId, 'expired'), [])
   })
 
+  test('a delivery that had to wait is signed with the time at which it goes out', async (t) => {
+    const world = await openWorld(makeStore, t, () => 200, { perSecond: 10 })
+    for (let at = 0; at < 11; at += 1) await world.event()
+    const round = world.round()
+    await world.receiver.until(10)
+    world.clock.advance(5000)
+    await round
+    const last = world.receiver.received.at(-1)?.headers['webhook-timestamp']
+    assert.equal(last, String(world.clock.now() / 1000))
+  })
+
   test('no more than so many go out in a second, to one destination and for one account', async (t) => {
     const world = await openWorld(makeStore, t, () => 200, { perSecond: 3 })
     for (let at = 0; at < EVENTS; at += 1) await world.event()
