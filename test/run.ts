@@ -61,6 +61,8 @@ const SLOW = [
   'web/older-pages',
   'web/operator.test.ts',
   'web/try-page.test.ts',
+  'warm/engine.test.ts',
+  'warm/service.test.ts',
   'wire/access',
   'wire/account',
   'wire/look-ups',

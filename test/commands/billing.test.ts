@@ -113,6 +113,13 @@ test('what cannot be meant is refused in one sentence', async (t) => {
   }
 })
 
+test('what would be issued by a day to come is shown without a test clock', async (t) => {
+  const args = ['bill', '--until', '2999-01-01', '--dry-run', '--json']
+  const { code, out, err } = await runCli(args, { DATA_DIR: newDataDir(t) })
+  assert.equal(code, 0, err)
+  assert.equal(JSON.parse(out).until, '2999-01-01T23:59:59.999Z')
+})
+
 test('the day that is running is billed up to now', async (t) => {
   const env = { DATA_DIR: newDataDir(t) }
   const before = Date.now()

@@ -47,7 +47,7 @@ test('an import tells how many addresses it could place only roughly or not at a
   assert.match(err, /^without a place on the map: 1$/m)
 })
 
-test('a list is shown before it is built, and --yes builds it', async (t) => {
+test('a list is shown before it is built, and --yes or a map of its columns builds it', async (t) => {
   const folder = new Folder(t)
   const file = folder.write(
     'list.csv',
@@ -66,4 +66,6 @@ test('a list is shown before it is built, and --yes builds it', async (t) => {
     /^without a house number or street, found by their names: 1\n {2}Oak, Sutton/m,
   )
   assert.match(built.err, /^left out, blank: 1$/m)
+  const mapped = await cli('--product', 'uk', '--columns', 'address=Address')
+  assert.match(mapped.out, /^uk-\S+ is in use: 2 addresses/m, mapped.err)
 })
