@@ -1,8 +1,8 @@
 // A node of its own that works on batches, and says so before and after each commit, until all is done or it is killed.
 
 import { writeSync } from 'node:fs'
-import { workOnce } from '../../src/batches/chunk-work.ts'
 import { AccountTurns } from '../../src/batches/account-turns.ts'
+import { workOnce } from '../../src/batches/chunk-work.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { PLANS } from './batch-plans.ts'

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createAccount } from '../../src/account/accounts.ts'
 import { readUsage } from '../../src/account/usage.ts'
-import { unpackedMatches } from '../../src/batches/packing.ts'
 import { AccountTurns } from '../../src/batches/account-turns.ts'
+import { unpackedMatches } from '../../src/batches/packing.ts'
 import { takeIn } from '../../src/batches/uploads/intake.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import type { Store, StoreSettings } from '../../src/store/store.ts'
@@ -77,7 +77,10 @@ async function makeBatch(store: Store, { dataDir }: StoreSettings, release: stri
   const flags = { isTest: false, isCharged: true, waits: true, mails: false, columns: undefined }
   const upload = { ...facts, ...flags, path, bytes: 1 }
   assert.deepEqual(
-    await takeIn(store, upload, START, { chunkRows: CHUNK_ROWS, takeTurn: new AccountTurns().take }),
+    await takeIn(store, upload, START, {
+      chunkRows: CHUNK_ROWS,
+      takeTurn: new AccountTurns().take,
+    }),
     { kind: 'taken' },
   )
   return { accountId, id: facts.id }

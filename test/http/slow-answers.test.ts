@@ -1,5 +1,5 @@
 // Answers that take longer than an idle connection is kept: whoever still reads gets all of it.
-// Covers: src/http/server.ts, src/http/direct-connections.ts, src/http/connections.ts
+// Covers: src/http/server.ts, src/http/connections/**
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -8,8 +8,8 @@ import { ColumnsRefused } from '../../match/list/column-reads.ts'
 import { type ListPreview, previewOf } from '../../match/list/list-preview.ts'
 import { openMatchList } from '../../match/list/open-list.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
-import type { Owner } from '../batch.ts'
 import type { TakeTurn } from '../account-turns.ts'
+import type { Owner } from '../batch.ts'
 
 /** The first part of a list is enough. */
 export const PREVIEW_BYTES_MAX = 1024 * 1024

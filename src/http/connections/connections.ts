@@ -42,7 +42,7 @@ export class Connections {
   /** To be called every `STALL_MS`. */
   closeStalled(): void {
     for (const [socket, before] of this.#sentBefore) {
-      const sent = socket.writableLength > 0 ? socket.bytesWritten : NOTHING_WAITS
+      const sent = socket.writableLength > 0 ? takenBytes(socket) : NOTHING_WAITS
       if (sent !== NOTHING_WAITS && sent === before) socket.destroy()
       else this.#sentBefore.set(socket, sent)
     }
@@ -50,3 +50,9 @@ export class Connections {
 }
 
 const NOTHING_WAITS = -1
+
+/** What the system has taken of all that was written: Node itself counts a large answer as one, and at once. */
+function takenBytes(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null }
+  return socket.bytesWritten - (handle?.writeQueueSize ?? 0)
+}

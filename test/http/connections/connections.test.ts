@@ -34,6 +34,27 @@ test('an idle connection, and one that reads its answers, stay open', async (t) 
   assert.equal(connections.open, 1)
 })
 
+test('a reader that takes a part of one large answer between two looks is not cut off', async (t) => {
+  const { connections, server, client } = await open(t)
+  server.write(MUCH)
+  let taken = 0
+  client.on('data', (bytes: Buffer) => {
+    taken += bytes.length
+    client.pause()
+  })
+  for (let look = 1; look <= 6; look += 1) {
+    const before = taken
+    client.resume()
+    while (taken < before + 4_000_000) {
+      await once(client, 'data')
+      client.resume()
+    }
+    client.pause()
+    connections.closeStalled()
+    assert.equal(server.destroyed, false, `look ${look}`)
+  }
+})
+
 test('a network may open 512 connections, others are not counted with them, and one that closes makes room', () => {
   const connections = new Connections()
   const opened = Array.from({ length: 512 }, () => new Socket())
