@@ -20,9 +20,11 @@ export function invoicePdfPage({ clock, links, printer }: PdfParts): Page {
     async render({ query }, { number = '' }) {
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
+      // A link has each of the two parameters once, and no other.
+      const isWhole = query.size === 2 && [...query.values()].flat().length === 2
       // Checked before the store is asked, so that a made-up link costs nothing and reveals nothing.
-      if (!links.isGenuine(number, expires, signature, clock.now())) {
-        const detail = 'The link has expired or was changed. Ask for the invoice to get a new one.'
+      if (!isWhole || !links.isGenuine(number, expires, signature, clock.now())) {
+        const detail = 'The link has expired or was changed. Get the invoice again for a new link.'
         throw new Problem('forbidden', detail)
       }
       const printed = await printer.pdf(number)
