@@ -104,23 +104,27 @@ function plainAddress(text: string): string {
 
 /** IPv6 visitors count by their /64: one who has one address of it has all of them. */
 export function visitorKey(address: string): string {
-  return isIP(address) === 6 ? groupsOf(address).slice(0, 4).join(':') : address
+  return isIP(address) === 6 ? ipv6Prefix(address, 64) : address
 }
 
-/** Whoever comes without a key counts by network, of IPv6 by the /56 that a provider gives to one customer. */
+/** Whom an anonymous request counts against: an IPv4 address, or the /56 that an IPv6 provider gives to a household. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
-  if (isIP(plain) !== 6) return plain
-  const [first, second, third, fourth = '0'] = groupsOf(plain)
-  return [first, second, third, (Number.parseInt(fourth, 16) & 0xff00).toString(16)].join(':')
+  return isIP(plain) === 6 ? ipv6Prefix(plain, 56) : plain
 }
 
-/** The eight groups of an IPv6 address, written out. */
-function groupsOf(address: string): string[] {
+/** The first `bits` of an address, at most 64, in groups of 16. */
+function ipv6Prefix(address: string, bits: number): string {
   const [head = '', tail] = address.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
   const groups = [...front, ...Array<string>(zeros).fill('0'), ...back]
-  return groups.map((group) => Number.parseInt(group, 16).toString(16))
+  return groups
+    .slice(0, 4)
+    .map((group, at) => {
+      const unused = Math.max(0, (at + 1) * 16 - bits)
+      return ((Number.parseInt(group, 16) >>> unused) << unused).toString(16)
+    })
+    .join(':')
 }

@@ -10,6 +10,7 @@ const NOT_KEPT = new Set([
   'test_clock',
   'console_session',
   'sign_in_link',
+  'sign_in_mailbox',
   'batch',
   'batch_chunk',
 ])

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { plainReferer, traceOf } from '../../src/access/trace.ts'
 import {
   FORWARDING,
+  networkOf,
   OperatorPlaces,
   proxyRange,
   TrustedProxies,
@@ -34,6 +35,17 @@ test('a visitor of IPv6 counts by its /64, however it is written', () => {
   // Two colons may stand for a single zero.
   assert.equal(visitorKey('2001:db8::1:2:3:4:5'), visitorKey('2001:db8:0:1:9:9:9:9'))
   assert.notEqual(visitorKey('192.0.2.1'), visitorKey('192.0.2.2'))
+})
+
+test('an anonymous caller of IPv6 counts by its /56, and one of IPv4 by its address', () => {
+  const network = networkOf('2001:db8:1:12ab::1')
+  for (const same of ['2001:db8:1:1200::', '2001:db8:1:12ff::1']) {
+    assert.equal(networkOf(same), network, same)
+  }
+  for (const other of ['2001:db8:1:1300::', '2001:db8:1:11ff::', '2001:db8:2:12ab::1']) {
+    assert.notEqual(networkOf(other), network, other)
+  }
+  assert.equal(networkOf('192.0.2.1'), '192.0.2.1')
 })
 
 test('the nearest hop that is no trusted proxy is the visitor; what stands before it may be a lie', () => {

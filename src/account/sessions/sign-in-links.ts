@@ -1,4 +1,4 @@
-// Links by mail that sign in, or make an account: each works once, for a quarter of an hour, in the browser that asked.
+// Links by mail that sign in, or create an account. Each works once, for 15 minutes, in any browser that asked for one.
 
 import { sql } from 'kysely'
 import type { Product } from '../../address/product.ts'
@@ -8,6 +8,7 @@ import { queueMail } from '../../mail/queue.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import { foldEmail } from '../email.ts'
 import { sha256 } from '../keys/credential.ts'
+import { takeMail } from './mailbox-limit.ts'
 
 export const LINK_MINUTES = 15
 const FORGOTTEN_AT_ONCE_MAX = 1000
@@ -15,13 +16,20 @@ const PRODUCT_NAMES: Readonly<Record<Product, string>> = { au: 'Australian', uk:
 
 interface Asked {
   readonly email: string
-  /** A secret that only the browser has which asks. */
-  readonly browser: string
   /** Where the link leads; its secret follows behind `#`, which no server gets to see. */
   readonly linkUrl: string
 }
 
-/** A mail for each account of the address. Nothing at all happens for an address that has none. */
+/**
+ * What a browser that has asked for a link to this address keeps in a cookie. It is the same for all who ask: when
+ * strangers have used up the mails to a mailbox, its owner signs in with the links that they had sent to her. It keeps
+ * a link from signing in the browser of somebody who never asked, who would end up in another person's account.
+ */
+export function browserMark(email: string): string {
+  return sha256(`browser ${foldEmail(email)}`)
+}
+
+/** A mail for each account of the address. Nothing happens for an address that has none. */
 export async function mailSignInLinks(store: Store, asked: Asked, now: number): Promise<void> {
   await store.transaction(async (tx) => {
     await forgetEnded(tx, now)
@@ -30,11 +38,12 @@ export async function mailSignInLinks(store: Store, asked: Asked, now: number): 
       from account join subscription on subscription.account_id = account.id
       where account.email_folded = ${foldEmail(asked.email)}
       order by account.created_at, account.id`.execute(tx)
+    if (rows.length === 0 || !(await takeMail(tx, asked.email, now))) return
     for (const { id, email, product } of rows) {
       const which = rows.length === 1 ? '' : ` to your ${PRODUCT_NAMES[product]} account`
       await mailLink(tx, { ...asked, email, accountId: id, product }, now, {
         subject: `Sign in${which}`,
-        text: `Open this link in the browser in which you asked for it. It works once, within ${LINK_MINUTES} minutes.`,
+        text: `Open this link in the browser you asked from. It works once, within ${LINK_MINUTES} minutes.`,
         label: `Sign in${which}`,
       })
     }
@@ -53,6 +62,7 @@ export async function mailSignUpLink(
       select id from account
       where email_of_product = ${`${asked.product} ${foldEmail(asked.email)}`}`.execute(tx)
     if (rows.length > 0) return true
+    if (!(await takeMail(tx, asked.email, now))) return false
     await mailLink(tx, { ...asked, accountId: undefined }, now, {
       subject: 'Open your trial account',
       text: `Somebody, most likely you, asked for a trial account for ${PRODUCT_NAMES[asked.product]} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
@@ -78,7 +88,7 @@ async function mailLink(tx: Sql, link: MailedLink, now: number, words: LinkWords
   const secret = newSecret('link_')
   await sql`
     insert into sign_in_link (sha256, browser_sha256, account_id, email, product, created_at, ends_at)
-    values (${sha256(secret)}, ${sha256(link.browser)}, ${link.accountId ?? null}, ${link.email},
+    values (${sha256(secret)}, ${sha256(browserMark(link.email))}, ${link.accountId ?? null}, ${link.email},
       ${link.product}, ${now}, ${now + LINK_MINUTES * 60_000})`.execute(tx)
   const { text, html } = mailBody({
     title: words.subject,
@@ -107,13 +117,13 @@ async function forgetEnded(tx: Sql, now: number): Promise<void> {
 
 /** What an opened link is for. */
 export interface OpenedLink {
-  /** Undefined where the account is to be made. */
+  /** Undefined where the account is to be created. */
   readonly accountId: string | undefined
   readonly email: string
   readonly product: Product
 }
 
-/** Uses the link up. Undefined when it was used, is too old, is of another browser, or the account has moved on. */
+/** Uses the link up. Undefined if it is used, expired, or for another browser, or if the account's address changed. */
 export async function openLink(
   tx: Sql,
   secret: string,

@@ -15,6 +15,7 @@ import {
   startSession,
 } from '../../account/sessions/sessions.ts'
 import {
+  browserMark,
   LINK_MINUTES,
   mailSignInLinks,
   mailSignUpLink,
@@ -24,7 +25,6 @@ import {
 import { PRODUCTS } from '../../address/product.ts'
 import { header, type Request } from '../../http/message.ts'
 import { Problem } from '../../http/problem.ts'
-import { newSecret } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Method } from '../endpoint.ts'
 import type { Page, PageReply } from '../pages/page.ts'
@@ -113,7 +113,7 @@ async function signOut(parts: SessionPageParts, request: Request): Promise<PageR
 
 const EmailBody = Type.Object({ email: Type.String() })
 
-/** The same answer, in the same time, whether the address has an account or not. */
+/** The same answer, in the same time, whether the address has an account or not, and whether a mail is sent or not. */
 async function askForLink(
   parts: SessionPageParts,
   mails: MailsUnderWay,
@@ -121,7 +121,7 @@ async function askForLink(
 ): Promise<PageReply> {
   const { email } = await readFields(request, EmailBody)
   checkEmail(email)
-  await parts.limits.ofMails(request, email)
+  await parts.limits.ofMails(request)
   return mailLink(parts, mails, (asked, now) => mailSignInLinks(parts.store, asked, now), email)
 }
 
@@ -139,7 +139,7 @@ async function signUp(
   checkEmail(email)
   const product = PRODUCTS.find((one) => one === wanted)
   if (product === undefined) throw bad('product', 'The product is au or uk.')
-  await parts.limits.ofSignUps(request, email)
+  await parts.limits.ofSignUps(request)
   const send = (asked: Asked, now: number) =>
     mailSignUpLink(parts.store, { ...asked, product }, now)
   return mailLink(parts, mails, send, email)
@@ -154,12 +154,11 @@ function mailLink(
   email: string,
 ): PageReply {
   mails.check()
-  const browser = newSecret('browser_')
-  mails.begin(send({ email, browser, linkUrl: `${baseUrl}/console` }, clock.now()))
+  mails.begin(send({ email, linkUrl: `${baseUrl}/console` }, clock.now()))
   const cookie = setCookie(
     'console',
     BROWSER_COOKIE,
-    browser,
+    browserMark(email),
     LINK_MINUTES * 60,
     new URL(baseUrl).origin,
   )
@@ -176,7 +175,7 @@ async function signInByLink(parts: SessionPageParts, request: Request): Promise<
   if (opened === undefined) {
     throw bad(
       'link',
-      `This link was used already, is older than ${LINK_MINUTES} minutes, or was asked for in another browser. Ask for a new one here.`,
+      `This link was already used, is older than ${LINK_MINUTES} minutes, or was requested in another browser. Request a new one here.`,
     )
   }
   if (opened.accountId !== undefined) return begin(parts, opened.accountId, {})

@@ -1,24 +1,19 @@
-// How often one may try to sign in or ask for a mail: by address of the visitor, by e-mail address, and all together.
+// How often one network may try to sign in, ask for a link or sign up. No requester can use up the tries of another.
 
-import { visitorKey } from '../../access/visitor.ts'
-import { foldEmail } from '../../account/email.ts'
-import { sha256 } from '../../account/keys/credential.ts'
+import { networkOf } from '../../access/visitor.ts'
 import type { Request } from '../../http/message.ts'
 import { Problem } from '../../http/problem.ts'
 
 const QUARTER_SECONDS = 900
-const HOUR_SECONDS = 3600
-const KEYS_PER_VISITOR = 30
-const MAILS_PER_VISITOR = 10
-const MAILS_PER_EMAIL = 3
-const SIGN_UPS_PER_VISITOR = 5
-const SIGN_UPS_AN_HOUR = 200
+const KEYS_PER_NETWORK = 30
+const MAILS_PER_NETWORK = 10
+const SIGN_UPS_PER_NETWORK = 5
 
 interface Window {
   readonly key: string
   readonly limit: number
   readonly seconds: number
-  readonly visitorOf?: string
+  readonly visitorOf: string
 }
 
 /** What the rate limits of the service are counted in. */
@@ -30,7 +25,10 @@ type Admission =
   | { readonly kind: 'admitted' }
   | { readonly kind: 'refused'; readonly retryAfterSeconds: number }
 
-/** Counted alike whether the e-mail address has an account or not. */
+/**
+ * Mails to one mailbox are bounded elsewhere (`mailbox-limit.ts`), without a refusal: a limit per mailbox that refuses
+ * would let strangers lock its owner out.
+ */
 export class SignInLimits {
   readonly #counters: Counters
   readonly #visitorOf: (request: Request) => string
@@ -41,40 +39,25 @@ export class SignInLimits {
   }
 
   ofKeys(request: Request): Promise<void> {
-    return this.#admit([this.#ofVisitor('key', request, KEYS_PER_VISITOR)])
+    return this.#admit('key', request, KEYS_PER_NETWORK)
   }
 
-  ofMails(request: Request, email: string): Promise<void> {
-    return this.#admit([this.#ofVisitor('mail', request, MAILS_PER_VISITOR), ofEmail(email)])
+  ofMails(request: Request): Promise<void> {
+    return this.#admit('mail', request, MAILS_PER_NETWORK)
   }
 
-  ofSignUps(request: Request, email: string): Promise<void> {
-    const all = { key: 'sign-ups', limit: SIGN_UPS_AN_HOUR, seconds: HOUR_SECONDS }
-    return this.#admit([
-      this.#ofVisitor('sign-up', request, SIGN_UPS_PER_VISITOR),
-      ofEmail(email),
-      all,
-    ])
+  ofSignUps(request: Request): Promise<void> {
+    return this.#admit('sign-up', request, SIGN_UPS_PER_NETWORK)
   }
 
-  #ofVisitor(what: string, request: Request, limit: number): Window {
-    const visitor = visitorKey(this.#visitorOf(request))
-    return window(`sign-in ${what} ${visitor}`, limit)
-  }
-
-  async #admit(windows: readonly Window[]): Promise<void> {
-    const admission = await this.#counters.admit(windows, 'sign-in')
+  async #admit(what: string, request: Request, limit: number): Promise<void> {
+    const key = `sign-in ${what} ${networkOf(this.#visitorOf(request))}`
+    const window = { key, limit, seconds: QUARTER_SECONDS, visitorOf: 'sign-in' }
+    const admission = await this.#counters.admit([window], 'sign-in')
     if (admission.kind === 'admitted') return
     const { retryAfterSeconds } = admission
-    throw new Problem('rate-limit', 'That was asked for too often.', { retryAfterSeconds })
+    throw new Problem('rate-limit', 'Too many requests from this network. Try again later.', {
+      retryAfterSeconds,
+    })
   }
-}
-
-function ofEmail(email: string): Window {
-  // No address of a stranger is kept where limits are counted.
-  return window(`sign-in email ${sha256(foldEmail(email))}`, MAILS_PER_EMAIL)
-}
-
-function window(key: string, limit: number): Window {
-  return { key, limit, seconds: QUARTER_SECONDS, visitorOf: 'sign-in' }
 }

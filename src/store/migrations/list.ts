@@ -11,6 +11,7 @@ import { honestBilling } from './0008-honest-billing.ts'
 import { chargesInOneCall } from './0009-charges-in-one-call.ts'
 import { people } from './0010-people.ts'
 import { batches } from './0011-batches.ts'
+import { accountable } from './0012-accountable.ts'
 import { listsInTurn } from './0013-lists-in-turn.ts'
 import type { Migration } from './migrate.ts'
 
@@ -26,5 +27,6 @@ export const MIGRATIONS: readonly Migration[] = [
   chargesInOneCall,
   people,
   batches,
+  accountable,
   listsInTurn,
 ]

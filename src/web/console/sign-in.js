@@ -109,7 +109,7 @@ function mailForm(api) {
     'Mail me a link',
     async ({ email = '' }) => {
       await api.signIn('POST', '/link', { email })
-      return `If ${email} has an account, a mail with a link is on its way. Open it in this browser within 15 minutes.`
+      return `If ${email} has an account, we have mailed a link to it. Open the newest link in this browser within 15 minutes.`
     },
   )
 }

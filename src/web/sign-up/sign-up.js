@@ -27,7 +27,7 @@ byId('sign-up').replaceChildren(
     'Mail me the link',
     async ({ email = '', product = '' }) => {
       await api.signIn('POST', '/sign-up', { email, product })
-      return `A mail to ${email} is on its way. Open its link in this browser within 15 minutes.`
+      return `We have mailed a link to ${email}. Open the newest link in this browser within 15 minutes.`
     },
   ),
 )

@@ -8,6 +8,7 @@ import { createAccount } from '../../../src/account/accounts.ts'
 import { addOperator } from '../../../src/account/operators/operators.ts'
 import { endSessionsOf, startSession } from '../../../src/account/sessions/sessions.ts'
 import {
+  browserMark,
   mailSignInLinks,
   mailSignUpLink,
   openLink,
@@ -29,7 +30,7 @@ async function open(makeStore: MakeStore, t: TestContext, products: readonly ('a
     assert(made.kind === 'created')
     accounts.push(made.accountId)
   }
-  const asked = { email: email.toUpperCase(), browser: 'b', linkUrl: 'https://x.example/in' }
+  const asked = { email: email.toUpperCase(), linkUrl: 'https://x.example/in' }
   return {
     store,
     asked,
@@ -37,16 +38,18 @@ async function open(makeStore: MakeStore, t: TestContext, products: readonly ('a
     /** The secrets of the links that were mailed to the address. */
     async secrets(): Promise<string[]> {
       const { rows } = await sql<{ body_text: string }>`
-        select body_text from mail where lower(recipient) = ${email} order by id`.execute(store.db)
+        select body_text from mail where lower(recipient) = ${email} order by created_at, id`.execute(
+        store.db,
+      )
       return rows.map(({ body_text }) => /#(link_\w+)/.exec(body_text)?.[1] ?? '')
     },
-    opened: (secret: string, now: number, browser = 'b') =>
+    opened: (secret: string, now: number, browser = browserMark(email)) =>
       store.transaction((tx) => openLink(tx, secret, browser, now)),
   }
 }
 
 eachSharedStore((makeStore) => {
-  test('a link signs in once, within 15 minutes, in the browser that asked for it', async (t) => {
+  test('a link signs in once, within 15 minutes, in a browser that asked for one', async (t) => {
     const { store, asked, accounts, secrets, opened } = await open(makeStore, t, ['uk'])
     for (let count = 0; count < 3; count += 1) await mailSignInLinks(store, asked, NOW)
     const [first = '', second = '', third = ''] = await secrets()
@@ -54,7 +57,11 @@ eachSharedStore((makeStore) => {
     const found = await opened(second, NOW + 15 * MINUTE - 1)
     assert.equal(found?.accountId, accounts[0])
     assert.equal(await opened(second, NOW), undefined, 'used')
-    assert.equal(await opened(third, NOW, 'another'), undefined, 'another browser')
+    assert.equal(
+      await opened(third, NOW, browserMark('another@x.example')),
+      undefined,
+      'another browser',
+    )
     assert.equal((await opened(third, NOW))?.accountId, accounts[0])
   })
 
@@ -105,6 +112,50 @@ eachSharedStore((makeStore) => {
     // To sign up forgets them too.
     await mailSignUpLink(store, { ...asked, product: 'au' }, NOW + 31 * MINUTE)
     assert.equal(await links(), 1)
+  })
+
+  test('a mailbox gets three mails at once and one every five minutes, and its owner always has a valid link', async (t) => {
+    const { store, asked, accounts, secrets, opened } = await open(makeStore, t, ['uk'])
+    // Twenty strangers at the same moment, then one every minute for an hour.
+    await Promise.all(Array.from({ length: 20 }, () => mailSignInLinks(store, asked, NOW)))
+    assert.equal((await secrets()).length, 3)
+    for (let minute = 1; minute <= 60; minute += 1) {
+      await mailSignInLinks(store, asked, NOW + minute * MINUTE)
+      const newest = (await secrets()).at(-1) ?? ''
+      if (minute % 10 !== 4) continue
+      const inTenMinutes = NOW + (minute + 10) * MINUTE
+      assert.equal((await opened(newest, inTenMinutes))?.accountId, accounts[0], `${minute}`)
+    }
+    assert.equal((await secrets()).length, 3 + 12)
+    // Signing up is mailed from the same bucket, in whatever case the address is written.
+    const late = NOW + 60 * MINUTE + 1
+    await mailSignUpLink(store, { ...asked, email: asked.email.toLowerCase(), product: 'au' }, late)
+    await mailSignUpLink(store, { ...asked, product: 'uk' }, late)
+    assert.equal((await secrets()).length, 3 + 12)
+  })
+
+  test('a mailbox that was quiet for a quarter of an hour gets three mails at once again', async (t) => {
+    const { store, asked, secrets } = await open(makeStore, t, ['uk'])
+    const askAt = async (now: number) => {
+      for (let count = 0; count < 9; count += 1) await mailSignInLinks(store, asked, now)
+      return (await secrets()).length
+    }
+    assert.equal(await askAt(NOW), 3)
+    assert.equal(await askAt(NOW + 5 * MINUTE - 1), 3)
+    assert.equal(await askAt(NOW + 5 * MINUTE), 4)
+    assert.equal(await askAt(NOW + 20 * MINUTE), 7)
+    const { rows } = await sql`select full_at from sign_in_mailbox
+      where full_at <= ${NOW + 20 * MINUTE}`.execute(store.db)
+    assert.deepEqual(rows, [], 'what is full again is forgotten')
+  })
+
+  test('a clock that is set back keeps nobody from getting a link', async (t) => {
+    const { store, asked, secrets } = await open(makeStore, t, ['uk'])
+    const aDayAhead = NOW + 24 * HOUR
+    for (let count = 0; count < 4; count += 1) await mailSignInLinks(store, asked, aDayAhead)
+    assert.equal((await secrets()).length, 3)
+    for (let count = 0; count < 4; count += 1) await mailSignInLinks(store, asked, NOW)
+    assert.equal((await secrets()).length, 6)
   })
 
   test('a link to sign up makes an account, or signs in where there is one of the product', async (t) => {

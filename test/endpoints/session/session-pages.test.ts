@@ -10,7 +10,7 @@ import {
   removeOperator,
   replaceOperatorKey,
 } from '../../../src/account/operators/operators.ts'
-import { mailSignUpLink } from '../../../src/account/sessions/sign-in-links.ts'
+import { browserMark, mailSignUpLink } from '../../../src/account/sessions/sign-in-links.ts'
 import { openInProcess } from '../../support/servers/in-process.ts'
 
 const { service, ask, account, clock, logged } = await openInProcess(
@@ -117,14 +117,14 @@ for (const [act, remaining] of [
 test('a link that opens an account is refused where there is one of its address by now', async () => {
   const { store, plans } = service
   const email = 'twice@example.com'
-  const asked = { email, product: 'uk', browser: 'b', linkUrl: 'https://x.example/in' } as const
+  const asked = { email, product: 'uk', linkUrl: 'https://x.example/in' } as const
   await mailSignUpLink(store, asked, clock.now())
   const { rows } = await sql<{ body_text: string }>`
     select body_text from mail where recipient = ${email}`.execute(store.db)
   const link = /link_\w+/.exec(rows[0]?.body_text ?? '')?.[0]
   const made = await createAccount(store, plans, { email, product: 'uk' }, clock.now())
   assert.equal(made.kind, 'created')
-  const headers = { ...PAGE, cookie: 'doorplate_browser=b' }
+  const headers = { ...PAGE, cookie: `doorplate_browser=${browserMark(email)}` }
   const opening = { method: 'POST', headers, body: { link } }
   const opened = await ask('/console/session/link/open', opening)
   assert.deepEqual(

@@ -25,6 +25,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['ce386f3e1ac8', '694e86dec790'],
   ['889129976396', '9ec36724a634'],
   ['2d1ea4883901', '4e6029cb806b'],
+  ['ccc7d9e9dd8e', 'ccc7d9e9dd8e'],
   ['52eba51d335b', 'f6b402b312d2'],
 ]
 
