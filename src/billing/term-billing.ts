@@ -14,10 +14,11 @@ import { recipientsOf } from '../mail/recipients.ts'
 import type { Tx } from '../store/store.ts'
 import { billingAddress } from './billing-address.ts'
 import type { Invoice } from './invoices/invoice.ts'
-import { type BilledTerm, invoiceLines, taxOn } from './invoices/invoice-lines.ts'
+import { invoiceLines, taxOn } from './invoices/invoice-lines.ts'
 import { insertInvoice, invoicedUntil } from './invoices/invoices.ts'
 import { DAY_MS } from './invoices/plan-days.ts'
 import type { BillingSettings } from './invoices/settings.ts'
+import type { BilledTerm } from './invoices/term-prices.ts'
 import { invoiceMail } from './mails.ts'
 
 export interface BillingParts extends AccountParts {
@@ -61,8 +62,8 @@ async function billRunningTerm(
   const plan = findPlan(parts.plans, product, planName)
   if (plan === undefined) return { kind: 'unknown-plan', planName }
   const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
-  const term = { start, end: dueAt, wholeEnd: dueAt }
-  const step = await issue(tx, subscription, anchorAt, term, parts)
+  const term = { anchorAt, start, end: dueAt, wholeEnd: dueAt }
+  const step = await issue(tx, subscription, term, parts)
   if (step.kind !== 'issued') return step
   await sql`
     update subscription
@@ -83,9 +84,9 @@ async function billEndedTerm(
   const plan = findPlan(parts.plans, ended.product, ended.planName)
   if (plan === undefined) return { kind: 'unknown-plan', planName: ended.planName }
   const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
-  const term = { start, end: due.dueAt, wholeEnd: nextBillingAt }
+  const term = { anchorAt, start, end: due.dueAt, wholeEnd: nextBillingAt }
   const step: Step =
-    start < term.end ? await issue(tx, subscription, anchorAt, term, parts) : { kind: 'not-due' }
+    start < term.end ? await issue(tx, subscription, term, parts) : { kind: 'not-due' }
   if (step.kind === 'unknown-plan') return step
   const isLast = nextBillingAt > ended.endedAt
   const next = nextBillingDate(anchorAt, nextBillingAt, plan.termMonths)
@@ -98,7 +99,6 @@ async function billEndedTerm(
 async function issue(
   tx: Tx,
   subscription: Subscription,
-  anchorAt: number,
   term: BilledTerm,
   parts: BillingParts,
 ): Promise<Step> {
@@ -115,7 +115,7 @@ async function issue(
   const invoice = await insertInvoice(tx, {
     accountId,
     product,
-    anchorAt,
+    anchorAt: term.anchorAt,
     term: { start: term.start, end: term.end },
     invoicedAt: term.end,
     issuedAt: clock.now(),

@@ -5,11 +5,32 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CHANGES_PER_DAY_MAX } from '../../src/account/plans/plan-history.ts'
+import { parsePlans } from '../../src/account/plans/plan-parser.ts'
 import { choosePlan, endSubscription } from '../../src/account/subscriptions.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, PLANS } from './books.ts'
+
+/** An annual plan costs ten months of the monthly one. */
+const SIZES = parsePlans(
+  JSON.stringify({
+    plans: [
+      ['small', 28, 5],
+      ['large', 56, 50],
+    ].flatMap(([name, amount, limit]) => [
+      { name, product: 'uk', amount, daily_lookup_limit_1: limit },
+      {
+        name: `${name}-annual`,
+        product: 'uk',
+        term: 'annual',
+        amount: 10 * Number(amount),
+        daily_lookup_limit_1: limit,
+      },
+    ]),
+  }),
+  'plans.json',
+)
 
 async function billAt(parts: Books, iso: string) {
   parts.clock.set(iso)
@@ -110,6 +131,46 @@ eachSharedStore((makeStore) => {
       ['2026-02-10', '2026-02-11', 100],
     ])
     await assertSound(parts)
+  })
+
+  test('annual plans, with upgrades, downgrades, leaving and coming back, cost no less than monthly ones', async (t) => {
+    const store = await makeStore(t)
+    const step = fc.record({
+      days: fc.integer({ min: 0, max: 60 }),
+      wish: fc.constantFrom('small', 'large', 'leave'),
+    })
+    const steps = fc.array(step, { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat({ max: 365 }), async (wishes, firstDay) => {
+        const start = Date.parse('2027-01-01T09:00:00Z') + firstDay * DAY_MS
+        const parts = {
+          ...(await emptyBooks(store, new Date(start).toISOString())),
+          plans: SIZES,
+        }
+        const monthly = await holder(parts, 'small')
+        const annual = await holder(parts, 'small-annual')
+        let now = start
+        const act = async (accountId: string, wish: string) => {
+          if (wish === 'leave') await endSubscription(store, accountId, now)
+          else await choosePlan(store, SIZES, accountId, wish, now)
+        }
+        for (const { days, wish } of [...wishes, { days: 1, wish: 'leave' }]) {
+          now += days * DAY_MS + 1000
+          await act(monthly, wish)
+          await act(annual, wish === 'leave' ? wish : `${wish}-annual`)
+        }
+        parts.clock.set(new Date(now + 400 * DAY_MS).toISOString())
+        await runBilling(parts, parts.clock.now())
+        const paid = async (accountId: string) => {
+          const invoices = await invoicesOf(parts, accountId)
+          return invoices.reduce((sum, { netMinor }) => sum + netMinor, 0)
+        }
+        const [byMonth, byYear] = [await paid(monthly), await paid(annual)]
+        assert.ok(byYear >= Math.min(byMonth, 28_000), `${byYear} is less than ${byMonth}`)
+        await assertSound(parts)
+      }),
+      { numRuns: 15 },
+    )
   })
 
   test('who comes back on the last day takes the term up again, and later begins a new one', async (t) => {

@@ -80,8 +80,10 @@ export class BillingModel {
       const [first, last] = [dateOf(`${from}`), dateOf(`${to}`)]
       for (let date = first; date <= last; date += 1) this.#bill(number, date, plan)
       days += last - first + 1
-      const exact = (plan.amountMinor / plan.termMonths) * (last - first + 1)
-      const isPriced = subtotalMinor >= exact / 31 - 1 && subtotalMinor <= exact / 28 + 1
+      const count = last - first + 1
+      const least = (plan.amountMinor / plan.termMonths) * count
+      const most = this.#rateOf(plan) * count
+      const isPriced = subtotalMinor >= least / 31 - 1 && subtotalMinor <= most / 28 + 1
       must(isPriced, 'billing', () => `invoice ${number} asks ${subtotalMinor} for "${details}"`)
     }
     const whole = (term.end - term.start) / DAY_MS
@@ -100,7 +102,7 @@ export class BillingModel {
   #bill(number: string, date: number, plan: Plan): void {
     const due = this.#due.get(date)
     must(due !== undefined, 'billing', () => `invoice ${number} has ${dayOf(date)}, without a plan`)
-    must(monthlyMinor(due) === monthlyMinor(plan), 'billing', () => {
+    must(this.#rateOf(due) === this.#rateOf(plan), 'billing', () => {
       return `invoice ${number} has ${dayOf(date)} at ${plan.name}, but it saw ${due.name}`
     })
     must(!this.#billed.has(date), 'billing', () => `${dayOf(date)} is on two invoices`)
@@ -128,8 +130,16 @@ export class BillingModel {
       const other = this.#due.get(date)
       // A day that was not paid for as a last one is the first of what follows.
       const isOpen = this.#optional.delete(date) || other === undefined
-      if (isOpen || monthlyMinor(plan) > monthlyMinor(other)) this.#due.set(date, plan)
+      if (isOpen || this.#rateOf(plan) > this.#rateOf(other)) this.#due.set(date, plan)
     }
+  }
+
+  /** A month of an annual plan costs as much as of the monthly plan with the same limits, until it is stayed with. */
+  #rateOf({ amountMinor, termMonths, dailyLookupLimit2 }: Plan): number {
+    const monthly = this.#plans.find(
+      (other) => other.termMonths < termMonths && other.dailyLookupLimit2 === dailyLookupLimit2,
+    )
+    return Math.max(amountMinor / termMonths, monthly?.amountMinor ?? 0)
   }
 
   #named(planName: string): Plan {
@@ -137,10 +147,6 @@ export class BillingModel {
     must(plan !== undefined, 'billing', () => `there is no plan ${planName}`)
     return plan
   }
-}
-
-function monthlyMinor({ amountMinor, termMonths }: Plan): number {
-  return amountMinor / termMonths
 }
 
 function dateAt(ms: number): number {

@@ -57,3 +57,21 @@ export function nextPlan(plans: Plans, plan: Plan): Plan | undefined {
     .sort((a, b) => dailyLimit(a) - dailyLimit(b) || a.amountMinor - b.amountMinor)
     .at(0)
 }
+
+/**
+ * The monthly plan that allows the same look-ups as an annual one: the cheapest of its product with the same limits.
+ * Undefined where there is none, and for a plan that is monthly itself.
+ */
+export function monthlyCounterpart(plans: Plans, plan: Plan): Plan | undefined {
+  if (plan.termMonths === 1) return undefined
+  return plansOnOffer(plans, plan.product)
+    .filter(
+      (other) =>
+        other.termMonths === 1 &&
+        other.dailyLookupLimit1 === plan.dailyLookupLimit1 &&
+        dailyLimit(other) === dailyLimit(plan) &&
+        other.monthlyBuffer === plan.monthlyBuffer,
+    )
+    .sort((a, b) => a.amountMinor - b.amountMinor)
+    .at(0)
+}

@@ -3,10 +3,16 @@
 import type { PlanChange } from '../../account/plans/plan-history.ts'
 import type { Plan, Plans } from '../../account/plans/plans.ts'
 import type { Subscription } from '../../account/subscription.ts'
-import { monthsBetween } from '../../account/terms.ts'
 import { formatShortDay } from './money.ts'
-import { DAY_MS, planDays, type Term } from './plan-days.ts'
+import { DAY_MS, planDays } from './plan-days.ts'
 import { lastDayOf } from './settings.ts'
+import {
+  annualPrice,
+  type BilledTerm,
+  daysBetween,
+  type Stretch,
+  stretchPrice,
+} from './term-prices.ts'
 
 export interface InvoiceLine {
   readonly quantity: number
@@ -19,12 +25,6 @@ type Priced =
   | { readonly kind: 'priced'; readonly lines: readonly InvoiceLine[] }
   | { readonly kind: 'unknown-plan'; readonly planName: string }
 
-/** What is billed of a term: all of it, or its days up to the one on which it was broken off. */
-export interface BilledTerm extends Term {
-  /** Where the term ends that its plans are priced for. */
-  readonly wholeEnd: number
-}
-
 /** `changes` are those since the start of the term, the last first. */
 export function invoiceLines(
   subscription: Pick<Subscription, 'product' | 'planName'>,
@@ -35,12 +35,8 @@ export function invoiceLines(
 ): Priced {
   const days = planDays(subscription, term, changes, plans)
   if (days.kind === 'unknown-plan') return days
-  const lines = stretches(days.plans, term.start).map((stretch) => planLine(stretch, term))
+  const lines = planLines(stretches(days.plans, term.start), term, plans)
   return { kind: 'priced', lines: lookups === 0 ? lines : [...lines, lookupsLine(lookups)] }
-}
-
-interface Stretch extends Term {
-  readonly plan: Plan
 }
 
 /** Days of one plan that follow each other. */
@@ -55,14 +51,40 @@ function stretches(days: readonly Plan[], start: number): Stretch[] {
   return found
 }
 
-function planLine({ plan, start, end }: Stretch, term: BilledTerm): InvoiceLine {
-  const days = Math.round((end - start) / DAY_MS)
-  const wholeDays = Math.round((term.wholeEnd - term.start) / DAY_MS)
-  const months = monthsBetween(term.start, term.wholeEnd)
-  const minor = Math.round((plan.amountMinor * months * days) / (plan.termMonths * wholeDays))
-  const part = days === wholeDays ? '' : ` (${days} of ${wholeDays} days)`
+function planLines(all: readonly Stretch[], term: BilledTerm, plans: Plans): InvoiceLine[] {
+  const annual = annualPrice(all, term, plans)
+  const [only] = all
+  if (annual !== undefined && only !== undefined && all.length === 1) {
+    return [planLine(only, term, annual.totalMinor, 'at the annual price')]
+  }
+  const lines = all.map((stretch) => {
+    const { minor, isMonthlyPrice } = stretchPrice(stretch, term, plans)
+    return planLine(stretch, term, minor, isMonthlyPrice ? 'at the monthly price' : '')
+  })
+  if (annual === undefined) return lines
+  const minor = lines.reduce((sum, line) => sum + line.subtotalMinor, 0)
+  const details = `Credit: the annual price of plan ${annual.plan.name} covers more of these days`
+  return [...lines, lineOf(details, annual.totalMinor - minor)]
+}
+
+function planLine(
+  { plan, start, end }: Stretch,
+  term: BilledTerm,
+  minor: number,
+  price: string,
+): InvoiceLine {
+  const [days, wholeDays] = [daysBetween(start, end), daysBetween(term.start, term.wholeEnd)]
+  const isWhole = days === wholeDays
+  // A year at the annual price, like a month at the monthly price, needs no explanation.
+  const isPlain = isWhole && price !== 'at the monthly price'
+  const part = isWhole ? [] : [`${days} of ${wholeDays} days`]
+  const notes = isPlain ? [] : [...part, ...(price === '' ? [] : [price])]
+  const note = notes.length === 0 ? '' : ` (${notes.join(', ')})`
   const lastDay = formatShortDay(lastDayOf({ start, end }))
-  const details = `Plan ${plan.name}, ${formatShortDay(start)} to ${lastDay}${part}`
+  return lineOf(`Plan ${plan.name}, ${formatShortDay(start)} to ${lastDay}${note}`, minor)
+}
+
+function lineOf(details: string, minor: number): InvoiceLine {
   return { quantity: 1, details, unitMinor: minor, subtotalMinor: minor }
 }
 

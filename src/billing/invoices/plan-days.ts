@@ -1,7 +1,7 @@
 // At which plan each day of a term is billed: the largest that the day saw, for however short a time.
 
 import type { PlanChange } from '../../account/plans/plan-history.ts'
-import { findPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
+import { findPlan, monthlyCounterpart, type Plan, type Plans } from '../../account/plans/plans.ts'
 import type { Subscription } from '../../account/subscription.ts'
 
 export const DAY_MS = 86_400_000
@@ -24,13 +24,19 @@ export function planDays(
   plans: Plans,
 ): PlanDays {
   const days: Plan[] = []
+  const rates = new Map<Plan, number>()
+  const rateOf = (plan: Plan) => {
+    const rate = rates.get(plan) ?? monthlyMinor(plan, plans)
+    rates.set(plan, rate)
+    return rate
+  }
   let { planName } = subscription
   let until = Number.POSITIVE_INFINITY
   for (const { changedAt, fromPlan } of [...changes, { changedAt: term.start, fromPlan: '' }]) {
     for (const inForce of timesInForce(changedAt, until).flatMap((time) => within(time, term))) {
       const plan = findPlan(plans, subscription.product, planName)
       if (plan === undefined) return { kind: 'unknown-plan', planName }
-      markDays(days, plan, inForce, term.start)
+      markDays(days, plan, inForce, term.start, rateOf)
     }
     until = changedAt
     planName = fromPlan
@@ -52,14 +58,22 @@ function within(time: Term, term: Term): Term[] {
   return common.start < common.end ? [common] : []
 }
 
-function markDays(days: Plan[], plan: Plan, { start, end }: Term, termStart: number): void {
+function markDays(
+  days: Plan[],
+  plan: Plan,
+  { start, end }: Term,
+  termStart: number,
+  rateOf: (plan: Plan) => number,
+): void {
   const last = Math.ceil((end - termStart) / DAY_MS)
   for (let day = Math.floor((start - termStart) / DAY_MS); day < last; day += 1) {
     const other = days[day]
-    if (other === undefined || monthlyMinor(plan) > monthlyMinor(other)) days[day] = plan
+    if (other === undefined || rateOf(plan) > rateOf(other)) days[day] = plan
   }
 }
 
-function monthlyMinor({ amountMinor, termMonths }: Plan): number {
-  return amountMinor / termMonths
+/** What a month costs of a plan that is left after it. */
+function monthlyMinor(plan: Plan, plans: Plans): number {
+  const monthly = monthlyCounterpart(plans, plan)?.amountMinor ?? 0
+  return Math.max(plan.amountMinor / plan.termMonths, monthly)
 }

@@ -12,6 +12,9 @@ const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} *
   ended: ['bad', 'Ended'],
 })
 
+const EARLY =
+  'If you leave an annual plan early, its days cost the monthly price, up to the annual price.'
+
 /** @typedef {{ name: string, amount: number, description: string, period: string, daily_limit: number }} Plan */
 
 /**
@@ -80,18 +83,25 @@ function currentCard(api, subscription, again) {
       return undefined
     },
   )
-  return card('Your plan', factList(facts), settings, isOver ? undefined : endPart(api, again))
+  return card(
+    'Your plan',
+    factList(facts),
+    settings,
+    isOver ? undefined : endPart(api, plan.term === 'annual', again),
+  )
 }
 
 /**
  * @param {import('../shared/api.js').Api} api
+ * @param {boolean} isAnnual
  * @param {() => unknown} again
  */
-function endPart(api, again) {
+function endPart(api, isAnnual, again) {
   const fault = el('p', { class: 'error', role: 'alert' })
   const end = async () => {
     const text =
-      'Look-ups are refused from this moment. Choosing a plan takes them up again, with the same keys.'
+      'Look-ups are refused from this moment. Choosing a plan takes them up again, with the same keys.' +
+      (isAnnual ? ` ${EARLY}` : '')
     if (!(await confirmed('End the subscription?', text, 'End it now'))) return
     try {
       await api.send('PUT', '/subscription/unsubscribe')
@@ -144,7 +154,8 @@ function planChoice(api, plan, subscription, isCurrent, again) {
         ? `The next invoice is dated ${day(subscription.next_billing_date)}.`
         : `The first invoice comes ${term} from today.`
     const price = `${money(plan.amount)} ${term}, before tax.`
-    const text = `${price} ${plan.description} It takes effect at once, with the same keys. ${first}`
+    const early = plan.period === 'annual' ? ` ${EARLY}` : ''
+    const text = `${price} ${plan.description} It takes effect at once, with the same keys. ${first}${early}`
     const title = `Choose the plan ${planTitle(plan.name)}?`
     if (!(await confirmed(title, text, 'Choose it', 'primary'))) return
     try {

@@ -45,7 +45,7 @@ test('the days of the lines are those of the term, and a term of one plan costs 
   fc.assert(
     fc.property(moments, termMonths, planName, changes, (start, months, firstPlan, wanted) => {
       const end = nextBillingDate(start, start, months)
-      const term = { start, end, wholeEnd: end }
+      const term = { anchorAt: start, start, end, wholeEnd: end }
       let plan = firstPlan
       const history = wanted
         .toSorted((a, b) => a.at - b.at)
@@ -114,7 +114,13 @@ test('a term of 28, 29, 30 or 31 days costs its amount, and a day of it its shar
     const [start, wholeEnd] = [Date.parse(from), Date.parse(to)]
     const subscription = { product: 'uk', planName: 'small' } as const
     const price = (end: number) => {
-      const priced = invoiceLines(subscription, { start, end, wholeEnd }, [], PLANS, 0)
+      const priced = invoiceLines(
+        subscription,
+        { anchorAt: start, start, end, wholeEnd },
+        [],
+        PLANS,
+        0,
+      )
       return priced.kind === 'priced' ? priced.lines[0]?.subtotalMinor : undefined
     }
     assert.equal(price(wholeEnd), 2800, from)
@@ -128,7 +134,13 @@ test('a line says its plan and its days, by UTC', () => {
   const change = { changedAt: start + 2 * DAY_MS + 1, fromPlan: 'large', toPlan: 'small' }
   const details = (end: number, changes: readonly PlanChange[]) => {
     const subscription = { product: 'uk', planName: 'small' } as const
-    const priced = invoiceLines(subscription, { start, end, wholeEnd }, changes, PLANS, 12)
+    const priced = invoiceLines(
+      subscription,
+      { anchorAt: start, start, end, wholeEnd },
+      changes,
+      PLANS,
+      12,
+    )
     return priced.kind === 'priced' ? priced.lines.map((line) => line.details) : []
   }
   const lookups = 'Look-ups, included in the plan'
