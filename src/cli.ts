@@ -53,6 +53,7 @@ async function run(words: readonly string[], terminal: Terminal): Promise<number
   const config = loadConfig(terminal.env)
   const isMoved = config.testClock && command.isOnRealTime !== true
   const printed = await command.run({
+    command: command.name,
     config,
     clock: isMoved ? await movedClock(config, systemClock) : systemClock,
     ...given,

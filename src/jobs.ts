@@ -1,7 +1,9 @@
-// Background jobs: mail, billing, webhooks, batches. They start once the service answers, and end before the store.
+// Background jobs, such as mail and billing. They start once the service answers, and end before the store.
 
 import { join } from 'node:path'
 import type { AccountParts } from './account/account-parts.ts'
+import { AuditAnchors } from './account/operators/audit-anchors.ts'
+import { AuditLog } from './account/operators/audit-log.ts'
 import { upgradeLink } from './account/upgrade-link.ts'
 import { Batches } from './batches/batches.ts'
 import type { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
@@ -28,6 +30,7 @@ export interface Jobs {
   readonly mailSender: MailSender
   readonly webhooks: Webhooks
   readonly batches: Batches
+  readonly auditLog: AuditLog
   readonly all: readonly Job[]
 }
 
@@ -58,8 +61,9 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: Batch
     upgradeLink: upgradeLink(baseUrl),
     onFault: (error) => log.warn('batches failed', { error }),
   })
-  const all = [mailSender, billing, webhooks.dispatcher, batches]
-  return { mailSender, webhooks, batches, all }
+  const auditLog = new AuditLog({ ...parts, log, anchors: new AuditAnchors(dataDir) })
+  const all = [mailSender, billing, webhooks.dispatcher, batches, auditLog]
+  return { mailSender, webhooks, batches, auditLog, all }
 }
 
 export function startJobs({ all }: Jobs): void {

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { AccountParts } from './account/account-parts.ts'
+import { AuditAnchors } from './account/operators/audit-anchors.ts'
 import { examine } from './billing/doctor/doctor.ts'
 import type { Operations } from './endpoints/endpoint.ts'
 import type { Log } from './lib/log.ts'
@@ -75,6 +76,7 @@ interface OperationsParts extends AccountParts {
 export function makeOperations(parts: OperationsParts): Operations {
   const { data, store, clock, log, thread = 0 } = parts
   const folder = releasesIn(parts.config.dataDir)
+  const anchors = new AuditAnchors(parts.config.dataDir)
   let examining: ReturnType<typeof examine> | undefined
   // The first thread also looks by itself, now and then; it hands the release on to the others.
   const refresh = async () => {
@@ -97,7 +99,8 @@ export function makeOperations(parts: OperationsParts): Operations {
     },
     removeRelease: (release) => folder.remove(release),
     examine() {
-      examining ??= examine(parts).finally(() => {
+      const books = { ...parts, auditAnchors: () => anchors.read() }
+      examining ??= examine(books).finally(() => {
         examining = undefined
       })
       return examining

@@ -4,8 +4,8 @@ import { bearerFacts, credentialFacts } from './access/authenticate.ts'
 import { authorize, type Scope } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
-import { recordAct } from './account/operators/acts.ts'
 import { type AskedPath, lookUpsOf } from './agents/look-ups.ts'
+import { audited } from './audited-answers.ts'
 import { chargeOne, chargeParts, visitorOf } from './charged-answers.ts'
 import {
   type Context,
@@ -240,14 +240,22 @@ interface EndpointCall extends Call {
 
 async function handle(service: Service, call: EndpointCall, standing: Standing): Promise<Reply> {
   const { request, match, caller, endpoint } = call
-  const { allowance, privateSearches, samples } = service.answering
   const hasText = request.method !== 'GET' && endpoint.takesFile !== true
   const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
   call.bill.read = text?.length ?? 0
   const input = readInput(endpoint, match.params, request.query, text)
-  if (caller.operator !== undefined && request.method !== 'GET') {
-    await logAct(service, call, caller.operator.name, input)
-  }
+  const answer = () => answerWithSearches(service, call, standing, input)
+  return caller.operator === undefined ? answer() : audited(service, call, input, answer)
+}
+
+async function answerWithSearches(
+  service: Service,
+  call: EndpointCall,
+  standing: Standing,
+  input: Input,
+): Promise<Reply> {
+  const { caller, endpoint } = call
+  const { allowance, privateSearches, samples } = service.answering
   const isTest = caller.isTest === true
   const doubt = !isTest && canCost(endpoint, input) ? allowance.check(caller) : undefined
   if (doubt !== undefined) await doubt
@@ -322,18 +330,6 @@ function replyTo(
   if (inParts === undefined) return chargeOne(service, call, standing, outcome, json)
   const refusal = (error: unknown) => problemOf(service, call, error)
   return chargeParts(service, call, standing, { ...outcome, inParts }, refusal)
-}
-
-/** Before it is done: nothing that an operator does is missing in the log. */
-async function logAct(
-  { store, clock }: Service,
-  { request, match, caller, endpoint }: EndpointCall,
-  operator: string,
-  { options }: Input,
-): Promise<void> {
-  const { account: accountId = caller.accountId } = match.params
-  const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })
-  await recordAct(store, { operator, act: endpoint.summary, accountId, details }, clock.now())
 }
 
 function findRoute(service: Service, request: Request): RouteMatch<Route> | undefined {

@@ -54,11 +54,11 @@ const { service, ask, account, clock, dataDir } = await openInProcess(
   PLANS,
 )
 
-test('mail, billing, webhooks and batches are the jobs, and deliveries keep to the settings', () => {
+test('mail, billing, webhooks, batches and the audit log are the jobs, and deliveries keep to the settings', () => {
   const { jobs } = service
   assert.deepEqual(
     jobs.all.map(({ name }) => name),
-    ['mail', 'billing', 'webhooks', 'batches'],
+    ['mail', 'billing', 'webhooks', 'batches', 'audit log'],
   )
   assert.deepEqual(jobs.webhooks.rules, {
     ports: [443, 8443],
@@ -120,11 +120,12 @@ test('a job that fails is named in a warning, and an endpoint that was ended by 
   t.mock.timers.tick(60_000)
   t.mock.timers.reset()
   const warnings = () => new Set(failing.lines.map(({ level, event }) => `${level} ${event}`))
-  for (let turn = 0; turn < 1000 && warnings().size < 4; turn += 1) {
+  for (let turn = 0; turn < 1000 && warnings().size < 5; turn += 1) {
     await new Promise(setImmediate)
   }
   await closeJobs(failing.jobs)
   assert.deepEqual([...warnings()].sort(), [
+    'warn audit log cannot be read',
     'warn batches failed',
     'warn billing failed',
     'warn mail failed',

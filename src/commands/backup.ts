@@ -11,6 +11,7 @@ import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { backupLines } from '../store/backup.ts'
 import { restoreLines } from '../store/restore.ts'
 import { StoreError } from '../store/store-error.ts'
+import { recordDone, withAudit } from './shared/audited.ts'
 import type { Command } from './shared/command.ts'
 import { withStore } from './shared/with-store.ts'
 
@@ -22,7 +23,7 @@ const backupCommand: Command = {
   words: [1, 1],
   run(given) {
     const path = resolve(given.words[0] ?? '')
-    return withStore(given, async (store) => {
+    return withAudit(given, async (store) => {
       await writeWhole(path, withLineEnds(backupLines(store, given.clock.now())))
       return { json: { file: path }, text: `Wrote ${path}.` }
     })
@@ -40,6 +41,7 @@ const restoreCommand: Command = {
     await checkReadable(path)
     return withStore(given, async (store) => {
       const rows = await restoreLines(store, fileLines(path))
+      await recordDone(store, given)
       return { json: { rows }, text: `Restored ${rows.toLocaleString('en-GB')} rows.` }
     })
   },

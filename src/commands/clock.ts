@@ -7,6 +7,7 @@ import { type Clock, TestClock } from '../lib/clock.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { clockFollowers, readTestClock, writeTestClock } from '../nodes/test-clock.ts'
 import type { Store } from '../store/store.ts'
+import { withAudit } from './shared/audited.ts'
 import { type Command, UsageError } from './shared/command.ts'
 import { withStore } from './shared/with-store.ts'
 
@@ -26,7 +27,7 @@ export const clockCommand: Command = {
   async run(given) {
     const { clock } = given
     const move = readMove(given.words, clock)
-    return withStore(given, async (store) => {
+    return (move === undefined ? withStore : withAudit)(given, async (store) => {
       const followers = await answering(store)
       const before = await readTestClock(store.db)
       if (move !== undefined) {

@@ -3,6 +3,7 @@
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import { columns } from '../lib/columns.ts'
 import { releasesIn } from '../releases/release-folder.ts'
+import { withAuditIfStored } from './shared/audited.ts'
 import type { Command, Printed } from './shared/command.ts'
 
 const list: Command = {
@@ -35,12 +36,15 @@ const use: Command = {
   summary: 'Serve this release from now on, also in a running service; going back is the same.',
   example: 'au-2026-02-28-1a2b3c',
   words: [1, 1],
-  async run({ config, words: [release = ''] }) {
-    const releases = releasesIn(config.dataDir)
-    // Checked whole before it is named: a running service would refuse it, and nobody would see why.
-    await releases.load(release)
-    await releases.use(release)
-    return changed(release, 'is in use now')
+  run(given) {
+    const [release = ''] = given.words
+    const releases = releasesIn(given.config.dataDir)
+    return withAuditIfStored(given, async () => {
+      // Checked whole before it is named: a running service would refuse it, and nobody would see why.
+      await releases.load(release)
+      await releases.use(release)
+      return changed(release, 'is in use now')
+    })
   },
 }
 
@@ -50,9 +54,12 @@ const remove: Command = {
   summary: 'Delete a release that is not in use.',
   example: 'au-2026-02-28-1a2b3c',
   words: [1, 1],
-  async run({ config, words: [release = ''] }) {
-    await releasesIn(config.dataDir).remove(release)
-    return changed(release, 'is removed')
+  run(given) {
+    const [release = ''] = given.words
+    return withAuditIfStored(given, async () => {
+      await releasesIn(given.config.dataDir).remove(release)
+      return changed(release, 'is removed')
+    })
   },
 }
 

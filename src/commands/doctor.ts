@@ -1,18 +1,25 @@
 // `doctor`: goes through the books and says where they do not add up.
 
+import { AuditAnchors, readAuditHead } from '../account/operators/audit-anchors.ts'
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
-import type { Command } from './shared/command.ts'
+import { type Command, type Given, UsageError } from './shared/command.ts'
 import { withStore } from './shared/with-store.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
+  usage: '[--audit-head NUMBER:HASH]',
   summary: 'Check that usage, ledger, invoices and mails add up; what does not is named.',
+  example: '--audit-head 17:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  options: { 'audit-head': 'a head of the audit log, from the log of the service or its metrics' },
   async run(given) {
     const { config, clock, tell } = given
     const plans = await loadPlans(config.dataDir)
+    const auditAnchors = anchorsOf(given)
     return withStore(given, async (store) => {
-      const results = await examine({ store, plans, clock }, (check) => tell(`${check} …`))
+      const results = await examine({ store, plans, clock, auditAnchors }, (check) =>
+        tell(`${check} …`),
+      )
       const faults = results.flatMap(({ check, faults: found }) =>
         found.map((sentence) => ({ check, sentence })),
       )
@@ -27,4 +34,18 @@ export const doctorCommand: Command = {
       }
     })
   },
+}
+
+/** Those of the data folder, and the one that is given. */
+function anchorsOf({ config, options }: Given) {
+  const text = options['audit-head']
+  const given = text === undefined ? undefined : readAuditHead(text)
+  if (text !== undefined && given === undefined) {
+    throw new UsageError('--audit-head must be a number, a colon and a hash of 64 hex digits.')
+  }
+  const anchors = new AuditAnchors(config.dataDir)
+  return async function* () {
+    if (given !== undefined) yield given
+    yield* anchors.read()
+  }
 }

@@ -7,6 +7,7 @@ import { makeProgress } from '../importers/reading/progress.ts'
 import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
 import type { BuildStep } from '../index/build/build.ts'
 import { releasesIn } from '../releases/release-folder.ts'
+import { withAuditIfStored } from './shared/audited.ts'
 import {
   type Command,
   type Given,
@@ -74,7 +75,7 @@ async function run(format: ImportFormat, given: Given): Promise<Printed> {
     now: given.clock.now(),
     onStep: (step) => given.tell(STEP_NEWS[step]),
   })
-  await releases.use(built.release)
+  await withAuditIfStored(given, () => releases.use(built.release))
   const { release, addresses, repeated } = built
   const { report } = source
   tellReport(report, repeated, given)

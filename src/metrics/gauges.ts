@@ -49,11 +49,19 @@ export function watchThread(
 interface WatchedJobs {
   readonly mailSender: Pick<MailSender, 'queued' | 'oldestAgeMs' | 'sent' | 'failed' | 'givenUp'>
   readonly webhooks: { readonly dispatcher: Pick<Dispatcher, 'figures'> }
+  readonly auditLog: { readonly head: { readonly number: number; readonly sha256: string } }
 }
 
 /** What there is once in a process, however many threads it has. */
 export function watchProcess({ registry }: ServiceMetrics, jobs: WatchedJobs): void {
   watchJobs(registry, jobs)
+  const { auditLog } = jobs
+  registry.gauge('doorplate_audit_log_entries', 'Entries of the audit log.', () => {
+    return auditLog.head.number
+  })
+  registry.gauge('doorplate_audit_log_head_info', '1 for the hash of the last entry.', () => [
+    { labels: { sha256: auditLog.head.sha256 }, value: 1 },
+  ])
   registry.gauge('process_resident_memory_bytes', 'Memory of the process.', () =>
     process.memoryUsage.rss(),
   )

@@ -36,8 +36,9 @@ async function* snapshotLines(store: Store): AsyncGenerator<string> {
   try {
     await sql.raw(BEGIN_SNAPSHOT[kind]).execute(connection.db)
     for (const table of keptTables()) yield* tableLines(connection.db, kind, table)
-    await sql`commit`.execute(connection.db)
   } finally {
+    // Also where the reader has left early: the connection is used for other things after that.
+    await sql`rollback`.execute(connection.db)
     connection.release()
   }
 }

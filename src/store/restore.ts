@@ -15,7 +15,7 @@ import { isStoreUnavailable, StoreError } from './store-error.ts'
 /** SQLite takes at most 32,766 parameters in a statement. */
 const PARAMETERS_MAX = 16_000
 
-/** All of it or nothing, and only into a store without accounts. Returns how many rows were written. */
+/** All of it or nothing, and only into a store without accounts or audit log. Returns how many rows were written. */
 export function restoreLines(store: Store, lines: AsyncIterable<string>): Promise<number> {
   return store.transaction(async (tx) => {
     await checkEmpty(tx)
@@ -29,6 +29,10 @@ async function checkEmpty(tx: Sql): Promise<void> {
   const { rows } = await sql`select id from account limit 1`.execute(tx)
   if (rows.length > 0) {
     throw new StoreError('The store has accounts already; a backup is restored into a new one.')
+  }
+  const acts = await sql`select number from operator_act limit 1`.execute(tx)
+  if (acts.rows.length > 0) {
+    throw new StoreError('The store has an audit log already; a backup is restored into a new one.')
   }
 }
 

@@ -35,9 +35,14 @@ function environment({ databaseUrl, dataDir }: StoreSettings): Record<string, st
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
 }
 
+/** All rows but those of the audit log, to which each of the two commands adds its own. */
 async function contents(store: Store): Promise<string[]> {
   const lines: string[] = []
-  for await (const line of backupLines(store, 0)) lines.push(line)
+  let table = ''
+  for await (const line of backupLines(store, 0)) {
+    table = /^{"table":"(\w+)"/.exec(line)?.[1] ?? table
+    if (!table.startsWith('operator_act') && !line.startsWith('{"rows"')) lines.push(line)
+  }
   // The places of rows on disk differ from store to store, and with them the order.
   return lines.slice(1).sort()
 }
@@ -79,7 +84,7 @@ test('a table is in the backup, or it is true of running processes, of browsers 
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table'`.execute(store.db)
   const there = rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
-  const browsers = ['console_session', 'sign_in_link']
+  const browsers = ['console_session', 'sign_in_link', 'sign_in_mailbox']
   const lists = ['batch', 'batch_chunk']
   const own = ['schema_version', 'migration_checksum', 'node', 'test_clock']
   assert.deepEqual(there.sort(), [...keptTables(), ...own, ...browsers, ...lists].sort())

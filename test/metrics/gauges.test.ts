@@ -25,9 +25,12 @@ test('every queue, mail and webhook is counted under its own name, and ages are 
   watchProcess(metrics, {
     mailSender: { queued: 29, oldestAgeMs: 31_000, sent: 37, failed: 41, givenUp: 43 },
     webhooks: { dispatcher: { figures: { ...figures, ...ended, sending: 0 } } },
+    auditLog: { head: { number: 47, sha256: 'ab12' } },
   })
   const text = metricsText(metrics.registry.read({}))
-  assert.deepEqual(samples(text, /queue|mails|webhook/).toSorted(), [
+  assert.deepEqual(samples(text, /queue|mails|webhook|audit/).toSorted(), [
+    'doorplate_audit_log_entries 47',
+    'doorplate_audit_log_head_info{sha256="ab12"} 1',
     'doorplate_mails_total{outcome="failed"} 41',
     'doorplate_mails_total{outcome="given-up"} 43',
     'doorplate_mails_total{outcome="sent"} 37',
@@ -97,6 +100,7 @@ test('the time and the memory of the process are those that the system has', (t)
   watchProcess(metrics, {
     mailSender: { queued: 0, oldestAgeMs: 0, sent: 0, failed: 0, givenUp: 0 },
     webhooks: { dispatcher: { figures: { ...figures, ...ended, sending: 0 } } },
+    auditLog: { head: { number: 47, sha256: 'ab12' } },
   })
   const seconds = () => {
     const { user, system } = process.cpuUsage()

@@ -1,9 +1,15 @@
 // What a check of the books is.
 
 import type { AccountParts } from '../../account/account-parts.ts'
+import type { AuditHead } from '../../account/operators/acts.ts'
+
+export interface Books extends AccountParts {
+  /** Heads of the audit log that were kept outside the store. */
+  auditAnchors?(): AsyncIterable<AuditHead>
+}
 
 export interface Check {
   readonly name: string
   /** A sentence for each fault. */
-  find(parts: AccountParts): Promise<string[]>
+  find(books: Books): Promise<string[]>
 }

@@ -1,9 +1,8 @@
 // Goes through the books and names what does not add up, by account and day. It changes nothing.
 
 import { sql } from 'kysely'
-import type { AccountParts } from '../../account/account-parts.ts'
 import { faultsOfActs } from '../../account/operators/acts.ts'
-import type { Check } from './doctor-check.ts'
+import type { Books, Check } from './doctor-check.ts'
 import { INVOICE_CHECKS } from './doctor-invoices.ts'
 import { LEDGER_CHECKS } from './doctor-ledger.ts'
 import { SUBSCRIPTION_CHECKS } from './doctor-subscriptions.ts'
@@ -36,7 +35,7 @@ const file: Check = {
 
 const acts: Check = {
   name: 'the audit log is complete and unchanged',
-  find: ({ store }) => faultsOfActs(store.db),
+  find: ({ store, auditAnchors }) => faultsOfActs(store.db, auditAnchors?.()),
 }
 
 const CHECKS: readonly Check[] = [
@@ -49,14 +48,14 @@ const CHECKS: readonly Check[] = [
 
 /** A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look. */
 export async function examine(
-  parts: AccountParts,
+  books: Books,
   onCheck: (name: string) => void = () => {},
 ): Promise<Examined[]> {
   const results: Examined[] = []
   for (const { name, find } of CHECKS) {
     onCheck(name)
-    const first = await find(parts)
-    const again = new Set(first.length === 0 ? [] : await find(parts))
+    const first = await find(books)
+    const again = new Set(first.length === 0 ? [] : await find(books))
     results.push({ check: name, faults: shortened(first.filter((fault) => again.has(fault))) })
   }
   return results

@@ -5,6 +5,7 @@ import {
   billingAddress,
   setBillingAddress,
 } from '../../billing/billing-address.ts'
+import { withAuditedAccount } from '../shared/audited.ts'
 import { type Command, UsageError } from '../shared/command.ts'
 import { withAccount } from '../shared/with-store.ts'
 
@@ -23,10 +24,15 @@ export const accountAddressCommand: Command = {
     if (lines.some((line) => line.length > LINE_LENGTH_MAX || /[\u0000-\u001f]/.test(line))) {
       throw new UsageError(`A line is one line of at most ${LINE_LENGTH_MAX} characters.`)
     }
-    return withAccount(given, email, async ({ db }, { accountId }) => {
-      if (written.length > 0) await setBillingAddress(db, accountId, lines)
-      const address = await billingAddress(db, accountId)
-      return { json: { address }, text: address.join('\n') }
-    })
+    const isChange = written.length > 0
+    return (isChange ? withAuditedAccount : withAccount)(
+      given,
+      email,
+      async ({ db }, { accountId }) => {
+        if (isChange) await setBillingAddress(db, accountId, lines)
+        const address = await billingAddress(db, accountId)
+        return { json: { address }, text: address.join('\n') }
+      },
+    )
   },
 }

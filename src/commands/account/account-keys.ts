@@ -4,6 +4,7 @@ import { addApiKey, keyNameFault, removeApiKey } from '../../account/keys/api-ke
 import { accountKey, GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
 import { columns } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
+import { withAuditedAccount } from '../shared/audited.ts'
 import {
   type Command,
   type Given,
@@ -34,31 +35,36 @@ export const accountKeysCommand: Command = {
     }
     const grace = numberOption(given, 'grace', 0, GRACE_SECONDS_MAX)
     if (rotate === undefined && grace !== undefined) throw new UsageError('Give --rotate.')
-    return withAccount(given, email, async (store, { accountId, credentials }) => {
-      const { add, remove } = given.options
-      if (add !== undefined) return addKey(store, accountId, add, given)
-      if (remove !== undefined) return removeKey(store, accountId, remove)
-      if (rotate === undefined) {
-        const keys = credentials.filter(({ kind }) => kind !== 'token')
-        const rows = keys.map(({ kind, name, masked, expiresAt }) => [
-          kind,
-          name,
-          masked,
-          ends(expiresAt),
-        ])
-        return {
-          json: { keys: keys.map(({ kind, name, masked }) => ({ kind, name, masked })) },
-          text: columns([['KEY', 'NAME', 'MASKED', 'ENDS'], ...rows]),
+    const isChange = Object.keys(given.options).length > 0
+    return (isChange ? withAuditedAccount : withAccount)(
+      given,
+      email,
+      async (store, { accountId, credentials }) => {
+        const { add, remove } = given.options
+        if (add !== undefined) return addKey(store, accountId, add, given)
+        if (remove !== undefined) return removeKey(store, accountId, remove)
+        if (rotate === undefined) {
+          const keys = credentials.filter(({ kind }) => kind !== 'token')
+          const rows = keys.map(({ kind, name, masked, expiresAt }) => [
+            kind,
+            name,
+            masked,
+            ends(expiresAt),
+          ])
+          return {
+            json: { keys: keys.map(({ kind, name, masked }) => ({ kind, name, masked })) },
+            text: columns([['KEY', 'NAME', 'MASKED', 'ENDS'], ...rows]),
+          }
         }
-      }
-      const now = given.clock.now()
-      const seconds = grace ?? GRACE_SECONDS_MAX
-      const { key } = await rotateKey(store, accountId, accountKey(rotate), seconds, now)
-      return {
-        json: { [`${rotate}_key`]: key },
-        text: `${key}\nIt is not kept and cannot be shown again. The old key ends ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
-      }
-    })
+        const now = given.clock.now()
+        const seconds = grace ?? GRACE_SECONDS_MAX
+        const { key } = await rotateKey(store, accountId, accountKey(rotate), seconds, now)
+        return {
+          json: { [`${rotate}_key`]: key },
+          text: `${key}\nIt is not kept and cannot be shown again. The old key ends ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
+        }
+      },
+    )
   },
 }
 

@@ -7,6 +7,7 @@ import { choosePlan, endSubscription, type NoSuchPlan } from '../../account/subs
 import { utcDay } from '../../lib/clock.ts'
 import { columns } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
+import { withAudit, withAuditedAccount } from '../shared/audited.ts'
 import {
   type Command,
   EMAIL_OPTION,
@@ -35,27 +36,36 @@ const create: Command = {
     const planName = given.options.plan
     const plans = await loadPlans(given.config.dataDir)
     const wanted = { email, product, planName }
-    const made = await withStore(given, (store) =>
-      createAccount(store, plans, wanted, given.clock.now()),
-    )
-    switch (made.kind) {
-      case 'taken':
-        throw new UsageError(`There is an account of ${email} for the product ${product} already.`)
-      case 'bad-email':
-        throw new UsageError(`--email: ${made.detail}`)
-      case 'no-such-plan':
-        throw noSuchPlan(planName ?? '', made)
-    }
-    const { accountId, apiKey, adminKey } = made
-    return {
-      json: { account_id: accountId, api_key: apiKey, admin_key: adminKey },
-      text: `${columns([
-        ['account', accountId],
-        ['API key', apiKey],
-        ['admin key', adminKey],
-      ])}\nThe keys are not kept and cannot be shown again.`,
-    }
+    return withAudit(given, async (store) => {
+      const made = await createAccount(store, plans, wanted, given.clock.now())
+      switch (made.kind) {
+        case 'taken':
+          throw new UsageError(`${email} already has an account for the product ${product}.`)
+        case 'bad-email':
+          throw new UsageError(`--email: ${made.detail}`)
+        case 'no-such-plan':
+          throw noSuchPlan(planName ?? '', made)
+      }
+      return printKeys(made)
+    })
   },
+}
+
+interface Keys {
+  readonly accountId: string
+  readonly apiKey: string
+  readonly adminKey: string
+}
+
+function printKeys({ accountId, apiKey, adminKey }: Keys): Printed {
+  return {
+    json: { account_id: accountId, api_key: apiKey, admin_key: adminKey },
+    text: `${columns([
+      ['account', accountId],
+      ['API key', apiKey],
+      ['admin key', adminKey],
+    ])}\nThe keys are not kept and cannot be shown again.`,
+  }
 }
 
 const list: Command = {
@@ -105,7 +115,7 @@ const plan: Command = {
   async run(given) {
     const [email = '', planName = ''] = given.words
     const plans = await loadPlans(given.config.dataDir)
-    return withAccount(given, email, async (store, { accountId }) => {
+    return withAuditedAccount(given, email, async (store, { accountId }) => {
       const chosen = await choosePlan(store, plans, accountId, planName, given.clock.now())
       if (chosen.kind === 'no-such-plan') throw noSuchPlan(planName, chosen)
       if (chosen.kind === 'no-such-account') {
@@ -128,7 +138,7 @@ const end: Command = {
   words: [1, 1],
   run(given) {
     const [email = ''] = given.words
-    return withAccount(given, email, async (store, { accountId }) => {
+    return withAuditedAccount(given, email, async (store, { accountId }) => {
       const ended = await endSubscription(store, accountId, given.clock.now())
       if (ended.kind === 'already-ended') {
         throw new UsageError(`The subscription of ${email} has ended already.`)

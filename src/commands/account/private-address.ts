@@ -17,6 +17,7 @@ import {
   addPrivateAddresses,
   privateAddressesOf,
 } from '../../private-addresses/private-addresses.ts'
+import { withAuditedAccount } from '../shared/audited.ts'
 import {
   type Command,
   EMAIL_OPTION,
@@ -24,7 +25,6 @@ import {
   type Printed,
   requiredOption,
 } from '../shared/command.ts'
-import { withAccount } from '../shared/with-store.ts'
 
 /** Ten thousand addresses whose fields are full take less. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
@@ -95,7 +95,7 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
   const [path = ''] = given.words
   const email = requiredOption(given, 'email')
   const text = await readText(path)
-  return withAccount(given, email, async (store, account) => {
+  return withAuditedAccount(given, email, async (store, account) => {
     const wanted = readAddresses(path, text, account, given)
     const { accountId } = account
     const added = await addPrivateAddresses(store, accountId, wanted, { replace: isReplacing })
@@ -127,7 +127,7 @@ function readAddresses(
 }
 
 function addressesOf(given: Given): Promise<PrivateAddress[]> {
-  return withAccount(given, requiredOption(given, 'email'), (store, { accountId }) =>
+  return withAuditedAccount(given, requiredOption(given, 'email'), (store, { accountId }) =>
     privateAddressesOf(store.db, accountId),
   )
 }

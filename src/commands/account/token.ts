@@ -1,6 +1,7 @@
 // `token create`: a domain token for browser code.
 
 import { saveDomainToken, tokenHost, VISITOR_LIMIT_MAX } from '../../account/keys/domain-tokens.ts'
+import { withAuditedAccount } from '../shared/audited.ts'
 import {
   type Command,
   EMAIL_OPTION,
@@ -8,7 +9,6 @@ import {
   requiredOption,
   UsageError,
 } from '../shared/command.ts'
-import { withAccount } from '../shared/with-store.ts'
 
 export const tokenCommand: Command = {
   name: 'token create',
@@ -26,7 +26,7 @@ export const tokenCommand: Command = {
     if (named.kind === 'fault') throw new UsageError(`--domain: ${named.detail}`)
     const visitorLimit = numberOption(given, 'per-minute', 1, VISITOR_LIMIT_MAX)
     const wanted = { host: named.host, visitorLimit }
-    return withAccount(given, email, async (store, { accountId }) => {
+    return withAuditedAccount(given, email, async (store, { accountId }) => {
       const saved = await saveDomainToken(store, accountId, wanted, given.clock.now())
       if (saved.kind === 'too-many') throw new UsageError('The account has too many tokens.')
       const { value } = saved.token

@@ -5,6 +5,8 @@ import { previewBilling, runBilling } from '../../billing/billing-run.ts'
 import { formatMoney } from '../../billing/invoices/money.ts'
 import type { BillingParts } from '../../billing/term-billing.ts'
 import { columns } from '../../lib/columns.ts'
+import type { Store } from '../../store/store.ts'
+import { withAudit } from '../shared/audited.ts'
 import { type Command, type Given, type Printed, UsageError } from '../shared/command.ts'
 import { withStore } from '../shared/with-store.ts'
 
@@ -21,10 +23,10 @@ export const billCommand: Command = {
     const { config, clock } = given
     const until = untilOf(given)
     const plans = await loadPlans(config.dataDir)
-    return withStore(given, (store) => {
-      const parts = { store, plans, clock, settings: config.billing }
-      return given.flags.has('dry-run') ? preview(parts, until) : bill(parts, until)
-    })
+    const partsOf = (store: Store) => ({ store, plans, clock, settings: config.billing })
+    return given.flags.has('dry-run')
+      ? withStore(given, (store) => preview(partsOf(store), until))
+      : withAudit(given, (store) => bill(partsOf(store), until))
   },
 }
 

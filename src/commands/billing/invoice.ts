@@ -4,8 +4,8 @@ import { INVOICE_STATES, type Invoice, type InvoiceState } from '../../billing/i
 import { invoicesInState, setInvoiceState } from '../../billing/invoices/invoices.ts'
 import { formatMoney, mainUnits } from '../../billing/invoices/money.ts'
 import { columns } from '../../lib/columns.ts'
+import { withAudit } from '../shared/audited.ts'
 import { type Command, type Printed, UsageError } from '../shared/command.ts'
-import { withStore } from '../shared/with-store.ts'
 
 const list: Command = {
   name: 'invoice list',
@@ -17,7 +17,7 @@ const list: Command = {
     const wanted = given.options.state ?? 'open'
     const state = INVOICE_STATES.find((each) => each === wanted)
     if (state === undefined) throw new UsageError('--state must be open, paid or void.')
-    return withStore(given, async (store) => {
+    return withAudit(given, async (store) => {
       const invoices = await invoicesInState(store.db, state)
       const rows = invoices.map((invoice) => rowOf(invoice, given.clock.now()))
       const head = ['NUMBER', 'DATE', 'DUE', 'E-MAIL', 'TOTAL', 'STATE']
@@ -35,7 +35,7 @@ function setting(state: InvoiceState, summary: string): Command {
     words: [1, 1],
     run(given) {
       const [number = ''] = given.words
-      return withStore(given, async (store): Promise<Printed> => {
+      return withAudit(given, async (store): Promise<Printed> => {
         const result = await setInvoiceState(store, number, state, given.clock.now())
         if (result.kind === 'no-such-invoice') {
           throw new UsageError(`There is no invoice "${number}".`)

@@ -10,6 +10,7 @@ import {
 } from '../../account/operators/operators.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { columns } from '../../lib/columns.ts'
+import { withAudit } from '../shared/audited.ts'
 import { type Command, type Printed, UsageError } from '../shared/command.ts'
 import { withStore } from '../shared/with-store.ts'
 
@@ -25,7 +26,7 @@ const create: Command = {
     const [name = ''] = given.words
     const fault = operatorNameFault(name)
     if (fault !== undefined) throw new UsageError(fault)
-    return withStore(given, async (store) => {
+    return withAudit(given, async (store) => {
       const key = await addOperator(store, name, given.clock.now())
       if (key === undefined) throw new UsageError(`There is an operator named ${name} already.`)
       return printKey(name, key)
@@ -53,7 +54,7 @@ const replace: Command = {
   words: [1, 1],
   run(given) {
     const [name = ''] = given.words
-    return withStore(given, async (store) => {
+    return withAudit(given, async (store) => {
       const key = await replaceOperatorKey(store, name)
       if (key === undefined) throw noSuchOperator(name)
       return printKey(name, key)
@@ -69,7 +70,7 @@ const remove: Command = {
   words: [1, 1],
   run(given) {
     const [name = ''] = given.words
-    return withStore(given, async (store): Promise<Printed> => {
+    return withAudit(given, async (store): Promise<Printed> => {
       const isRemoved = await removeOperator(store, name, given.clock.now())
       if (!isRemoved) throw noSuchOperator(name)
       return { json: { name }, text: `The key of ${name} has ended.` }
@@ -79,17 +80,21 @@ const remove: Command = {
 
 const log: Command = {
   name: 'operator log',
-  summary: `Show the last ${LOGGED_SHOWN} acts of operators, newest first.`,
+  summary: `Show the last ${LOGGED_SHOWN} entries of the audit log, newest first.`,
   run: (given) =>
     withStore(given, async (store) => {
       const acts = await actsBefore(store.db, Number.MAX_SAFE_INTEGER, undefined, LOGGED_SHOWN)
-      const rows = acts.map(({ at, operator, act, accountId }) => [
+      const rows = acts.map(({ at, operator, act, accountId, outcome }) => [
         new Date(at).toISOString(),
         operator,
         act,
         accountId,
+        outcome,
       ])
-      return { json: { acts }, text: columns([['WHEN', 'WHO', 'WHAT', 'ACCOUNT'], ...rows]) }
+      return {
+        json: { acts },
+        text: columns([['WHEN', 'WHO', 'WHAT', 'ACCOUNT', 'OUTCOME'], ...rows]),
+      }
     }),
 }
 

@@ -30,6 +30,8 @@ export interface Command {
 }
 
 export interface Given {
+  /** Its name, as in `account create`. */
+  readonly command: string
   readonly config: Config
   readonly clock: Clock
   readonly words: readonly string[]

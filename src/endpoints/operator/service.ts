@@ -152,7 +152,8 @@ const acts = endpoint({
   path: '/operator/acts',
   methods: ['GET'],
   summary: 'See who did what, and when',
-  notes: 'Operator key. Newest first. Entries are added, and never changed or removed.',
+  notes:
+    'Operator key. Newest first: what operators and commands changed, and what they read of accounts. Entries are added, and never changed or removed.',
   options: Type.Object({
     before: Type.Integer({ default: Number.MAX_SAFE_INTEGER, description: 'Older than this one.' }),
     account: Type.Optional(Type.String({ description: 'Those about this account.' })),
@@ -169,6 +170,10 @@ const acts = endpoint({
           act: Type.String(),
           account_id: Type.String(),
           details: Type.String(),
+          outcome: Type.String({
+            description:
+              '`done`, `refused: …` or `failed: …`. Empty where it is not known: the act was cut short, or is from before outcomes were recorded.',
+          }),
         }),
       ),
     },
@@ -176,13 +181,14 @@ const acts = endpoint({
   async handle({ options: { before, account, top } }, { parts }) {
     const found = await actsBefore(parts.store.db, before, account, top)
     return free(
-      found.map(({ number, at, operator, act, accountId, details }) => ({
+      found.map(({ number, at, operator, act, accountId, details, outcome }) => ({
         number,
         at: usTimestamp(at),
         operator,
         act,
         account_id: accountId,
         details,
+        outcome,
       })),
     )
   },

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const PRIVATE = 0o600
 
 /** What root writes for a service that runs as another user belongs to that user, as the folder does. */
-export async function openPrivate(path: string, flags: 'w' | 'wx'): Promise<FileHandle> {
+export async function openPrivate(path: string, flags: 'w' | 'wx' | 'a'): Promise<FileHandle> {
   const file = await open(path, flags, PRIVATE)
   if (process.getuid?.() === 0) {
     const { uid, gid } = await stat(dirname(path))

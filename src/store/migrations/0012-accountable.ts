@@ -1,6 +1,8 @@
-// Mails per mailbox.
+// How many sign-in mails a mailbox gets, and what became of each act in the audit log.
 
 import type { Migration } from './migrate.ts'
+
+const NO_EDITS = 'The log of acts cannot be edited.'
 
 export const accountable: Migration = {
   name: 'accountable',
@@ -11,5 +13,41 @@ export const accountable: Migration = {
       full_at bigint not null
     )`,
     'create index sign_in_mailbox_full on sign_in_mailbox (full_at)',
+  ],
+
+  // `number` becomes the row's own id. Where the two differ, INSERT OR REPLACE can name the id of another row and so
+  // remove it without a trigger. An entry may only be added behind the last one.
+  sqliteOnly: [
+    `create table operator_act_with_outcome (
+      number integer primary key,
+      at bigint not null,
+      operator text not null,
+      act text not null,
+      account_id text not null,
+      details text not null,
+      sha256 text not null,
+      outcome text not null default '',
+      of_number bigint
+    )`,
+    `insert into operator_act_with_outcome (number, at, operator, act, account_id, details, sha256)
+      select number, at, operator, act, account_id, details, sha256 from operator_act
+      order by number`,
+    'drop table operator_act',
+    'alter table operator_act_with_outcome rename to operator_act',
+    'create index act_of_account on operator_act (account_id, number)',
+    'create unique index act_by_outcome on operator_act (of_number)',
+    `create trigger act_is_kept_from_updates before update on operator_act
+      begin select raise(abort, '${NO_EDITS}'); end`,
+    `create trigger act_is_kept_from_deletes before delete on operator_act
+      begin select raise(abort, '${NO_EDITS}'); end`,
+    `create trigger act_is_kept_from_replacement before insert on operator_act
+      when new.number <= (select coalesce(max(number), 0) from operator_act)
+        or exists (select 1 from operator_act where of_number = new.of_number)
+      begin select raise(abort, '${NO_EDITS}'); end`,
+  ],
+  postgresOnly: [
+    "alter table operator_act add column outcome text not null default ''",
+    'alter table operator_act add column of_number bigint',
+    'create unique index act_by_outcome on operator_act (of_number)',
   ],
 }

@@ -11,8 +11,13 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StoreError } from '../store-error.ts'
+
+/** Where the store of a data folder is. */
+export function sqlitePath(dataDir: string): string {
+  return join(dataDir, 'doorplate.sqlite')
+}
 
 interface Prepared {
   readonly isNew: boolean

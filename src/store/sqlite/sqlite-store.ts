@@ -1,18 +1,16 @@
 // The store as a SQLite file, seen from the thread that serves.
 
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Lock } from '../lock.ts'
 import type { Procedure } from '../procedure.ts'
 import { type Executed, sqliteKysely } from './sqlite-dialect.ts'
-import { discardNewFile, prepareFile, syncFolder } from './sqlite-path.ts'
+import { discardNewFile, prepareFile, sqlitePath, syncFolder } from './sqlite-path.ts'
 import { WorkerConnection } from './worker-connection.ts'
 
-const FILE_NAME = 'doorplate.sqlite'
-
 export async function openSqlite(dataDir: string): Promise<SqliteStore> {
-  const path = join(dataDir, FILE_NAME)
+  const path = sqlitePath(dataDir)
   const prepared = prepareFile(dataDir, path)
   try {
     const connection = await WorkerConnection.start(path)

@@ -161,6 +161,7 @@ export function actsCard(api, accountId) {
       moment(one.at),
       one.operator,
       one.act,
+      one.outcome,
       ...(accountId === undefined
         ? [
             one.account_id === ''
@@ -170,7 +171,14 @@ export function actsCard(api, accountId) {
         : []),
       el('details', {}, el('summary', {}, 'Details'), el('code', {}, one.details)),
     ])
-    const heads = ['When', 'Who', 'What', ...(accountId === undefined ? ['Account'] : []), '']
+    const heads = [
+      'When',
+      'Who',
+      'What',
+      'Outcome',
+      ...(accountId === undefined ? ['Account'] : []),
+      '',
+    ]
     return [
       table(heads, rows, 'Audit log'),
       more.length === 50 ? button('Older', show, { class: 'small' }) : el('span'),
@@ -178,7 +186,11 @@ export function actsCard(api, accountId) {
   })
   return card(
     'Audit log',
-    el('p', { class: 'quiet' }, 'Entries are added, and never changed or removed.'),
+    el(
+      'p',
+      { class: 'quiet' },
+      'What operators and commands changed, and what they read of accounts. Entries are added, and never changed or removed.',
+    ),
     place,
   )
 }

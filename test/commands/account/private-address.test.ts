@@ -62,6 +62,7 @@ async function cli(
   const nothing = () => {}
   try {
     const { text, json } = await command.run({
+      command: command.name,
       config,
       clock,
       words,

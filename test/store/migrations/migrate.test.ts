@@ -2,12 +2,17 @@
 // Covers: src/store/migrations/**
 
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { sha256 } from '../../../src/account/keys/credential.ts'
+import { actsBefore, faultsOfActs, recordAct } from '../../../src/account/operators/acts.ts'
+import { accountable } from '../../../src/store/migrations/0012-accountable.ts'
 import { MIGRATIONS } from '../../../src/store/migrations/list.ts'
+import { sqlitePath } from '../../../src/store/sqlite/sqlite-path.ts'
 import { openStore } from '../../../src/store/store.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
-import { eachStore } from '../../support/stores.ts'
+import { eachStore, newDataDir } from '../../support/stores.ts'
 import { outputOf } from '../child.ts'
 
 const CHILD = new URL('../open-store-child.ts', import.meta.url)
@@ -25,7 +30,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['ce386f3e1ac8', '694e86dec790'],
   ['889129976396', '9ec36724a634'],
   ['2d1ea4883901', '4e6029cb806b'],
-  ['ccc7d9e9dd8e', 'ccc7d9e9dd8e'],
+  ['40285b0237fb', '0116c3bf5e2d'],
   ['52eba51d335b', 'f6b402b312d2'],
 ]
 
@@ -119,3 +124,40 @@ async function assertForeign(opening: Promise<unknown>, why: RegExp): Promise<vo
     return true
   })
 }
+
+test('an audit log from before outcomes verifies after the upgrade, and goes on', async (t) => {
+  const dataDir = newDataDir(t)
+  const older = new DatabaseSync(sqlitePath(dataDir))
+  const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(accountable))
+  // By this SQLite files of the service are known.
+  older.exec('pragma application_id = 1146048338')
+  older.exec('create table schema_version (version integer primary key, name text not null)')
+  for (const [at, { name, statements, sqliteOnly = [] }] of before.entries()) {
+    for (const statement of [...statements, ...sqliteOnly]) older.exec(statement)
+    older.prepare('insert into schema_version values (?, ?)').run(at + 1, name)
+  }
+  let last = ''
+  for (const number of [1, 2, 3]) {
+    const entry = [number, 1000 + number, 'Ann', 'Suspend an account', 'acc_1', '{}'] as const
+    last = sha256(JSON.stringify([last, ...entry]))
+    older.prepare('insert into operator_act values (?, ?, ?, ?, ?, ?, ?)').run(...entry, last)
+  }
+  older.prepare('update operator_act_counter set last_number = 3, last_sha256 = ?').run(last)
+  older.close()
+  const store = await openStore({ databaseUrl: '', dataDir })
+  t.after(() => store.close())
+  assert.deepEqual(await faultsOfActs(store.db, [{ number: 3, sha256: last }]), [])
+  const act = { operator: 'Ann', act: 'Resume', accountId: 'acc_1', details: '', outcome: 'done' }
+  assert.equal((await recordAct(store, act, 2000)).number, 4)
+  assert.deepEqual(await faultsOfActs(store.db), [])
+  const acts = await actsBefore(store.db, 9, 'acc_1', 9)
+  assert.deepEqual(
+    acts.map(({ number, outcome }) => [number, outcome]),
+    [
+      [4, 'done'],
+      [3, ''],
+      [2, ''],
+      [1, ''],
+    ],
+  )
+})

@@ -143,11 +143,12 @@ function promises(service: () => Promise<TestService>): void {
     await running.ask(path, key)
     const { json: acts } = await running.ask(`/operator/acts?account=${accountId}`, key)
     assert.deepEqual(
-      acts.map((one: { operator: string; act: string }) => [one.operator, one.act]),
+      acts.map((one: Record<string, string>) => [one.operator, one.act, one.outcome]),
       [
-        [name, 'End the subscription'],
-        [name, 'End the subscription'],
-        [name, 'Suspend an account'],
+        [name, 'See an account', 'done'],
+        [name, 'End the subscription', 'done'],
+        [name, 'End the subscription', 'done'],
+        [name, 'Suspend an account', 'done'],
       ],
     )
     assert.ok(!JSON.stringify(acts).includes(key))

@@ -1,0 +1,80 @@
+// Adds to the audit log, and puts its head where the store cannot change it: a file, the log of the service, metrics.
+
+import type { Log } from '../../lib/log.ts'
+import { Periodic } from '../../lib/periodic.ts'
+import type { Store } from '../../store/store.ts'
+import { type AuditHead, auditHead, type NewAct, recordAct } from './acts.ts'
+import type { AuditAnchors } from './audit-anchors.ts'
+
+/** How often a service looks for entries of commands, threads and other nodes. */
+const LOOK_MS = 5000
+
+interface AuditLogParts {
+  readonly store: Store
+  readonly clock: { now(): number }
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  readonly anchors: AuditAnchors
+}
+
+export class AuditLog {
+  readonly name = 'audit log'
+  readonly #parts: AuditLogParts
+  readonly #looks: Periodic
+  #head: AuditHead = { number: 0, sha256: '' }
+
+  constructor(parts: AuditLogParts) {
+    this.#parts = parts
+    this.#looks = new Periodic({
+      everyMs: LOOK_MS,
+      work: () => this.look(),
+      onFault: (error) => parts.log.warn('audit log cannot be read', { error }),
+    })
+  }
+
+  /** As far as this process knows. */
+  get head(): AuditHead {
+    return this.#head
+  }
+
+  /** Answers the number of the entry. */
+  async record(act: NewAct): Promise<number> {
+    const head = await recordAct(this.#parts.store, act, this.#parts.clock.now())
+    await this.#saw(head)
+    return head.number
+  }
+
+  async look(): Promise<void> {
+    const known = this.#head
+    const head = await auditHead(this.#parts.store.db)
+    const isSame = head.number === known.number && head.sha256 === known.sha256
+    if (head.number > known.number || isSame) return this.#saw(head)
+    const facts = { expected: textOf(known), found: textOf(head) }
+    this.#parts.log.error('audit log was cut or rewritten', facts)
+    this.#head = head
+  }
+
+  start(): void {
+    this.#looks.start()
+    this.#looks.wake()
+  }
+
+  async close(): Promise<void> {
+    await this.#looks.close()
+    await this.look().catch(() => {})
+  }
+
+  // Acts at once may be seen in either order; a later entry vouches for the ones before it.
+  async #saw(head: AuditHead): Promise<void> {
+    if (head.number <= this.#head.number) return
+    this.#head = head
+    const { log, anchors, clock } = this.#parts
+    log.info('audit log', { head: textOf(head) })
+    await anchors.append(head, clock.now()).catch((error: unknown) => {
+      log.warn('audit log is not anchored', { error })
+    })
+  }
+}
+
+function textOf({ number, sha256 }: AuditHead): string {
+  return `${number}:${sha256}`
+}

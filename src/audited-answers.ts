@@ -1,0 +1,93 @@
+// What an operator does, and reads of an account, goes into the audit log with its outcome.
+
+import type { Caller } from './access/caller.ts'
+import { accountIn, type NewAct } from './account/operators/acts.ts'
+import type { Endpoint, Input } from './endpoints/endpoint.ts'
+import type { Reply, Request } from './http/message.ts'
+import { Problem } from './http/problem.ts'
+import type { RouteMatch } from './http/router.ts'
+import { maskKeys } from './lib/log.ts'
+import type { Route } from './routes.ts'
+import type { Service } from './service.ts'
+
+/** The paths at which an operator reads what belongs to an account. Its figures and settings are not among them. */
+export const PRIVATE_READS: ReadonlySet<string> = new Set([
+  '/v2/private-address',
+  '/v2/private-address/{id}',
+  '/private-address/{postcode}',
+  '/private-address/{postcode}/{id}',
+  '/batch/{id}/rows',
+  '/batch/{id}/suggestions',
+  '/batch/{id}/result',
+  '/events',
+  '/webhook/{kind}/{id}/deliveries',
+  '/invoices',
+  '/invoices/{number}',
+  '/invoices/from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}',
+  '/email-address',
+  '/cc/expired',
+  '/cc/expired/{id}',
+  '/cc/invoices',
+  '/cc/invoices/{id}',
+  '/security/domain-token',
+  '/security/domain-token/{host}',
+  '/operator/accounts/{account}',
+  '/operator/accounts/{account}/mails',
+  '/operator/invoices',
+])
+
+interface OperatorCall {
+  readonly request: Request
+  readonly match: RouteMatch<Route>
+  readonly caller: Caller
+  readonly endpoint: Endpoint
+}
+
+/**
+ * An act is logged before it is done, so that none can be missing, and its outcome after it. A read changes nothing, so
+ * it is one entry, written before the answer leaves.
+ */
+export async function audited(
+  service: Service,
+  call: OperatorCall,
+  input: Input,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  const { auditLog } = service.jobs
+  const isRead = call.request.method === 'GET'
+  if (isRead && !PRIVATE_READS.has(call.match.target.path)) return answer()
+  const act = actOf(call, input)
+  const ofNumber = isRead ? undefined : await auditLog.record(act)
+  const settle = async (outcome: string, accountId = act.accountId) => {
+    const details = isRead ? act.details : ''
+    await auditLog.record({ ...act, accountId, details, outcome, ofNumber })
+  }
+  let reply: Reply
+  try {
+    reply = await answer()
+  } catch (error) {
+    await settle(outcomeOf(error)).catch((fault: unknown) => lost(service, fault))
+    throw error
+  }
+  const outcome = reply.status < 400 ? 'done' : `refused: ${reply.status}`
+  const settled = settle(outcome, act.accountId || accountIn(reply.body.toString()))
+  // What was done is done, and its entry is there; what was only read does not leave without one.
+  await (isRead ? settled : settled.catch((fault: unknown) => lost(service, fault)))
+  return reply
+}
+
+function actOf({ request, match, caller, endpoint }: OperatorCall, { options }: Input): NewAct {
+  const { account: named } = { account: undefined, ...options }
+  const accountId = match.params.account ?? (typeof named === 'string' ? named : caller.accountId)
+  const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })
+  return { operator: caller.operator?.name ?? '', act: endpoint.summary, accountId, details }
+}
+
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof Problem)) return 'failed: the service has a fault'
+  return maskKeys(`refused: ${error.status} ${error.code}, ${error.detail}`)
+}
+
+function lost({ log }: Service, error: unknown): void {
+  log.warn('outcome is not in the audit log', { error })
+}
