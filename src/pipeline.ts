@@ -4,9 +4,6 @@ import { bearerFacts, credentialFacts } from './access/authenticate.ts'
 import { authorize, type Scope } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
-import { type AskedPath, lookUpsOf } from './agents/look-ups.ts'
-import { audited } from './audited-answers.ts'
-import { chargeOne, chargeParts, visitorOf } from './charged-answers.ts'
 import {
   type Context,
   canCost,
@@ -19,10 +16,14 @@ import { type Page, pageReply } from './endpoints/pages/page.ts'
 import { readBodyText } from './endpoints/read-body.ts'
 import { readInput } from './endpoints/read-input.ts'
 import type { Handler, Reply, Request, Standing } from './http/message.ts'
-import { answerReply, preflightReply, textReply } from './http/reply.ts'
+import { answerReply, preflightReply } from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
-import { problemOf, refuse, refuseDelivery } from './refusals.ts'
-import { Bill, networkShare, settle } from './request-bill.ts'
+import { answerAgent } from './request/agent-answers.ts'
+import { audited } from './request/audited-answers.ts'
+import { Bill, networkShare, settle } from './request/bill.ts'
+import type { Asked, Call, EndpointCall } from './request/call.ts'
+import { chargeOne, chargeParts, visitorOf } from './request/charged-answers.ts'
+import { problemOf, refuse, refuseDelivery } from './request/refusals.ts'
 import { checkMethod, endpointFor, hasOlderClients, type Route, scopeOf } from './routes.ts'
 import type { Searches } from './search/address-search.ts'
 import type { Service } from './service.ts'
@@ -57,7 +58,7 @@ export function makePipeline(service: Service): Handler {
 }
 
 function answer(service: Service, asked: Asked): Reply | Promise<Reply> {
-  const { request, match } = asked
+  const { request, match, bill } = asked
   if (match === undefined) {
     const problem = noSuchPath(request.path, service.config.baseUrl)
     if (isForPerson(request)) return notFoundPage(problem.detail, service.config.brand)
@@ -78,7 +79,7 @@ function answer(service: Service, asked: Asked): Reply | Promise<Reply> {
   if (detour !== undefined) {
     return networkWorks(service, request)
       .then(() => callerOnDetour(service, request, detour))
-      .then((caller) => admit(service, { ...asked, match, caller }))
+      .then((caller) => admit(service, { request, match, bill, caller }))
   }
   // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
   const { admission } = service
@@ -88,8 +89,8 @@ function answer(service: Service, asked: Asked): Reply | Promise<Reply> {
     ? admission.authenticate(facts)
     : networkWorks(service, request).then(() => admission.authenticate(facts))
   return caller instanceof Promise
-    ? caller.then((known) => admit(service, { ...asked, match, caller: known }))
-    : admit(service, { ...asked, match, caller })
+    ? caller.then((known) => admit(service, { request, match, bill, caller: known }))
+    : admit(service, { request, match, bill, caller })
 }
 
 /** Who is not known yet may make the service look, within the share of the network. */
@@ -119,19 +120,6 @@ async function callerOnDetour(
       ? await admission.authenticate(credentialFacts(request, false))
       : await admission.sessions[session].authenticate(request)
   return accountId === undefined ? caller : callerForAccount(store.db, caller, accountId)
-}
-
-/** As far as a request was understood. */
-interface Asked {
-  readonly request: Request
-  readonly bill: Bill
-  readonly match: RouteMatch<Route> | undefined
-  readonly caller?: Caller
-}
-
-interface Call extends Asked {
-  readonly match: RouteMatch<Route>
-  readonly caller: Caller
 }
 
 function admit(service: Service, call: Call): Reply | Promise<Reply> {
@@ -187,7 +175,7 @@ function answerWithStanding(
 
 function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
   const { request, match, caller } = call
-  if (match.target.isForAgents === true) return answerAgent(service, call, standing)
+  if (match.target.isForAgents === true) return answerAgent(service, call, standing, admit)
   const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
   // A free look-up that was just answered gets the same answer, before anything of it is read. An account with private
   // addresses has answers of its own: none of them is kept, and no kept one is given to it.
@@ -208,34 +196,6 @@ function respond(service: Service, call: Call, standing: Standing): Reply | Prom
   if (canCost(endpoint, input)) return handle(service, asked, standing)
   // All that a free look-up needs is in memory: it waits for nothing.
   return answerInput(service, asked, standing, input, service.data)
-}
-
-async function answerAgent(service: Service, call: Call, standing: Standing): Promise<Reply> {
-  const text = (await readBodyText(call.request)) ?? ''
-  // Each question of the agent passes every check from here on as if it had been asked by itself.
-  const asked = async ({ path, query, body }: AskedPath): Promise<Reply> => {
-    const { id, headers, remoteAddress } = call.request
-    const readBody = async () => ({ kind: 'text', text: body ?? '' }) as const
-    const method = body === undefined ? 'GET' : 'POST'
-    const request = { id, method, path, query, headers, remoteAddress, readBody }
-    const match = service.answering.router.find(path)
-    if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
-    const inner = { request, match, caller: call.caller, bill: new Bill() }
-    const refused = (error: unknown) => refuse(service, inner, error)
-    const reply = await Promise.try(admit, service, inner).catch(refused)
-    settle(service, inner, reply)
-    return reply
-  }
-  // Few services are asked by agents, and what speaks their protocol is large.
-  const { agentReply } = await import('./agents/http.ts')
-  const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(asked))
-  return { ...textReply(status, contentType, body), standing }
-}
-
-interface EndpointCall extends Call {
-  readonly endpoint: Endpoint
-  /** What its answer is kept under, where it may be kept. */
-  readonly question: string | undefined
 }
 
 async function handle(service: Service, call: EndpointCall, standing: Standing): Promise<Reply> {

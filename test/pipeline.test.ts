@@ -1,5 +1,5 @@
 // The life of a request, in process: what is refused and where, what is counted, and what is written down.
-// Covers: src/pipeline.ts, src/charged-answers.ts, src/routes.ts, src/refusals.ts, src/admission.ts
+// Covers: src/pipeline.ts, src/routes.ts, src/request/**
 
 import assert from 'node:assert/strict'
 import { cp } from 'node:fs/promises'

@@ -40,23 +40,24 @@ export class ShareTable {
     this.#seed = seed
   }
 
+  hashOf(key: string): number {
+    return keyedHash(key, this.#seed)
+  }
+
   /** Milliseconds until the share is full; 0 where it is. */
-  untilFullMs(key: string, nowMs: number): number {
-    const row = this.#find(keyedHash(key, this.#seed))
+  untilFullMs(hash: number, nowMs: number): number {
+    const row = this.#find(hash)
     return row < 0 ? 0 : Math.max(0, this.#fullAtMs[row] - nowMs)
   }
 
-  /** Spends what refills in so many milliseconds. */
-  spend(key: string, ms: number, nowMs: number): void {
-    const hash = keyedHash(key, this.#seed)
+  /** Spends what refills in so many milliseconds; answers the milliseconds until the share is full then. */
+  spend(hash: number, ms: number, nowMs: number): number {
     const found = this.#find(hash)
-    if (found >= 0) {
-      this.#fullAtMs[found] = Math.max(this.#fullAtMs[found], nowMs) + ms
-      return
-    }
-    const row = this.#leastOwing(hash)
+    const row = found >= 0 ? found : this.#leastOwing(hash)
+    const from = found >= 0 ? Math.max(this.#fullAtMs[row], nowMs) : nowMs
     this.#hash[row] = hash
-    this.#fullAtMs[row] = nowMs + ms
+    this.#fullAtMs[row] = from + ms
+    return from + ms - nowMs
   }
 
   #find(hash: number): number {

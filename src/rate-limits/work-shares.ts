@@ -20,9 +20,13 @@ const BURST_MS = 2000
 /** Of one account, one operator or, without a key, one network. In milliseconds of one core. */
 export interface Share {
   readonly key: string
+  /** Of the key, for the table. */
+  readonly hash: number
   readonly msPerSecond: number
   readonly burstMs: number
-  /** As `RateLimit-Policy` says it. */
+  /** From empty to full. */
+  readonly refillMs: number
+  /** What `RateLimit-Policy` says of it, behind what it says of requests. */
   readonly policy: string
 }
 
@@ -52,7 +56,7 @@ export class WorkShares {
   }
 
   ofNetwork(network: string): Share {
-    return makeShare(`network ${network}`, this.#parts.networkMsPerSecond, BURST_MS)
+    return this.#make(`network ${network}`, this.#parts.networkMsPerSecond, BURST_MS)
   }
 
   /**
@@ -63,16 +67,11 @@ export class WorkShares {
     return this.#owedMs(share) < 0 ? undefined : this.#wait(share)
   }
 
-  spend({ key, msPerSecond }: Share, steps: number): void {
-    const refillMs = (steps / STEPS_PER_MS / msPerSecond) * 1000
-    this.#parts.table.spend(key, refillMs, this.#parts.monotonicMs())
-  }
-
-  /** As `RateLimit` says it: what is left, and the seconds until the share is full. */
-  standing(share: Share): string {
-    const untilFullMs = this.#untilFullMs(share)
-    const left = Math.floor(share.burstMs - (untilFullMs * share.msPerSecond) / 1000)
-    return `"work";r=${Math.max(0, left)};t=${Math.ceil(untilFullMs / 1000)}`
+  /** Answers what `RateLimit` says of what is left, behind what it says of requests. */
+  spend(share: Share, steps: number): string {
+    const refillMs = (steps / STEPS_PER_MS / share.msPerSecond) * 1000
+    const nowMs = this.#parts.monotonicMs()
+    return standingOf(share, this.#parts.table.spend(share.hash, refillMs, nowMs))
   }
 
   /** One at a time, so that each sees what those before it have spent. */
@@ -98,37 +97,45 @@ export class WorkShares {
 
   /** Milliseconds until something is left; negative where there is. */
   #owedMs(share: Share): number {
-    return this.#untilFullMs(share) - (share.burstMs / share.msPerSecond) * 1000
+    return this.#untilFullMs(share) - share.refillMs
   }
 
-  #untilFullMs({ key }: Share): number {
-    return this.#parts.table.untilFullMs(key, this.#parts.monotonicMs())
+  #untilFullMs({ hash }: Share): number {
+    return this.#parts.table.untilFullMs(hash, this.#parts.monotonicMs())
   }
 
   #refusal(share: Share, owedMs: number): Problem {
     const { msPerSecond, policy } = share
+    const left = standingOf(share, this.#untilFullMs(share))
     const detail = `Your requests took more than ${msPerSecond} ms of work a second for too long.`
     return new Problem('rate-limit', detail, {
       retryAfterSeconds: Math.max(1, Math.ceil(owedMs / 1000)),
-      headers: { 'ratelimit-policy': policy, ratelimit: this.standing(share) },
+      headers: { 'ratelimit-policy': policy.slice(2), ratelimit: left.slice(2) },
     })
   }
 
   #shareOf({ accountId, operator, subscription, kind }: Caller): Share {
     if (accountId === '') {
-      return makeShare(`operator ${operator?.id ?? ''}`, OPERATOR_MS_PER_SECOND, BURST_MS)
+      return this.#make(`operator ${operator?.id ?? ''}`, OPERATOR_MS_PER_SECOND, BURST_MS)
     }
     // The holder can replace an API key, whatever somebody else does with it.
-    if (kind === 'admin') return makeShare(`holder ${accountId}`, HOLDER_MS_PER_SECOND, BURST_MS)
+    if (kind === 'admin') return this.#make(`holder ${accountId}`, HOLDER_MS_PER_SECOND, BURST_MS)
     const { plans, networkMsPerSecond } = this.#parts
     const plan = subscription && findPlan(plans, subscription.product, subscription.planName)
     const { workMsPerSecond = networkMsPerSecond, workBurstMs = BURST_MS }: Partial<Plan> =
       plan ?? {}
-    return makeShare(`account ${accountId}`, workMsPerSecond, workBurstMs)
+    return this.#make(`account ${accountId}`, workMsPerSecond, workBurstMs)
+  }
+
+  #make(key: string, msPerSecond: number, burstMs: number): Share {
+    const refillMs = (burstMs / msPerSecond) * 1000
+    const policy = `, "work";q=${burstMs};w=${Math.ceil(refillMs / 1000)}`
+    return { key, hash: this.#parts.table.hashOf(key), msPerSecond, burstMs, refillMs, policy }
   }
 }
 
-function makeShare(key: string, msPerSecond: number, burstMs: number): Share {
-  const refillSeconds = Math.ceil(burstMs / msPerSecond)
-  return { key, msPerSecond, burstMs, policy: `"work";q=${burstMs};w=${refillSeconds}` }
+/** What is left, and the seconds until the share is full. */
+function standingOf({ burstMs, msPerSecond }: Share, untilFullMs: number): string {
+  const left = Math.floor(burstMs - (untilFullMs * msPerSecond) / 1000)
+  return `, "work";r=${Math.max(0, left)};t=${Math.ceil(untilFullMs / 1000)}`
 }

@@ -256,6 +256,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'What `/metrics` tells of a service',
     imports: ['webhooks', 'mail', 'access', 'rate-limits', 'releases', 'http', 'lib'],
   },
+  request: {
+    purpose:
+      'Steps in the life of a request: letting in, refusing, charging, the audit log, the bill',
+    imports: 'everything',
+  },
   threads: { purpose: 'Look-up threads beside the first one', imports: 'everything' },
   commands: {
     purpose: 'The commands of the command line',

@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { openPrivate } from '../../lib/files/private-file.ts'
 import { errorCode } from '../../lib/operator-error.ts'
-import { openPrivate } from '../../lib/private-file.ts'
 import type { AuditHead } from './acts.ts'
 
 const FILE = 'audit-log.anchors'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { isStoreUnavailable, StoreError } from '../store-error.ts'
-import { missingColumns, type StoreKind } from './table-columns.ts'
+import { missingColumns, type StoreKind } from '../table-columns.ts'
 
 /** A migration that has been released is never edited: add the next one. */
 export interface Migration {

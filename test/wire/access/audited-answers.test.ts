@@ -1,11 +1,11 @@
 // What an operator does and reads is in the audit log, with its outcome and the account that it was about.
-// Covers: src/audited-answers.ts
+// Covers: src/request/audited-answers.ts
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { actsBefore } from '../../../src/account/operators/acts.ts'
 import { addOperator } from '../../../src/account/operators/operators.ts'
-import { PRIVATE_READS } from '../../../src/audited-answers.ts'
+import { PRIVATE_READS } from '../../../src/request/audited-answers.ts'
 import { ENDPOINTS, makeRoutes, scopeOf } from '../../../src/routes.ts'
 import { openInProcess } from '../../support/servers/in-process.ts'
 

@@ -1,21 +1,12 @@
 // What a refused or failed request is answered: always a Problem.
 
-import type { Caller } from './access/caller.ts'
-import { storeUnavailable } from './access/refusals.ts'
-import { header, type Reply, type Request } from './http/message.ts'
-import { Problem } from './http/problem.ts'
-import { type MessageText, problemReply } from './http/reply.ts'
-import type { RouteMatch } from './http/router.ts'
-import type { Route } from './routes.ts'
-import type { Service } from './service.ts'
-import { isStoreUnavailable } from './store/store-error.ts'
-
-/** As far as a request was understood. */
-interface Asked {
-  readonly request: Request
-  readonly match: RouteMatch<Route> | undefined
-  readonly caller?: Caller
-}
+import { storeUnavailable } from '../access/refusals.ts'
+import { header, type Reply, type Request } from '../http/message.ts'
+import { Problem } from '../http/problem.ts'
+import { type MessageText, problemReply } from '../http/reply.ts'
+import type { Service } from '../service.ts'
+import { isStoreUnavailable } from '../store/store-error.ts'
+import type { Asked } from './call.ts'
 
 /** A Problem is sent as it is; any other error is a bug of ours, which is logged and never shown. */
 export function refuse(service: Service, asked: Asked, error: unknown): Reply {

@@ -1,14 +1,14 @@
 // What an operator does, and reads of an account, goes into the audit log with its outcome.
 
-import type { Caller } from './access/caller.ts'
-import { accountIn, type NewAct } from './account/operators/acts.ts'
-import type { Endpoint, Input } from './endpoints/endpoint.ts'
-import type { Reply, Request } from './http/message.ts'
-import { Problem } from './http/problem.ts'
-import type { RouteMatch } from './http/router.ts'
-import { maskKeys } from './lib/log.ts'
-import type { Route } from './routes.ts'
-import type { Service } from './service.ts'
+import type { Caller } from '../access/caller.ts'
+import { accountIn, type NewAct } from '../account/operators/acts.ts'
+import type { Endpoint, Input } from '../endpoints/endpoint.ts'
+import type { Reply, Request } from '../http/message.ts'
+import { Problem } from '../http/problem.ts'
+import type { RouteMatch } from '../http/router.ts'
+import { maskKeys } from '../lib/log.ts'
+import type { Route } from '../routes.ts'
+import type { Service } from '../service.ts'
 
 /** The paths at which an operator reads what belongs to an account. Its figures and settings are not among them. */
 export const PRIVATE_READS: ReadonlySet<string> = new Set([

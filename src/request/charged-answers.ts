@@ -1,13 +1,13 @@
 // An answer that costs look-ups: each is charged, and on disk, before the answer leaves.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller } from './access/caller.ts'
-import { traceOf } from './access/trace.ts'
-import type { Endpoint, Outcome, PartsOutcome } from './endpoints/endpoint.ts'
-import { header, type Reply, type Request, type Standing } from './http/message.ts'
-import type { Problem } from './http/problem.ts'
-import { answerReply } from './http/reply.ts'
-import type { Service } from './service.ts'
+import type { Caller } from '../access/caller.ts'
+import { traceOf } from '../access/trace.ts'
+import type { Endpoint, Outcome, PartsOutcome } from '../endpoints/endpoint.ts'
+import { header, type Reply, type Request, type Standing } from '../http/message.ts'
+import type { Problem } from '../http/problem.ts'
+import { answerReply } from '../http/reply.ts'
+import type { Service } from '../service.ts'
 
 interface ChargedCall {
   readonly request: Request

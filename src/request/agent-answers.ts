@@ -1,0 +1,38 @@
+// POST /mcp: each question of an agent passes every check as if it had been asked by itself.
+
+import { type AskedPath, lookUpsOf } from '../agents/look-ups.ts'
+import { noSuchPath } from '../endpoints/not-offered.ts'
+import { readBodyText } from '../endpoints/read-body.ts'
+import type { Reply, Standing } from '../http/message.ts'
+import { textReply } from '../http/reply.ts'
+import type { Service } from '../service.ts'
+import { Bill, settle } from './bill.ts'
+import type { Call } from './call.ts'
+import { refuse } from './refusals.ts'
+
+/** `admit` takes a call from its first check to its answer. */
+export async function answerAgent(
+  service: Service,
+  call: Call,
+  standing: Standing,
+  admit: (service: Service, call: Call) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const text = (await readBodyText(call.request)) ?? ''
+  const asked = async ({ path, query, body }: AskedPath): Promise<Reply> => {
+    const { id, headers, remoteAddress } = call.request
+    const readBody = async () => ({ kind: 'text', text: body ?? '' }) as const
+    const method = body === undefined ? 'GET' : 'POST'
+    const request = { id, method, path, query, headers, remoteAddress, readBody }
+    const match = service.answering.router.find(path)
+    if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
+    const inner = { request, match, caller: call.caller, bill: new Bill() }
+    const refused = (error: unknown) => refuse(service, inner, error)
+    const reply = await Promise.try(admit, service, inner).catch(refused)
+    settle(service, inner, reply)
+    return reply
+  }
+  // Few services are asked by agents, and what speaks their protocol is large.
+  const { agentReply } = await import('../agents/http.ts')
+  const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(asked))
+  return { ...textReply(status, contentType, body), standing }
+}
