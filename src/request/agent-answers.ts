@@ -6,8 +6,8 @@ import { readBodyText } from '../endpoints/read-body.ts'
 import type { Reply, Standing } from '../http/message.ts'
 import { textReply } from '../http/reply.ts'
 import type { Service } from '../service.ts'
-import { Bill, settle } from './bill.ts'
-import type { Call } from './call.ts'
+import { settle } from './bill.ts'
+import { Bill, type Call } from './call.ts'
 import { refuse } from './refusals.ts'
 
 /** `admit` takes a call from its first check to its answer. */

@@ -4,8 +4,9 @@ import type { Caller } from '../access/caller.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Request } from '../http/message.ts'
 import type { RouteMatch } from '../http/router.ts'
+import type { Share } from '../rate-limits/work-shares.ts'
 import type { Route } from '../routes.ts'
-import type { Bill } from './bill.ts'
+import { LOOP_STEPS_MAX, STEPS_MAX, Work } from '../search/work.ts'
 
 /** As far as a request was understood. */
 export interface Asked {
@@ -24,4 +25,23 @@ export interface EndpointCall extends Call {
   readonly endpoint: Endpoint
   /** What its answer is kept under, where it may be kept. */
   readonly question: string | undefined
+}
+
+/** What a request has cost so far, and whose share of the machine pays for it. */
+export class Bill {
+  /** Most requests are answered from memory, and count nothing. */
+  #work: Work | undefined
+  /** Characters of the body that were read. */
+  read = 0
+  /** Undefined until it is known who calls: then the network pays. */
+  share: Share | undefined
+
+  get work(): Work {
+    this.#work ??= new Work(STEPS_MAX, LOOP_STEPS_MAX)
+    return this.#work
+  }
+
+  get counted(): number {
+    return this.#work === undefined ? 0 : this.#work.counted
+  }
 }
