@@ -7,7 +7,7 @@ import type { Product } from '../address/product.ts'
 import type { Context, LongSearchContext, Outcome } from '../endpoints/endpoint.ts'
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
-import { Turns } from '../lib/turns/turns.ts'
+import { slicedMap, Turns } from '../lib/turns/turns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
 import { ENDPOINTS } from '../routes.ts'
@@ -78,12 +78,12 @@ async function outcomeOf(
   // No endpoint that is answered here uses more of its context.
   const handle = () => endpoint.handle(input, context as Context)
   if (endpoint.isLong === true) return handle()
-  return turns.run(
+  const [outcome] = await turns.run(
     context.caller.accountId,
-    (function* () {
-      return handle()
-    })(),
+    slicedMap([handle], (one) => one()),
   )
+  if (outcome === undefined) throw new Error(`The endpoint ${endpoint.path} gave no answer.`)
+  return outcome
 }
 
 /** What the caller would search on the event loop. */
