@@ -30,7 +30,7 @@ export async function arrive(wanted: Arrivals): Promise<Outcome> {
   const free = await Promise.all(
     Array.from({ length: connections }, () => Connection.open(baseUrl)),
   )
-  const all = [...free]
+  const opened = [...free]
   const waiting: number[] = []
   const statuses: Record<string, number> = {}
   const latencyMs: number[] = []
@@ -54,8 +54,10 @@ export async function arrive(wanted: Arrivals): Promise<Outcome> {
     })
     return true
   }
+  // The first is due at once, and the others follow it.
+  const all = Math.floor(perSecond * seconds)
   const due = () =>
-    Math.floor(((Math.min(clock.monotonicMs(), endMs) - startMs) * perSecond) / 1000)
+    Math.min(all, 1 + Math.floor(((clock.monotonicMs() - startMs) * perSecond) / 1000))
   while (clock.monotonicMs() < endMs) {
     for (const upTo = due(); arrived < upTo; arrived += 1) {
       const arrivedMs = startMs + (arrived * 1000) / perSecond
@@ -64,8 +66,8 @@ export async function arrive(wanted: Arrivals): Promise<Outcome> {
     // By the millisecond: a client that never rests would take the core that the service needs.
     await new Promise((next) => setTimeout(next, 1))
   }
-  await settled(() => free.length === all.length, clock)
-  for (const connection of all) connection.close()
+  await settled(() => free.length === opened.length, clock)
+  for (const connection of opened) connection.close()
   const rates = Object.entries(statuses).map(([status, count]) => [status, count / seconds])
   return { arrived, perSecond: Object.fromEntries(rates), latencyMs }
 }
