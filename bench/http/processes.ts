@@ -6,8 +6,10 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAccount } from '../../src/account/accounts.ts'
+import { defaultPlans } from '../../src/account/plans/default-plans.ts'
+import type { Plans } from '../../src/account/plans/plans.ts'
 import { loadPlans } from '../../src/account/plans/plans-file.ts'
-import type { Product } from '../../src/address/product.ts'
+import { PRODUCTS, type Product } from '../../src/address/product.ts'
 import { buildIndex } from '../../src/index/build/build.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { errorCode, OperatorError } from '../../src/lib/operator-error.ts'
@@ -16,10 +18,20 @@ import { Releases } from '../../src/releases/release-folder.ts'
 import { sampleNationalSource } from '../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../src/sample/sample-postal.ts'
 import { openIndex } from '../../src/search/open-index.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
 
 const UNLIMITED = 999_999_999
+const UNLIMITED_REQUESTS = {
+  daily_lookup_limit_1: UNLIMITED,
+  requests_per_5_minutes: UNLIMITED,
+  work_burst_ms: UNLIMITED,
+}
+/** Beside the default plans: one that nothing limits, and one whose share of work hardly refills, so it can be read. */
+const MORE_PLANS = [
+  { name: 'bench', ...UNLIMITED_REQUESTS, work_ms_per_second: UNLIMITED },
+  { name: 'counted', ...UNLIMITED_REQUESTS, work_ms_per_second: 1 },
+]
 const STDERR_CHARACTERS_MAX = 2_000
 /** What `npm start` begins with too: no setting, but how memory is asked for. */
 const HUGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
@@ -37,6 +49,7 @@ export interface ServiceUnderTest extends Measurable {
 }
 
 interface Keys {
+  readonly accountId: string
   readonly apiKey: string
   readonly adminKey: string
 }
@@ -46,6 +59,8 @@ interface BenchParts {
   readonly product: Product
   /** An index file, which is only read; undefined: the sample. */
   readonly index: string | undefined
+  /** Serves the sample of the other product too. */
+  readonly hasBoth?: boolean
   /** Where the scratch folder is made: the disk that it is on is the one that charges are written to. */
   readonly parent: string
 }
@@ -77,7 +92,7 @@ export class Bench {
   static async make(parts: BenchParts): Promise<Bench> {
     const bench = new Bench(parts)
     try {
-      await bench.#takeRelease()
+      await bench.#prepare()
       return bench
     } catch (error) {
       bench[Symbol.dispose]()
@@ -118,19 +133,24 @@ export class Bench {
     return { ...(await this.#start([MAIN, 'serve'], settings)), apiKey }
   }
 
-  /** An account that nothing limits. */
-  async newAccount(email: string, databaseUrl: string): Promise<Keys> {
+  /** An account that nothing limits, unless another plan is named. */
+  async newAccount(email: string, databaseUrl: string, planName = 'bench'): Promise<Keys> {
     const { product, clock } = this.#parts
-    const requests = { daily_lookup_limit_1: UNLIMITED, requests_per_5_minutes: UNLIMITED }
-    const limits = { ...requests, work_ms_per_second: UNLIMITED, work_burst_ms: UNLIMITED }
-    const plans = { plans: [{ name: 'bench', product, ...limits }] }
-    writeFileSync(join(this.#data, 'plans.json'), JSON.stringify(plans))
-    const store = await openStore({ databaseUrl, dataDir: this.#data })
-    try {
-      const wanted = { email, product, planName: 'bench' }
-      const made = await createAccount(store, await loadPlans(this.#data), wanted, clock.now())
+    return this.withStore(databaseUrl, async (store, plans) => {
+      const made = await createAccount(store, plans, { email, product, planName }, clock.now())
       if (made.kind !== 'created') throw new Error(`No account could be made: ${made.kind}.`)
       return made
+    })
+  }
+
+  /** The store of the service and its plans: the default ones, `bench` and `counted`. */
+  async withStore<T>(
+    databaseUrl: string,
+    work: (store: Store, plans: Plans) => Promise<T>,
+  ): Promise<T> {
+    const store = await openStore({ databaseUrl, dataDir: this.#data })
+    try {
+      return await work(store, await loadPlans(this.#data))
     } finally {
       await store.close()
     }
@@ -164,19 +184,28 @@ export class Bench {
     return releases.pathOf((await releases.inUse(this.#parts.product)) ?? '')
   }
 
-  async #takeRelease(): Promise<void> {
-    const { product, index, clock } = this.#parts
+  async #prepare(): Promise<void> {
+    const { product, index, hasBoth } = this.#parts
     await mkdir(this.#releases, { recursive: true })
-    const releases = new Releases(this.#releases)
-    if (index === undefined) {
-      const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
-      const options = { directory: this.#releases, now: clock.now() }
-      await releases.use((await buildIndex(source, options)).release)
-      return
+    const more = PRODUCTS.flatMap((each) => MORE_PLANS.map((plan) => ({ ...plan, product: each })))
+    const plans = [...JSON.parse(defaultPlans()).plans, ...more]
+    writeFileSync(join(this.#data, 'plans.json'), JSON.stringify({ plans }))
+    for (const each of PRODUCTS) {
+      if (each === product && index !== undefined) await this.#useIndex(index)
+      else if (each === product || hasBoth === true) await this.#useSample(each)
     }
+  }
+
+  async #useSample(product: Product): Promise<void> {
+    const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
+    const options = { directory: this.#releases, now: this.#parts.clock.now() }
+    await new Releases(this.#releases).use((await buildIndex(source, options)).release)
+  }
+
+  async #useIndex(index: string): Promise<void> {
     const name = index.slice(index.lastIndexOf('/') + 1)
     symlinkSync(index, join(this.#releases, name))
-    await releases.use(name.replace(/\.idx$/, ''))
+    await new Releases(this.#releases).use(name.replace(/\.idx$/, ''))
   }
 
   #start(args: readonly string[], env: Record<string, string>): Promise<Measurable> {
