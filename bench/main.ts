@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   rates: () => import('./load/rates.ts'),
   batch: () => import('./load/batch.ts'),
   chart: () => import('./load/chart.ts'),
+  neighbours: () => import('./neighbours/neighbours.ts'),
   costs: () => import('./neighbours/costs.ts'),
   generate: () => import('./generator/generate.ts'),
 }

@@ -1,0 +1,158 @@
+// What others feel of the worst that one caller can do: the latency of look-ups beside each attack, and without any.
+// Usage: npm run -s bench -- neighbours [--seconds N] [--only TEXT] [--store sqlite|postgres] [--threads N]
+//        [--index FILE] [--json]
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createAccount } from '../../src/account/accounts.ts'
+import { systemClock as clock } from '../../src/lib/clock.ts'
+import { madeUpPaths } from '../http/paths.ts'
+import { type Bench, cpuSeconds, type ServiceUnderTest } from '../http/processes.ts'
+import type { Done, Order } from './attacker.ts'
+import { allAttacks } from './attacks.ts'
+import { quiet } from './quiet.ts'
+import { faultsOf, type Measured, measured, tableOf } from './report.ts'
+import { withWorld } from './setup/bench-world.ts'
+import type { World } from './setup/world.ts'
+import type { Asking, Suffered } from './victim.ts'
+
+/** Of free and of charged look-ups each. */
+const PER_SECOND = 25
+/** A trial has 100 look-ups a day: for each attack there are new accounts, as many as need be. */
+const GETS_OF_A_TRIAL = 90
+const IDLE = ['without an attack, at the start', 'without an attack, at the end'] as const
+const PROCESSES = ['./attacker.ts', './victim.ts'] as const
+
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: 'string', default: '10' },
+      only: { type: 'string', default: '' },
+      store: { type: 'string', default: 'sqlite' },
+      threads: { type: 'string', default: '1' },
+      index: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const attacks = allAttacks().map(({ name }) => name)
+  const rows = [IDLE[0], ...attacks.filter((name) => name.includes(values.only)), IDLE[1]]
+  const seconds = Number(values.seconds)
+  const victims: string[][] = []
+  const prepare = async (bench: Bench, databaseUrl: string) => {
+    victims.push(...(await createVictims(bench, databaseUrl, rows.length, seconds)))
+  }
+  const wanted = { ...values, planName: 'scale', env: {}, prepare }
+  const measuredRows = await withWorld(wanted, async (service, world) => {
+    const stage = new Stage(service, world, seconds)
+    const done: Measured[] = []
+    try {
+      await stage.warmUp(victims.at(-1) ?? [])
+      for (const [at, name] of rows.entries()) {
+        done.push(await stage.row(name, at, victims[at] ?? []))
+        process.stderr.write(`${done.length} of ${rows.length}\n`)
+      }
+    } finally {
+      stage.close()
+    }
+    return done
+  })
+  const faults = faultsOf(measuredRows, IDLE)
+  const text = [tableOf(measuredRows), ...faults].join('\n')
+  process.stdout.write(`${values.json ? JSON.stringify(measuredRows) : text}\n`)
+  if (faults.length > 0) process.exitCode = 1
+}
+
+/** The API keys of the victims of each row. */
+async function createVictims(
+  bench: Bench,
+  databaseUrl: string,
+  rows: number,
+  seconds: number,
+): Promise<string[][]> {
+  const each = Math.ceil((seconds * PER_SECOND) / GETS_OF_A_TRIAL)
+  return bench.withStore(databaseUrl, async (store, plans) => {
+    const keys: string[][] = []
+    // The last are for warming up.
+    for (let row = 0; row <= rows; row += 1) {
+      const ofRow: string[] = []
+      for (let nth = 0; nth < each; nth += 1) {
+        const wanted = { email: `victim-${row}-${nth}@example.com`, product: 'au' } as const
+        const made = await createAccount(store, plans, wanted, clock.now())
+        if (made.kind === 'created') ofRow.push(made.apiKey)
+      }
+      keys.push(ofRow)
+    }
+    return keys
+  })
+}
+
+/** The service, its attacker and its victims, each in a process of its own. */
+class Stage {
+  readonly #service: ServiceUnderTest
+  readonly #world: World
+  readonly #seconds: number
+  readonly #attacker: ChildProcess
+  readonly #victims: ChildProcess
+
+  constructor(service: ServiceUnderTest, world: World, seconds: number) {
+    this.#service = service
+    this.#world = world
+    this.#seconds = seconds
+    const [attacker, victims] = PROCESSES.map((file) =>
+      fork(fileURLToPath(new URL(file, import.meta.url))),
+    ) as [ChildProcess, ChildProcess]
+    this.#attacker = attacker
+    this.#victims = victims
+  }
+
+  async warmUp(keys: readonly string[]): Promise<void> {
+    await quiet(this.#service)
+    await answerOf<Suffered>(this.#victims, this.#asking(0, keys))
+  }
+
+  async row(name: string, nth: number, keys: readonly string[]): Promise<Measured> {
+    await quiet(this.#service)
+    const { baseUrl } = this.#service
+    const before = { cpu: cpuSeconds(this.#service), ms: clock.monotonicMs() }
+    const order = { baseUrl, name, seconds: this.#seconds, world: this.#world }
+    const isIdle = (IDLE as readonly string[]).includes(name)
+    const [suffered, done] = await Promise.all([
+      answerOf<Suffered>(this.#victims, this.#asking(nth, keys)),
+      isIdle ? NOTHING_DONE : answerOf<Done>(this.#attacker, order satisfies Order),
+    ])
+    const cpu = cpuSeconds(this.#service) - before.cpu
+    const cores = (1000 * cpu) / (clock.monotonicMs() - before.ms)
+    return measured({ name, suffered, done, cores, seconds: this.#seconds })
+  }
+
+  close(): void {
+    this.#attacker.kill()
+    this.#victims.kill()
+  }
+
+  /** Each asks for terms that nobody has asked for yet, and for addresses in turn. */
+  #asking(nth: number, keys: readonly string[]): Asking {
+    const count = Math.ceil(this.#seconds * PER_SECOND)
+    const { au: ids } = this.#world.addresses
+    const keyOf = (at: number) => keys[at % keys.length] ?? ''
+    const numbers = Array.from({ length: count }, (_, at) => at)
+    return {
+      baseUrl: this.#service.baseUrl,
+      free: numbers.flatMap((at) => madeUpPaths(keyOf(at), nth * count + at, 1)),
+      charged: numbers.map((at) => `/get/${ids[at % ids.length]}?api-key=${keyOf(at)}`),
+      perSecond: PER_SECOND,
+      seconds: this.#seconds,
+    }
+  }
+}
+
+const NOTHING_DONE: Done = { statuses: {}, closed: 0 }
+
+async function answerOf<Answer>(child: ChildProcess, question: object): Promise<Answer> {
+  child.send(question)
+  const [answer] = await once(child, 'message')
+  return answer as Answer
+}
