@@ -13,6 +13,13 @@ const EXCUSED: Readonly<Record<string, string>> = {
   'bench/load/load.ts': BY_HAND,
   'bench/load/open-loop.ts': BY_HAND,
   'bench/load/rates.ts': BY_HAND,
+  'bench/neighbours/attacker.ts': BY_HAND,
+  'bench/neighbours/client.ts': BY_HAND,
+  'bench/neighbours/costs.ts': BY_HAND,
+  'bench/neighbours/neighbours.ts': BY_HAND,
+  'bench/neighbours/quiet.ts': BY_HAND,
+  'bench/neighbours/setup/bench-world.ts': BY_HAND,
+  'bench/neighbours/victim.ts': BY_HAND,
 }
 
 const testFiles = tests.filter((path) => path.endsWith('.test.ts'))

@@ -32,6 +32,8 @@ interface InProcess {
 
 interface Asking extends Partial<Pick<Request, 'method' | 'headers' | 'remoteAddress'>> {
   readonly body?: unknown
+  /** In place of the body, as it arrives: it may be read, or saved as a file. */
+  readonly text?: string
 }
 
 interface Asked {
@@ -72,11 +74,18 @@ export async function openInProcess(
     dataDir,
     clock,
     logged,
-    async ask(target, { body: sent, ...init } = {}) {
+    async ask(
+      target,
+      { body: sent, text = sent === undefined ? '' : JSON.stringify(sent), ...init } = {},
+    ) {
       const { path, query } = parseTarget(target) ?? { path: '', query: new Map() }
-      const text = sent === undefined ? '' : JSON.stringify(sent)
       const readBody = async () => ({ kind: 'text', text }) as const
-      const plain = { id: 'r1', method: 'GET', headers: {}, remoteAddress: '127.0.0.1', readBody }
+      const saveBody = async (file: string) => {
+        await writeFile(file, text)
+        return { kind: 'saved', bytes: Buffer.byteLength(text) } as const
+      }
+      const reads = text === '' ? { readBody } : { readBody, saveBody }
+      const plain = { id: 'r1', method: 'GET', headers: {}, remoteAddress: '127.0.0.1', ...reads }
       const { status, headers, standing, body } = await answer({ ...plain, path, query, ...init })
       const json = /json/.test(headers['content-type'] ?? '') ? JSON.parse(String(body)) : undefined
       return { status, headers, policy: standing?.policy, limits: standing?.limits, json }

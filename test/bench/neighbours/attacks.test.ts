@@ -1,0 +1,106 @@
+// Every operation is bounded: what one request may cost, and that whoever has spent their share is refused alone.
+// Covers: bench/neighbours/attack.ts, bench/neighbours/operation.ts, bench/neighbours/largest.ts
+// Covers: bench/neighbours/rows/**, bench/neighbours/setup/http-setup.ts, bench/neighbours/setup/lists.ts
+// Covers: bench/neighbours/setup/store-setup.ts, bench/neighbours/setup/world.ts
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Attack } from '../../../bench/neighbours/attack.ts'
+import { allAttacks, ROWS } from '../../../bench/neighbours/attacks.ts'
+import { FILES, type Kind, NO_PATH, operations } from '../../../bench/neighbours/operation.ts'
+import { InvoiceLinks } from '../../../src/billing/invoices/signing.ts'
+import type { Page } from '../../../src/endpoints/pages/page.ts'
+import { ENDPOINTS } from '../../../src/routes.ts'
+import { LOOP_STEPS_MAX, STEPS_BEYOND_MAX } from '../../../src/search/work.ts'
+import { publicPages } from '../../../src/web/public-pages.ts'
+import { AttackedService } from './attacked-service.ts'
+
+/** What one request may cost at most, in steps of about ten nanoseconds. */
+const STEPS_MAX: Readonly<Record<Kind, number>> = {
+  'look-up': 1_500_000,
+  match: 100_000_000,
+  agent: 25_000_000,
+  administration: 30_000_000,
+  upload: 10_000_000,
+  operator: 10_000_000,
+  page: 1_500_000,
+}
+
+/** How overload is seen, and what costs next to nothing. */
+const NEVER_REFUSED = [
+  'GET /health',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  NO_PATH,
+]
+const IS_FILE = /^\/(?:web|client)\/.+\.(?:js|css|svg)$/
+const LITTLE_LEFT = 10_000
+/** Of each share in a second. */
+const STEPS_PER_SECOND = 100_000_000
+
+describe('one caller beside others', () => {
+  let attacked: AttackedService
+  const endings: (() => unknown)[] = []
+
+  before(async () => {
+    attacked = await AttackedService.open({ after: (ending) => endings.push(ending) })
+  })
+  after(async () => {
+    for (const ending of endings.toReversed()) await ending()
+  })
+
+  test('every operation and every page has a row in the table of attacks', () => {
+    const { service } = attacked
+    const links = new InvoiceLinks('a secret of a test', service.config.baseUrl)
+    const parts = { ...service, ...service.admission, endpoints: ENDPOINTS, links }
+    const pages = publicPages({ ...parts, report: async () => '' }).flatMap(pageNames)
+    const needed = new Set([...operations().map(({ name }) => name), ...pages, NO_PATH])
+    assert.deepEqual(Object.keys(ROWS).toSorted(), [...needed].toSorted())
+  })
+
+  for (const attack of allAttacks()) {
+    if (NEVER_REFUSED.includes(attack.name)) {
+      test(`${attack.name} costs little and is always answered`, async () => {
+        const answer = await attacked.send(attack, await attacked.prepare(attack))
+        assert.ok(attack.statuses.includes(answer.status), `${answer.status}`)
+      })
+      continue
+    }
+    test(`${attack.name} costs no more than it may, and a spent share refuses its caller alone`, async () => {
+      await spendShare(attacked, attack)
+    })
+  }
+})
+
+function pageNames({ path, methods = ['GET'] }: Page): string[] {
+  return IS_FILE.test(path) ? [FILES] : methods.map((method) => `${method} ${path}`)
+}
+
+async function spendShare(attacked: AttackedService, attack: Attack): Promise<void> {
+  const sent = await attacked.prepare(attack)
+  if (attack.kind === 'look-up') {
+    const steps = await attacked.stepsOnLoop(attack, sent)
+    assert.ok(steps <= LOOP_STEPS_MAX + STEPS_BEYOND_MAX, `${steps} steps on the event loop`)
+  }
+  const share = attacked.shareOf(attack)
+  attacked.spend(share, attacked.leftOf(share) - LITTLE_LEFT)
+  const spent = attacked.spentOf(share)
+  const { status, json } = await attacked.send(attack, sent)
+  assert.ok(attack.statuses.includes(status), `${status} ${JSON.stringify(json)?.slice(0, 300)}`)
+  const steps = attacked.spentOf(share) - spent
+  assert.ok(steps > 0 && steps <= STEPS_MAX[attack.kind], `${Math.round(steps)} steps`)
+
+  while (attacked.leftOf(share) > 0) await attacked.send(attack, sent)
+  // Whoever owes less than a second's work waits for it.
+  attacked.spend(share, STEPS_PER_SECOND)
+  const refused = await attacked.send(attack, sent)
+  assert.equal(refused.status, 429, JSON.stringify(refused.json))
+  const seconds = Number(refused.headers['retry-after'])
+  assert.equal(seconds, Math.ceil(-attacked.leftOf(share) / STEPS_PER_SECOND))
+  await attacked.victimIsAnswered()
+  attacked.pass(seconds - 1)
+  assert.ok(attacked.leftOf(share) <= 0)
+  attacked.pass(1)
+  assert.ok(attacked.leftOf(share) > 0)
+}
