@@ -2,6 +2,7 @@
 // Usage: npm run -s bench -- costs [--only TEXT] [--seconds N] [--store sqlite|postgres] [--threads N] [--index FILE]
 
 import { parseArgs } from 'node:util'
+import { systemClock as clock } from '../../src/lib/clock.ts'
 import { columns } from '../../src/lib/columns.ts'
 import { stepsOf } from '../../src/rate-limits/request-cost.ts'
 import { cpuSeconds, type ServiceUnderTest } from '../http/processes.ts'
@@ -19,6 +20,10 @@ const REQUESTS_MAX = 1000
 const REQUESTS_AFTER_OTHERS_MAX = 40
 /** Of what is measured: as much again runs before, while the code is still being compiled. */
 const WARM_UP = 0.5
+/** Before the first of all, so that it is not measured while everything is still being compiled. */
+const FIRST_WARM_UP_SECONDS = 4
+/** Of the plan `counted`: so little that it can be told from what is spent. */
+const REFILL_MS_PER_SECOND = 1
 
 interface Cost {
   readonly name: string
@@ -47,6 +52,9 @@ export async function run(args: readonly string[]): Promise<void> {
   const env = { TRUST_PROXY: '127.0.0.1', NETWORK_WORK_MS_PER_SECOND: '999999999' }
   await withWorld({ ...values, planName: 'counted', env }, async (service, world) => {
     const costs: Cost[] = []
+    for (const attack of attacks.slice(0, 1)) {
+      await costOf(service, world, attack, FIRST_WARM_UP_SECONDS)
+    }
     for (const attack of attacks) {
       costs.push(await costOf(service, world, attack, Number(values.seconds)))
       process.stderr.write(
@@ -83,7 +91,7 @@ class CostMeter {
   #requests = 0
   #cpuSeconds = 0
   #steps = 0
-  #leftMs: number | undefined
+  #last: Left | undefined
   #statuses = new Map<number, number>()
 
   constructor(service: ServiceUnderTest, client: Client, world: World, attack: Attack) {
@@ -130,46 +138,52 @@ class CostMeter {
 
   async #prepare(sent: Sent): Promise<Made> {
     const { headers, json } = await this.#client.ask(sent)
-    this.#leftMs = leftIn(headers.ratelimit) ?? this.#leftMs
+    this.#last = leftIn(headers.ratelimit) ?? this.#last
     await quiet(this.#service)
     return (json ?? {}) as Made
   }
 
   async #measure(sent: Sent): Promise<void> {
-    const { n, attack } = { n: this.#n, attack: this.#attack }
+    const [n, attack] = [this.#n, this.#attack]
     const isVisitor = attack.kind === 'page' && sent.method === 'POST'
     const from = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
     const headers = isVisitor ? { ...sent.headers, ...from } : sent.headers
     const before = cpuSeconds(this.#service)
     const answer = await this.#client.ask({ ...sent, headers })
-    if (attack.first !== undefined) await quiet(this.#service)
     this.#cpuSeconds += cpuSeconds(this.#service) - before
     this.#requests += 1
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1)
-    const leftMs = leftIn(answer.headers.ratelimit)
+    const left = leftIn(answer.headers.ratelimit)
     // Operators have the same share whatever is measured, and pages say nothing of theirs.
-    if (attack.kind === 'operator' || leftMs === undefined)
+    if (attack.kind === 'operator' || left === undefined) {
       this.#steps += plainSteps(attack, sent, answer)
-    else if (this.#leftMs !== undefined) this.#steps += (this.#leftMs - leftMs) * STEPS_PER_MS
-    else this.#requests -= 1
-    this.#leftMs = leftMs
+    } else if (this.#last !== undefined) {
+      const refilledMs = ((left.atMs - this.#last.atMs) / 1000) * REFILL_MS_PER_SECOND
+      this.#steps += (this.#last.leftMs - left.leftMs + refilledMs) * STEPS_PER_MS
+    }
+    this.#last = left
   }
 }
 
-/** What the share of work has left, in milliseconds. */
-function leftIn(limits: string | undefined): number | undefined {
+/** What a share of work has left, and when that was. */
+interface Left {
+  readonly leftMs: number
+  readonly atMs: number
+}
+
+function leftIn(limits: string | undefined): Left | undefined {
   const [, left] = /"work";r=(\d+)/.exec(limits ?? '') ?? []
-  return left === undefined ? undefined : Number(left)
+  return left === undefined ? undefined : { leftMs: Number(left), atMs: clock.monotonicMs() }
 }
 
 /** What is counted for a request whose endpoint counts nothing itself. */
 function plainSteps(
-  { kind }: Attack,
+  { kind, operation }: Attack,
   { body }: Sent,
   answer: { readonly headers: Readonly<Record<string, string>>; readonly characters: number },
 ): number {
   const isPage = kind === 'page'
-  const read = isPage ? 0 : body.length
+  const read = isPage || operation.endpoint?.takesFile === true ? 0 : body.length
   const reply = { status: 200, headers: answer.headers, body: ' '.repeat(answer.characters) }
   return stepsOf({ importance: 'administration', isPage, read, counted: 0 }, reply)
 }

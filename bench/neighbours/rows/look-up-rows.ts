@@ -74,7 +74,11 @@ export const LOOK_UP_ROWS: Rows = {
   },
   'GET /location/{term+} au': place('au'),
   'POST /location/{term+} au': place('au', { location: POINTS.au }),
-  'GET /location/{term+} uk': place('uk'),
+  // Three templates do not fit into a target.
+  'GET /location/{term+} uk': place('uk', {
+    template_outcode: undefined,
+    template_postcode: undefined,
+  }),
   'POST /location/{term+} uk': place('uk', { term: 's', filter: { postcode: 'N1 0AF' } }),
   'GET /get-location/{id} au': { values: ({ n, world }) => ({ id: pick(world.places.au, n) }) },
   'GET /get-location/{id} uk': { values: ({ n, world }) => ({ id: pick(world.places.uk, n) }) },
