@@ -7,13 +7,12 @@ import type { Attack, Made, Sent } from './attack.ts'
 import { allAttacks } from './attacks.ts'
 import type { World } from './setup/world.ts'
 
-/** From another network than the victim: what somebody without a key may do is counted by network. */
-const ATTACKER_ADDRESS = '127.0.0.2'
-const LOWEST_PRIORITY = 19
+const LOW_PRIORITY = 10
 const CLOSED_LOOPS = 48
 const PIPELINES = 8
 const PIPELINED = 32
 const DEAF = 8
+const DEAF_MS = 100
 const SLOW = 8
 const SLOW_BYTES = 1024 * 1024
 const SLOW_MS = 500
@@ -26,6 +25,8 @@ export interface Order {
   readonly name: string
   readonly seconds: number
   readonly world: World
+  /** The address that it sends from: what somebody without a key may do is counted by network. */
+  readonly from: string
 }
 
 /** Answers by their status, and connections that the service has closed. */
@@ -34,7 +35,7 @@ export interface Done {
   readonly closed: number
 }
 
-setPriority(LOWEST_PRIORITY)
+setPriority(LOW_PRIORITY)
 process.on('disconnect', () => process.exit())
 process.on('message', async (order: Order) => {
   process.send?.(await new Attacker(order).run())
@@ -117,19 +118,21 @@ class Attacker {
     for (let at = 0; at < PIPELINED && socket.writableLength < UNSENT_BYTES_MAX; at += 1) next()
   }
 
+  /** Sends on while the connection takes it, at a pace that leaves time for the other connections. */
   #neverRead(): void {
     const socket = this.#open(
       () => {},
       () => this.#neverRead(),
     )
-    const fill = () => {
-      while (!socket.destroyed && socket.writableLength < UNSENT_BYTES_MAX) {
-        if (!socket.write(this.#nextWire())) return
+    const send = () => {
+      for (let at = 0; at < PIPELINED && socket.writableLength < UNSENT_BYTES_MAX; at += 1) {
+        socket.write(this.#nextWire())
       }
     }
     socket.pause()
-    socket.on('drain', fill)
-    fill()
+    const timer = setInterval(send, DEAF_MS)
+    socket.on('close', () => clearInterval(timer))
+    send()
   }
 
   /** An upload that goes on for ever, byte by byte. */
@@ -146,7 +149,7 @@ class Attacker {
 
   #open(read: (bytes: Buffer) => void, closed: () => void): Socket {
     const { hostname: host, port } = new URL(this.#order.baseUrl)
-    const socket = connect({ host, port: Number(port), localAddress: ATTACKER_ADDRESS })
+    const socket = connect({ host, port: Number(port), localAddress: this.#order.from })
     this.#sockets.add(socket)
     socket.setNoDelay(true)
     socket.on('data', read)

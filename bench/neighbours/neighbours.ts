@@ -22,6 +22,8 @@ import type { Asking, Suffered } from './victim.ts'
 const PER_SECOND = 25
 /** A trial has 100 look-ups a day: for each attack there are new accounts, as many as need be. */
 const GETS_OF_A_TRIAL = 90
+/** Until the attacker's accounts have their full share again. Its network is another one each time. */
+const REFILL_MS = 5000
 const IDLE = ['without an attack, at the start', 'without an attack, at the end'] as const
 const PROCESSES = ['./attacker.ts', './victim.ts'] as const
 
@@ -114,10 +116,12 @@ class Stage {
   }
 
   async row(name: string, nth: number, keys: readonly string[]): Promise<Measured> {
+    await new Promise((next) => setTimeout(next, REFILL_MS))
     await quiet(this.#service)
     const { baseUrl } = this.#service
     const before = { cpu: cpuSeconds(this.#service), ms: clock.monotonicMs() }
-    const order = { baseUrl, name, seconds: this.#seconds, world: this.#world }
+    const from = `127.0.${1 + (nth >> 8)}.${nth & 255}`
+    const order = { baseUrl, name, seconds: this.#seconds, world: this.#world, from }
     const isIdle = (IDLE as readonly string[]).includes(name)
     const [suffered, done] = await Promise.all([
       answerOf<Suffered>(this.#victims, this.#asking(nth, keys)),
