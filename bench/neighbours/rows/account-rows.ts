@@ -178,17 +178,16 @@ function ranges(...paths: readonly string[]): Rows {
 function cc(list: string): Rows {
   const path = `/cc/${list}`
   const email = (n: number) => ({ 'email-address': `${'x'.repeat(50)}${n}@example.com` })
-  const ofNew: Row = {
-    ...ofPlain,
-    first: ({ n, world }) => plainCall(world, path, email(n)),
-    values: ({ made }) => ({ id: made.id ?? 0 }),
-    statuses: [404],
-  }
   return {
     [`GET ${path}`]: {},
     [`POST ${path}`]: { values: ({ n }) => email(n), statuses: [201, 400] },
-    [`GET ${path}/{id}`]: ofNew,
-    [`DELETE ${path}/{id}`]: ofNew,
+    [`GET ${path}/{id}`]: { values: ({ world }) => ({ id: world.recipients[list] }) },
+    [`DELETE ${path}/{id}`]: {
+      ...ofPlain,
+      first: ({ n, world }) => plainCall(world, path, email(n)),
+      values: ({ made }) => ({ id: made.id ?? 0 }),
+      statuses: [404],
+    },
   }
 }
 

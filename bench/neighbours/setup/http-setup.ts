@@ -47,7 +47,7 @@ export async function setUpWorld(setup: Setup): Promise<World> {
     await asks.json(adminCall(owner[product], 'POST', '/v2/private-address/import', body))
   }
   const found = await findAddresses(asks, attackers)
-  const webhook = await createSettings(asks, attackers, setup.webhookHost)
+  const settings = await createSettings(asks, attackers, setup.webhookHost)
   for (let n = 0; n < LOOK_UPS; n += 1) {
     await asks.json(plain(`/get/${found.addresses.uk[n % 5]}?api-key=${owner.uk.apiKey}`))
   }
@@ -66,11 +66,11 @@ export async function setUpWorld(setup: Setup): Promise<World> {
     ...attackers,
     ...found,
     ...list,
+    ...settings,
     imported: setup.privateAddresses,
     release: String(releases.find(({ product }) => product === 'uk')?.release),
     invoice: String(invoice.number),
     invoicePdf: pdf.pathname + pdf.search,
-    webhook,
     event: String(event),
     privateAddress: String(privateAddress),
     mail: String((mails as readonly Made[])[0]?.id),
@@ -128,14 +128,16 @@ interface Suggestions {
   readonly suggestions: readonly { readonly id: string }[]
 }
 
-/** Answers the id of a webhook endpoint of the kind `track`. */
-async function createSettings(asks: Asks, attackers: Attackers, host: string): Promise<string> {
+type Settings = Pick<World, 'recipients' | 'webhook'>
+
+async function createSettings(asks: Asks, attackers: Attackers, host: string): Promise<Settings> {
   const create = (path: string, body: object) =>
-    asks.json(adminCall(attackers.accounts.owner.uk, 'POST', path, body))
+    asks.json(adminCall(attackers.accounts.owner.uk, 'POST', path, body)) as Promise<Made>
+  const recipients: Record<string, string> = {}
   for (let n = 0; n < CC - 1; n += 1) {
     const email = `${'cc'.padEnd(60, 'x')}${n}@example.com`
     for (const list of ['expired', 'invoices']) {
-      await create(`/cc/${list}`, { 'email-address': email })
+      recipients[list] = String((await create(`/cc/${list}`, { 'email-address': email })).id)
     }
   }
   for (let n = 0; n < TOKENS - 1; n += 1) {
@@ -146,11 +148,11 @@ async function createSettings(asks: Asks, attackers: Attackers, host: string): P
   for (const kind of WEBHOOK_KINDS) {
     for (let n = 1; n < WEBHOOKS; n += 1) {
       const url = `http://${host}/${'x'.repeat(1900)}${n}`
-      const { id } = (await create(`/webhook/${kind}`, { url })) as Made
+      const { id } = await create(`/webhook/${kind}`, { url })
       if (kind === 'track') webhook = String(id)
     }
   }
-  return webhook
+  return { recipients, webhook }
 }
 
 async function uploadLists(

@@ -30,6 +30,8 @@ export interface World {
   readonly invoice: string
   readonly invoicePdf: string
   readonly webhook: string
+  /** The id of one of each CC list. */
+  readonly recipients: Readonly<Record<string, string>>
   readonly event: string
   readonly list: string
   readonly privateAddress: string
