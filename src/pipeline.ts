@@ -26,6 +26,7 @@ import { chargeOne, chargeParts, visitorOf } from './request/charged-answers.ts'
 import { problemOf, refuse, refuseDelivery } from './request/refusals.ts'
 import { checkMethod, endpointFor, hasOlderClients, type Route, scopeOf } from './routes.ts'
 import type { Searches } from './search/address-search.ts'
+import type { Work } from './search/work.ts'
 import type { Service } from './service.ts'
 import { isForPerson, notFoundPage } from './web/not-found-page.ts'
 
@@ -203,6 +204,7 @@ async function handle(service: Service, call: EndpointCall, standing: Standing):
   const hasText = request.method !== 'GET' && endpoint.takesFile !== true
   const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
   call.bill.read = text?.length ?? 0
+  if (endpoint.steps !== undefined) call.bill.work.add(endpoint.steps)
   const input = readInput(endpoint, match.params, request.query, text)
   const answer = () => answerWithSearches(service, call, standing, input)
   return caller.operator === undefined ? answer() : audited(service, call, input, answer)
@@ -222,7 +224,9 @@ async function answerWithSearches(
 
   const { product = caller.subscription?.product } = endpoint
   const isSample = isTest && product !== undefined
-  const own = isSample ? samples.of(product) : privateSearches.of(caller, endpoint.product)
+  const own = isSample
+    ? samples.of(product)
+    : privateSearches.of(caller, endpoint.product, call.bill)
   const searches = own instanceof Promise ? await own : own
   return answerInput(service, call, standing, input, searches)
 }
@@ -237,7 +241,7 @@ function answerInput(
   const { request, caller, endpoint } = call
   const { work } = call.bill
   const startMs = service.clock.monotonicMs()
-  const upload = endpoint.takesFile === true ? request.saveBody?.bind(request) : undefined
+  const upload = endpoint.takesFile === true ? countedUpload(request, work) : undefined
   const context = { ...service.answering.context, searches, caller, upload, work }
   const reply = (known: Outcome) => replyTo(service, call, standing, input, known)
   const { product = caller.subscription?.product } = endpoint
@@ -252,6 +256,17 @@ function answerInput(
   // What was answered without waiting has searched and done nothing else.
   service.metrics.searched(service.clock.monotonicMs() - startMs)
   return reply(outcome)
+}
+
+/** A byte of a file that is saved costs a step; what becomes of it then is background work. */
+function countedUpload(request: Request, work: Work): Context['upload'] {
+  const save = request.saveBody?.bind(request)
+  if (save === undefined) return undefined
+  return async (path, bytesMax) => {
+    const saved = await save(path, bytesMax)
+    if (saved.kind === 'saved') work.add(saved.bytes)
+    return saved
+  }
 }
 
 /** Undefined where the search takes too long for the event loop. What it has found by then means nothing. */

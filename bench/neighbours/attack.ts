@@ -99,7 +99,12 @@ function keyOf(operation: Operation, row: Row, { world }: Turn): string {
   const { scope } = operation
   if (scope === 'operator') return world.operatorKey
   const { apiKey, adminKey } = senderOf({ operation, row }, world)
-  return scope === 'account' ? adminKey : apiKey
+  return isForHolder(scope) ? adminKey : apiKey
+}
+
+/** Whether it takes the admin key. */
+export function isForHolder(scope: string | undefined): boolean {
+  return scope === 'account' || scope === 'lists' || scope === 'review'
 }
 
 /** The account that sends an attack, unless an operator or somebody without a key does. */

@@ -184,8 +184,10 @@ function plainSteps(
 ): number {
   const isPage = kind === 'page'
   const read = isPage || operation.endpoint?.takesFile === true ? 0 : body.length
+  const route = { importance: 'administration', page: isPage ? {} : undefined } as const
   const reply = { status: 200, headers: answer.headers, body: ' '.repeat(answer.characters) }
-  return stepsOf({ importance: 'administration', isPage, read, counted: 0 }, reply)
+  const counted = operation.endpoint?.steps ?? 0
+  return stepsOf(route, operation.method, { read, counted }, reply)
 }
 
 function table(costs: readonly Cost[]): string {

@@ -47,6 +47,8 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly metered: boolean | ((input: Input<Params, Options>) => boolean)
   /** Takes long whatever is asked: it is answered in another thread, where its context is a `LongSearchContext`. */
   readonly isLong?: boolean
+  /** What it takes beside what is counted of every call, in steps of about ten nanoseconds. */
+  readonly steps?: number
   /** In the place of a part that could not be charged. */
   refusedPart?(refusal: Problem): unknown
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>

@@ -38,7 +38,7 @@ export interface Reply {
   /** Empty for 204. Bytes where the answer is no text. */
   readonly body: string | Buffer
   /** In the place of the body, where that is too large to be held. What ends it early ends the connection. */
-  readonly stream?: AsyncIterable<string | Uint8Array>
+  stream?: AsyncIterable<string | Uint8Array>
   /** A refusal that was asked for, to try it out: no alert is due. */
   readonly isRehearsal?: boolean
 }

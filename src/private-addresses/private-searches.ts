@@ -10,6 +10,7 @@ import type { AddressSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { overlaySearch } from '../search/product/overlay.ts'
 import type { OwnAddress, OwnIndex } from '../search/product/own-index.ts'
+import type { Work } from '../search/work.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import { placed } from './point.ts'
@@ -28,6 +29,8 @@ const INDEX_ADDRESSES_MAX = 2000
 const RUN_NUMBERS = 500
 /** Of all accounts together. The least recently used are evicted first, and built again when they are searched. */
 const BYTES_MAX = 256 * 1024 * 1024
+/** What whoever asks first pays for each address that is indexed. */
+const STEPS_PER_ADDRESS = 6_000
 /** About what an address takes in addition to its index. */
 const ADDRESS_BYTES = 1024
 
@@ -46,6 +49,7 @@ interface Loaded {
 interface LoadedPart {
   /** The same key means the same addresses. */
   readonly key: string
+  readonly addresses: number
   readonly indexes: readonly OwnIndex<unknown, unknown>[]
   readonly bytes: number
 }
@@ -71,8 +75,12 @@ export class PrivateSearches {
     this.#turns = turns
   }
 
-  /** Costs nothing for a caller whose account has none, nor for one whose list has not changed. */
-  of(caller: Caller, product: Product | undefined): Searches | Promise<Searches> {
+  /** `payer` pays for what has to be indexed. Costs nothing for a caller whose account has none, nor for one whose list has not changed. */
+  of(
+    caller: Caller,
+    product: Product | undefined,
+    payer?: { readonly work: Work },
+  ): Searches | Promise<Searches> {
     const version = caller.privateVersion
     if (version === undefined || product === undefined) return this.#data
     const base = this.#data[product]
@@ -83,7 +91,7 @@ export class PrivateSearches {
       this.#touch(accountId, loaded)
       return loaded.searches
     }
-    return this.#load(accountId, product, version)
+    return this.#load(accountId, product, version, payer)
   }
 
   get bytes(): number {
@@ -95,7 +103,12 @@ export class PrivateSearches {
   }
 
   /** One at a time for each account: a request that arrives meanwhile looks again when it is done. */
-  async #load(accountId: string, product: Product, version: number): Promise<Searches> {
+  async #load(
+    accountId: string,
+    product: Product,
+    version: number,
+    payer: { readonly work: Work } | undefined,
+  ): Promise<Searches> {
     for (;;) {
       const underWay = this.#underWay.get(accountId)
       if (underWay === undefined) break
@@ -104,10 +117,15 @@ export class PrivateSearches {
     const now = this.#loaded.get(accountId)
     const base = this.#data[product]
     if (now !== undefined && now.version >= version && now.base === base) return now.searches
+    const kept = new Set(now?.parts)
     const loading = this.#read(accountId, product, version).finally(() =>
       this.#underWay.delete(accountId),
     )
     this.#underWay.set(accountId, loading)
+    await loading
+    const built = (this.#loaded.get(accountId)?.parts ?? []).filter((part) => !kept.has(part))
+    const addresses = built.reduce((sum, part) => sum + part.addresses, 0)
+    payer?.work.add(addresses * STEPS_PER_ADDRESS)
     return loading
   }
 
@@ -164,7 +182,8 @@ export class PrivateSearches {
       bytes += buffer.byteLength
     }
     const last = addresses.at(-1)?.number ?? 0
-    return { key: `${run.from}-${run.to}:${addresses.length}:${last}`, indexes, bytes }
+    const key = `${run.from}-${run.to}:${addresses.length}:${last}`
+    return { key, addresses: addresses.length, indexes, bytes }
   }
 
   /** Never the account that was just read, whatever its size. */

@@ -37,10 +37,10 @@ export class Places {
     return taken
   }
 
-  /** The place changes hands without being free in between. */
+  /** The place changes hands without being free in between, and others have their turn before it is used. */
   #leave(caller: string, taken: Taken): void {
     const next = taken.waiting.shift()
-    if (next !== undefined) next()
+    if (next !== undefined) setImmediate(next)
     else taken.places -= 1
     if (taken.places === 0) this.#taken.delete(caller)
   }

@@ -50,14 +50,16 @@ export class ShareTable {
     return row < 0 ? 0 : Math.max(0, this.#fullAtMs[row] - nowMs)
   }
 
-  /** Spends what refills in so many milliseconds; answers the milliseconds until the share is full then. */
-  spend(hash: number, ms: number, nowMs: number): number {
+  /** Spends what refills in so many milliseconds; answers the milliseconds until the share is full, at most `maxMs`. */
+  spend(hash: number, ms: number, nowMs: number, maxMs: number): number {
     const found = this.#find(hash)
     const row = found >= 0 ? found : this.#leastOwing(hash)
-    const from = found >= 0 ? Math.max(this.#fullAtMs[row], nowMs) : nowMs
+    const before = found >= 0 ? Math.max(0, this.#fullAtMs[row] - nowMs) : 0
+    // A change of plans may have made the share smaller than what it owes.
+    const untilFullMs = Math.max(before, Math.min(before + ms, maxMs))
     this.#hash[row] = hash
-    this.#fullAtMs[row] = from + ms
-    return from + ms - nowMs
+    this.#fullAtMs[row] = nowMs + untilFullMs
+    return untilFullMs
   }
 
   #find(hash: number): number {

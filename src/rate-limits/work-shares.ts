@@ -16,6 +16,8 @@ const OPERATOR_MS_PER_SECOND = 1000
 /** Of the holder of an account, with the admin key or in the console. */
 const HOLDER_MS_PER_SECOND = 200
 const BURST_MS = 2000
+/** Who goes on sending while refused owes no more than what refills in this time. */
+const DEBT_MS_MAX = 60_000
 
 /** Of one account, one operator or, without a key, one network. In milliseconds of one core. */
 export interface Share {
@@ -71,7 +73,8 @@ export class WorkShares {
   spend(share: Share, steps: number): string {
     const refillMs = (steps / STEPS_PER_MS / share.msPerSecond) * 1000
     const nowMs = this.#parts.monotonicMs()
-    return standingOf(share, this.#parts.table.spend(share.hash, refillMs, nowMs))
+    const maxMs = share.refillMs + DEBT_MS_MAX
+    return standingOf(share, this.#parts.table.spend(share.hash, refillMs, nowMs, maxMs))
   }
 
   /** One at a time, so that each sees what those before it have spent. */

@@ -9,6 +9,7 @@ import type { RouteMatch } from '../http/router.ts'
 import { maskKeys } from '../lib/log.ts'
 import type { Route } from '../routes.ts'
 import type { Service } from '../service.ts'
+import type { Bill } from './call.ts'
 
 /** The paths at which an operator reads what belongs to an account. Its figures and settings are not among them. */
 export const PRIVATE_READS: ReadonlySet<string> = new Set([
@@ -36,7 +37,11 @@ export const PRIVATE_READS: ReadonlySet<string> = new Set([
   '/operator/invoices',
 ])
 
+/** Writing an entry, in steps of about ten nanoseconds. */
+const ENTRY_STEPS = 60_000
+
 interface OperatorCall {
+  readonly bill: Bill
   readonly request: Request
   readonly match: RouteMatch<Route>
   readonly caller: Caller
@@ -56,6 +61,7 @@ export async function audited(
   const { auditLog } = service.jobs
   const isRead = call.request.method === 'GET'
   if (isRead && !PRIVATE_READS.has(call.match.target.path)) return answer()
+  call.bill.work.add(isRead ? ENTRY_STEPS : 2 * ENTRY_STEPS)
   const act = actOf(call, input)
   const ofNumber = isRead ? undefined : await auditLog.record(act)
   const settle = async (outcome: string, accountId = act.accountId) => {

@@ -1,7 +1,7 @@
 // Settles the bill of a request: its cost is taken off the share of its caller.
 
 import type { Reply, Request } from '../http/message.ts'
-import { stepsOf } from '../rate-limits/request-cost.ts'
+import { stepsOf, stepsOfPart } from '../rate-limits/request-cost.ts'
 import type { Share } from '../rate-limits/work-shares.ts'
 import type { Service } from '../service.ts'
 import type { Asked } from './call.ts'
@@ -12,11 +12,25 @@ export function settle(service: Service, { request, match, bill }: Asked, reply:
   if (route?.importance === 'never') return
   const { shares } = service.admission
   const share = bill.share ?? networkShare(service, request)
-  const left = shares.spend(share, stepsOf(route, bill, reply))
-  const { standing } = reply
+  const left = shares.spend(share, stepsOf(route, request.method, bill, reply))
+  const { standing, stream } = reply
+  if (stream !== undefined) {
+    reply.stream = watched(stream, (part) => shares.spend(share, stepsOfPart(part)))
+  }
   if (standing === undefined) return
   standing.policy += share.policy
   standing.limits += left
+}
+
+/** The same stream; each part is shown as it is sent. */
+async function* watched<Part>(
+  parts: AsyncIterable<Part>,
+  watch: (part: Part) => void,
+): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    watch(part)
+    yield part
+  }
 }
 
 export function networkShare({ admission }: Service, request: Request): Share {

@@ -52,7 +52,7 @@ async function answer(id: number, question: LongQuestion): Promise<void> {
   const work = new Work()
   try {
     const caller = callerOf(question)
-    const searches = await searchesFor(caller, question.product)
+    const searches = await searchesFor(caller, question.product, work)
     const outcome = await outcomeOf(question, { caller, searches, turns, work })
     send({ kind: 'answered', id, steps: work.counted, outcome })
   } catch (error) {
@@ -87,7 +87,11 @@ async function outcomeOf(
 }
 
 /** What the caller would search on the event loop. */
-async function searchesFor(caller: Caller, product: Product | undefined): Promise<Searches> {
+async function searchesFor(
+  caller: Caller,
+  product: Product | undefined,
+  work: Work,
+): Promise<Searches> {
   if (caller.isTest === true && product !== undefined) return samples.of(product)
   if (caller.privateVersion === undefined) return data
   opened ??= openPrivate()
@@ -95,7 +99,7 @@ async function searchesFor(caller: Caller, product: Product | undefined): Promis
   opened.catch(() => {
     opened = undefined
   })
-  return (await opened).searches.of(caller, product)
+  return (await opened).searches.of(caller, product, { work })
 }
 
 async function openPrivate() {

@@ -34,6 +34,7 @@ test('every figure stands under its own name, and nothing else is counted', (t) 
     'doorplate_commit_seconds_sum 0.019',
     'doorplate_engine_seconds_count 1',
     'doorplate_engine_seconds_sum 0.013',
+    'doorplate_longest_turn_seconds 0',
     'doorplate_request_seconds_count{class="administration"} 0',
     'doorplate_request_seconds_count{class="free"} 0',
     'doorplate_request_seconds_count{class="metered"} 3',

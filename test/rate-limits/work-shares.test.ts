@@ -117,6 +117,15 @@ test('who owes little waits a moment for it, 16 at once at most, and longer debt
   assert.equal((await refusalOf(shares, share)).extra.retryAfterSeconds, 2)
 })
 
+test('nobody owes more than a minute, however much is sent while refused', async () => {
+  const { clock, shares } = open()
+  const share = shares.of(caller('acc_1'))
+  for (let nth = 0; nth < 1000; nth += 1) shares.spend(share, 1000 * STEPS_PER_MS)
+  assert.equal((await refusalOf(shares, share)).extra.retryAfterSeconds, 60)
+  clock.advance(60_001)
+  assert.equal(shares.admit(share), undefined)
+})
+
 test('while one owes, another has its full share', () => {
   const { shares } = open()
   shares.spend(shares.of(caller('acc_1')), 1e12)

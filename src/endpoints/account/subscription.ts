@@ -89,6 +89,7 @@ export const autoUpgrade = endpoint({
 export const changePlan = endpoint({
   ...subscriptionCall,
   path: '/subscription/change-plan',
+  steps: 100_000,
   methods: ['PUT'],
   summary: 'Choose a plan',
   notes: 'Admin key. The same keys work again at once, whatever the status was.',

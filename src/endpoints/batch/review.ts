@@ -13,6 +13,8 @@ import { NoParams } from '../schemas.ts'
 import { BatchParams, bad, findOwn, unlessBusy, uploadRefusal } from './batch-json.ts'
 
 const TOP = 25
+/** Reading, guessing columns and matching ten rows, in steps of about ten nanoseconds. */
+const PREVIEW_STEPS_PER_BYTE = 20
 const TERM_CHARACTERS_MAX = 500
 
 const PreviewShown = Type.Object({
@@ -119,7 +121,12 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
       const given = PRODUCTS.find((one) => one === options.product?.toLowerCase())
       const product = owner.accountId === undefined ? given : caller.subscription?.product
       const { name = '', columns } = options
-      const shown = await batches.preview({ ...owner, name, columns, product }, upload)
+      const counted: typeof upload = async (path, bytesMax) => {
+        const saved = await upload(path, bytesMax)
+        if (saved.kind === 'saved') context.work.add(saved.bytes * PREVIEW_STEPS_PER_BYTE)
+        return saved
+      }
+      const shown = await batches.preview({ ...owner, name, columns, product }, counted)
       if (shown.kind === 'shown') return free(previewJson(shown.preview))
       if (shown.kind === 'refused') throw bad(shown.sentence, shown.field)
       if (shown.kind !== 'no-data') throw uploadRefusal(shown)
@@ -162,6 +169,7 @@ function rowsOf({ path, call, ownerOf }: Side): Endpoint {
     },
     problems: ['not-found'],
     metered: false,
+    steps: 350_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const show = REVIEW_KINDS.find((kind) => kind === options.show)
@@ -193,6 +201,7 @@ function chooseOf({ path, call, ownerOf }: Side): Endpoint {
     answers: { 200: { description: 'The row as it is now.', schema: RowShown } },
     problems: ['not-found'],
     metered: false,
+    steps: 500_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const row = unlessBusy(await context.batches.choose(batch, params.row, askedOf(options)))
@@ -228,6 +237,7 @@ function suggestionsOf({ path, call, ownerOf }: Side): Endpoint {
     },
     problems: ['not-found'],
     metered: false,
+    steps: 250_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const suggestions = unlessBusy(await context.batches.suggest(batch, options.term))

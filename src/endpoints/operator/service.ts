@@ -46,6 +46,7 @@ const releases = endpoint({
 const useRelease = endpoint({
   ...operatorCall,
   path: '/operator/releases/{release}/use',
+  steps: 300_000,
   methods: ['PUT'],
   summary: 'Serve a data release from now on',
   notes: 'Operator key. It is checked whole first; no request is dropped. Going back is the same.',
@@ -126,6 +127,7 @@ const health = endpoint({
 const doctor = endpoint({
   ...operatorCall,
   path: '/operator/doctor',
+  steps: 20_000_000,
   methods: ['GET'],
   summary: 'Check that the books add up',
   notes:

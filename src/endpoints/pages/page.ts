@@ -16,6 +16,8 @@ export interface Page {
   readonly isPrivate?: boolean
   /** The same, by the setting OPERATOR_FROM. */
   readonly isForOperators?: boolean
+  /** What it takes beside what is counted of every page, in steps of about ten nanoseconds. */
+  readonly steps?: number
   /** Answered even under overload, because it is how overload is seen. */
   readonly isVital?: boolean
 }

@@ -35,6 +35,7 @@ function replaceKey(kind: AccountKey): Endpoint {
   return endpoint({
     ...keyCall(kind, 'The new key.'),
     methods: ['PUT'],
+    steps: 80_000,
     summary: `Replace the ${NAMES[kind]} key`,
     notes:
       'Admin key. The new key is shown this once; the old one works for the grace time. ' +

@@ -60,6 +60,7 @@ const make = endpoint({
   ...accountCall,
   path: PATH,
   methods: ['POST'],
+  steps: 80_000,
   summary: 'Make an API key with a name, or a test key',
   notes:
     'Admin key. The key is shown this once. A test key begins with `test_`: it looks up the sample data whatever data ' +
@@ -81,6 +82,7 @@ const replace = endpoint({
   ...accountCall,
   path: `${PATH}/{name}`,
   methods: ['PUT'],
+  steps: 80_000,
   summary: 'Replace an API key by a new one of the same name',
   notes: 'Admin key. The new key is shown this once; the old one works for the grace time.',
   params: NameParams,

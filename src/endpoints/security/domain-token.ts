@@ -43,6 +43,7 @@ export const postToken = endpoint({
   ...accountCall,
   path: '/security/domain-token',
   methods: ['POST'],
+  steps: 80_000,
   summary: 'Make a domain token',
   notes: 'Admin key. Asked for again it is the same token, with the new limits.',
   options: Type.Object({

@@ -9,7 +9,7 @@ import { endSession, SESSION_MS, startSession } from '../../account/sessions/ses
 import { header, type Request } from '../../http/message.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Page, PageReply } from '../pages/page.ts'
-import { jsonPage, readFields } from './page-json.ts'
+import { jsonPage, readFields, SESSION_STEPS } from './page-json.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 interface OperatorPageParts extends AccountParts {
@@ -21,6 +21,7 @@ interface OperatorPageParts extends AccountParts {
 export function operatorSessionPage(parts: OperatorPageParts): Page {
   return {
     path: SESSION_PATHS.operator,
+    steps: SESSION_STEPS,
     methods: ['GET', 'POST', 'DELETE'],
     summary: 'Signing in to the console of operators',
     isForOperators: true,

@@ -28,7 +28,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Method } from '../endpoint.ts'
 import type { Page, PageReply } from '../pages/page.ts'
-import { jsonPage, readFields } from './page-json.ts'
+import { jsonPage, readFields, SESSION_STEPS } from './page-json.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 const BROWSER_COOKIE = 'doorplate_browser'
@@ -52,6 +52,7 @@ export function sessionPages(parts: SessionPageParts): Page[] {
     path: `${SESSION_PATHS.console}${path}`,
     methods,
     summary: 'Signing in to the console',
+    steps: SESSION_STEPS,
     render: (request, params) => {
       parts.sessions.refuseOtherPages(request)
       return render(request, params)

@@ -71,6 +71,7 @@ export const testWebhooks = endpoint({
 export const listDeliveries = endpoint({
   ...accountCall,
   path: '/webhook/{kind}/{id}/deliveries',
+  steps: 150_000,
   methods: ['GET'],
   summary: 'See the last 100 deliveries to an endpoint',
   notes: 'Admin key. Newest first. Of an answer only its status and its time are kept.',

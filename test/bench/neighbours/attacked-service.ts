@@ -1,7 +1,13 @@
 // A service in process with attackers and a victim. Its clock stands still unless somebody moves it.
 
 import assert from 'node:assert/strict'
-import { type Attack, type Made, type Sent, senderOf } from '../../../bench/neighbours/attack.ts'
+import {
+  type Attack,
+  isForHolder,
+  type Made,
+  type Sent,
+  senderOf,
+} from '../../../bench/neighbours/attack.ts'
 import { type Asked, setUpWorld } from '../../../bench/neighbours/setup/http-setup.ts'
 import { setUpAttackers } from '../../../bench/neighbours/setup/store-setup.ts'
 import type { World } from '../../../bench/neighbours/setup/world.ts'
@@ -101,13 +107,16 @@ export class AttackedService {
   shareOf(attack: Attack): Share {
     const { shares } = this.service.admission
     if (attack.kind === 'page') return shares.ofNetwork(VISITOR)
-    const policy = ''
-    const rate = { msPerSecond: 1000, policy }
-    if (attack.kind === 'operator') {
-      return { ...rate, key: `operator ${this.#operatorId}`, burstMs: 2000 }
-    }
     const { accountId } = senderOf(attack, this.#world)
-    return { ...rate, key: `account ${accountId}`, burstMs: 1000 }
+    const isOperator = attack.kind === 'operator'
+    const caller = {
+      credentialId: '',
+      kind: isForHolder(attack.operation.scope) ? 'admin' : 'api',
+      accountId: isOperator ? '' : accountId,
+      ...(isOperator && { operator: { id: this.#operatorId, name: '' } }),
+      subscription: { accountId, product: attack.operation.product, planName: 'attacker' },
+    }
+    return shares.of(caller as Caller)
   }
 
   /** What is spent of a share and not refilled, in steps: `RateLimit` says it in whole milliseconds. */
@@ -117,7 +126,7 @@ export class AttackedService {
       msPerSecond: share.msPerSecond * STEPS_PER_MS,
       burstMs: BURST_MS * STEPS_PER_MS,
     }
-    const [, left] = /r=(\d+)/.exec(this.service.admission.shares.standing(inSteps)) ?? []
+    const [, left] = /r=(\d+)/.exec(this.service.admission.shares.spend(inSteps, 0)) ?? []
     return inSteps.burstMs - Number(left)
   }
 

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Attack } from '../../../bench/neighbours/attack.ts'
 import { allAttacks, ROWS } from '../../../bench/neighbours/attacks.ts'
 import { FILES, type Kind, NO_PATH, operations } from '../../../bench/neighbours/operation.ts'
+import { InvoicePrinter } from '../../../src/billing/invoices/invoice-printer.ts'
 import { InvoiceLinks } from '../../../src/billing/invoices/signing.ts'
 import type { Page } from '../../../src/endpoints/pages/page.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
@@ -53,7 +54,10 @@ describe('one caller beside others', () => {
   test('every operation and every page has a row in the table of attacks', () => {
     const { service } = attacked
     const links = new InvoiceLinks('a secret of a test', service.config.baseUrl)
-    const parts = { ...service, ...service.admission, endpoints: ENDPOINTS, links }
+    const { turns } = service.answering.context
+    const printer = new InvoicePrinter(service.store.db, service.config.brand)
+    const shown = { ...service, ...service.admission, turns, printer, links }
+    const parts = { ...shown, endpoints: ENDPOINTS }
     const pages = publicPages({ ...parts, report: async () => '' }).flatMap(pageNames)
     const needed = new Set([...operations().map(({ name }) => name), ...pages, NO_PATH])
     assert.deepEqual(Object.keys(ROWS).toSorted(), [...needed].toSorted())
