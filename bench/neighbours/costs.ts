@@ -6,7 +6,7 @@ import { systemClock as clock } from '../../src/lib/clock.ts'
 import { columns } from '../../src/lib/columns.ts'
 import { stepsOf } from '../../src/rate-limits/request-cost.ts'
 import { cpuSeconds, type ServiceUnderTest } from '../http/processes.ts'
-import type { Attack, Made, Sent } from './attack.ts'
+import { type Attack, isForHolder, type Made, type Sent } from './attack.ts'
 import { allAttacks } from './attacks.ts'
 import { Client } from './client.ts'
 import { quiet } from './quiet.ts'
@@ -154,8 +154,9 @@ class CostMeter {
     this.#requests += 1
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1)
     const left = leftIn(answer.headers.ratelimit)
-    // Operators have the same share whatever is measured, and pages say nothing of theirs.
-    if (attack.kind === 'operator' || left === undefined) {
+    // Operators and holders have the same share whatever is measured, and pages say nothing of theirs.
+    const { scope } = attack.operation
+    if (attack.kind === 'operator' || isForHolder(scope) || left === undefined) {
       this.#steps += plainSteps(attack, sent, answer)
     } else if (this.#last !== undefined) {
       const refilledMs = ((left.atMs - this.#last.atMs) / 1000) * REFILL_MS_PER_SECOND

@@ -75,7 +75,10 @@ export class PrivateSearches {
     this.#turns = turns
   }
 
-  /** `payer` pays for what has to be indexed. Costs nothing for a caller whose account has none, nor for one whose list has not changed. */
+  /**
+   * Costs nothing for a caller whose account has none, nor for one whose list has not changed. `payer` pays for what has
+   * to be indexed.
+   */
   of(
     caller: Caller,
     product: Product | undefined,
