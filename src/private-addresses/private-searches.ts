@@ -76,8 +76,8 @@ export class PrivateSearches {
   }
 
   /**
-   * Costs nothing for a caller whose account has none, nor for one whose list has not changed. `payer` pays for what has
-   * to be indexed.
+   * Costs nothing for a caller whose account has none, nor for one whose list has not changed. `payer` pays for what
+   * has to be indexed.
    */
   of(
     caller: Caller,
