@@ -60,7 +60,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
   for (const [args, sentence] of [
     [
       [],
-      /^bench: Say which benchmark: engine, slow-terms, http, limits, track, load, rates, batch, chart, generate;/,
+      /^bench: Say which benchmark: engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, generate;/,
     ],
     [['engines'], /^bench: Say which benchmark: /],
     [['engine', '--product', 'fr'], /^bench: --product must be au or uk\.$/m],

@@ -42,10 +42,11 @@ test('a reader that takes a part of one large answer between two looks is not cu
     taken += bytes.length
     client.pause()
   })
-  for (let look = 1; look <= 6; look += 1) {
+  // More than the buffers of the system hold, so that the server has sent some of it.
+  for (let look = 1; look <= 4; look += 1) {
     const before = taken
     client.resume()
-    while (taken < before + 4_000_000) {
+    while (taken < before + 14_000_000) {
       await once(client, 'data')
       client.resume()
     }

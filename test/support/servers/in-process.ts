@@ -86,8 +86,10 @@ export async function openInProcess(
       }
       const reads = text === '' ? { readBody } : { readBody, saveBody }
       const plain = { id: 'r1', method: 'GET', headers: {}, remoteAddress: '127.0.0.1', ...reads }
-      const { status, headers, standing, body } = await answer({ ...plain, path, query, ...init })
-      const json = /json/.test(headers['content-type'] ?? '') ? JSON.parse(String(body)) : undefined
+      const reply = await answer({ ...plain, path, query, ...init })
+      const { status, headers, standing, body, stream } = reply
+      const whole = stream === undefined ? String(body) : await textOf(stream)
+      const json = /json/.test(headers['content-type'] ?? '') ? JSON.parse(whole) : undefined
       return { status, headers, policy: standing?.policy, limits: standing?.limits, json }
     },
     async account(product, planName) {
@@ -97,6 +99,12 @@ export async function openInProcess(
       return made
     },
   }
+}
+
+async function textOf(parts: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const part of parts) chunks.push(Buffer.from(part))
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The figure of /metrics that has this name and these labels; NaN where there is none. */
