@@ -176,7 +176,12 @@ function answerWithStanding(
 
 function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
   const { request, match, caller } = call
-  if (match.target.isForAgents === true) return answerAgent(service, call, standing, admit)
+  if (match.target.isForAgents === true) {
+    // What an agent asks by its message may need a place of its own.
+    const places = `agents ${caller.accountId}`
+    const answerNow = () => answerAgent(service, call, standing, admit)
+    return service.admission.places.hold(places, answerNow)
+  }
   const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
   // A free look-up that was just answered gets the same answer, before anything of it is read. An account with private
   // addresses has answers of its own: none of them is kept, and no kept one is given to it.

@@ -23,7 +23,10 @@ export const serveCommand: Command = {
     const stopSignal = untilStopSignal()
     // Half of what there is to load, which no other command needs.
     const { startService } = await import('../run.ts')
+    // With the first message of an agent it would hold up everybody.
+    await import('../agents/http.ts')
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
+    service.answering.longSearches.start()
     given.print(banner(service, demo))
     const signal = await refreshUntil(service, stopSignal)
     // Who presses Ctrl-C wants it gone; who sends SIGTERM has callers, and perhaps a balancer that must notice.

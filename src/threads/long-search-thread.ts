@@ -25,7 +25,7 @@ if (parentPort === null) throw new Error('long-search-thread.ts runs as a worker
 const port = parentPort
 const { databaseUrl, dataDir, storeLine } = workerData as LongSearchStart
 /** What is answered at once goes first where the cores are busy. */
-const LOWER_PRIORITY = 5
+const LOWER_PRIORITY = 10
 // On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(0, LOWER_PRIORITY)
 

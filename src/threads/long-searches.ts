@@ -26,7 +26,7 @@ interface Waiting {
 
 const PLACES: ReadonlyMap<Endpoint, number> = new Map(ENDPOINTS.map((each, at) => [each, at]))
 
-/** The thread starts with the first such request. */
+/** The thread starts with the first such request, or before. */
 export class LongSearches {
   readonly #parts: LongSearchParts
   readonly #waiting = new Map<number, Waiting>()
@@ -36,6 +36,11 @@ export class LongSearches {
 
   constructor(parts: LongSearchParts) {
     this.#parts = parts
+  }
+
+  /** Before the first such request, which would else wait for it. */
+  start(): void {
+    this.#started().unref()
   }
 
   /** Adds what it took to `work`, also where it is refused. */

@@ -21,6 +21,8 @@ const log = makeLog(
 const service = await openService({ config, clock, log, shared, thread, storeLine })
 service.status.setDemoTokens(demoTokens)
 for (const index of indexes) service.data.take(index)
+// With the first message of an agent it would hold up everybody.
+await import('../agents/http.ts')
 const listener = await openListener(config, true)
 listener.serve(makePipeline(service), service.admission.callers)
 listener.watch(service.metrics.registry)
