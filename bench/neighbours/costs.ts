@@ -138,7 +138,9 @@ class CostMeter {
 
   async #prepare(sent: Sent): Promise<Made> {
     const { headers, json } = await this.#client.ask(sent)
-    this.#last = leftIn(headers.ratelimit) ?? this.#last
+    const left = leftIn(headers.ratelimit)
+    // What a holder prepares is paid for from another share.
+    if (left !== undefined && left.leftMs > HOLDER_BURST_MS) this.#last = left
     await quiet(this.#service)
     return (json ?? {}) as Made
   }
@@ -165,6 +167,8 @@ class CostMeter {
     this.#last = left
   }
 }
+
+const HOLDER_BURST_MS = 2000
 
 /** What a share of work has left, and when that was. */
 interface Left {
