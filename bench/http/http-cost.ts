@@ -111,6 +111,9 @@ interface Measured {
   readonly latenciesMs: readonly number[]
 }
 
+/** A few requests may be over before the system has counted their time. */
+const CPU_SECONDS_MIN = 1e-6
+
 async function oneTurn(
   kind: Kind,
   side: Measurable,
@@ -126,7 +129,7 @@ async function oneTurn(
     requests,
     clock,
   })
-  const cpuMicros = ((cpuSeconds(side) - before) * 1e6) / requests
+  const cpuMicros = (Math.max(cpuSeconds(side) - before, CPU_SECONDS_MIN) * 1e6) / requests
   checkAnswered(kind, load)
   return { cpuMicros, perSecond: requests / load.seconds, latenciesMs: load.latenciesMs }
 }

@@ -64,7 +64,7 @@ const NOT_LOGGED = [
 ]
 
 test('every path at which an operator can read is logged, or is known to show nothing private', () => {
-  const scopes = ['account', 'batch', 'operator']
+  const scopes = ['account', 'batch', 'lists', 'review', 'operator']
   const readable = makeRoutes(ENDPOINTS, [])
     .filter(({ methods }) => methods.includes('GET'))
     .filter((route) => scopes.includes(scopeOf(route, 'GET')))
