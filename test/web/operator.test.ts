@@ -35,6 +35,8 @@ async function settled(page: Page): Promise<void> {
 
 /** Moves on with Tab until the focus is on what has this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
+  // A page that is still being filled would lose the focus.
+  await page.waitForLoadState('networkidle')
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
