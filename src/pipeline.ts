@@ -47,11 +47,11 @@ export function makePipeline(service: Service): Handler {
       const reply = answer(service, asked)
       if (!(reply instanceof Promise)) return done(reply)
       metrics.requestWaits()
-      const settle = (late: Reply) => {
+      const doneLate = (late: Reply) => {
         metrics.requestSettled()
         return done(late)
       }
-      return reply.then(settle, (error: unknown) => settle(refuse(service, asked, error)))
+      return reply.then(doneLate, (error: unknown) => doneLate(refuse(service, asked, error)))
     } catch (error) {
       return done(refuse(service, asked, error))
     }

@@ -6,7 +6,7 @@ import { type Summary, summary } from '../percentiles.ts'
 import type { Done } from './attacker.ts'
 import type { Suffered } from './victim.ts'
 
-/** A look-up beside an attack may take so many times as long as without one, and so much at most. */
+/** How much longer a look-up may take beside an attack than without one, as a factor and at most. */
 const TIMES_IDLE_MAX = 3
 const FREE_MS_MAX = 50
 

@@ -77,7 +77,7 @@ export class WorkShares {
     return standingOf(share, this.#parts.table.spend(share.hash, refillMs, nowMs, maxMs))
   }
 
-  /** One at a time, so that each sees what those before it have spent. */
+  /** Until something is left again; refused where that takes more than a second. */
   async #wait(share: Share): Promise<void> {
     const { key } = share
     const waiting = this.#waiting.get(key) ?? 0

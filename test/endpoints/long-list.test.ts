@@ -9,7 +9,7 @@ import { Turns } from '../../src/lib/turns/turns.ts'
 
 const caller = { accountId: 'acc_1' } as Context['caller']
 
-/** Pages of so many rows, and how many are read at one moment. */
+/** Counts how many pages are read at the same time. */
 class Rows {
   read = 0
   reading = 0

@@ -114,7 +114,6 @@ export class Turns {
         const afterMs = this.#nowMs()
         line.creditMs -= afterMs - nowMs
         nowMs = afterMs
-        if (line.next === line.steps.length) this.#lines.delete(line.caller)
         together += 1
         if (together % STEPS_TOGETHER_MAX === 0) this.#afterSteps()
       }
@@ -139,7 +138,11 @@ export class Turns {
   #step(line: Line): void {
     const step = line.steps[line.next]
     line.next += 1
-    if (step?.() === true) line.steps.push(step)
+    try {
+      if (step?.() === true) line.steps.push(step)
+    } finally {
+      if (line.next === line.steps.length) this.#lines.delete(line.caller)
+    }
     if (line.next < COMPACT_AT) return
     line.steps.splice(0, line.next)
     line.next = 0
