@@ -1,6 +1,6 @@
 // The life of a request, from top to bottom. Read this first: every check that a request passes is here, in order.
 
-import { bearerFacts, credentialFacts } from './access/authenticate.ts'
+import { bearerFacts, type CredentialFacts, credentialFacts } from './access/authenticate.ts'
 import { authorize, type Scope } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
@@ -35,10 +35,11 @@ export function makePipeline(service: Service): Handler {
   return (request) => {
     const startMs = clock.monotonicMs()
     const match = findRoute(service, request)
-    const asked = { request, match, bill: new Bill() }
+    const asked = { request, match, bill: new Bill(startMs) }
     const done = (reply: Reply) => {
-      settle(service, asked, reply)
-      const ms = clock.monotonicMs() - startMs
+      const nowMs = clock.monotonicMs()
+      settle(service, asked, reply, nowMs)
+      const ms = nowMs - startMs
       metrics.answered(match?.target, reply.isRehearsal === true ? 200 : reply.status, ms)
       if (service.log.debugging) logAnswer(service, request, match?.target, reply.status, ms)
       return reply
@@ -86,12 +87,21 @@ function answer(service: Service, asked: Asked): Reply | Promise<Reply> {
   const { admission } = service
   const readsHeader = service.config.legacyAuth || hasOlderClients(route, request.method)
   const facts = route.isForAgents ? bearerFacts(request) : credentialFacts(request, readsHeader)
-  const caller = admission.isRemembered(facts)
-    ? admission.authenticate(facts)
-    : networkWorks(service, request).then(() => admission.authenticate(facts))
+  const caller = admission.knownCaller(facts) ?? lookUpCaller(service, request, facts)
   return caller instanceof Promise
     ? caller.then((known) => admit(service, { request, match, bill, caller: known }))
     : admit(service, { request, match, bill, caller })
+}
+
+function lookUpCaller(
+  service: Service,
+  request: Request,
+  facts: CredentialFacts,
+): Caller | Promise<Caller> {
+  const { admission } = service
+  return admission.isRemembered(facts)
+    ? admission.authenticate(facts)
+    : networkWorks(service, request).then(() => admission.authenticate(facts))
 }
 
 /** Who is not known yet may make the service look, within the share of the network. */
@@ -131,7 +141,7 @@ function admit(service: Service, call: Call): Reply | Promise<Reply> {
     authorize(caller, scope, service.clock.now())
     const { shares } = service.admission
     bill.share = shares.of(caller)
-    const wait = shares.admit(bill.share)
+    const wait = shares.admit(bill.share, bill.startMs)
     return wait === undefined
       ? limit(service, call, scope)
       : wait.then(() => limit(service, call, scope)).catch(refused)

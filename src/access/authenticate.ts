@@ -25,12 +25,9 @@ export function authenticate(
   ownOrigin: string,
   facts: CredentialFacts,
 ): Caller | Promise<Caller> {
+  const known = knownCaller(credentials, ownOrigin, facts)
+  if (known !== undefined) return known
   const key = onlyKey(facts.apiKeys)
-  const known = credentials.findByKey(key)
-  if (known !== undefined) {
-    refuseWrongPlace(known, facts, ownOrigin)
-    return onItsPages(known, facts)
-  }
   const parsed = parseCredential(key)
   if (parsed === undefined) throw unknownKey()
   const { kind, sha256 } = parsed
@@ -43,6 +40,18 @@ export function authenticate(
     credentials.remember(key, sha256)
     return onItsPages(caller, facts)
   })
+}
+
+/** The caller who was here a moment ago; undefined where the store has to be asked. */
+export function knownCaller(
+  credentials: Credentials,
+  ownOrigin: string,
+  facts: CredentialFacts,
+): Caller | undefined {
+  const known = credentials.findByKey(onlyKey(facts.apiKeys))
+  if (known === undefined) return undefined
+  refuseWrongPlace(known, facts, ownOrigin)
+  return onItsPages(known, facts)
 }
 
 function onItsPages(caller: Caller, facts: CredentialFacts): Caller {

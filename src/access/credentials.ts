@@ -57,6 +57,12 @@ export class Credentials {
     return known.expiresAt <= this.#clock.now() ? undefined : known.caller
   }
 
+  /** Whose key it was when last seen, to tell callers apart before anything is checked. */
+  accountOf(key: string): string | undefined {
+    const sha256 = this.#digests.get(key)
+    return sha256 === undefined ? undefined : this.#known.get(sha256)?.caller.accountId
+  }
+
   /** Whether the key was found genuine a moment ago, though it may have to be looked up again. */
   isRemembered(key: string): boolean {
     return this.#digests.get(key) !== undefined

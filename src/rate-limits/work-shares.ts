@@ -65,14 +65,13 @@ export class WorkShares {
    * Lets a request begin while anything of the share is left: what it costs is known when it is done. Otherwise it
    * waits a moment for its turn, or is refused with the time after which the share has something left again.
    */
-  admit(share: Share): Promise<void> | undefined {
-    return this.#owedMs(share) < 0 ? undefined : this.#wait(share)
+  admit(share: Share, nowMs = this.#parts.monotonicMs()): Promise<void> | undefined {
+    return this.#owedMs(share, nowMs) < 0 ? undefined : this.#wait(share)
   }
 
   /** Answers what `RateLimit` says of what is left, behind what it says of requests. */
-  spend(share: Share, steps: number): string {
+  spend(share: Share, steps: number, nowMs = this.#parts.monotonicMs()): string {
     const refillMs = (steps / STEPS_PER_MS / share.msPerSecond) * 1000
-    const nowMs = this.#parts.monotonicMs()
     const maxMs = share.refillMs + DEBT_MS_MAX
     return standingOf(share, this.#parts.table.spend(share.hash, refillMs, nowMs, maxMs))
   }
@@ -99,17 +98,13 @@ export class WorkShares {
   }
 
   /** Milliseconds until something is left; negative where there is. */
-  #owedMs(share: Share): number {
-    return this.#untilFullMs(share) - share.refillMs
-  }
-
-  #untilFullMs({ hash }: Share): number {
-    return this.#parts.table.untilFullMs(hash, this.#parts.monotonicMs())
+  #owedMs(share: Share, nowMs = this.#parts.monotonicMs()): number {
+    return this.#parts.table.untilFullMs(share.hash, nowMs) - share.refillMs
   }
 
   #refusal(share: Share, owedMs: number): Problem {
     const { msPerSecond, policy } = share
-    const left = standingOf(share, this.#untilFullMs(share))
+    const left = standingOf(share, owedMs + share.refillMs)
     const detail = `Your requests took more than ${msPerSecond} ms of work a second for too long.`
     return new Problem('rate-limit', detail, {
       retryAfterSeconds: Math.max(1, Math.ceil(owedMs / 1000)),

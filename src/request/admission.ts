@@ -1,6 +1,6 @@
 // Who is let in, how often, and for how much work: what the checks of a request are made of.
 
-import { authenticate, type CredentialFacts } from '../access/authenticate.ts'
+import { authenticate, type CredentialFacts, knownCaller } from '../access/authenticate.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Meter } from '../access/charge/meter.ts'
 import type { Credentials } from '../access/credentials.ts'
@@ -27,6 +27,8 @@ import type { Store } from '../store/store.ts'
 export interface Admission {
   readonly overload: Overload
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
+  /** Undefined where the store has to be asked. */
+  knownCaller(facts: CredentialFacts): Caller | undefined
   /** Whether the store need not be asked who somebody is that nobody has heard of. */
   isRemembered(facts: CredentialFacts): boolean
   /** A page for operators does not exist for anybody else. */
@@ -73,6 +75,7 @@ export function makeAdmission({
   return {
     overload,
     authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
+    knownCaller: (facts) => knownCaller(credentials, ownOrigin, facts),
     isRemembered: ({ apiKeys: [key = ''] }) => credentials.isRemembered(key),
     sessions: {
       console: new Sessions('console', store, clock, ownOrigin),
@@ -111,8 +114,7 @@ function makeCallers(credentials: Credentials, proxies: TrustedProxies): Callers
   return {
     of: (request) => {
       const [key = ''] = request.query.get('api-key') ?? []
-      const account = key === '' ? undefined : credentials.findByKey(key)?.accountId
-      return account || proxies.networkOf(request)
+      return (key !== '' && credentials.accountOf(key)) || proxies.networkOf(request)
     },
     networkOf: (address) => (proxies.includes(address) ? undefined : networkOf(address)),
   }

@@ -25,10 +25,15 @@ export async function answerAgent(
     const request = { id, method, path, query, headers, remoteAddress, readBody }
     const match = service.answering.router.find(path)
     if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
-    const inner = { request, match, caller: call.caller, bill: new Bill() }
+    const inner = {
+      request,
+      match,
+      caller: call.caller,
+      bill: new Bill(service.clock.monotonicMs()),
+    }
     const refused = (error: unknown) => refuse(service, inner, error)
     const reply = await Promise.try(admit, service, inner).catch(refused)
-    settle(service, inner, reply)
+    settle(service, inner, reply, service.clock.monotonicMs())
     return reply
   }
   // Few services are asked by agents, and what speaks their protocol is large.

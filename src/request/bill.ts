@@ -7,12 +7,17 @@ import type { Service } from '../service.ts'
 import type { Asked } from './call.ts'
 
 /** Once it is answered, whatever the answer is. */
-export function settle(service: Service, { request, match, bill }: Asked, reply: Reply): void {
+export function settle(
+  service: Service,
+  { request, match, bill }: Asked,
+  reply: Reply,
+  nowMs: number,
+): void {
   const route = match?.target
   if (route?.importance === 'never') return
   const { shares } = service.admission
   const share = bill.share ?? networkShare(service, request)
-  const left = shares.spend(share, stepsOf(route, request.method, bill, reply))
+  const left = shares.spend(share, stepsOf(route, request.method, bill, reply), nowMs)
   const { standing, stream } = reply
   if (stream !== undefined) {
     reply.stream = watched(stream, (part) => shares.spend(share, stepsOfPart(part)))

@@ -29,12 +29,18 @@ export interface EndpointCall extends Call {
 
 /** What a request has cost so far, and whose share of the machine pays for it. */
 export class Bill {
+  /** When the request came, by the monotonic clock. */
+  readonly startMs: number
   /** Most requests are answered from memory, and count nothing. */
   #work: Work | undefined
   /** Characters of the body that were read. */
   read = 0
   /** Undefined until it is known who calls: then the network pays. */
   share: Share | undefined
+
+  constructor(startMs: number) {
+    this.startMs = startMs
+  }
 
   get work(): Work {
     this.#work ??= new Work(STEPS_MAX, LOOP_STEPS_MAX)

@@ -10,8 +10,8 @@ export const STEPS_BEYOND_MAX = 10_000
  */
 export const LOOP_STEPS_MAX = 150_000
 
-/** More than any search is allowed. */
-const BROKEN_OFF = 1e15
+/** More than any search is allowed, and still a whole number of 32 bits, which the engine's loops count fastest. */
+const BROKEN_OFF = 2 ** 30
 
 /** One for each request; every part of the search that takes long by what was asked spends from it. */
 export class Work {
@@ -24,7 +24,7 @@ export class Work {
   #brokenOffAt: number | undefined
 
   /** Up to `breakOffAt` a search goes as it would without; there it stops, and what it has found means nothing. */
-  constructor(max = STEPS_MAX, breakOffAt = Number.POSITIVE_INFINITY) {
+  constructor(max = STEPS_MAX, breakOffAt = BROKEN_OFF) {
     this.#max = max
     this.#breakOffAt = breakOffAt
     this.#stopAt = Math.min(max, breakOffAt)
