@@ -2,8 +2,7 @@
 // Covers: src/search/**, src/index/**, src/match/**, src/sample/**, src/address/**, src/engine/**
 
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,8 +10,9 @@ import type { PostalRow } from '../../src/address/postal.ts'
 import { buildIndex, type OpenIndex, openIndex } from '../../src/engine/engine.ts'
 import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
 import { matchAddress } from '../../src/match/match.ts'
+import type { Match } from '../../src/match/verdict.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
-import type { PostalSearch } from '../../src/search/address-search.ts'
+import type { FoundAddress, PostalSearch } from '../../src/search/address-search.ts'
 import { overlaySearch } from '../../src/search/product/overlay.ts'
 import { ownIndex } from '../search/product/own-list.ts'
 import { postal, postalSource } from '../search/small-world.ts'
@@ -37,28 +37,29 @@ for (const [name, open] of Object.entries(WORLDS)) {
     const folder = await mkdtemp(join(tmpdir(), 'doorplate-kept-'))
     t.after(() => rm(folder, { recursive: true, force: true }))
     const { search, match } = await open(folder)
-    // A call is the name of what is asked and what it is given, as the lines below have them.
-    const calls = { ...bound(search), match } as unknown as Record<string, Ask>
-    const path = join(import.meta.dirname, 'kept', `${name}.txt`)
-    const kept = (await readFile(path, 'utf8')).trim().split('\n')
-    const now = kept.map((line) => {
-      const call = line.split('\t', 1)[0] ?? ''
-      const [, asked = '', given = ''] = /^(\w+) (.*)$/.exec(call) ?? []
-      return `${call}\t${markOf(calls[asked]?.(...JSON.parse(given)))}`
-    })
-    if (process.env.UPDATE_DOCS === '1') await writeFile(path, `${now.join('\n')}\n`)
-    else {
-      const changed = now.flatMap((line, at) =>
-        line === kept[at] ? [] : [`was ${kept[at]}\n is ${line}`],
-      )
-      const shown = changed.slice(0, SHOWN_MAX).join('\n')
-      assert.equal(
-        changed.length,
-        0,
-        `${changed.length} answers changed; if meant: ${AGAIN}\n${shown}`,
-      )
+    const asks = { ...bound(search), match } as unknown as Record<string, Ask>
+    const kept = join(import.meta.dirname, 'kept', name)
+    // A file for each kind of call; a line of it is what the call is given, and what it answers.
+    for (const file of await readdir(kept)) {
+      const ask = asks[file.replace('.txt', '')]
+      const before = (await readFile(join(kept, file), 'utf8')).trim().split('\n')
+      const now = before.map((line) => {
+        const given = line.split('\t', 1)[0] ?? ''
+        return `${given}\t${shown(ask?.(...JSON.parse(given)))}`
+      })
+      if (process.env.UPDATE_DOCS === '1') await writeFile(join(kept, file), `${now.join('\n')}\n`)
+      else checkSame(file, before, now)
     }
   })
+}
+
+function checkSame(file: string, before: readonly string[], now: readonly string[]): void {
+  const changed = now.flatMap((line, at) =>
+    line === before[at] ? [] : [`was ${before[at]}\n is ${line}`],
+  )
+  const some = changed.slice(0, SHOWN_MAX).join('\n')
+  const message = `${changed.length} answers of ${file} changed; if meant: ${AGAIN}\n${some}`
+  assert.equal(changed.length, 0, message)
 }
 
 type Answering = Pick<OpenIndex, 'search' | 'match'>
@@ -101,25 +102,51 @@ function bound(search: object): Record<string, unknown> {
   return Object.fromEntries([...names, ...more].map((name) => [name, all[name]?.bind(search)]))
 }
 
-/** A mark of the whole answer, and enough of it to see what it is about. */
-function markOf(answer: unknown): string {
-  const whole =
-    JSON.stringify(Array.isArray(answer) ? answer.map(made) : answer, rounded) ?? 'nothing'
-  const mark = createHash('sha256').update(whole).digest('base64url').slice(0, 8)
-  const many = Array.isArray(answer) ? `${answer.length} ` : ''
-  const about = /"(?:label|address|address_label|formatted_address|ids?|name)":"?([^"\]]{1,60})/
-  return `${mark} ${many}${about.exec(whole)?.[1] ?? whole.slice(0, 60)}`.trimEnd()
+/** The answer in few words: addresses by their labels, all else without what is empty. */
+function shown(answer: unknown): string {
+  if (answer === undefined) return 'nothing'
+  if (Array.isArray(answer)) return answer.map(labelled).join(' | ') || 'none'
+  if (isObject(answer) && 'verdict' in answer) return matchText(answer as unknown as Match)
+  if (isObject(answer) && 'kind' in answer && isObject(answer.address)) {
+    return `${answer.kind} ${answer.id} ${addressText(answer.address)}`
+  }
+  return JSON.stringify(answer, rounded)
 }
 
-/** With what an address of a list makes of itself only when it is asked. */
-function made(each: unknown): unknown {
-  if (typeof each !== 'object' || each === null || !('label' in each)) return each
-  const { label, item, alias } = each as Record<string, unknown>
-  return { ...each, label, item, alias }
+function matchText({ verdict, confidence, address, parts, candidates, reason }: Match): string {
+  const states = parts.map(({ name, state, typed, held }) =>
+    state === 'confirmed' ? name : `${name} ${state} ${typed || '-'} for ${held || '-'}`,
+  )
+  const others = candidates.map((each) => `${each.confidence.toFixed(3)} ${each.address}`)
+  const given = `${verdict} ${confidence.toFixed(3)} ${address || reason}`
+  return [given, states.join(', '), ...others].filter((text) => text !== '').join(' | ')
 }
 
-/** The last digits of a sine differ between processors. */
-function rounded(_key: string, value: unknown): unknown {
+function addressText(address: Record<string, unknown>): string {
+  const { address_label, formatted_address = [], postcode } = address
+  const lines = [...(formatted_address as string[]), postcode].filter(Boolean)
+  return typeof address_label === 'string' ? address_label : lines.join(', ')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** With what it takes to be taken for the line: its penalty, and what was given up. */
+function labelled(each: unknown): string {
+  if (!isObject(each)) return JSON.stringify(each)
+  if (isObject(each.item) && 'distanceMetres' in each) {
+    return `${addressText(each.item)} ${Math.round(Number(each.distanceMetres))} m`
+  }
+  if (!('label' in each)) return JSON.stringify(each, rounded)
+  const { label, penalty, without = [] } = each as unknown as FoundAddress<unknown>
+  const lost = without.length === 0 ? '' : ` without ${without.join(', ')}`
+  return `${label}${penalty > 0 ? ` ~${penalty}` : ''}${lost}`
+}
+
+/** Without what is empty; the last digits of a sine differ between processors. */
+function rounded(key: string, value: unknown): unknown {
+  if (value === '' || key === 'weights') return undefined
   return typeof value === 'number' && !Number.isInteger(value)
     ? Math.round(value * 1e4) / 1e4
     : value
