@@ -130,7 +130,7 @@ function ofRange(path: string, schema: TSchema, show: Show): Endpoint {
   const summary = 'See the usage of every day of a range'
   return endpoint({
     ...usage(`${path}/${RANGE_PATH}`, RangeParams, summary, Type.Array(schema)),
-    steps: 150_000,
+    steps: 600_000,
     async handle({ params }, context) {
       return free(await shownDays(context, rangeOf(params), show))
     },

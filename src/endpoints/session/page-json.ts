@@ -8,7 +8,7 @@ import { readInput } from '../read-input.ts'
 import { NoParams } from '../schemas.ts'
 
 /** Looking for a session, a key or a link in the store, in steps of about ten nanoseconds. */
-export const SESSION_STEPS = 30_000
+export const SESSION_STEPS = 60_000
 
 export async function readFields<Fields extends TObject>(
   request: Request,
