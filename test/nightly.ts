@@ -10,8 +10,16 @@ interface LongRun {
 
 const suite = (path: string) => ['test/run.ts', path]
 
+/** One fault in each of a hundred sources, and how many of them may survive. */
+const FAULTS_BY_RULE = [
+  'test/planted/run.ts',
+  ...['--rules', 'src/**/*.ts', '--each', '1'],
+  ...['--sample', '100', '--survivors', '20', '--no-sound'],
+]
+
 const LONG_RUNS: readonly LongRun[] = [
   { name: 'planted faults', script: ['test/planted/run.ts'] },
+  { name: 'faults by rule', script: FAULTS_BY_RULE },
   { name: 'simulation', script: ['test/simulation/run.ts', '--steps', '2000000'] },
   { name: 'requests', script: ['test/fuzz/run.ts', '--requests', '1000000'] },
   {

@@ -22,8 +22,6 @@ export interface Fault {
   /** Of a fault made by rule: the whole text of the file with it. */
   readonly changed?: string
   readonly guards: readonly Guard[]
-  /** Why no test can see it; undefined when one must. */
-  readonly unseen: string | undefined
 }
 
 type Draft = { -readonly [Field in keyof Fault]: Fault[Field] } & {
@@ -32,10 +30,9 @@ type Draft = { -readonly [Field in keyof Fault]: Fault[Field] } & {
 }
 
 /**
- * One list for each room of `src/`, and `service.txt` for the files beside them. A line that begins with `file`
- * names the file of the faults below it, and each `test` below that a test file which should see them; words
- * behind it pick tests by name. `=` is a promise and begins a fault, `-` the lines that are changed, `+` what they
- * become, `test` a test of this fault alone, `unseen` why nothing sees it.
+ * One list for each room of `src/`. A line that begins with `file` names the file of the faults below it, and each
+ * `test` below that a test file which should see them; words behind it pick tests by name. `=` is a promise and begins
+ * a fault, `-` the lines that are changed, `+` what they become, `test` a test of this fault alone.
  */
 export function readFaults(): Fault[] {
   return readdirSync(LISTS)
@@ -58,7 +55,7 @@ export function parseFaults(text: string, name: string): Fault[] {
       fault = undefined
     } else if (sign === 'test' && fault === undefined) guards.push(guardOf(rest))
     else if (sign === '=') {
-      fault = { at, file, breaks: rest, lines: [], becomes: [], guards, unseen: undefined }
+      fault = { at, file, breaks: rest, lines: [], becomes: [], guards }
       faults.push(fault)
     } else if (fault === undefined) throw new Error(`${at}: no fault begins before this line.`)
     else addTo(fault, sign, rest, guards, at)
@@ -75,10 +72,9 @@ function addTo(
 ): void {
   if (sign === '-') fault.lines.push(rest)
   else if (sign === '+') fault.becomes.push(rest)
-  else if (sign === 'unseen') fault.unseen = rest
   else if (sign === 'test') {
     fault.guards = [...(fault.guards === shared ? [] : fault.guards), guardOf(rest)]
-  } else throw new Error(`${at}: a line begins with file, test, =, -, + or unseen.`)
+  } else throw new Error(`${at}: a line begins with file, test, =, - or +.`)
 }
 
 function guardOf(text: string): Guard {

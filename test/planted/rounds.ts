@@ -4,10 +4,10 @@ import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import type { Fault, Guard } from './fault-list.ts'
 import { type Outcome, PlantedCopy } from './planting.ts'
 
-/** So many of them, the same for the same seed. Those that nothing can see are left out. */
+/** So many of them, the same for the same seed. */
 export function sampleOf(faults: readonly Fault[], count: number, seed: number): Fault[] {
   const random = new SeededRandom(seed)
-  const left = faults.filter(({ unseen }) => unseen === undefined)
+  const left = [...faults]
   return Array.from({ length: Math.min(count, left.length) }, () => {
     const [one] = left.splice(random.below(left.length), 1)
     return one

@@ -87,7 +87,7 @@ export function faultsByRule(file: string, guards: readonly Guard[]): Fault[] {
     const becoming = changed.split('\n')[line - 1]?.trim() ?? ''
     const breaks = `${name}: ${shown}  =>  ${becoming}`
     const at = `${file}:${line}`
-    return [{ at, file, breaks, lines: [], becomes: [], changed, guards, unseen: undefined }]
+    return [{ at, file, breaks, lines: [], becomes: [], changed, guards }]
   })
 }
 
