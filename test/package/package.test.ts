@@ -99,7 +99,7 @@ test('a release that is made again has the same bytes', { skip: !IS_LONG }, asyn
 })
 
 test('every part that is installed is listed with what it is for, and none runs a script', () => {
-  const manual = readFileSync('docs/dependencies.md', 'utf8')
+  const manual = readFileSync('docs/security.md', 'utf8')
   for (const { name, hasInstallScript } of productionParts()) {
     assert.ok(manual.includes(`\`${name}\``), name)
     assert.equal(hasInstallScript, false, name)
