@@ -1,5 +1,7 @@
 // UK postcodes: one spelling for all the ways in which people write them.
 
+import { UK } from '../countries/uk.ts'
+
 /** The letters that end postcodes: C, I, K, M, O and V, which are misread too easily, never do. */
 export const INCODE_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
 
@@ -7,7 +9,7 @@ export const INCODE_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
 export function normalisePostcode(text: string): string | undefined {
   if (text.length > POSTCODE_TEXT_MAX) return undefined
   const compact = text.replace(/\s+/g, '').toUpperCase()
-  if (!POSTCODE.test(compact)) return undefined
+  if (!UK.postcode.strict.test(compact)) return undefined
   return `${compact.slice(0, -3)} ${compact.slice(-3)}`
 }
 
@@ -37,10 +39,3 @@ function wordsIn(text: string): string[] {
 
 /** Room for generous spacing; anything longer is certainly something else. */
 const POSTCODE_TEXT_MAX = 32
-
-/**
- * Letters that Royal Mail never uses at a place are left out there (no Q, V, X first; no I, J, Z
- * second; no C, I, K, M, O, V at the end), so that few other words look like a postcode. The letter
- * that ends `W1N` is kept wide, because files of past decades hold districts that are now gone.
- */
-const POSTCODE = /^(?:GIR0AA|[A-PR-UWYZ][A-HK-Y]?[0-9][0-9A-HJKMNPR-Y]?[0-9][ABD-HJLNP-UW-Z]{2})$/

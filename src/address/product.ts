@@ -1,9 +1,11 @@
-// The two products: `au` answers as Variant A (national addresses), `uk` as Variant B (postal addresses).
+// The products, one for each country: `au` answers as Variant A (national addresses), `uk` as Variant B (postal ones).
 
-export const PRODUCTS = ['au', 'uk'] as const
+import { COUNTRIES, type Country } from '../countries/country.ts'
 
-export type Product = (typeof PRODUCTS)[number]
+export type Product = Country['product']
+
+export const PRODUCTS: readonly Product[] = COUNTRIES.map(({ product }) => product)
 
 export function isProduct(value: unknown): value is Product {
-  return value === 'au' || value === 'uk'
+  return PRODUCTS.some((product) => product === value)
 }

@@ -1,12 +1,13 @@
 // The addresses that a line may mean, as the engine finds them, each compared with the line.
 
+import { countryOf } from '../countries/country.ts'
 import { type Comparison, compare } from './compare/compare.ts'
 import { heldParts } from './compare/held-parts.ts'
 import { TypedWords } from './compare/typed-words.ts'
 import type { Difference } from './differences.ts'
 import { type AnySearch, fits, type Judged, judge, withDifference } from './judged.ts'
 import { settledOnStreet } from './settled.ts'
-import { shorterLines, UK_POSTCODE } from './shorter-lines.ts'
+import { shorterLines } from './shorter-lines.ts'
 
 /** So many of the best are looked at. */
 const FOUND_MAX = 6
@@ -76,7 +77,7 @@ const GUESSED: readonly Difference[] = ['street misspelt', 'postcode unsaid']
 /** What is most like a line that nothing fits: the building without its unit, else the street without its number. */
 export function nearestMiss(search: AnySearch, line: string): Judged | undefined {
   const typed = new TypedWords(line)
-  const [code = ''] = (search.product === 'uk' ? UK_POSTCODE : AU_POSTCODE).exec(line) ?? []
+  const [code = ''] = countryOf(search.product).postcode.inLine.exec(line) ?? []
   const rest = line.replace(code, '')
   for (const names of [rest.replace(UNIT, ''), rest.replaceAll(NUMBER, ' ')]) {
     const [miss] = inOrder(ask(search, typed, `${names} ${code}`, RIVALS_MAX))
@@ -88,7 +89,6 @@ export function nearestMiss(search: AnySearch, line: string): Judged | undefined
 /** All up to the first number, where another follows. */
 const UNIT = /^\D*\d\S*\s+(?=.*\d)/
 const NUMBER = /\S*\d\S*/g
-const AU_POSTCODE = /\b\d{4}\s*$/
 
 function ask(search: AnySearch, typed: TypedWords, line: string, top: number): readonly Judged[] {
   // The last word of a line is whole: nothing more will be typed.

@@ -1,17 +1,17 @@
 // What is left of a UK line that nothing fits when something is given up: who is there, a place, the postcode.
 
 import type { Product } from '../address/product.ts'
+import { UK } from '../countries/uk.ts'
 
 const SEGMENTS_MAX = 8
 /** `12MELODY`, but not `12A` and not `12TH`. */
 const GLUED_NUMBER = /\b(\d{1,5})((?!(?:st|nd|rd|th)\b)[a-z]{3,})/gi
-export const UK_POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i
 
 /** The likeliest first. The engine gives up parts of an Australian line by itself. */
 export function shorterLines(line: string, product: Product): readonly string[] {
   if (product !== 'uk') return []
   const whole = line.replace(GLUED_NUMBER, '$1 $2')
-  const postcode = UK_POSTCODE.exec(whole)?.[0] ?? ''
+  const postcode = UK.postcode.inLine.exec(whole)?.[0] ?? ''
   const rest = whole.replace(postcode, '')
   const segments = rest
     .split(',')

@@ -4,6 +4,7 @@ import type { Coordinates, NationalAddress } from '../address/national.ts'
 import { EMPTY_POSTAL_ADDRESS, type PostalAddress } from '../address/postal.ts'
 import { normalisePostcode } from '../address/postcode.ts'
 import type { Product } from '../address/product.ts'
+import { AU } from '../countries/au.ts'
 
 export const PRIVATE_ADDRESSES_MAX = 10_000
 export const PRIVATE_FIELD_CHARACTERS_MAX = 255
@@ -115,27 +116,8 @@ export function privateLocality({ town_or_city, locality }: PrivateTexts): strin
 
 /** The county, where it is the name of a state. */
 export function privateState({ county }: PrivateTexts): string {
-  return STATES.get(county.toUpperCase()) ?? ''
+  return AU.words.regions.get(county.toUpperCase())?.[0] ?? ''
 }
-
-const STATE_NAMES = {
-  NSW: 'NEW SOUTH WALES',
-  VIC: 'VICTORIA',
-  QLD: 'QUEENSLAND',
-  SA: 'SOUTH AUSTRALIA',
-  WA: 'WESTERN AUSTRALIA',
-  TAS: 'TASMANIA',
-  NT: 'NORTHERN TERRITORY',
-  ACT: 'AUSTRALIAN CAPITAL TERRITORY',
-  OT: 'OTHER TERRITORIES',
-}
-
-const STATES: ReadonlyMap<string, string> = new Map(
-  Object.entries(STATE_NAMES).flatMap(([code, name]) => [
-    [code, code],
-    [name, code],
-  ]),
-)
 
 /** In the order of an Address. */
 const NOTHING_KNOWN: NationalAddress = {

@@ -23,9 +23,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       turns: 'callers in turns: long work in short slices, with requests in between',
     },
   },
+  countries: {
+    purpose: 'What each country declares: words, postcodes, fields, currency, examples',
+    imports: [],
+  },
   address: {
     purpose: 'What an address is: fields, lines, templates, postcodes, grid',
-    imports: ['lib'],
+    imports: ['countries', 'lib'],
   },
   http: {
     purpose: 'Sockets, requests, replies, overload, and the table of problem codes',
@@ -43,7 +47,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   index: {
     purpose: 'The index file: the layout, writer and reader of each structure in it',
-    imports: ['address', 'lib'],
+    imports: ['address', 'countries', 'lib'],
     rooms: {
       file: 'the file itself: the table of sections, reading, writing, checks',
       columns: 'texts, lists and sparse columns, of which other structures are made',
@@ -61,7 +65,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   search: {
     purpose: 'Finds addresses in an open index',
-    imports: ['index', 'address', 'lib'],
+    imports: ['index', 'address', 'countries', 'lib'],
     rooms: {
       query: 'from the typed text to its readings, and to what streets need for them',
       walks: 'from what a reading needs to the streets that may have it',
@@ -74,7 +78,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   importers: {
     purpose: 'From a source file to rows',
-    imports: ['index', 'address', 'lib'],
+    imports: ['index', 'address', 'countries', 'lib'],
     rooms: {
       reading: 'archives, tables, rejects, progress',
       lists: 'lists of any shape: their encoding, columns and lines',
@@ -84,7 +88,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   match: {
     purpose: 'Which address a messy line or a row of a list means, and how sure that is',
-    imports: ['importers', 'search', 'index', 'address', 'lib'],
+    imports: ['importers', 'search', 'index', 'address', 'countries', 'lib'],
     rooms: {
       compare: 'a line beside one address, part by part',
       list: 'files of rows: their columns, their rows, what is written back, the summary',
@@ -158,7 +162,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'private-addresses': {
     purpose: 'The addresses that an account adds to its own look-ups, and their index',
-    imports: ['access', 'search', 'index', 'store', 'address', 'lib'],
+    imports: ['access', 'search', 'index', 'store', 'address', 'countries', 'lib'],
   },
   batches: {
     purpose: 'Lists that are matched in the background: upload, chunks, leases, charges, results',

@@ -1,8 +1,8 @@
 // The plain and slow truth that the engine is compared with: looks at every row, one after the other.
 
+import { ENGLISH } from '../../src/countries/english.ts'
 import { fold, wordsDividedByApostrophes, wordsOf } from '../../src/index/words/fold.ts'
 import {
-  GENERAL_UNIT_WORDS,
   levelTypeForms,
   levelTypeNamed,
   nameWordForms,
@@ -328,7 +328,7 @@ const phrasesIn = remembered((forms: Forms) => [...forms].filter((form) => form.
 
 const kindForms = remembered((row: Plain): readonly string[] => {
   const lot = row.first === '' && row.lot !== '' ? ['LOT'] : []
-  const unit = row.unit === '' ? [] : GENERAL_UNIT_WORDS
+  const unit = row.unit === '' ? [] : ENGLISH.generalUnitWords
   return [...lot, ...unit, ...typeForms(row)]
 })
 

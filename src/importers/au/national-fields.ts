@@ -1,25 +1,12 @@
 // Cleans and checks the fields of Variant A rows, and notes what was done to them.
 
 import type { NationalRow } from '../../address/national.ts'
+import { AU } from '../../countries/au.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../../lib/delimited/text-cache.ts'
 import type { RejectReason } from '../reading/rejects.ts'
 
-const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT'] as const
-
 const NOTHING_DONE: Readonly<Record<string, string>> = Object.freeze({})
-const STATE_SET: ReadonlySet<string> = new Set(STATES)
-const STATE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['NEW SOUTH WALES', 'NSW'],
-  ['VICTORIA', 'VIC'],
-  ['QUEENSLAND', 'QLD'],
-  ['SOUTH AUSTRALIA', 'SA'],
-  ['WESTERN AUSTRALIA', 'WA'],
-  ['TASMANIA', 'TAS'],
-  ['NORTHERN TERRITORY', 'NT'],
-  ['AUSTRALIAN CAPITAL TERRITORY', 'ACT'],
-  ['OTHER TERRITORIES', 'OT'],
-])
 const ODD_SPACES = /[\u00a0\u2000-\u200b\u3000]/
 const KEY_LENGTH_MAX = 64
 const NUMBER_LENGTH_MAX = 12
@@ -124,10 +111,8 @@ export class NationalFields {
 
   /** The short name of a state: some files write it out, or with full stops. */
   state(text: string): string {
-    if (STATE_SET.has(text)) return text
-    const plain = text.replaceAll('.', '')
-    const short = STATE_SET.has(plain) ? plain : STATE_NAMES.get(plain)
-    if (short === undefined) return text
+    const short = AU.words.regions.get(text.replaceAll('.', ''))?.[0]
+    if (short === undefined || short === text) return text
     this.note('state', 'abbreviated')
     return short
   }
@@ -181,7 +166,7 @@ export function nationalFault(row: NationalRow): RejectReason | undefined {
   const { addressDetailPid, postcode } = row
   if (addressDetailPid === '' || addressDetailPid.length > KEY_LENGTH_MAX) return 'key-missing'
   if (row.localityName === '') return 'place-missing'
-  if (!STATE_SET.has(row.state)) return 'state-unknown'
+  if (AU.words.regions.get(row.state)?.[0] !== row.state) return 'state-unknown'
   if (postcode !== '' && !isPostcode(postcode)) return 'postcode-malformed'
   if (!isNumberLike(row.numberFirst) || !isNumberLike(row.numberLast)) return 'number-impossible'
   if (row.numberFirst === '' && row.numberLast !== '') return 'number-impossible'

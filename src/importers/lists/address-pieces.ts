@@ -1,5 +1,6 @@
 // The pieces of an address that stands in one column or in lines: what commas divide, and streets without a comma.
 
+import { ENGLISH } from '../../countries/english.ts'
 import { wordsOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
 import type { KnownPlaces } from './known-places.ts'
@@ -55,12 +56,6 @@ export function dividedRoad(piece: string): readonly [road: string, place: strin
   return [words.slice(0, end + 1).join(' '), words.slice(end + 1).join(' ')]
 }
 
-/** Types that few places end in, unlike `Green`, `Heath` and `Park`. */
-const ROADS: ReadonlySet<string> = new Set(
-  `ALLEY AVENUE BOULEVARD BYPASS CAUSEWAY CLOSE COURT CRESCENT DRIVE GARDENS GROVE HIGHWAY LANE MEWS PARADE PLACE
-  PROMENADE ROAD ROW SQUARE STREET TERRACE WALK WAY YARD`.split(/\s+/),
-)
-
 /** Whether it ends as streets do and places do not. */
 export function isRoad(piece: string): boolean {
   const words = wordsOf(piece)
@@ -68,7 +63,7 @@ export function isRoad(piece: string): boolean {
 }
 
 function isRoadWord(word: string): boolean {
-  return ROADS.has(streetTypeForms(word)[0] ?? '')
+  return ENGLISH.roadTypes.has(streetTypeForms(word)[0] ?? '')
 }
 
 /** How many of the words are street: `263 GANDER GREEN LANE` of `263 GANDER GREEN LANE SUTTON`. */

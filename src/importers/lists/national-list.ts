@@ -1,8 +1,8 @@
 // Takes an Australian address that stands in one column or in lines apart: premises, street, locality, state, postcode.
 
+import { AU } from '../../countries/au.ts'
 import { readNationalLines } from '../../index/lines/national-lines-reader.ts'
 import { foldedValue } from '../../index/words/fold.ts'
-import { stateForms } from '../../index/words/written-forms.ts'
 import { dividedStreet, piecesOf } from './address-pieces.ts'
 import type { KnownPlaces } from './known-places.ts'
 
@@ -46,19 +46,15 @@ function takeEnd(pieces: string[], pattern: RegExp, given: string): string {
   return found
 }
 
-const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT']
-
 function takeState(pieces: string[], given: string): string {
   const words = (pieces.at(-1) ?? '').split(' ')
-  for (const state of STATES) {
-    for (const form of stateForms(state)) {
-      const count = form.split(' ').length
-      const written = foldedValue(words.slice(-count).join(' '))
-      // `N.S.W.`
-      if (written !== form && written.replaceAll(' ', '') !== form) continue
-      replaceLast(pieces, words.slice(0, -count).join(' '))
-      return given === '' ? state : given
-    }
+  for (const [form, [state = '']] of AU.words.regions) {
+    const count = form.split(' ').length
+    const written = foldedValue(words.slice(-count).join(' '))
+    // `N.S.W.`
+    if (written !== form && written.replaceAll(' ', '') !== form) continue
+    replaceLast(pieces, words.slice(0, -count).join(' '))
+    return given === '' ? state : given
   }
   return given
 }

@@ -1,6 +1,7 @@
 // Takes a UK address that stands in one column or in lines apart: premises, street, localities, town, county, postcode.
 
 import { normalisePostcode, outcodeOf } from '../../address/postcode.ts'
+import { UK } from '../../countries/uk.ts'
 import {
   endsInType,
   isUnit,
@@ -11,7 +12,6 @@ import {
 import { foldedValue } from '../../index/words/fold.ts'
 import { ukCountryForms } from '../../index/words/written-forms.ts'
 import { dividedRoad, dividedStreet, isRoad, piecesOf } from './address-pieces.ts'
-import { isCounty } from './counties.ts'
 import type { KnownPlaces } from './known-places.ts'
 
 /** What other columns of the row say; '' for nothing. */
@@ -74,7 +74,6 @@ function takePostcode(pieces: string[], given: string): string {
   return given
 }
 
-const UNITED_KINGDOM = new Set(['UK', 'UNITED KINGDOM', 'GREAT BRITAIN', 'GB'])
 const COUNTRIES = ['England', 'Scotland', 'Wales', 'Northern Ireland']
 
 function takeCountry(pieces: string[]): string {
@@ -82,7 +81,7 @@ function takeCountry(pieces: string[]): string {
   while (pieces.length > 1) {
     const last = foldedValue(pieces.at(-1) ?? '')
     const named = COUNTRIES.find((name) => ukCountryForms(name.toUpperCase()).includes(last))
-    if (named === undefined && !UNITED_KINGDOM.has(last)) break
+    if (named === undefined && !UK.words.country.has(last)) break
     country = named ?? country
     pieces.pop()
   }
@@ -90,6 +89,7 @@ function takeCountry(pieces: string[]): string {
 }
 
 const COUNTY_WORDS_MAX = 3
+const { counties, countyTowns } = UK.words
 
 function takeCounty(pieces: string[], given: string): string {
   if (given !== '') {
@@ -107,6 +107,11 @@ function takeCounty(pieces: string[], given: string): string {
     return name
   }
   return ''
+}
+
+function isCounty(name: string): boolean {
+  const folded = foldedValue(name)
+  return counties.has(folded) && !countyTowns.has(folded)
 }
 
 /** So many rows must name a place that ends as streets do: `Thornton Heath`. */

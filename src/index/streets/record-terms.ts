@@ -1,6 +1,7 @@
 // The terms that addresses bring to their street: their numbers, names and kinds of units.
 // Unchecked: hot, asked for every address.
 
+import { ENGLISH } from '../../countries/english.ts'
 import { PackedLists } from '../columns/packed-lists.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { kindTerms, nameTerms } from '../terms/name-terms.ts'
@@ -9,7 +10,7 @@ import { RangeTerms } from '../terms/range-terms.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND, type TermKind } from '../terms/terms.ts'
 import { fold } from '../words/fold.ts'
-import { GENERAL_UNIT_WORDS, levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
+import { levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
 
 /** 1 for each text of a name that some row has in one of the columns. */
 function usedNames(table: AddressTable, isColumn: (name: string) => boolean): Uint8Array {
@@ -52,7 +53,7 @@ export class RecordTerms {
     this.#lots = numbers(KIND.lot, 'lot')
     this.#lotWord = terms.add(KIND.lotWord, 'LOT')
     this.#unitsAsNumbers = numbers(KIND.number, 'unit')
-    this.#generalWords = kindTerms(terms, GENERAL_UNIT_WORDS)
+    this.#generalWords = kindTerms(terms, ENGLISH.generalUnitWords)
     const isPart = usedNames(table, (column) => column === 'subBuilding')
     const isName = usedNames(table, (column) => column !== 'subBuilding')
     table.nameTexts.texts.forEach((text, at) => {

@@ -1,47 +1,16 @@
 // What people write for the parts of a building: `GF` is the ground floor, `FFF` the first floor flat.
 
-/** One name a line, then what it is shortened to. A name that holds it is found by each of these as well. */
-const PART_NAMES = `
-GROUND FLOOR: GF GRDF
-GROUND FLOOR FLAT: GFF
-LOWER GROUND: LG
-LOWER GROUND FLOOR: LGF
-LOWER GROUND FLOOR FLAT: LGFF
-UPPER GROUND FLOOR: UGF
-FIRST FLOOR: FF 1F
-FIRST FLOOR FLAT: FFF 1FF
-SECOND FLOOR: SF 2F
-SECOND FLOOR FLAT: SFF 2FF
-THIRD FLOOR: 3F
-FOURTH FLOOR: 4F
-TOP FLOOR: TF
-TOP FLOOR FLAT: TFF
-BASEMENT FLAT: BF
-GROUND: GRD GRND GND
-FLOOR: FLR FL
-BASEMENT: BSMT BMT
-MAISONETTE: MAIS MSNT
-ANNEXE: ANNEX ANX
-PENTHOUSE: PH PENTHSE
-FLAT: FLT APARTMENT
-APARTMENT: APT
-PO BOX: POB POBOX P O
-`
-
-/** Words that say no more than that it is a part of a building. */
-const GENERAL = new Set(['FLAT', 'APARTMENT', 'FLOOR', 'THE', 'OF', 'AT', 'PART'])
+import { ENGLISH } from '../../countries/english.ts'
 
 interface PartName {
   readonly words: readonly string[]
   readonly short: readonly string[]
 }
 
-const partNames: readonly PartName[] = PART_NAMES.trim()
-  .split('\n')
-  .map((line) => {
-    const [words = '', short = ''] = line.split(': ')
-    return { words: words.split(' '), short: short.split(' ') }
-  })
+const partNames: readonly PartName[] = [...ENGLISH.partNames].map(([words, short]) => ({
+  words: words.split(' '),
+  short: short.split(' '),
+}))
 
 const longForms: ReadonlyMap<string, readonly string[]> = new Map(
   partNames.flatMap(({ words, short }) => short.map((form) => [form, words] as const)),
@@ -69,7 +38,7 @@ export function partNameForms(words: readonly string[]): readonly string[] {
 export function namesPart(typed: readonly string[], part: readonly string[]): boolean {
   const said = new Set(typed.flatMap(inFull))
   const wanted = part.flatMap(inFull)
-  const telling = wanted.filter((word) => !GENERAL.has(word))
+  const telling = wanted.filter((word) => !ENGLISH.generalPartWords.has(word))
   return (telling.length > 0 ? telling : wanted).every((word) => said.has(word))
 }
 
@@ -83,7 +52,7 @@ function withoutOrdinal(word: string): string {
 }
 
 const ORDINALS: readonly string[] = '1ST 2ND 3RD 4TH 5TH 6TH 7TH 8TH 9TH 10TH'.split(' ')
-const ORDINAL_WORDS = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH'.split(' ')
+const ORDINAL_WORDS = [...ENGLISH.ordinalWords.keys()]
 
 function holds(words: readonly string[], phrase: readonly string[]): boolean {
   const first = phrase[0] ?? ''

@@ -1,5 +1,7 @@
 // The postcode of a line beside that of an address.
 
+import { AU } from '../../countries/au.ts'
+import { UK } from '../../countries/uk.ts'
 import { isWithinEdits } from '../../search/query/edit-distance.ts'
 import { isNumeral } from '../../search/query/word-shapes.ts'
 import type { Difference } from '../differences.ts'
@@ -12,9 +14,6 @@ export interface ComparedPostcode {
   readonly difference?: Difference
 }
 
-const NATIONAL = /^\d{4}$/
-const POSTAL = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
-const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
 /** With one slip: `SK1 IAA`. */
 const NEARLY_POSTAL = /^(?=.*\d)[A-Z][A-Z\d]{4,7}$/
 
@@ -36,7 +35,7 @@ export function comparePostcode(
   const wanted = held.replace(' ', '')
   if (joined.padStart(4, '0') === wanted || joined === wanted)
     return { part: part('confirmed', text, held) }
-  if (OUTCODE.test(joined) && !isNational && held.startsWith(`${joined} `)) {
+  if (UK.postcode.outcode.test(joined) && !isNational && held.startsWith(`${joined} `)) {
     return { part: part('confirmed', text, held) }
   }
   if (isWithinEdits(joined, wanted, 1)) {
@@ -74,7 +73,7 @@ function nationalPostcode(
     const word = typed.word(at)
     // `C/O JONES, 2105 GREENHILL RD` has a number, and no postcode.
     const isNumber = numbers.includes(word) && typed.words.indexOf(word) === at
-    if (NATIONAL.test(word) && !isNumber) return { at, count: 1 }
+    if (AU.postcode.whole.test(word) && !isNumber) return { at, count: 1 }
   }
   return undefined
 }
@@ -90,10 +89,11 @@ function postalPostcode(typed: TypedWords, held: string): Place | undefined {
   }
   return (
     places.find((place) => joined(place) === wanted) ??
-    places.find((place) => POSTAL.test(joined(place))) ??
+    places.find((place) => UK.postcode.whole.test(joined(place))) ??
     places.find((place) => isNearly(joined(place), wanted)) ??
     places.find(
-      ({ at, count }) => at === last && count === 1 && OUTCODE.test(typed.word(at)) && at > 1,
+      ({ at, count }) =>
+        at === last && count === 1 && UK.postcode.outcode.test(typed.word(at)) && at > 1,
     )
   )
 }

@@ -1,5 +1,6 @@
 // The words of a line, each of which is used for one part of an address at most.
 
+import { ENGLISH } from '../../countries/english.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { nameWordForms } from '../../index/words/written-forms.ts'
 import { isOneTypo, isWithinEdits } from '../../search/query/edit-distance.ts'
@@ -68,7 +69,7 @@ export class TypedWords {
 
   /** The free words that say something. */
   rest(): readonly string[] {
-    return this.words.filter((word, at) => this.isFree(at) && !SAY_NOTHING.has(word))
+    return this.words.filter((word, at) => this.isFree(at) && !ENGLISH.emptyWords.has(word))
   }
 
   /** The same without numbers, as one text. */
@@ -157,12 +158,6 @@ export class TypedWords {
     })
   }
 }
-
-/** Words around an address that are no part of any. */
-const SAY_NOTHING: ReadonlySet<string> = new Set(
-  `THE OF AT IN ON AND NO NUMBER NUM HOUSE STREET ADDRESS AUSTRALIA AUS AU UK GB ENGLAND UNITED KINGDOM GREAT
-  BRITAIN UNIT FLAT APARTMENT LOT`.split(/\s+/),
-)
 
 /** `12MELODY` as 12 and MELODY, but not `12A` and not `12TH`. */
 const GLUED_NUMBER = /^(\d{1,5})((?!(?:ST|ND|RD|TH)$)[A-Z]{3,})$/

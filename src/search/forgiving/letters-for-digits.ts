@@ -1,7 +1,8 @@
 // Letters that stand for digits in a number: `1O` for 10, `l2` for 12. Tried where nothing fits them as letters.
 
+import { UK } from '../../countries/uk.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import { hasDigit, isNumbered, OUTCODE } from '../query/word-shapes.ts'
+import { hasDigit, isNumbered } from '../query/word-shapes.ts'
 
 /** At least one digit, and a letter beside it that looks like one; a letter may follow, as in `1OA` and in `12L`. */
 const LETTERS_AMONG_DIGITS = /^(?=.*\d)[1-9IL](?:[\dOIL]*[\dO])?[A-Z]?$/
@@ -23,7 +24,7 @@ function isHouseNumber({ words, gaps }: Tokens, at: number): boolean {
   const [word = '', before = '', next = ''] = [words[at], words[at - 1], words[at + 1]]
   const isJoined = gaps[at] !== ' ' && hasDigit(next)
   if (!isJoined && !NAME.test(next)) return false
-  if (/^\d/.test(word)) return !OUTCODE.test(before)
+  if (/^\d/.test(word)) return !UK.postcode.outcode.test(before)
   return at === 0 || gaps[at - 1] !== ' ' || isNumbered(before)
 }
 

@@ -1,5 +1,7 @@
 // Where the parts of an Australian line seem to be, by the words that everybody writes alike: types, states, postcodes.
 
+import { AU } from '../../countries/au.ts'
+import { ENGLISH } from '../../countries/english.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { endsState, isStreetTypeWord, stateNamed } from '../../index/words/written-forms.ts'
 import { hasDigit, isDigits, isNumbered, isNumeral } from '../query/word-shapes.ts'
@@ -26,9 +28,7 @@ export interface LineShape {
   readonly tail: number
 }
 
-const COUNTRIES: ReadonlySet<string> = new Set(['AUSTRALIA', 'AUS', 'AU', 'AUST'])
 const GLUED_UNIT = /^[A-Z]{1,6}\d{1,4}[A-Z]?$/
-const POSTCODE = /^\d{4}$/
 /** Where no type says how long the street's name is, the last words are the place's. */
 const PLACE_WORDS_MAX = 3
 const STATE_WORDS_MAX = 3
@@ -48,7 +48,7 @@ export function lineShapes(tokens: Tokens): readonly LineShape[] {
   const number = lastNumber(tokens, first)
   const postcode = postcodeAt(tokens, number)
   const state = stateAt(words, number + 2)
-  const country = words.findIndex((word, at) => at > number + 1 && COUNTRIES.has(word))
+  const country = words.findIndex((word, at) => at > number + 1 && AU.words.country.has(word))
   const ends = [state?.from, postcode, country < 0 ? undefined : country]
   const placeTo = Math.min(...ends.map((at) => at ?? words.length))
   const tail = Math.max(
@@ -67,7 +67,7 @@ export function lineShapes(tokens: Tokens): readonly LineShape[] {
 export function laterNumber({ words }: Tokens, { number }: LineShape): number | undefined {
   for (let at = words.length - 2; at > number + 1; at--) {
     const next = words[at + 1] ?? ''
-    if (!isNumeral(words[at] ?? '') || hasDigit(next) || COUNTRIES.has(next)) continue
+    if (!isNumeral(words[at] ?? '') || hasDigit(next) || AU.words.country.has(next)) continue
     if (stateNamed(next) === undefined || isStreetTypeWord(words[at + 2] ?? '', false)) return at
   }
   return undefined
@@ -93,7 +93,7 @@ function lastNumber({ words, gaps }: Tokens, first: number): number {
     const isNext = isNumeral(next) || /^[A-Z]$/.test(next)
     const isUnit = isKeyword(next) && hasDigit(words[at + 2] ?? '')
     const isHouse = gaps[at] !== ' ' || isKeyword(words[at - 1] ?? '')
-    const isPostcode = POSTCODE.test(next) && !isHouse
+    const isPostcode = AU.postcode.whole.test(next) && !isHouse
     if (isNext && !isPostcode) at += 1
     else if (isUnit) at += 2
     else break
@@ -105,12 +105,14 @@ function lastNumber({ words, gaps }: Tokens, first: number): number {
 function postcodeAt({ words, open }: Tokens, number: number): number | undefined {
   const behindState = words.findLastIndex(
     (word, at) =>
-      at > number + 1 && POSTCODE.test(word) && stateNamed(words[at - 1] ?? '') !== undefined,
+      at > number + 1 &&
+      AU.postcode.whole.test(word) &&
+      stateNamed(words[at - 1] ?? '') !== undefined,
   )
   if (behindState >= 0) return behindState
   for (let at = words.length - 1; at > number + 1; at--) {
     const word = words[at] ?? ''
-    if (POSTCODE.test(word)) return at
+    if (AU.postcode.whole.test(word)) return at
     if (at === words.length - 1 && open && isDigits(word) && word.length < 4) {
       if (stateNamed(words[at - 1] ?? '') !== undefined) return at
     }
@@ -152,8 +154,8 @@ function typeEndsIn(
   let common: number | undefined
   for (let at = first; isType(at); at++) {
     const word = words[at] ?? ''
-    if (PLACE_TYPES.has(word)) continue
-    if (COMMON_TYPES.has(word)) common ??= at + 1
+    if (ENGLISH.placeTypes.has(word)) continue
+    if (ENGLISH.commonStreetTypes.has(word)) common ??= at + 1
     end = at + 1
     isPlace = false
   }
@@ -161,19 +163,3 @@ function typeEndsIn(
   if (isPlace && end === to) return [undefined]
   return common === undefined || common === end ? [end] : [end, common]
 }
-
-const COMMON_TYPES: ReadonlySet<string> = new Set(
-  'STREET ST ROAD RD AVENUE AVE AV HIGHWAY HWY LANE CRESCENT CRES CR COURT CT PARADE PDE TERRACE TCE DRIVE DR PLACE PL CLOSE CL'.split(
-    ' ',
-  ),
-)
-
-/** Street types that are as often a word of a place's name. */
-const PLACE_TYPES: ReadonlySet<string> = new Set(
-  `PORT POINT PT PARK HILL HILLS BEACH BAY GLEN VALE VALLEY HEIGHTS ISLAND JUNCTION GARDENS GREEN RIDGE RIVER
-  WATERS WOODS WOOD DOWNS FIELD FIELDS COVE BANK DALE DELL FLAT FLATS FORD GAP HARBOUR HAVEN HEATH MEADOW
-  MEADOWS REACH REST VIEW VISTA VILLAGE WHARF END TOP CENTRE CROSS CROSSING BRIDGE CASTLE ESTATE LAKE MOUNT
-  POCKET RESERVE ROCK CREST KNOLL LOOKOUT OUTLOOK ORCHARD PALMS PASS PENINSULA STRAIT WELLS EAST WEST`.split(
-    /\s+/,
-  ),
-)

@@ -1,9 +1,10 @@
 // What may be given up of a UK line: a postcode says more than the town, and a number with its street more than names.
 
+import { UK } from '../../countries/uk.ts'
 import type { Terms } from '../../index/terms/terms.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
-import { FULL_POSTCODE, hasDigit, isNumeral, OUTCODE } from '../query/word-shapes.ts'
+import { hasDigit, isNumeral } from '../query/word-shapes.ts'
 import { withOtherSpaces } from './alternatives.ts'
 import type { Attempt } from './attempt.ts'
 import { withoutFormWords } from './form-words.ts'
@@ -24,7 +25,6 @@ interface PostalShape {
   readonly hasPostcode: boolean
 }
 
-const INCODE = /^\d[A-Z]{2}$/
 /** A street's name has so many words at most before its type. */
 const STREET_WORDS_MAX = 5
 /** So many words of a name, or of places that no table has, are left out at most. */
@@ -106,7 +106,8 @@ function partsOf({ tokens }: Line): Omit<PostalShape, 'streetEnd'> {
 function postcodeAt(words: readonly string[]): number | undefined {
   const at = words.findLastIndex(
     (word, i) =>
-      FULL_POSTCODE.test(word) || (OUTCODE.test(word) && INCODE.test(words[i + 1] ?? '')),
+      UK.postcode.whole.test(word) ||
+      (UK.postcode.outcode.test(word) && UK.postcode.incode.test(words[i + 1] ?? '')),
   )
   return at < 0 ? undefined : at
 }
@@ -137,7 +138,8 @@ function withoutBox(line: Line): Line {
 function withoutCountry(line: Line): Line {
   const { words } = line.tokens
   const { placeTo, hasPostcode } = partsOf(line)
-  const end = placeTo + (hasPostcode ? (INCODE.test(words[placeTo + 1] ?? '') ? 2 : 1) : 0)
+  const end =
+    placeTo + (hasPostcode ? (UK.postcode.incode.test(words[placeTo + 1] ?? '') ? 2 : 1) : 0)
   const left = end < words.length ? leaveOut(line, end, words.length, AFTER) : line
   const count = countryWords(words, placeTo)
   return count === 0 ? left : leaveOut(left, placeTo - count, placeTo, AFTER)
@@ -264,5 +266,5 @@ const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){4,6}[A-Z\d]$/
 
 function joinedPostcode(letters: string): string | undefined {
   const joined = letters.replaceAll(' ', '')
-  return FULL_POSTCODE.test(joined) ? joined : undefined
+  return UK.postcode.whole.test(joined) ? joined : undefined
 }

@@ -1,54 +1,15 @@
 // What people write in other words than the data has: tried where nothing fits the words as they were typed.
-//
-// To add a rule, add a line to one of the tables. Words are in capitals, `#` is a number.
 
+import { AU } from '../../countries/au.ts'
+import { ENGLISH } from '../../countries/english.ts'
 import { isRange } from '../query/word-shapes.ts'
 import { withoutFormWords } from './form-words.ts'
 
-/** One word for another: what is typed, then what the data has. */
-const OTHER_WORDS = `
-JCT JUNCTION|JUNC JUNCTION|JCTN JUNCTION|MNT MOUNT|MTN MOUNTAIN|HBR HARBOUR|HRB HARBOUR|ISL ISLAND
-HGTS HEIGHTS|HGHTS HEIGHTS|HTS HEIGHTS|SPRGS SPRINGS|SPR SPRINGS|CTRE CENTRE|CNTR CENTRE|VILL VILLAGE
-PRK PARK|GDS GARDENS|GRDNS GARDENS|GARDNS GARDENS|VLLY VALLEY|NRTH NORTH|STRT STREET|STRE STREET
-HIWAY HIGHWAY|HGWY HIGHWAY|HWAY HIGHWAY|HYWY HIGHWAY|HWY HIGHWAY|PRDE PARADE|CRS CRESCENT
-CRSNT CRESCENT|CRESENT CRESCENT|CRECENT CRESCENT|BLVDE BOULEVARD|BVLD BOULEVARD|BOULV BOULEVARD
-DVE DRIVE|DRVE DRIVE|DRV DRIVE|CIRC CIRCUIT|CRCT CIRCUIT|CCUIT CIRCUIT|SQR SQUARE|PLCE PLACE|AVNUE AVENUE
-AVENU AVENUE|TERR TERRACE|TCE TERRACE|ESPLN ESPLANADE|LNE LANE|CLSE CLOSE|GRVE GROVE
-TWNHSE TOWNHOUSE|TWNHS TOWNHOUSE|TOWNHSE TOWNHOUSE|TWNHOUSE TOWNHOUSE|TH TOWNHOUSE|SHP SHOP|UNT UNIT|UN UNIT
-APPT APARTMENT|APMT APARTMENT|FCTRY FACTORY|FACT FACTORY|FY FACTORY|STE SUITE|SUIT SUITE|OFF OFFICE
-WHOUSE WAREHOUSE|UNITS UNIT|FLATS FLAT|SHOPS SHOP|SUITES SUITE|OFFICES OFFICE|APTS APARTMENT
-APARTMENTS APARTMENT|FACTORIES FACTORY|ROOMS ROOM|LEVELS LEVEL|FLOORS LEVEL|LOTS LOT|VILLAS VILLA`
-
-/** States in words of which the data has none. */
-const STATES = `
-WEST AUST=WA|WESTERN AUST=WA|WEST AUSTRALIA=WA|W AUSTRALIA=WA|W AUST=WA|SOUTH AUST=SA|STH AUSTRALIA=SA|STH AUST=SA
-S AUSTRALIA=SA|S AUST=SA|NTH TERRITORY=NT|N TERRITORY=NT|N T=NT|S A=SA|W A=WA|N S W=NSW|A C T=ACT|TASSIE=TAS`
-
-/** Numbers in words, before a street. */
-const NUMBER_WORDS =
-  'ONE 1|TWO 2|THREE 3|FOUR 4|FIVE 5|SIX 6|SEVEN 7|EIGHT 8|NINE 9|TEN 10|ELEVEN 11|TWELVE 12'
-
-/** Floors by their names. */
-const FLOORS =
-  'FIRST 1|SECOND 2|THIRD 3|FOURTH 4|FIFTH 5|SIXTH 6|SEVENTH 7|EIGHTH 8|NINTH 9|TENTH 10'
-
-/** Where in or at the building it is: the building will do. */
-const WHEREABOUTS = `
-GROUND FLOOR|GROUND FLR|GROUND FL|GROUND LEVEL|GRND FLOOR|GRND FLR|GRD FLOOR|GRD FLR|GND FLR|GND FLOOR
-LOWER GROUND FLOOR|LOWER GROUND|UPPER GROUND FLOOR|TOP FLOOR|UPPER LEVEL|LOWER LEVEL|UPPER FLOOR
-UPSTAIRS|DOWNSTAIRS|REAR OF|REAR|FRONT|BEHIND|OPPOSITE|OPP|BASEMENT|MEZZANINE|GRANNY FLAT`
-
-/** What people write before the number of a house. */
-const BEFORE_NUMBER = `NO|NUM|NUMBER|NBR|NR|HOUSE NO|HOUSE NUMBER|HOUSE|HSE|COTTAGE|HALL|CLUB|STREET NO|ADDRESS|AT
-SHOP AT|STORE AT|OFFICE AT|HOUSE AT|UNIT AT|FLAT AT|FACTORY AT|WAREHOUSE AT`
-
-/** What is delivered elsewhere than to a house, with its number. */
-const DELIVERED_ELSEWHERE = `
-PO BOX|P O BOX|POBOX|POST OFFICE BOX|GPO BOX|G P O BOX|GPOBOX|LOCKED BAG|PRIVATE BAG|PRIVATE MAIL BAG
-MAIL BAG|CARE PO|CMB|RMB|RMS|RSD|MS|RD BOX|ROADSIDE MAIL BOX|ROADSIDE DELIVERY|BOX`
+const { otherWords, ordinalWords: floors, numberWords } = ENGLISH
+const states = AU.words.otherRegions
 
 const ORDINAL_FLOOR = /\b(\d{1,3})(?:ST|ND|RD|TH) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\b/g
-const NAMED_FLOOR = new RegExp(`\\b(${keys(FLOORS)}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`, 'g')
+const NAMED_FLOOR = new RegExp(`\\b(${keys(floors)}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`, 'g')
 const FLOOR_AFTER = /\bFLOOR (?:NO )?(\d+)/g
 /** `12MELODY`, but not `12A` and not `12TH`. */
 const GLUED_NUMBER = /\b(\d{1,5})((?!(?:ST|ND|RD|TH)\b)[A-Z]{3,})\b/g
@@ -72,12 +33,12 @@ const SLASHED = /\b(\d{1,5})\/(\d{1,4})(?= [A-Z]{2})/
 const LEADING_ZEROS = /\b0{1,2}(?=[1-9]\d?[A-Z]?\b|[1-9]\d\d[A-Z]? [A-Z]{3})/g
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
 const WHEREABOUTS_WORDS = new RegExp(
-  `(^| )(?:${alternatives(WHEREABOUTS)}) (?:OF |AT )?(?=.*\\d)`,
+  `(^| )(?:${alternatives(ENGLISH.whereabouts)}) (?:OF |AT )?(?=.*\\d)`,
   'g',
 )
-const WORD_BEFORE_NUMBER = new RegExp(`(^| )(?:${alternatives(BEFORE_NUMBER)}) (?=\\d)`, 'g')
+const WORD_BEFORE_NUMBER = new RegExp(`(^| )(?:${alternatives(ENGLISH.beforeNumber)}) (?=\\d)`, 'g')
 const ELSEWHERE = new RegExp(
-  `(^| )(?:${alternatives(DELIVERED_ELSEWHERE)}) [A-Z]?\\d+[A-Z]?(?= |$)`,
+  `(^| )(?:${alternatives(ENGLISH.deliveredElsewhere)}) [A-Z]?\\d+[A-Z]?(?= |$)`,
   'g',
 )
 const VIA = /(\w) VIA(?: [A-Z]+){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d{4}$|$)/
@@ -86,12 +47,8 @@ const VIA = /(\w) VIA(?: [A-Z]+){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d
 const CORNER =
   /^(.*\d.*?) (?:AND )?(?:CNR|CRN|CORNER|COR)(?: OF)? (?:[A-Z]+ ){1,3}?(?:ST|STREET|RD|ROAD|AVE?|AVENUE|HWY|HIGHWAY|PDE|PARADE|TCE|TERRACE|DR|DRIVE|LANE|PL|PLACE|CRES|CRESCENT|BLVD|BOULEVARD)(?= |$)/
 
-const otherWords = table(OTHER_WORDS)
-const floors = table(FLOORS)
-const numberWords = table(NUMBER_WORDS)
-const states = new Map(lines(STATES).map((line) => line.split('=') as [string, string]))
 const STATE = new RegExp(`(?<= )(?:${[...states.keys()].join('|')})(?= |$)`)
-const NUMBER_WORD = new RegExp(`^(?:${keys(NUMBER_WORDS)})(?= [A-Z]{2})`)
+const NUMBER_WORD = new RegExp(`^(?:${keys(numberWords)})(?= [A-Z]{2})`)
 
 /** The line in the words of the data, and what else it may say; each with what had to be left out of it. */
 export function inOtherWords(typed: string): readonly RewrittenLine[] {
@@ -216,26 +173,11 @@ function changed(
   return left === text ? undefined : left
 }
 
-function table(text: string): ReadonlyMap<string, string> {
-  return new Map(lines(text).map((line) => line.split(' ') as [string, string]))
-}
-
-function keys(text: string): string {
-  return lines(text)
-    .map((line) => line.split(' ')[0])
-    .join('|')
+function keys(table: ReadonlyMap<string, string>): string {
+  return [...table.keys()].join('|')
 }
 
 /** The longest first, so that the whole of `REAR OF` goes. */
-function alternatives(text: string): string {
-  return lines(text)
-    .sort((a, b) => b.length - a.length)
-    .join('|')
-}
-
-function lines(text: string): string[] {
-  return text
-    .trim()
-    .split(/[|\n]/)
-    .filter((line) => line !== '')
+function alternatives(words: readonly string[]): string {
+  return words.toSorted((a, b) => b.length - a.length).join('|')
 }

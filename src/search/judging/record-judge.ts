@@ -1,10 +1,10 @@
 // Judges whether the own names, kind of unit and lot of an address answer the words that its street leaves open.
 // Unchecked: `penalty` runs for every address that a query looks at, and the columns have a value for each of them.
 
+import { ENGLISH } from '../../countries/english.ts'
 import { NONE, type Records } from '../../index/streets/records.ts'
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
-import { GENERAL_UNIT_WORDS } from '../../index/words/written-forms.ts'
 import type { ReadingMarks } from './reading-marks.ts'
 import { NO_MATCH, type StreetVerdict } from './street-verdict.ts'
 import { bitCount } from './word-judge.ts'
@@ -21,7 +21,7 @@ export class RecordJudge {
   constructor(records: Records, terms: Terms, marks: ReadingMarks) {
     this.#records = records
     this.#marks = marks
-    this.#generalTerms = GENERAL_UNIT_WORDS.flatMap(
+    this.#generalTerms = ENGLISH.generalUnitWords.flatMap(
       (word) => terms.whole(KIND.unitType, word)?.from ?? [],
     )
     this.#lotTerm = terms.whole(KIND.lotWord, 'LOT')?.from

@@ -1,11 +1,11 @@
 // A place alone, or an outcode: its best-known streets, one address of each, before the numbers of one street.
 
+import { UK } from '../../countries/uk.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 import { Requirement } from '../query/requirement.ts'
-import { OUTCODE } from '../query/word-shapes.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import { type AddressFinder, ENOUGH, type Search } from './address-finder.ts'
@@ -93,7 +93,7 @@ function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
 
 /** All postcodes of an outcode, `SK1`, or of a sector, `SK1 3`, that was typed alone. */
 function postcodes(terms: Terms, [outcode = '', sector, more]: readonly string[]) {
-  if (!OUTCODE.test(outcode) || more !== undefined) return undefined
+  if (!UK.postcode.outcode.test(outcode) || more !== undefined) return undefined
   if (sector !== undefined && !SECTOR.test(sector)) return undefined
   return terms.beginning(KIND.postcodeSpaced, `${outcode} ${sector ?? ''}`)
 }

@@ -1,9 +1,10 @@
 // Addresses whose own text is the whole line, word for word: what was shown, typed back with its UK postcode.
 
+import { UK } from '../../countries/uk.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { LITERAL_VALUE, NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { Requirement } from '../query/requirement.ts'
-import { FULL_POSTCODE, hasDigit, isDigits } from '../query/word-shapes.ts'
+import { hasDigit, isDigits } from '../query/word-shapes.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
@@ -91,7 +92,7 @@ export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcod
 /** Nearly all words are none by their length or by the third letter from their end. */
 function wholePostcode(terms: Terms, text: string): TermRange | undefined {
   if (text.length < POSTCODE_MIN || text.length > POSTCODE_MAX) return undefined
-  const isPostcode = isDigits(text.charAt(text.length - 3)) && FULL_POSTCODE.test(text)
+  const isPostcode = isDigits(text.charAt(text.length - 3)) && UK.postcode.whole.test(text)
   if (!isPostcode) return undefined
   // With its space it was looked up to read the line.
   const spaced = `${text.slice(0, -3)} ${text.slice(-3)}`

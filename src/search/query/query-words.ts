@@ -1,11 +1,11 @@
 // The words of a query and the terms they stand for, kind by kind.
 
+import { UK } from '../../countries/uk.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { KeptRequirements, Requirement } from './requirement.ts'
-import { FULL_POSTCODE, OUTCODE } from './word-shapes.ts'
 
 /** Words for which it is kept what they may have been meant for; most have a handful of ranges. */
 const MISSPELT_MAX = 16_384
@@ -75,7 +75,7 @@ export function postcodePair(
   open: boolean,
 ): QueryWord | undefined {
   const strong: TermRange[] = []
-  if (OUTCODE.test(first) && INCODE_PART.test(second)) {
+  if (UK.postcode.outcode.test(first) && INCODE_PART.test(second)) {
     const text = `${first} ${second}`
     // A sector (`SK1 1`) is whole after one digit, so its beginning is the same as the sector itself.
     const range =
@@ -83,7 +83,7 @@ export function postcodePair(
         ? terms.beginning(KIND.postcodeSpaced, text)
         : terms.whole(KIND.postcodeSpaced, text)
     strong.push(...ranges(range))
-  } else if (FULL_POSTCODE.test(first + second)) {
+  } else if (UK.postcode.whole.test(first + second)) {
     strong.push(...ranges(terms.whole(KIND.postcodeJoined, first + second)))
   }
   if (strong.length === 0) return undefined
@@ -201,7 +201,9 @@ export function postcodeWord(terms: Terms, text: string, open: boolean): TermRan
   if (text.length > 7) return []
   if (open) return [...ranges(terms.beginning(KIND.postcodeJoined, text))]
   return [
-    ...(OUTCODE.test(text) ? ranges(terms.beginning(KIND.postcodeSpaced, `${text} `)) : []),
+    ...(UK.postcode.outcode.test(text)
+      ? ranges(terms.beginning(KIND.postcodeSpaced, `${text} `))
+      : []),
     ...ranges(terms.whole(KIND.postcodeJoined, text)),
   ]
 }

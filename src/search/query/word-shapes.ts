@@ -1,5 +1,6 @@
 // What a typed word can be by its letters and digits alone, before the index is asked.
 
+import { ENGLISH } from '../../countries/english.ts'
 import { levelTypeNamed, unitTypeNamed } from '../../index/words/written-forms.ts'
 
 const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
@@ -8,10 +9,6 @@ const DIGITS = /^\d+$/
 const LETTER = /^[A-Z]$/
 const LETTERS_OF_NAME = /^[A-Z]{2,}$/
 const GLUED = /^([A-Z]+)(\d{1,6}[A-Z]?)$/
-
-/** A postcode of the UK without its space, and what stands before the space. */
-export const FULL_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/
-export const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/
 
 /** `G01` as a unit. */
 const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
@@ -61,19 +58,9 @@ export function isNumbered(word: string): boolean {
   return unitKindOf(word) !== undefined || levelKindOf(word) !== undefined
 }
 
-/** Words that a house number follows as often as the number of a unit: `REAR 12`, `HOUSE 12`. */
-const SELDOM_UNITS: ReadonlySet<string> = new Set([
-  'REAR',
-  'HOUSE',
-  'HSE',
-  'COTTAGE',
-  'HALL',
-  'CLUB',
-])
-
 /** Whether a number behind the word is that of a unit only where the index has a unit of that very kind. */
 export function isSeldomUnit(keyword: string): boolean {
-  return SELDOM_UNITS.has(keyword)
+  return ENGLISH.seldomUnits.has(keyword)
 }
 
 /** All that the letters and digits of a word say. */

@@ -2,6 +2,7 @@
 //
 // Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
 
+import { AU } from '../../countries/au.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/edits-allowed.ts'
@@ -25,8 +26,6 @@ const ADDRESSES_MAX = 12
 const WORDS_MAX = 16
 /** With more words that are not known, the line is not about an address. */
 const MISSPELT_MAX = 2
-
-const POSTCODE = /^\d{4}$/
 
 /** Undefined where the line is not written so, or where more must be looked at to tell which address it means. */
 export function onStreet<Address>(
@@ -79,7 +78,7 @@ function foundAs<Address>(
 /** The last number before the words of the street; that of a postcode may stand behind them. -1 where there is none. */
 function numberIn(words: readonly string[]): number {
   const last = words.findLastIndex(isNumeral)
-  const isCode = last > 2 && POSTCODE.test(words[last] ?? '')
+  const isCode = last > 2 && AU.postcode.whole.test(words[last] ?? '')
   const at = isCode ? words.findLastIndex((word, i) => i < last && isNumeral(word)) : last
   const behind = words.length - at - (isCode ? 2 : 1)
   return behind >= 2 && behind <= WORDS_MAX ? at : -1

@@ -1,5 +1,6 @@
 // Whether the words of a line stand for the parts of an address in an order that people write them in.
 
+import { ENGLISH } from '../../countries/english.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { isOneTypo } from '../query/edit-distance.ts'
 import { STEPS } from '../steps.ts'
@@ -139,7 +140,7 @@ class Assignment {
     if (last !== undefined && last !== part && this.#order.includes(part)) return false
     const { street, place } = this.#parts
     if (part === 'place') {
-      const isMoved = (other: number) => DIRECTIONS.has(place[other]?.forms[0] ?? '')
+      const isMoved = (other: number) => ENGLISH.directions.has(place[other]?.forms[0] ?? '')
       return isMoved(slot) || [...this.#used.place].every((other) => other < slot || isMoved(other))
     }
     const taken = [...this.#used.street]
@@ -211,9 +212,5 @@ class Assignment {
 }
 
 const PARTS: readonly Part[] = ['street', 'place', 'own']
-/** What people write before the name of a place or behind it: `WEST GEELONG`. */
-const DIRECTIONS: ReadonlySet<string> = new Set(
-  'NORTH SOUTH EAST WEST UPPER LOWER CENTRAL OLD NEW MOUNT LAKE'.split(' '),
-)
 /** Beyond them the best way that was found so far counts. */
 const ASSIGNMENT_STEPS_MAX = 120_000
