@@ -1,6 +1,7 @@
 // What a country declares about itself. Everything else asks its declaration, and names no country.
 
 import type { ENGLISH } from './english.ts'
+import type { GivenUpPart, GiveUp } from './giving-up.ts'
 
 export interface Declaration {
   /** The code of its product, as in keys, releases and paths. */
@@ -8,6 +9,20 @@ export interface Declaration {
   readonly words: CountryWords
   readonly postcode: PostcodeShape
   readonly phone: PhoneShape
+  readonly reading: LineReading
+}
+
+interface LineReading {
+  /** How many words a street without a type may have; where it is not said, all but the last few are its. */
+  readonly untypedStreetWords?: readonly number[]
+  /** The last words of a line that are taken for its place where no street type says better. */
+  readonly placeWordsMax: number
+  /** What may be given up of a line that nothing fits, the least certain thing first. */
+  readonly givesUp: readonly GiveUp[]
+  /** What callers are told of a part that was given up, where it has another name. */
+  readonly partNames: Readonly<Partial<Record<GivenUpPart, string>>>
+  /** The same of the last words of a place, and of the first. */
+  readonly placeWordNames: readonly [string, string]
 }
 
 type EnglishWords = typeof ENGLISH
@@ -28,6 +43,8 @@ interface CountryWords extends EnglishWords {
 }
 
 interface PostcodeShape {
+  /** Postcodes are digits only, as house numbers are. */
+  readonly isNumber: boolean
   /** A whole postcode in capitals, without spaces. */
   readonly whole: RegExp
   /** One that stands in a line. */

@@ -60,6 +60,7 @@ export const UK = {
     townsInEnglish: pairs(WELSH_TOWNS, '='),
   },
   postcode: {
+    isNumber: false,
     whole: /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/,
     inLine: /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i,
     // Letters that Royal Mail never uses at a place are left out there (no Q, V, X first; no I, J, Z second; no C, I,
@@ -69,4 +70,22 @@ export const UK = {
     incode: /^\d[A-Z]{2}$/,
   },
   phone: { countryCode: '44', firstDigit: '1-9', moreDigits: '8,9' },
+  // A postcode says more than the town, and a number with its street more than names.
+  reading: {
+    untypedStreetWords: [2, 1],
+    placeWordsMax: 3,
+    partNames: { place: 'town' },
+    placeWordNames: ['places', 'places'],
+    givesUp: [
+      { parts: ['place'], needs: 'postcode' },
+      { parts: ['postcode'], needs: 'place' },
+      { parts: ['spaces'] },
+      { parts: ['postcode'], needs: 'no number', answersMax: 3 },
+      { parts: ['name'], answersMax: 3 },
+      { parts: ['street', 'place'], needs: 'postcode', name: 'street' },
+      { parts: ['some of the place'] },
+      { parts: ['place', 'postcode'], isLikeliest: true, name: 'places', answersMax: 3 },
+      { parts: [], isLoose: true },
+    ],
+  },
 } as const satisfies Declaration

@@ -34,20 +34,25 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
     ],
     'src/match/shorter-lines.ts': [['/\\d.*$/', TERM]],
     'src/reference/operation-names.ts': [['/-+(\\w)/g', OURS]],
-    'src/search/forgiving/form-words.ts': [
-      ["new RegExp(`(^| )(?:${names.join('|').replaceAll(' ', '[ /-]')})(?= |$)`, 'g')", TERM],
+    'src/lines/form-words.ts': [
+      ["new RegExp(`(^| )${label}${begin}(?:[ -]?\\\\d){${moreDigits}}(?= |$)`, 'g')", TERM],
+      ["new RegExp(`(^| )(?:${anyOf(names).replaceAll(' ', '[ /-]')})(?= |$)`, 'g')", TERM],
     ],
-    'src/search/forgiving/letters-for-digits.ts': [['/[IL](?=[\\dIL]*\\d)/g', TERM]],
-    'src/search/forgiving/reading-rules.ts': [
+    'src/lines/letters-for-digits.ts': [['/[IL](?=[\\dIL]*\\d)/g', TERM]],
+    'src/lines/rewriting.ts': [
       [
         '/^(.*\\d.*?) (?:AND )?(?:CNR|CRN|CORNER|COR)(?: OF)? (?:[A-Z]+ ){1,3}?(?:ST|STREET|RD|ROAD|AVE?|AVENUE|HWY|HIGHWAY|PDE|PARADE|TCE|TERRACE|DR|DRIVE|LANE|PL|PLACE|CRES|CRESCENT|BLVD|BOULEVARD)(?= |$)/',
         TERM,
       ],
       ['/[A-Z]+(?= )/g', TERM],
-      ["new RegExp(`\\\\b(${keys(floors)}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\\\b`, 'g')", TERM],
-      ["new RegExp(`(^| )(?:${alternatives(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
-      ["new RegExp(`(?<= )(?:${[...states.keys()].join('|')})(?= |$)`)", TERM],
-      ['new RegExp(`^(?:${keys(numberWords)})(?= [A-Z]{2})`)', TERM],
+      ["new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
+      ['new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`)', TERM],
+      [
+        'new RegExp(`(\\\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${anyOf(words.regions.keys())})\\\\b| \\\\d{4}$|$)`)',
+        TERM,
+      ],
+      ['new RegExp(`\\\\b(?:${towns || NEVER})\\\\b`)', TERM],
+      ['new RegExp(`^(?:${anyOf(numberWords.keys())})(?= [A-Z]{2})`)', TERM],
     ],
     'src/search/judging/number-judge.ts': [['/[1-9]\\d*$/', TERM]],
     'src/web/docs/errors-page.ts': [['/\\[([^\\]]+)\\]\\(([^)]+)\\)/g', OURS]],

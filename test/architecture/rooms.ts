@@ -63,15 +63,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       build: 'from the rows of an importer to a finished file',
     },
   },
+  lines: {
+    purpose: 'Reads a line of text: what it says in other words, and where its parts are',
+    imports: ['index', 'countries', 'lib'],
+  },
   search: {
     purpose: 'Finds addresses in an open index',
-    imports: ['index', 'address', 'countries', 'lib'],
+    imports: ['lines', 'index', 'address', 'countries', 'lib'],
     rooms: {
       query: 'from the typed text to its readings, and to what streets need for them',
       walks: 'from what a reading needs to the streets that may have it',
       judging: 'whether a street and its addresses have what was typed, and what they lose',
       match: 'from candidate streets to ranked addresses; explain',
-      forgiving: 'what is given up of a line that nothing fits, and the places around a named one',
+      'giving-up':
+        'what is given up of a line that nothing fits, and the places around a named one',
       validate: 'the verdict on a whole line',
       product: 'what each product answers, and a release joined with private addresses',
     },
@@ -88,7 +93,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   match: {
     purpose: 'Which address a messy line or a row of a list means, and how sure that is',
-    imports: ['importers', 'search', 'index', 'address', 'countries', 'lib'],
+    imports: ['importers', 'search', 'lines', 'index', 'address', 'countries', 'lib'],
     rooms: {
       compare: 'a line beside one address, part by part',
       list: 'files of rows: their columns, their rows, what is written back, the summary',

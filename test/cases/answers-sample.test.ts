@@ -1,5 +1,5 @@
 // Lines over the sample that every first start serves, each a row of a table that anybody can read and extend.
-// Covers: src/search/forgiving/**, src/sample/**
+// Covers: src/search/giving-up/**, src/lines/**, src/sample/**
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // Lines that people reported, each a row of a table that anybody can read and extend: what must come of it, and why.
-// Covers: src/search/forgiving/**
+// Covers: src/search/giving-up/**, src/lines/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

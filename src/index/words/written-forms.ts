@@ -9,7 +9,6 @@ const streetTypeBeginnings = new Set(
   [...streetTypes.keys()].flatMap((form) => Array.from(form, (_, i) => form.slice(0, i + 1))),
 )
 const states = AU.words.regions
-const stateEnds = new Set([...states.keys()].map((name) => name.split(' ').at(-1) ?? ''))
 const generalUnitWords: ReadonlySet<string> = new Set(ENGLISH.generalUnitWords)
 
 /** All forms of a street type, itself included. Forms of more words have a space: `RIGHT OF WAY`. */
@@ -28,11 +27,6 @@ export function stateForms(state: string): readonly string[] {
 /** The state that a text names, or undefined. */
 export function stateNamed(text: string): string | undefined {
   return states.get(text)?.[0]
-}
-
-/** Whether the name of some state ends with the word. */
-export function endsState(word: string): boolean {
-  return stateEnds.has(word)
 }
 
 export function ukCountryForms(country: string): readonly string[] {

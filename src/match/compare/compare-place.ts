@@ -6,7 +6,7 @@ import {
   suffixForms,
   ukCountryForms,
 } from '../../index/words/written-forms.ts'
-import { hasDigit } from '../../search/query/word-shapes.ts'
+import { hasDigit } from '../../lines/word-shapes.ts'
 import type { Difference } from '../differences.ts'
 import type { PartMatch, PartState } from '../verdict.ts'
 import type { ComparedPostcode } from './compare-postcode.ts'

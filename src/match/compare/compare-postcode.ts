@@ -2,8 +2,8 @@
 
 import { AU } from '../../countries/au.ts'
 import { UK } from '../../countries/uk.ts'
-import { isWithinEdits } from '../../search/query/edit-distance.ts'
-import { isNumeral } from '../../search/query/word-shapes.ts'
+import { isWithinEdits } from '../../lines/edit-distance.ts'
+import { isNumeral } from '../../lines/word-shapes.ts'
 import type { Difference } from '../differences.ts'
 import type { PartMatch, PartState } from '../verdict.ts'
 import type { HeldParts } from './held-parts.ts'

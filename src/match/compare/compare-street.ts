@@ -1,8 +1,8 @@
 // The street of a line beside that of an address: its name, type and direction.
 
 import { isStreetTypeWord, streetTypeForms, suffixForms } from '../../index/words/written-forms.ts'
-import { isOneTypo } from '../../search/query/edit-distance.ts'
-import { hasDigit } from '../../search/query/word-shapes.ts'
+import { isOneTypo } from '../../lines/edit-distance.ts'
+import { hasDigit } from '../../lines/word-shapes.ts'
 import type { Difference } from '../differences.ts'
 import type { PartMatch } from '../verdict.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'

@@ -7,7 +7,7 @@ import {
   isSeldomUnit,
   levelKindOf,
   unitKindOf,
-} from '../../search/query/word-shapes.ts'
+} from '../../lines/word-shapes.ts'
 import type { TypedWords } from './typed-words.ts'
 
 export interface TypedNumber {

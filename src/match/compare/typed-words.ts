@@ -3,7 +3,7 @@
 import { ENGLISH } from '../../countries/english.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { nameWordForms } from '../../index/words/written-forms.ts'
-import { isOneTypo, isWithinEdits } from '../../search/query/edit-distance.ts'
+import { isOneTypo, isWithinEdits } from '../../lines/edit-distance.ts'
 
 /** From a word up to, but not including, another. */
 export interface Span {

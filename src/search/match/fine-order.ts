@@ -2,7 +2,7 @@
 
 import { RECORD } from '../../index/streets/records.ts'
 import { fullNameWord, isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
-import { hasDigit } from '../query/word-shapes.ts'
+import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressFinder } from './address-finder.ts'
 import type { Answer } from './top-answers.ts'
 import type { OwnText } from './whole-line.ts'

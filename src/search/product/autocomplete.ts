@@ -1,11 +1,12 @@
 // The best addresses for what has been typed so far, and why they are.
 
 import type { Point } from '../../address/geo.ts'
+import { countryOf } from '../../countries/country.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
+import { withDigits } from '../../lines/letters-for-digits.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
-import { forgive, withLikelier } from '../forgiving/forgiving-search.ts'
-import { withDigits } from '../forgiving/letters-for-digits.ts'
+import { giveUp, withLikelier } from '../giving-up/giving-up.ts'
 import type { Search } from '../match/address-finder.ts'
 import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
@@ -27,10 +28,11 @@ export function autocompletion<Address>(
 ): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain'> {
   const { finder } = layer
   const exact = exactHooks(layer)
-  const giveUp = (tokens: Tokens, search: Search) =>
-    inFineOrder(exact, tokens.words, forgive(layer, tokens, search))
+  const hooks = { ...layer, country: countryOf(layer.release.product) }
+  const others = (tokens: Tokens, search: Search) =>
+    inFineOrder(exact, tokens.words, giveUp(hooks, tokens, search))
   const forgiven = (tokens: Tokens, search: Search, found: readonly Answer[]) =>
-    withLikelier(found, () => giveUp(tokens, search), search.top)
+    withLikelier(found, () => others(tokens, search), search.top)
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
     const isFitting = ({ penalty }: Answer) => penalty < PENALTY.otherLetters
@@ -38,10 +40,10 @@ export function autocompletion<Address>(
     if (digits === undefined) return forgiven(tokens, search, found)
     const meant = finder.find(finder.readings(digits, search.work), search).list()
     // Beside a number with other letters, only what is right but for those will do.
-    const others = best === undefined ? forgiven(digits, search, meant) : meant.filter(isFitting)
-    return others.length === 0
+    const right = best === undefined ? forgiven(digits, search, meant) : meant.filter(isFitting)
+    return right.length === 0
       ? forgiven(tokens, search, found)
-      : others.map((answer) => ({ ...answer, penalty: answer.penalty + PENALTY.otherLetters }))
+      : right.map((answer) => ({ ...answer, penalty: answer.penalty + PENALTY.otherLetters }))
   }
   return {
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {

@@ -48,9 +48,10 @@ export function overlaySearch<Address, Place>(
 
 function autocompleteOver<Address>(
   { base, own }: Overlay<Address, unknown>,
-  query: AutocompleteQuery,
+  query: AutocompleteQuery & { readonly work: Work },
 ): readonly FoundAddress<Address>[] {
-  const found = own.flatMap((index) => foundIn(index, query))
+  // An index that has nothing like the line would spend all on looking for what else it may mean.
+  const found = own.flatMap((index) => query.work.half(() => foundIn(index, query)))
   if (found.length === 0) return base.autocomplete(query)
   const all = [...found, ...base.autocomplete(query)].sort(compareFound)
   // A term that is right somewhere needs no guesses elsewhere.

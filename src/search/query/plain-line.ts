@@ -1,10 +1,10 @@
 // Reads lines that can be read in one way only: a short number, or a unit and one, and behind it words of names.
 
 import { KIND } from '../../index/terms/terms.ts'
+import { unitKindOf } from '../../lines/word-shapes.ts'
 import type { QueryWord } from './query-words.ts'
 import { NOTHING_READ, type Reading } from './reading.ts'
 import type { TypedWords } from './typed-words.ts'
-import { unitKindOf } from './word-shapes.ts'
 
 /**
  * Most lines are such, and trying all that each of their words could be takes longer than to find the address.

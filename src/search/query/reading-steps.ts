@@ -3,11 +3,6 @@
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
-import type { KnownWords } from './known-words.ts'
-import { isIncodePart, phrase, postcodePair, type QueryWord, type Rest } from './query-words.ts'
-import type { Reading, WantedNumber } from './reading.ts'
-import type { TypedWords } from './typed-words.ts'
-import type { WantedNumbers } from './wanted-numbers.ts'
 import {
   gluedParts,
   isLikelyRange,
@@ -15,7 +10,12 @@ import {
   LETTERS_OF_UNIT,
   levelKindOf,
   unitKindOf,
-} from './word-shapes.ts'
+} from '../../lines/word-shapes.ts'
+import type { KnownWords } from './known-words.ts'
+import { isIncodePart, phrase, postcodePair, type QueryWord, type Rest } from './query-words.ts'
+import type { Reading, WantedNumber } from './reading.ts'
+import type { TypedWords } from './typed-words.ts'
+import type { WantedNumbers } from './wanted-numbers.ts'
 
 const PHRASE_WORDS_MAX = 4
 

@@ -2,11 +2,11 @@
 
 import { KIND, type TermKind } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
+import { shapeOf, type WordShape } from '../../lines/word-shapes.ts'
 import type { KnownWord, KnownWords } from './known-words.ts'
 import type { QueryWord } from './query-words.ts'
 import type { WantedNumber } from './reading.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
-import { shapeOf, type WordShape } from './word-shapes.ts'
 
 /** Behind the last word and before the first. */
 const NO_WORD: WordShape = shapeOf('')

@@ -1,7 +1,7 @@
 // Whether a line names the place of an address: then it means that address and no other of its street's name.
 
 import { nameWordForms } from '../../index/words/written-forms.ts'
-import { isOneTypo } from '../query/edit-distance.ts'
+import { isOneTypo } from '../../lines/edit-distance.ts'
 import type { QueryWord } from '../query/query-words.ts'
 
 /** What the product knows of the street that an address stands on. */

@@ -1,6 +1,6 @@
 // Whether a street or a place of exactly the typed name exists, where an address that fits has a longer one.
 
-import type { KnownPlaces } from '../forgiving/known-places.ts'
+import type { KnownPlaces } from '../giving-up/known-places.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { Slot } from './word-slots.ts'

@@ -11,7 +11,7 @@ import {
   suffixForms,
   unitTypeForms,
 } from '../../index/words/written-forms.ts'
-import { KnownPlaces } from '../forgiving/known-places.ts'
+import { KnownPlaces } from '../giving-up/known-places.ts'
 import type { OwnText } from '../match/whole-line.ts'
 import type { StreetNames } from './named-place.ts'
 import { type Namesakes, namesakes } from './namesakes.ts'

@@ -2,7 +2,7 @@
 
 import { ENGLISH } from '../../countries/english.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
-import { isOneTypo } from '../query/edit-distance.ts'
+import { isOneTypo } from '../../lines/edit-distance.ts'
 import { STEPS } from '../steps.ts'
 import { Work } from '../work.ts'
 import type { AddressSlots, Slot } from './word-slots.ts'

@@ -1,5 +1,5 @@
 // Words as they are folded, read and known in other forms, each with what comes of it today.
-// Covers: src/index/words/**, src/search/query/word-shapes.ts, src/search/query/edit-distance.ts
+// Covers: src/index/words/**, src/lines/word-shapes.ts, src/lines/edit-distance.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ import {
   unitTypeForms,
   unitTypeNamed,
 } from '../../../src/index/words/written-forms.ts'
-import { isOneTypo, isWithinEdits } from '../../../src/search/query/edit-distance.ts'
+import { isOneTypo, isWithinEdits } from '../../../src/lines/edit-distance.ts'
 import {
   gluedParts,
   isLikelyRange,
@@ -45,7 +45,7 @@ import {
   levelKindOf,
   shapeOf,
   unitKindOf,
-} from '../../../src/search/query/word-shapes.ts'
+} from '../../../src/lines/word-shapes.ts'
 
 const KEPT = join(import.meta.dirname, 'kept-words.txt')
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/index/words/kept-words.test.ts'

@@ -1,7 +1,7 @@
 // What a typed word can be by its letters and digits alone, before the index is asked.
 
-import { ENGLISH } from '../../countries/english.ts'
-import { levelTypeNamed, unitTypeNamed } from '../../index/words/written-forms.ts'
+import { ENGLISH } from '../countries/english.ts'
+import { levelTypeNamed, unitTypeNamed } from '../index/words/written-forms.ts'
 
 const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
 const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/

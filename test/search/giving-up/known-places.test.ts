@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Streets } from '../../../src/index/streets/streets.ts'
-import { KnownPlaces } from '../../../src/search/forgiving/known-places.ts'
+import { KnownPlaces } from '../../../src/search/giving-up/known-places.ts'
 
 interface Place {
   readonly names: readonly string[]
@@ -49,7 +49,8 @@ test('a place is named by each of its names in any written form, once', () => {
   assert.deepEqual(known.withPostcode('2079'), [0, 2])
   assert.deepEqual(known.withPostcode('2080'), [1])
   assert.deepEqual(known.withPostcode(''), [])
-  assert.equal(known.wordsMax, 3)
+  assert.deepEqual(known.longestNamed(['NEAR', 'THE', 'ROCKS']), [2])
+  assert.deepEqual(known.longestNamed(['NOWHERE']), [])
   assert.deepEqual(known.names(2), ['MT COLAH', 'THE ROCKS'])
   assert.equal(known.region(2), 'region 2')
 })

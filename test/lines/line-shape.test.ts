@@ -1,21 +1,25 @@
-// Where number, street, place, state and postcode of a typed line stand, by the look of its words.
+// Where number, street, place, state and postcode of a line are, by the look of its words.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokensOf } from '../../../src/index/words/fold.ts'
-import { lineShape } from '../../../src/search/forgiving/line-shape.ts'
+import { countryOf } from '../../src/countries/country.ts'
+import { tokensOf } from '../../src/index/words/fold.ts'
+import { lineShape } from '../../src/lines/line-shape.ts'
+
+const AU = countryOf('au')
 
 /** The words of each part. */
 function partsOf(line: string) {
   const tokens = tokensOf(line)
-  const shape = lineShape(tokens)
+  const shape = lineShape(tokens, AU)
   if (shape === undefined) return undefined
   const { words } = tokens
+  const { numbers, streetEnd, placeTo, region, postcode } = shape
   return {
-    number: words[shape.number],
-    place: words.slice(shape.placeFrom, shape.placeTo).join(' '),
-    state: shape.state && words.slice(shape.state.from, shape.state.to).join(' '),
-    postcode: shape.postcode === undefined ? undefined : words[shape.postcode],
+    number: words[numbers?.number ?? -1],
+    place: words.slice(streetEnd, placeTo).join(' '),
+    state: region && words.slice(region.from, region.to).join(' '),
+    postcode: postcode && words[postcode.from],
   }
 }
 
@@ -44,6 +48,6 @@ test('four digits behind a space are no further number, behind a slash they are'
 })
 
 test('a line without a number has no shape', () => {
-  assert.equal(lineShape(tokensOf('King St Newtown')), undefined)
-  assert.equal(lineShape(tokensOf('')), undefined)
+  assert.equal(lineShape(tokensOf('King St Newtown'), AU), undefined)
+  assert.equal(lineShape(tokensOf(''), AU), undefined)
 })

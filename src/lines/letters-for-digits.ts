@@ -1,8 +1,8 @@
 // Letters that stand for digits in a number: `1O` for 10, `l2` for 12. Tried where nothing fits them as letters.
 
-import { UK } from '../../countries/uk.ts'
-import type { Tokens } from '../../index/words/fold.ts'
-import { hasDigit, isNumbered } from '../query/word-shapes.ts'
+import { UK } from '../countries/uk.ts'
+import type { Tokens } from '../index/words/fold.ts'
+import { hasDigit, isNumbered } from './word-shapes.ts'
 
 /** At least one digit, and a letter beside it that looks like one; a letter may follow, as in `1OA` and in `12L`. */
 const LETTERS_AMONG_DIGITS = /^(?=.*\d)[1-9IL](?:[\dOIL]*[\dO])?[A-Z]?$/

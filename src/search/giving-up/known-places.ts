@@ -50,13 +50,20 @@ export class KnownPlaces {
     this.#wordsMax = wordsMax
   }
 
-  get wordsMax(): number {
-    return this.#wordsMax
-  }
-
   /** The places that go by exactly this name, in any of its written forms. */
   named(words: readonly string[]): readonly number[] {
     return this.#byName.get(nameKey(words)) ?? []
+  }
+
+  /** The places that the longest run of the words names. */
+  longestNamed(words: readonly string[]): readonly number[] {
+    for (let count = Math.min(words.length, this.#wordsMax); count > 0; count--) {
+      for (let from = words.length - count; from >= 0; from--) {
+        const found = this.named(words.slice(from, from + count))
+        if (found.length > 0) return found
+      }
+    }
+    return []
   }
 
   withPostcode(postcode: string): readonly number[] {

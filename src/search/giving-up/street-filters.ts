@@ -3,14 +3,14 @@
 
 import { NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
+import { isWithinEdits } from '../../lines/edit-distance.ts'
+import type { Line } from '../../lines/line.ts'
+import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
-import { isWithinEdits } from '../query/edit-distance.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
-import type { Line } from './line.ts'
-import type { LineShape } from './line-shape.ts'
 
 export interface StreetHooks {
   readonly finder: AddressFinder
@@ -84,12 +84,13 @@ export class StreetFilters {
    * it is the number that is not held, and the streets of that name elsewhere are other streets.
    */
   hasGapAtNumber(streetsOfPlace: Uint32Array, line: Line, shape: LineShape): boolean {
+    if (shape.numbers === undefined) return false
     const { finder, slotsOf } = this.#hooks
     const { streets, records } = finder.index
     const { words } = line.tokens
     const typed = typedStreet(line, shape)
-    const type = shape.typeEnd === undefined ? '' : words[shape.typeEnd - 1]
-    const value = Number.parseInt(words[shape.number], 10)
+    const type = shape.hasType ? words[shape.streetEnd - 1] : ''
+    const value = Number.parseInt(words[shape.numbers.number], 10)
     const isTyped = (street: number) => {
       if (this.#nameOf(street) !== typed) return false
       const slots = slotsOf(streets.start[street]).streets.flat()
@@ -145,10 +146,9 @@ export class StreetFilters {
 
 /** The words between the number and the type, as one. */
 export function typedStreet({ tokens }: Line, shape: LineShape): string {
-  const { number, typeEnd, placeFrom } = shape
-  const end = typeEnd === undefined ? placeFrom : typeEnd - 1
+  const { numbers, hasType, streetEnd } = shape
   return tokens.words
-    .slice(number + 1, end)
+    .slice((numbers?.number ?? -1) + 1, hasType ? streetEnd - 1 : streetEnd)
     .map(fullNameWord)
     .join('')
 }

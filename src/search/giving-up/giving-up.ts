@@ -4,17 +4,8 @@ import type { Tokens } from '../../index/words/fold.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED } from '../ranking.ts'
-import type { Attempt } from './attempt.ts'
-import type { KnownPlaces } from './known-places.ts'
-import { textOf } from './line.ts'
-import { nationalAttempts } from './national-attempts.ts'
-import { postalAttempts } from './postal-attempts.ts'
-import { both, type StreetHooks } from './street-filters.ts'
-
-interface ForgivingHooks extends StreetHooks {
-  /** Of Australia only; a UK postcode says more than any place. */
-  readonly knownPlaces?: () => KnownPlaces
-}
+import { type Attempt, type AttemptHooks, attemptsFor } from './attempts.ts'
+import { both } from './street-filters.ts'
 
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24
@@ -29,14 +20,14 @@ const LOOSE_PENALTY_MAX = PENALTY.typo + PENALTY.typoTwice
  */
 export function withLikelier(
   answers: readonly Answer[],
-  giveUp: () => readonly Answer[],
+  others: () => readonly Answer[],
   top: number,
 ): readonly Answer[] {
   const [best] = answers
   if (best !== undefined && !isDoubtful(best.penalty)) return answers
-  const others = giveUp()
-  if (best === undefined) return others
-  const likelier = others.filter(isLikelier)
+  const found = others()
+  if (best === undefined) return found
+  const likelier = found.filter(isLikelier)
   if (likelier.length === 0) return answers
   const shown = new Set(likelier.map((answer) => answer.shown))
   const rest = answers.filter((answer) => !shown.has(answer.shown))
@@ -53,22 +44,11 @@ function isLikelier({ penalty, without = [] }: Answer): boolean {
 }
 
 /** The answers of the first line that has any; those to the line as it was typed are looked for elsewhere. */
-export function forgive(hooks: ForgivingHooks, tokens: Tokens, search: Search): readonly Answer[] {
-  const { knownPlaces } = hooks
+export function giveUp(hooks: AttemptHooks, tokens: Tokens, search: Search): readonly Answer[] {
   const { length } = tokens.words
   if (length < 2 || length > WORDS_MAX || search.work.isSpent) return []
-  const attempts =
-    knownPlaces === undefined
-      ? postalAttempts(tokens, hooks.finder.index.terms)
-      : nationalAttempts(hooks, knownPlaces, tokens, search.work)
-  const tried = new Set<string>()
-  for (const attempt of attempts) {
+  for (const attempt of attemptsFor(hooks, tokens, search.work)) {
     if (search.work.isSpent) return []
-    // Without a filter of its own, a line that was tried need not be tried again.
-    const key =
-      attempt.filter === undefined ? `${textOf(attempt.line.tokens)}${attempt.isLoose}` : ''
-    if (tried.has(key)) continue
-    if (key !== '') tried.add(key)
     const found = tryOut(hooks.finder, attempt, search)
     if (found.length > 0) return found
   }

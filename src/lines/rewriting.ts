@@ -1,15 +1,21 @@
 // What people write in other words than the data has: tried where nothing fits the words as they were typed.
 
-import { AU } from '../../countries/au.ts'
-import { ENGLISH } from '../../countries/english.ts'
-import { isRange } from '../query/word-shapes.ts'
+import type { Country } from '../countries/country.ts'
+import { ENGLISH } from '../countries/english.ts'
 import { withoutFormWords } from './form-words.ts'
+import { anyOf, perCountry } from './patterns.ts'
+import { isRange } from './word-shapes.ts'
 
 const { otherWords, ordinalWords: floors, numberWords } = ENGLISH
-const states = AU.words.otherRegions
+
+/** What no line has, for a table without words. */
+const NEVER = '(?!)'
 
 const ORDINAL_FLOOR = /\b(\d{1,3})(?:ST|ND|RD|TH) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\b/g
-const NAMED_FLOOR = new RegExp(`\\b(${keys(floors)}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`, 'g')
+const NAMED_FLOOR = new RegExp(
+  `\\b(${anyOf(floors.keys())}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`,
+  'g',
+)
 const FLOOR_AFTER = /\bFLOOR (?:NO )?(\d+)/g
 /** `12MELODY`, but not `12A` and not `12TH`. */
 const GLUED_NUMBER = /\b(\d{1,5})((?!(?:ST|ND|RD|TH)\b)[A-Z]{3,})\b/g
@@ -33,29 +39,40 @@ const SLASHED = /\b(\d{1,5})\/(\d{1,4})(?= [A-Z]{2})/
 const LEADING_ZEROS = /\b0{1,2}(?=[1-9]\d?[A-Z]?\b|[1-9]\d\d[A-Z]? [A-Z]{3})/g
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
 const WHEREABOUTS_WORDS = new RegExp(
-  `(^| )(?:${alternatives(ENGLISH.whereabouts)}) (?:OF |AT )?(?=.*\\d)`,
+  `(^| )(?:${anyOf(ENGLISH.whereabouts)}) (?:OF |AT )?(?=.*\\d)`,
   'g',
 )
-const WORD_BEFORE_NUMBER = new RegExp(`(^| )(?:${alternatives(ENGLISH.beforeNumber)}) (?=\\d)`, 'g')
+const WORD_BEFORE_NUMBER = new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\d)`, 'g')
 const ELSEWHERE = new RegExp(
-  `(^| )(?:${alternatives(ENGLISH.deliveredElsewhere)}) [A-Z]?\\d+[A-Z]?(?= |$)`,
+  `(^| )(?:${anyOf(ENGLISH.deliveredElsewhere)}) [A-Z]?\\d+[A-Z]?(?= |$)`,
   'g',
 )
-const VIA = /(\w) VIA(?: [A-Z]+){1,3}?(?= (?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b| \d{4}$|$)/
 
 /** `12 KING ST CNR HIGH ST`: the other street of a corner. */
 const CORNER =
   /^(.*\d.*?) (?:AND )?(?:CNR|CRN|CORNER|COR)(?: OF)? (?:[A-Z]+ ){1,3}?(?:ST|STREET|RD|ROAD|AVE?|AVENUE|HWY|HIGHWAY|PDE|PARADE|TCE|TERRACE|DR|DRIVE|LANE|PL|PLACE|CRES|CRESCENT|BLVD|BOULEVARD)(?= |$)/
 
-const STATE = new RegExp(`(?<= )(?:${[...states.keys()].join('|')})(?= |$)`)
-const NUMBER_WORD = new RegExp(`^(?:${keys(numberWords)})(?= [A-Z]{2})`)
+const otherRegionOf = perCountry(
+  ({ words }) => new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`),
+)
+/** `MILL RD VIA GUNNEDAH NSW`. */
+const viaOf = perCountry(
+  ({ words }) =>
+    new RegExp(`(\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${anyOf(words.regions.keys())})\\b| \\d{4}$|$)`),
+)
+const townOf = perCountry(({ words }) => {
+  const towns = anyOf(words.townsInEnglish.keys()).replaceAll(' ', '[ -]')
+  return new RegExp(`\\b(?:${towns || NEVER})\\b`)
+})
+const NUMBER_WORD = new RegExp(`^(?:${anyOf(numberWords.keys())})(?= [A-Z]{2})`)
 
 /** The line in the words of the data, and what else it may say; each with what had to be left out of it. */
-export function inOtherWords(typed: string): readonly RewrittenLine[] {
-  const bare = withoutFormWords(typed, 'au').map((text) => rewritten(text, [AROUND]))
-  return (bare.length > 0 ? bare : [rewritten(typed, [])]).flatMap((line) => {
+export function inOtherWords(typed: string, country: Country): readonly RewrittenLine[] {
+  const bare = withoutFormWords(typed, country).map((text) => rewritten(text, [AROUND], country))
+  return (bare.length > 0 ? bare : [rewritten(typed, [], country)]).flatMap((line) => {
     const { text, without } = line
     const others = [
+      inEnglish(text, country),
       ...numbersInOtherWords(text),
       withLetter(typed, text),
       changed(text, LOT_IN_SHORT, 'LOT $1'),
@@ -71,7 +88,7 @@ export function inOtherWords(typed: string): readonly RewrittenLine[] {
 
 const AROUND = 'words around the address'
 
-function rewritten(typed: string, leftOut: readonly string[]): RewrittenLine {
+function rewritten(typed: string, leftOut: readonly string[], country: Country): RewrittenLine {
   const without = [...leftOut]
   let text = typed
   const drop = (pattern: RegExp, what: string) => {
@@ -85,27 +102,15 @@ function rewritten(typed: string, leftOut: readonly string[]): RewrittenLine {
     .replace(FLOOR_AFTER, 'LEVEL $1')
     .replace(GLUED_NUMBER, '$1 $2')
     .replace(/[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
-    .replace(STATE, (state) => states.get(state) ?? state)
+    .replace(otherRegionOf(country), (name) => country.words.otherRegions.get(name) ?? name)
     .replace(SEVERAL_UNITS, '$1 $2')
     .replace(SEVERAL_BEFORE_SLASH, '$1/')
   drop(ELSEWHERE, 'mail box')
   drop(WHEREABOUTS_WORDS, 'floor')
-  drop(VIA, 'words after the suburb')
+  drop(viaOf(country), 'words after the suburb')
   drop(CORNER, 'corner')
   text = text.replace(WORD_BEFORE_NUMBER, '$1').replace(HALF, '$1').replace(/^ +/, '')
   return { text: joinedAsRange(text), without }
-}
-
-/** The line with its numbers as the data may have them: two as a range, the last of a range, no words before one. */
-export function plainNumbers(typed: string): readonly string[] {
-  const text = joinedAsRange(
-    typed
-      .replace(GLUED_NUMBER, '$1 $2')
-      .replace(WHEREABOUTS_WORDS, '$1')
-      .replace(WORD_BEFORE_NUMBER, '$1')
-      .replace(/^ +/, ''),
-  )
-  return [text, ...numbersInOtherWords(text)].filter((each) => each !== typed)
 }
 
 function numbersInOtherWords(text: string): readonly string[] {
@@ -120,10 +125,14 @@ function numbersInOtherWords(text: string): readonly string[] {
   ].filter((each) => each !== undefined)
 }
 
-/** Undefined for a line that has none. */
-export function withoutMailBox(text: string): string | undefined {
-  const left = text.replace(ELSEWHERE, '$1').replace(/^ +/, '')
-  return left === text ? undefined : left
+/** With the English name of a town in place of its other one. */
+function inEnglish(text: string, country: Country): string | undefined {
+  const { townsInEnglish } = country.words
+  return changed(
+    text,
+    townOf(country),
+    (town) => townsInEnglish.get(town.replaceAll('-', ' ')) ?? '',
+  )
 }
 
 interface RewrittenLine {
@@ -171,13 +180,4 @@ function changed(
   const left =
     typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead)
   return left === text ? undefined : left
-}
-
-function keys(table: ReadonlyMap<string, string>): string {
-  return [...table.keys()].join('|')
-}
-
-/** The longest first, so that the whole of `REAR OF` goes. */
-function alternatives(words: readonly string[]): string {
-  return words.toSorted((a, b) => b.length - a.length).join('|')
 }

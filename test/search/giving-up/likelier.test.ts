@@ -1,9 +1,9 @@
 // What is found where something is given up comes before a doubtful answer, if it is all else as typed.
-// Covers: src/search/forgiving/forgiving-search.ts
+// Covers: src/search/giving-up/giving-up.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withLikelier } from '../../../src/search/forgiving/forgiving-search.ts'
+import { withLikelier } from '../../../src/search/giving-up/giving-up.ts'
 import type { Answer } from '../../../src/search/match/top-answers.ts'
 import { PENALTY } from '../../../src/search/ranking.ts'
 

@@ -1,6 +1,6 @@
 // A typed line as words, of which some are left out or put in other words.
 
-import type { Tokens } from '../../index/words/fold.ts'
+import type { Tokens } from '../index/words/fold.ts'
 
 /** A line with something left out or put in other words. */
 export interface Line {

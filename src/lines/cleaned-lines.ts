@@ -1,0 +1,117 @@
+// What a line may say in other words, and without what people write around an address; the likeliest first.
+
+import type { Country } from '../countries/country.ts'
+import { type Tokens, tokensOf } from '../index/words/fold.ts'
+import { type Line, leaveOut, textOf } from './line.ts'
+import { laterNumber, linePartsOf, lineShape, premisesAt, rangeAt } from './line-shape.ts'
+import { inOtherWords } from './rewriting.ts'
+import { hasDigit } from './word-shapes.ts'
+
+/** So many other ways to say a line are tried at most. */
+const CLEANED_MAX = 24
+const COUNTY_WORDS_MAX = 4
+
+const BEFORE = 'words before the number'
+const AFTER = 'words after the address'
+
+/** The line in other words, without the words around the address, and without both. */
+export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
+  const seen = new Set([textOf(typed)])
+  const cleaned = inOtherWords(joinedPostcode(textOf(typed), country), country)
+    .map(({ text, without }) => ({ tokens: tokensOf(text), without }))
+    .filter(({ tokens, without }) => saysMore(tokens, without, country))
+    .flatMap((line) => {
+      const tailless = withoutTail(line, country)
+      const countyless = withoutCounty(tailless ?? line, country)
+      return [line, tailless, countyless].flatMap((each) =>
+        each === undefined
+          ? []
+          : [each, ...withoutHead(each, country), ...withoutMiddle(each, country)],
+      )
+    })
+  const others = cleaned.filter(({ tokens }) => {
+    const text = textOf(tokens)
+    const isNew = !seen.has(text)
+    seen.add(text)
+    return isNew
+  })
+  return others.slice(0, CLEANED_MAX)
+}
+
+/** Letters to a box reach no house; the line may have one besides. */
+function saysMore(tokens: Tokens, without: readonly string[], country: Country): boolean {
+  const hasBox = without.includes('mail box')
+  return !hasBox || linePartsOf(tokens, country)?.numbers !== undefined
+}
+
+/** `S K 1 1 A A`. */
+const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){4,6}[A-Z\d]$/
+
+function joinedPostcode(text: string, { postcode }: Country): string {
+  return text.replace(SPELT_POSTCODE, (letters) => {
+    const joined = letters.replaceAll(' ', '')
+    return postcode.whole.test(joined) ? joined : letters
+  })
+}
+
+/** Without what stands before the unit or the number: a name, a company, `ATTN`, also one that ends like a unit. */
+function withoutHead(line: Line, country: Country): readonly Line[] {
+  const { tokens } = line
+  const { numbers } = lineShape(tokens, country) ?? {}
+  if (numbers === undefined) return []
+  const { premises, number } = numbers
+  // `BUILDING 2, UNIT 12, 15 KING ST`: also from the last unit on.
+  const last = premisesAt(tokens, number)
+  const begins = new Set(premises > 0 || last > 1 ? [premises, last] : [])
+  if (!country.postcode.isNumber) begins.add(rangeAt(tokens, number))
+  return [...begins].filter((begin) => begin > 0).map((begin) => leaveOut(line, 0, begin, BEFORE))
+}
+
+/** Without what stands between a unit and the number: `SHOP 3, STATION MEWS, 12 KING ST`; and without the unit. */
+function withoutMiddle(line: Line, country: Country): readonly Line[] {
+  const { tokens } = line
+  const { numbers } = lineShape(tokens, country) ?? {}
+  const later = numbers && laterNumber(tokens, numbers.number, country)
+  if (numbers === undefined || later === undefined) return []
+  const begin = premisesAt(tokens, later)
+  const headless = leaveOut(line, 0, begin, BEFORE)
+  const isUnit = numbers.premises < numbers.number && !hasDigit(tokens.words[begin - 1] ?? '')
+  return isUnit ? [leaveOut(line, numbers.number + 1, begin, BEFORE), headless] : [headless]
+}
+
+/** Without what stands behind the region and the postcode: a country, a remark; and without a country before it. */
+function withoutTail(line: Line, country: Country): Line | undefined {
+  const parts = linePartsOf(line.tokens, country)
+  const { words } = line.tokens
+  if (parts === undefined) return undefined
+  const { tail, placeTo } = parts
+  const left = tail < words.length ? leaveOut(line, tail, words.length, AFTER) : line
+  const { country: names, regions } = country.words
+  const isCountry = (name: string) => names.has(name) || regions.has(name)
+  const count = endWords(words, placeTo, isCountry)
+  const bare = count === 0 ? left : leaveOut(left, placeTo - count, placeTo, AFTER)
+  return bare === line ? undefined : bare
+}
+
+function withoutCounty(line: Line, country: Country): Line | undefined {
+  const { words } = line.tokens
+  const shape = lineShape(line.tokens, country)
+  if (shape === undefined) return undefined
+  const { placeTo, postcode, streetEnd } = shape
+  const count = endWords(words, placeTo, (name) => country.words.counties.has(name))
+  // `58 NORTH ROAD, DURHAM`, which is a town as well.
+  const isTown = postcode === undefined && placeTo - count <= streetEnd
+  return count === 0 || isTown ? undefined : leaveOut(line, placeTo - count, placeTo, 'county')
+}
+
+/** How many words at the end, before `end`, are such a name; 0 if none are. */
+function endWords(
+  words: readonly string[],
+  end: number,
+  isName: (name: string) => boolean,
+): number {
+  for (let count = Math.min(COUNTY_WORDS_MAX, end); count > 0; count--) {
+    if (isName(words.slice(end - count, end).join(' '))) return count
+  }
+  return 0
+}

@@ -1,0 +1,33 @@
+// What forms and e-mails put around the parts of an address: what they call them, telephone numbers, dates.
+
+import type { Country } from '../countries/country.ts'
+import { ENGLISH } from '../countries/english.ts'
+import { anyOf, perCountry } from './patterns.ts'
+
+/** From 0 or the number of the country on. */
+const phoneOf = perCountry(({ phone: { countryCode, moreDigits } }) => {
+  const label = `(?:(?:${ENGLISH.phoneLabels.join('|')}) (?:NO )?)?`
+  const begin = `(?:0?0?${countryCode} ?0?|0)[1-9]`
+  return new RegExp(`(^| )${label}${begin}(?:[ -]?\\d){${moreDigits}}(?= |$)`, 'g')
+})
+const DATE = /(^| )\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d(?= )/g
+const COMPANY_NUMBER = /(^| )(?:ABN|ACN)(?: ?\d{2,3}){3,4}(?= |$)/g
+const LABEL = labels(ENGLISH.labels)
+const OTHER_LABEL = labels(ENGLISH.otherLabels)
+
+/** The line without them, in up to two ways; none where it has none. */
+export function withoutFormWords(typed: string, country: Country): readonly string[] {
+  const text = [phoneOf(country), DATE, COMPANY_NUMBER].reduce(
+    (left, pattern) => left.replace(pattern, '$1'),
+    typed,
+  )
+  const bare = text.replace(LABEL, '$1')
+  if (bare === typed) return []
+  const lines = bare === text ? [text] : [bare, bare.replace(OTHER_LABEL, '$1')]
+  return [...new Set(lines.map((line) => line.replace(/ {2,}/g, ' ').replace(/^ /, '')))]
+}
+
+/** `P/C` is one, too. */
+function labels(names: readonly string[]): RegExp {
+  return new RegExp(`(^| )(?:${anyOf(names).replaceAll(' ', '[ /-]')})(?= |$)`, 'g')
+}

@@ -1,0 +1,216 @@
+// What to try for a line that nothing fits: the line in other words, then each row of what its country gives up.
+
+import { metresBetween, type Point } from '../../address/geo.ts'
+import type { Country } from '../../countries/country.ts'
+import type { GiveUp } from '../../countries/giving-up.ts'
+import type { Tokens } from '../../index/words/fold.ts'
+import { fullNameWord } from '../../index/words/written-forms.ts'
+import { cleanedLines } from '../../lines/cleaned-lines.ts'
+import { type Line, textOf } from '../../lines/line.ts'
+import { lineShape, lineShapes } from '../../lines/line-shape.ts'
+import type { StreetFilter } from '../match/filter.ts'
+import { STEPS } from '../steps.ts'
+import type { Work } from '../work.ts'
+import type { KnownPlaces } from './known-places.ts'
+import { isSimilar, StreetFilters, type StreetHooks, typedStreet } from './street-filters.ts'
+import {
+  NAMED_WORDS_MIN,
+  type PartHooks,
+  type Shaped,
+  withOtherSpaces,
+  withoutParts,
+} from './without-parts.ts'
+
+/** One try to find what a line means: a line with something given up, and where it may be. */
+export interface Attempt {
+  readonly line: Line
+  readonly filter?: Pick<StreetFilter, 'allowsStreet'>
+  readonly location?: Point
+  /** The passes from exact to misspelt, and not only what is as typed but for its number. */
+  readonly isLoose?: boolean
+  /** Where there are more answers than these, the line says too little. */
+  readonly answersMax?: number
+}
+
+/** How far from a place that was named its neighbours are looked for. */
+const AROUND_METRES = [8_000, 25_000, 80_000]
+/** So many ways to read what is what in a line are tried at most. */
+const SHAPES_MAX = 12
+/** Namesakes of a place; the neighbours of more would be anywhere. */
+const PLACES_NAMED_MAX = 12
+
+export interface AttemptHooks extends StreetHooks, PartHooks {}
+
+/** The least certain thing given up first. */
+export function* attemptsFor(hooks: AttemptHooks, tokens: Tokens, work: Work): Generator<Attempt> {
+  const attempts = new Attempts(hooks, work)
+  const tried = new Set<string>()
+  for (const attempt of attempts.of(tokens)) {
+    // Without a filter of its own, a line that was tried need not be tried again.
+    const key =
+      attempt.filter === undefined ? `${textOf(attempt.line.tokens)}${attempt.isLoose === true}` : ''
+    if (tried.has(key)) continue
+    if (key !== '') tried.add(key)
+    if (!work.affords(STEPS.givenUp)) return
+    if (saysEnough(attempt.line, hooks.country)) yield attempt
+  }
+}
+
+/** A house number, and a word behind it that may be its street; or no number at all, but names. */
+function saysEnough({ tokens }: Line, country: Country): boolean {
+  if (!country.postcode.isNumber) return true
+  const { numbers } = lineShape(tokens, country) ?? {}
+  if (numbers === undefined) return false
+  const [next = '', ...more] = tokens.words.slice(numbers.number + 1)
+  return /^\D{2,}$/.test(next) && (more.length > 0 || !country.words.regions.has(next))
+}
+
+class Attempts {
+  readonly #hooks: AttemptHooks
+  readonly #filters: StreetFilters
+
+  constructor(hooks: AttemptHooks, work: Work) {
+    this.#hooks = hooks
+    this.#filters = new StreetFilters(hooks, work)
+  }
+
+  get #known(): KnownPlaces {
+    const { knownPlaces, country } = this.#hooks
+    if (knownPlaces === undefined) throw new Error(`places of ${country.product} are not known`)
+    return knownPlaces()
+  }
+
+  *of(tokens: Tokens): Generator<Attempt> {
+    const { country, finder } = this.#hooks
+    const cleaned = cleanedLines(tokens, country)
+    for (const line of cleaned) yield { line }
+    const shaped = [{ tokens, without: [] }, ...cleaned]
+      .flatMap((line) =>
+        lineShapes(line.tokens, country).map((shape, at) => ({
+          line,
+          shape,
+          isLikeliest: at === 0,
+        })),
+      )
+      .slice(0, SHAPES_MAX)
+    for (const row of country.reading.givesUp) {
+      if (row.parts.length === 0) for (const line of cleaned) yield { line, isLoose: true }
+      else if (row.parts[0] === 'spaces') {
+        for (const { line } of shaped) {
+          for (const other of withOtherSpaces(line, finder.index.terms)) yield { line: other }
+        }
+      } else for (const each of shaped) yield* this.#givingUp(row, each)
+    }
+  }
+
+  *#givingUp(row: GiveUp, each: Shaped): Generator<Attempt> {
+    if (!hasNeeded(row, each)) return
+    const { isLoose = false } = row
+    // A postcode says where a name is to be looked for.
+    const isAnywhere = row.parts[0] !== 'name' || each.shape.postcode === undefined
+    const answersMax = isAnywhere ? row.answersMax : undefined
+    for (const line of withoutParts(each, row, this.#hooks)) {
+      for (const where of this.#where(row, each)) {
+        yield { line, isLoose, ...where, ...(answersMax !== undefined && { answersMax }) }
+      }
+    }
+  }
+
+  /** Which streets the rest of the line may mean; nowhere where what the row needs was not typed. */
+  *#where(row: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter' | 'location'>> {
+    if (row.place === 'around') yield* this.#around(each)
+    else if (row.place === 'unknown' && this.#isPlaceKnown(each)) return
+    else if (row.place === 'same' || row.place === 'similar') yield* this.#inPlace(row, each)
+    else if (row.street !== undefined) yield* this.#onStreet(row, each)
+    else yield {}
+  }
+
+  *#inPlace({ place, lettersMin = 0 }: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter'>> {
+    const typed = placeWords(each)
+    const name = typed.map(fullNameWord).join(' ')
+    const joined = typed.join('')
+    if (place === 'same') {
+      const isNamed = (words: readonly string[]) => words.map(fullNameWord).join(' ') === name
+      yield { filter: this.#filters.onPlaces(isNamed) }
+    } else if (joined.length >= lettersMin) {
+      yield { filter: this.#filters.onPlaces((words) => isSimilar(joined, words.join(''))) }
+    }
+  }
+
+  *#onStreet({ street, lettersMin = 0 }: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter'>> {
+    const typed = typedStreet(each.line, each.shape)
+    if (street === 'same') yield { filter: this.#sameStreet(typed) }
+    else if (street === 'similar') {
+      const isMeant = (name: string) => name.includes(typed) || isSimilar(typed, name)
+      yield { filter: this.#filters.onNames(isMeant) }
+    } else if (typed.length >= lettersMin && placeWords(each).length > 0) {
+      yield { filter: this.#filters.onSimilarNames(typed, () => this.#known) }
+    }
+  }
+
+  /** Streets that have the words before the type in their name. */
+  #sameStreet(typed: string) {
+    return this.#filters.onNames((name) => name.includes(typed))
+  }
+
+  /** In places around the one that was named, or around those of the postcode; the nearest first. */
+  *#around(each: Shaped): Generator<Pick<Attempt, 'filter' | 'location'>> {
+    if (!this.#mayBeElsewhere(each)) return
+    const { line, shape } = each
+    const { words } = line.tokens
+    const known = this.#known
+    const named = this.#placesMeant(each)
+    const postcode = shape.postcode === undefined ? '' : (words[shape.postcode.from] ?? '')
+    const near = named.length > 0 ? named : known.withPostcode(postcode)
+    const middles = near.slice(0, PLACES_NAMED_MAX).map((place) => known.middle(place))
+    const [location] = middles
+    if (location === undefined) return
+    const { streets } = this.#hooks.finder.index
+    const { allowsStreet: isNamed } = this.#sameStreet(typedStreet(line, shape))
+    for (const metres of AROUND_METRES) {
+      const allowsStreet = (street: number) =>
+        isNamed(street) &&
+        middles.some((middle) => metresBetween(streets.point(street), middle) <= metres)
+      yield { filter: { allowsStreet }, location }
+    }
+  }
+
+  #isPlaceKnown(each: Shaped): boolean {
+    return this.#placesMeant(each).length > 0 || !this.#mayBeElsewhere(each)
+  }
+
+  /** Whether the street may be in another place than the named one: not where it is there and only lacks the number. */
+  #mayBeElsewhere(each: Shaped): boolean {
+    const known = this.#known
+    return !this.#placesMeant(each).some((place) =>
+      this.#filters.hasGapAtNumber(known.streetsOf(place), each.line, each.shape),
+    )
+  }
+
+  /** The places that the line names, in the region that it names. */
+  #placesMeant(each: Shaped): readonly number[] {
+    const { line, shape } = each
+    const { words } = line.tokens
+    const { regions } = this.#hooks.country.words
+    const known = this.#known
+    const { region } = shape
+    const meant = region && regions.get(words.slice(region.from, region.to).join(' '))?.[0]
+    return known
+      .longestNamed(placeWords(each))
+      .filter((place) => meant === undefined || meant === known.region(place))
+      .slice(0, PLACES_NAMED_MAX)
+  }
+}
+
+function placeWords({ line, shape }: Shaped): readonly string[] {
+  return line.tokens.words.slice(shape.streetEnd, shape.placeTo)
+}
+
+function hasNeeded({ needs, isLikeliest }: GiveUp, { shape, ...each }: Shaped): boolean {
+  if (isLikeliest === true && !each.isLikeliest) return false
+  const { postcode, numbers, streetEnd, placeTo } = shape
+  if (needs === 'postcode') return postcode !== undefined && numbers !== undefined
+  if (needs === 'place') return streetEnd < placeTo && numbers !== undefined
+  // A name, a street and a town say more than a postcode in which nothing fits them.
+  return needs !== 'no number' || (numbers === undefined && placeTo >= NAMED_WORDS_MIN)
+}

@@ -1,0 +1,180 @@
+// A line without some of its parts, in each way in which they can be left out.
+
+import type { Country } from '../../countries/country.ts'
+import type { GivenUpPart, GiveUp } from '../../countries/giving-up.ts'
+import { KIND, type Terms } from '../../index/terms/terms.ts'
+import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { type Line, leaveOut, replace } from '../../lines/line.ts'
+import { type LineShape, lineShapes, type Span } from '../../lines/line-shape.ts'
+import { hasDigit } from '../../lines/word-shapes.ts'
+import type { KnownPlaces } from './known-places.ts'
+
+/** A line, and one way to say where its parts are. */
+export interface Shaped {
+  readonly line: Line
+  readonly shape: LineShape
+  /** Of several, the one that is likeliest. */
+  readonly isLikeliest: boolean
+}
+
+/** Pieces of a word that was typed without a space, and pairs that were typed with one, are tried up to so often. */
+const SPACES_MAX = 6
+const PIECE_MIN = 2
+const SPLIT_WORD_MIN = 4
+/** So many words of a place or of a name are left out at most. */
+const PLACE_WORDS_MAX = 3
+const NAME_WORDS_MAX = 8
+/** Of a line without a number: a name, a street and a town; with a postcode, a name and one of them. */
+export const NAMED_WORDS_MIN = 3
+
+export interface PartHooks {
+  readonly country: Country
+  /** Without it no row may ask where places lie. */
+  readonly knownPlaces?: () => KnownPlaces
+}
+
+interface LeftOut extends Span {
+  /** What callers are told. */
+  readonly name: string
+}
+
+/** In each way in which the first part can be left out; the others are left out with it where they are there. */
+export function withoutParts(
+  each: Shaped,
+  { parts, name }: GiveUp,
+  hooks: PartHooks,
+): readonly Line[] {
+  const [first, ...others] = parts
+  if (first === 'name') return withoutName(each, hooks)
+  if (first === undefined) return []
+  const more = others.flatMap((part) => leftOut(part, each, hooks).slice(0, 1))
+  return leftOut(first, each, hooks).map((one) => {
+    const all = [one, ...more]
+    const names = name === undefined ? all.map((each) => each.name) : [name]
+    // From the last on, so that the places of the others stay.
+    const { tokens } = all
+      .toSorted((a, b) => b.from - a.from)
+      .reduce((line, { from, to }) => replace(line, from, to - from, []), each.line)
+    return { tokens, without: [...each.line.without, ...names] }
+  })
+}
+
+function leftOut(part: GivenUpPart, each: Shaped, hooks: PartHooks): readonly LeftOut[] {
+  const { numbers, streetEnd, placeTo, region, postcode, hasType } = each.shape
+  const { number, premises } = numbers ?? { number: 0, premises: undefined }
+  const name = hooks.country.reading.partNames[part] ?? part
+  const span = (from = 0, to = 0) => (to > from ? [{ from, to, name }] : [])
+  switch (part) {
+    case 'region':
+      return span(region?.from, region?.to)
+    case 'postcode':
+      return span(postcode?.from, postcode?.to)
+    case 'place':
+      return numbers === undefined ? [] : span(streetEnd, placeTo)
+    case 'street':
+      return numbers === undefined ? [] : span(number + 1, streetEnd)
+    case 'spelling of the street':
+      return hasType ? span(number + 1, streetEnd - 1) : []
+    case 'unit word':
+      return premises === number - 1 ? span(premises, number) : []
+    case 'some of the place':
+      return someOfPlace(each, hooks)
+    case 'unknown part of the place':
+      return unknownOfPlace(each, hooks)
+    default:
+      return []
+  }
+}
+
+/** Some of the words between the street and the region or postcode, the fewest first; never all of them. */
+function someOfPlace({ line, shape }: Shaped, { country }: PartHooks): readonly LeftOut[] {
+  const { streetEnd, placeTo } = shape
+  if (hasGluedNumber(line.tokens.words.slice(streetEnd, placeTo))) return []
+  const [last, first] = country.reading.placeWordNames
+  const most = Math.min(PLACE_WORDS_MAX, placeTo - streetEnd - 1)
+  return Array.from({ length: Math.max(0, most) }, (_, at) => at + 1).flatMap((count) => [
+    { from: placeTo - count, to: placeTo, name: last },
+    { from: streetEnd, to: streetEnd + count, name: first },
+  ])
+}
+
+/** The same of a place that is not known by all of its words, where it is known by those that are left. */
+function unknownOfPlace(each: Shaped, hooks: PartHooks): readonly LeftOut[] {
+  const some = someOfPlace(each, hooks)
+  const { streetEnd, placeTo, hasType } = each.shape
+  if (!hasType) return some
+  const { words } = each.line.tokens
+  const known = hooks.knownPlaces?.()
+  const isKnown = (name: readonly string[]) => (known?.named(name).length ?? 0) > 0
+  if (isKnown(words.slice(streetEnd, placeTo))) return []
+  return some.filter(({ from, to }) =>
+    isKnown([...words.slice(streetEnd, from), ...words.slice(to, placeTo)]),
+  )
+}
+
+/** Of a line without a number some of the first words are the name of who is there. */
+function withoutName(each: Shaped, hooks: PartHooks): readonly Line[] {
+  const { line, shape } = each
+  const { numbers, placeTo, postcode } = shape
+  if (numbers !== undefined || hasGluedNumber(line.tokens.words)) return []
+  const leftMin = postcode === undefined ? NAMED_WORDS_MIN : NAMED_WORDS_MIN - 1
+  const counts = (most: number) =>
+    Array.from({ length: most }, (_, at) => at + 1).filter((count) => placeTo - count >= leftMin)
+  const [place] = hooks.country.reading.placeWordNames
+  const placeless =
+    postcode === undefined
+      ? []
+      : counts(PLACE_WORDS_MAX).map((count) => leaveOut(line, placeTo - count, placeTo, place))
+  const nameless = counts(NAME_WORDS_MAX).flatMap((count) => {
+    const rest = leaveOut(line, 0, count, 'name')
+    if (postcode === undefined) return [rest]
+    const fewer = lineShapes(rest.tokens, hooks.country).flatMap((left, at) =>
+      withoutParts(
+        { line: rest, shape: left, isLikeliest: at === 0 },
+        { parts: ['some of the place'] },
+        hooks,
+      ),
+    )
+    return [rest, ...fewer]
+  })
+  return [...placeless, ...nameless]
+}
+
+/** `17BALMORAL`: its digits are never given up. */
+function hasGluedNumber(words: readonly string[]): boolean {
+  return words.some((word) => /^\d+[A-Z]{3,}$/.test(word))
+}
+
+/** With words joined that were typed apart, and words divided that were typed as one: nothing is given up. */
+export function withOtherSpaces(line: Line, terms: Terms): readonly Line[] {
+  const { words, open } = line.tokens
+  const lines: Line[] = []
+  words.forEach((word, at) => {
+    const next = words[at + 1]
+    if (next !== undefined && !hasDigit(word) && !hasDigit(next)) {
+      const isOpen = open && at + 2 === words.length
+      if (isWord(terms, word + next, isOpen)) lines.push(replace(line, at, 2, [word + next]))
+    }
+    const isOpen = open && at + 1 === words.length
+    if (word.length < SPLIT_WORD_MIN || hasDigit(word) || isWord(terms, word, isOpen)) return
+    for (const pieces of piecesOf(terms, word, isOpen)) lines.push(replace(line, at, 1, pieces))
+  })
+  return lines.slice(0, SPACES_MAX)
+}
+
+/** Two words that a word may be made of, those that end in a street type first. */
+function piecesOf(terms: Terms, word: string, isOpen: boolean): readonly (readonly string[])[] {
+  const pieces: string[][] = []
+  for (let at = word.length - PIECE_MIN; at >= PIECE_MIN; at--) {
+    const [left, right] = [word.slice(0, at), word.slice(at)]
+    if (isWord(terms, left, false) && isWord(terms, right, isOpen)) pieces.push([left, right])
+  }
+  const isTyped = ([, right = '']: readonly string[]) => isStreetTypeWord(right, false)
+  return [...pieces.filter(isTyped), ...pieces.filter((each) => !isTyped(each))]
+}
+
+function isWord(terms: Terms, word: string, isOpen: boolean): boolean {
+  return [KIND.strong, KIND.weak].some((kind) =>
+    isOpen ? terms.beginning(kind, word) !== undefined : terms.whole(kind, word) !== undefined,
+  )
+}
