@@ -7,6 +7,7 @@ interface Benchmark {
 }
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  quality: () => import('./quality/quality.ts'),
   engine: () => import('./engine/engine.ts'),
   'slow-terms': () => import('./engine/slow-terms.ts'),
   http: () => import('./http/http.ts'),
@@ -26,7 +27,9 @@ try {
   const load = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined
   if (load === undefined) {
     const names = Object.keys(BENCHMARKS).join(', ')
-    throw new OperatorError(`Say which benchmark: ${names}; docs/performance.md tells of each.`)
+    throw new OperatorError(
+      `Say which benchmark: ${names}; docs/performance.md and docs/quality.md tell of each.`,
+    )
   }
   const benchmark = await load()
   await benchmark.run(args)

@@ -37,7 +37,6 @@ const SLOW = [
   'planted',
   'private-addresses/private-searches.test.ts',
   'private-addresses/rows.test.ts',
-  'quality',
   'rate-limits/admission-table.test.ts',
   'rate-limits/redis-client.test.ts',
   'rate-limits/redis-cluster.test.ts',

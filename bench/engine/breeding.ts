@@ -3,11 +3,11 @@
 import type { Point } from '../../src/address/geo.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
 import type { SeededRandom } from '../../src/lib/seeded-random.ts'
-import { type Facts, factsOf } from '../../src/quality/facts.ts'
-import { withTypingError } from '../../src/quality/lines/typing-errors.ts'
-import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import type { AddressFilter, AddressSearch, FieldFilter } from '../../src/search/address-search.ts'
 import type { Work } from '../../src/search/work.ts'
+import { type Facts, factsOf } from '../quality/facts.ts'
+import { withTypingError } from '../quality/lines/typing-errors.ts'
+import type { ScoredSearch } from '../quality/release-contents.ts'
 
 export type BredSearch = ScoredSearch &
   Pick<

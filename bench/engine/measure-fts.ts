@@ -2,10 +2,10 @@
 
 import { rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { factsOf } from '../../src/quality/facts.ts'
-import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { summary } from '../percentiles.ts'
+import { factsOf } from '../quality/facts.ts'
+import type { ScoredSearch } from '../quality/release-contents.ts'
 import { randomQueries } from './random-queries.ts'
 
 const SEED = 20_260_101

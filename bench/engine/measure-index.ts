@@ -3,10 +3,10 @@
 
 import { statSync } from 'node:fs'
 import { systemClock } from '../../src/lib/clock.ts'
-import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { Work } from '../../src/search/work.ts'
 import { summary } from '../percentiles.ts'
+import type { ScoredSearch } from '../quality/release-contents.ts'
 import type { EngineFigures, OnceFigures } from './engine-figures.ts'
 import { QUERY_KINDS, randomQueries } from './random-queries.ts'
 import { keystrokes, type Shape } from './typed-lines.ts'

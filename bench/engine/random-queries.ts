@@ -1,11 +1,11 @@
 // Distinct queries in random order, as thousands of people type at once: each is asked once, whatever came before.
 
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
-import { type Facts, factsOf } from '../../src/quality/facts.ts'
-import { nameWords, otherForms, streetTypes } from '../../src/quality/lines/typed-forms.ts'
-import { withTypingError } from '../../src/quality/lines/typing-errors.ts'
-import { numberOf, streetOf, withSpaces, written } from '../../src/quality/lines/written.ts'
-import type { ScoredSearch } from '../../src/quality/release-contents.ts'
+import { type Facts, factsOf } from '../quality/facts.ts'
+import { nameWords, otherForms, streetTypes } from '../quality/lines/typed-forms.ts'
+import { withTypingError } from '../quality/lines/typing-errors.ts'
+import { numberOf, streetOf, withSpaces, written } from '../quality/lines/written.ts'
+import type { ScoredSearch } from '../quality/release-contents.ts'
 
 export const QUERY_KINDS = [
   'cut at a random key',

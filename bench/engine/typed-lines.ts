@@ -1,10 +1,10 @@
 // Lines as people type them, for addresses drawn from a release, and every keystroke on the way.
 
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
-import { type Facts, factsOf } from '../../src/quality/facts.ts'
-import { otherForms, streetTypes } from '../../src/quality/lines/typed-forms.ts'
-import { numberOf, withSpaces, written } from '../../src/quality/lines/written.ts'
-import type { ScoredSearch } from '../../src/quality/release-contents.ts'
+import { type Facts, factsOf } from '../quality/facts.ts'
+import { otherForms, streetTypes } from '../quality/lines/typed-forms.ts'
+import { numberOf, withSpaces, written } from '../quality/lines/written.ts'
+import type { ScoredSearch } from '../quality/release-contents.ts'
 
 export type Shape = 'one character' | 'bare digits' | 'number and letters' | 'longer'
 

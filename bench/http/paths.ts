@@ -1,8 +1,8 @@
 // What is asked of the service under test: terms that come again, terms that nobody has asked for yet, an address.
 
 import { OperatorError } from '../../src/lib/operator-error.ts'
-import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { randomQueries } from '../engine/random-queries.ts'
+import type { ScoredSearch } from '../quality/release-contents.ts'
 import type { ServiceUnderTest } from './processes.ts'
 
 const REPEATED = ['12 ki', '5 station ro', 's', '12', 'rich', '3/12 smith st', 'king st melbourne']

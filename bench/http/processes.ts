@@ -13,13 +13,13 @@ import { PRODUCTS, type Product } from '../../src/address/product.ts'
 import { buildIndex } from '../../src/index/build/build.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { errorCode, OperatorError } from '../../src/lib/operator-error.ts'
-import type { ScoredSearch } from '../../src/quality/release-contents.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
 import { sampleNationalSource } from '../../src/sample/sample-national.ts'
 import { samplePostalSource } from '../../src/sample/sample-postal.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
+import type { ScoredSearch } from '../quality/release-contents.ts'
 
 const UNLIMITED = 999_999_999
 const UNLIMITED_REQUESTS = {

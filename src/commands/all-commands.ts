@@ -19,7 +19,6 @@ import { importCommands } from './import.ts'
 import { matchCommand } from './match.ts'
 import { mcpCommand } from './mcp.ts'
 import { operatorCommands } from './operator/operator.ts'
-import { qualityCommand } from './quality.ts'
 import { serveCommand } from './serve.ts'
 import type { Command } from './shared/command.ts'
 
@@ -43,6 +42,5 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   ...backupCommands,
   clockCommand,
-  qualityCommand,
   benchCommand,
 ]

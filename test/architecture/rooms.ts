@@ -112,16 +112,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Which release of each product is on disk and in use',
     imports: ['sample', 'engine', 'search', 'index', 'address', 'lib'],
   },
-  quality: {
-    purpose: 'The scorecard: how often the right address is found',
-    imports: ['match', 'search', 'index', 'address', 'lib'],
-    rooms: {
-      lines: 'a line as a person types it',
-      classes: 'the kinds of lines that are tried',
-      judging: 'what a line asks for, and whether an answer is right',
-      matching: 'lists with noise and labels, and how well their rows are matched',
-    },
-  },
   mail: {
     purpose: 'Mail: queue, layout, recipients, sending',
     imports: ['store', 'lib'],

@@ -60,7 +60,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
   for (const [args, sentence] of [
     [
       [],
-      /^bench: Say which benchmark: engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, generate;/,
+      /^bench: Say which benchmark: quality, engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, generate;/,
     ],
     [['engines'], /^bench: Say which benchmark: /],
     [['engine', '--product', 'fr'], /^bench: --product must be au or uk\.$/m],
@@ -80,7 +80,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
 })
 
 test('every benchmark that the documents name is there', () => {
-  const documents = ['docs/performance.md', 'docs/operating.md']
+  const documents = ['docs/performance.md', 'docs/operating.md', 'docs/quality.md']
   const named = documents.flatMap((path) => [
     ...readFileSync(path, 'utf8').matchAll(/npm run -s bench -- ([a-z-]+)/g),
   ])

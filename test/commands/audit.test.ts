@@ -112,16 +112,7 @@ test('every command is called above, but those that serve, measure or look', () 
   const others = COMMANDS.map(({ name }) => name)
     .filter((name) => !called.some((line) => line === name || line.startsWith(`${name} `)))
     .filter((name) => !name.startsWith('import '))
-  assert.deepEqual(others, [
-    'serve',
-    'mcp',
-    'match',
-    'explain',
-    'check-client',
-    'restore',
-    'quality',
-    'bench',
-  ])
+  assert.deepEqual(others, ['serve', 'mcp', 'match', 'explain', 'check-client', 'restore', 'bench'])
 })
 
 test('a command that needs no store is not stopped by there being none, and creates none', async (t) => {

@@ -1,9 +1,9 @@
 // Lines of every class of the scorecard, as people would type the addresses of a release.
 
+import { classesFor } from '../../bench/quality/classes/all-classes.ts'
+import { readContents, type ScoredSearch } from '../../bench/quality/release-contents.ts'
 import type { Product } from '../../src/address/product.ts'
 import { SeededRandom } from '../../src/lib/seeded-random.ts'
-import { classesFor } from '../../src/quality/classes/all-classes.ts'
-import { readContents, type ScoredSearch } from '../../src/quality/release-contents.ts'
 
 export function typedLines(
   release: ScoredSearch,

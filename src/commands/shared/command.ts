@@ -65,19 +65,21 @@ export class UsageError extends OperatorError {
 export const EMAIL_OPTION = { email: 'the e-mail address of the account' }
 export const PRODUCT_OPTION = { product: 'au or uk' }
 
-export function requiredOption({ options }: Given, name: string): string {
+type HasOptions = Pick<Given, 'options'>
+
+export function requiredOption({ options }: HasOptions, name: string): string {
   const value = options[name] ?? ''
   if (value === '') throw new UsageError(`Give --${name}.`)
   return value
 }
 
-export function productOption({ options }: Given): Product | undefined {
+export function productOption({ options }: HasOptions): Product | undefined {
   const { product } = options
   if (product === undefined || isProduct(product)) return product
   throw new UsageError('--product must be au or uk.')
 }
 
-export function requiredProduct(given: Given): Product {
+export function requiredProduct(given: HasOptions): Product {
   const product = productOption(given)
   if (product === undefined) throw new UsageError('Give --product.')
   return product
@@ -85,7 +87,7 @@ export function requiredProduct(given: Given): Product {
 
 /** A whole number within its bounds, or undefined where the option is not given. */
 export function numberOption(
-  { options }: Given,
+  { options }: HasOptions,
   name: string,
   min: number,
   max: number,

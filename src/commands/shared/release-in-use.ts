@@ -5,7 +5,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { releasesIn } from '../../releases/release-folder.ts'
 import type { Given } from './command.ts'
 
-export async function openReleaseInUse({ config }: Given, product: Product) {
+export async function openReleaseInUse({ config }: Pick<Given, 'config'>, product: Product) {
   const releases = releasesIn(config.dataDir)
   const release = await releases.inUse(product)
   if (release === undefined) {
