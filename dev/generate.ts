@@ -1,9 +1,14 @@
-// `npm run generate`: writes the tables and types of doorplate/client anew, from the definitions of the endpoints.
+// `npm run generate`: writes the tables and types of doorplate/client anew; `-- sample`: the sample data.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import type { ImportSource } from '../src/index/rows/row-source.ts'
 import { operationsSource } from '../src/reference/client-operations.ts'
 import { typesSource } from '../src/reference/client-types.ts'
 import { ENDPOINTS } from '../src/routes.ts'
+import type { Columns } from '../src/sample/sample.ts'
+import { sampleNationalSource } from './sample/sample-national.ts'
+import { samplePostalSource } from './sample/sample-postal.ts'
 
 const MARK = '// Everything below is written by `npm run generate`.\n'
 
@@ -21,4 +26,19 @@ function headOf(path: string): string {
   return head
 }
 
-if (import.meta.main) for (const [path, text] of generatedFiles()) writeFileSync(path, text)
+/** By columns, so that it packs well and is read fast. */
+async function writeSample(source: ImportSource): Promise<void> {
+  const rows = await Array.fromAsync<object>(source.rows())
+  const fields = Object.keys(rows[0] ?? {})
+  const columns: Columns = Object.fromEntries(
+    fields.map((field) => [field, rows.map((row) => Reflect.get(row, field))]),
+  )
+  const packed = brotliCompressSync(JSON.stringify({ ...source, columns }))
+  writeFileSync(`src/sample/${source.product}.json.br`, packed)
+}
+
+if (import.meta.main) {
+  if (process.argv[2] === 'sample') {
+    for (const source of [sampleNationalSource(), samplePostalSource()]) await writeSample(source)
+  } else for (const [path, text] of generatedFiles()) writeFileSync(path, text)
+}

@@ -14,8 +14,7 @@ import { buildIndex } from '../../src/index/build/build.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { errorCode, OperatorError } from '../../src/lib/operator-error.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
-import { sampleNationalSource } from '../../src/sample/sample-national.ts'
-import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../src/sample/sample.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
@@ -197,7 +196,7 @@ export class Bench {
   }
 
   async #useSample(product: Product): Promise<void> {
-    const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
+    const source = sampleSource(product)
     const options = { directory: this.#releases, now: this.#parts.clock.now() }
     await new Releases(this.#releases).use((await buildIndex(source, options)).release)
   }

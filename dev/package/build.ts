@@ -22,15 +22,15 @@ export function built(source: string): string {
 /** Writes the folder anew; answers the files in it. */
 function buildPackage(project: string, target: string): string[] {
   rmSync(target, { recursive: true, force: true })
-  const sources = globSync('src/**/*.{ts,js,json,css,svg}', { cwd: project }).sort()
+  const sources = globSync('src/**/*.{ts,js,json,css,svg,br}', { cwd: project }).sort()
   return sources.map((path) => {
-    const text = readFileSync(join(project, path), 'utf8')
+    const bytes = readFileSync(join(project, path))
     const isSource = path.endsWith('.ts') && !path.endsWith('.d.ts')
     const name = relative('src', isSource ? path.replace(/\.ts$/, '.mjs') : path)
     const file = join(target, name)
     mkdirSync(dirname(file), { recursive: true })
-    if (name === COMMAND) writeFileSync(file, `${ON_NODE}${built(text)}`, { mode: 0o755 })
-    else writeFileSync(file, isSource ? built(text) : text)
+    if (name === COMMAND) writeFileSync(file, `${ON_NODE}${built(String(bytes))}`, { mode: 0o755 })
+    else writeFileSync(file, isSource ? built(String(bytes)) : bytes)
     return name
   })
 }

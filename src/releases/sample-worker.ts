@@ -4,10 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Product } from '../address/product.ts'
 import { buildIndex } from '../index/build/build.ts'
 import { systemClock } from '../lib/clock.ts'
-import { sampleNationalSource } from '../sample/sample-national.ts'
-import { samplePostalSource } from '../sample/sample-postal.ts'
+import { sampleSource } from '../sample/sample.ts'
 
 const { product, directory } = workerData as { product: Product; directory: string }
-const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
+const source = sampleSource(product)
 const { release } = await buildIndex(source, { directory, now: systemClock.now() })
 parentPort?.postMessage(release)

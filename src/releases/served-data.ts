@@ -6,8 +6,7 @@ import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { sampleNationalSource } from '../sample/sample-national.ts'
-import { samplePostalSource } from '../sample/sample-postal.ts'
+import { sampleSource } from '../sample/sample.ts'
 import type {
   AddressSearch,
   NationalSearch,
@@ -106,7 +105,7 @@ export class Data implements Searches {
   }
 
   async #makeSample(product: Product): Promise<void> {
-    const source = product === 'au' ? sampleNationalSource() : samplePostalSource()
+    const source = sampleSource(product)
     const directory = this.#folder.directory
     const { release } = await buildIndex(source, { directory, now: this.#clock.now() })
     await this.#folder.use(release)

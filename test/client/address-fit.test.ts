@@ -9,8 +9,7 @@ import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import { addressNames } from '../../src/client/address-fields.js'
 import { fitAddress } from '../../src/client/address-fit.js'
-import { sampleNationalSource } from '../../src/sample/sample-national.ts'
-import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../src/sample/sample.ts'
 
 type Names = Record<string, string>
 
@@ -161,8 +160,8 @@ test('a town of the same name as the street is not taken for said', () => {
 
 test('a thousand addresses lose nothing in any combination of fields', () => {
   const addresses = [
-    ...some(samplePostalSource().rows() as Iterable<PostalRow>, postalAddress),
-    ...some(sampleNationalSource().rows() as Iterable<NationalRow>, nationalAddress),
+    ...some(sampleSource('uk').rows() as Iterable<PostalRow>, postalAddress),
+    ...some(sampleSource('au').rows() as Iterable<NationalRow>, nationalAddress),
     DANES,
   ]
   assert.ok(addresses.length > ADDRESSES)

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { buildIndex } from '../../src/index/build/build.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
-import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../src/sample/sample.ts'
 import { testFolder } from '../search/built.ts'
 import { runCli } from '../support/cli.ts'
 
@@ -32,7 +32,7 @@ test('bench measures the release in use and leaves the data folder and the scrat
   mkdirSync(scratch)
   const releases = new Releases(join(dataDir, 'releases'))
   const options = { directory: releases.directory, now: 0 }
-  const { release, addresses } = await buildIndex(samplePostalSource(), options)
+  const { release, addresses } = await buildIndex(sampleSource('uk'), options)
   await releases.use(release)
   const before = contentOf(dataDir)
   // A database that cannot be reached: whoever touched the operator's own store would fail.

@@ -12,7 +12,7 @@ const LIMIT =
   /(^|_)(MAX|MIN|MS|SECONDS|MINUTES?|HOURS?|DAYS?|BYTES|CHARACTERS|LENGTH|KEPT|ROWS|PORTS|JITTER)$/
 const OTHER_LIMIT = /^DEFAULT_|_PER_|AT_ONCE|RETRIES|TRIES|ATTEMPTS|FAILURES|STATUSES|EVERY|FACTOR/
 /** What they have is told from the data, or found by measuring, and promised to nobody. */
-const NOT_PROMISED = /^src\/(index|sample|importers\/reading\/zip|address\/osgb)/
+const NOT_PROMISED = /^src\/(index|importers\/reading\/zip|address\/osgb)/
 
 /** By file and name. What is no number, no list of numbers, and no limit by its name is left out. */
 export function namedNumbers(): ReadonlyMap<string, string> {

@@ -12,8 +12,7 @@ import type { Product } from '../../src/address/product.ts'
 import type { ImportSource } from '../../src/index/rows/row-source.ts'
 import { type NewPrivateAddress, pointGiven } from '../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../src/private-addresses/private-index-worker.ts'
-import { sampleNationalSource } from '../../src/sample/sample-national.ts'
-import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../src/sample/sample.ts'
 import { searchOver } from '../../src/search/open-index.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
 import { typedLines } from '../search/typed-lines.ts'
@@ -48,7 +47,7 @@ async function all<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]
 
 const twins: Readonly<Record<Product, () => Promise<Twins>>> = {
   async uk() {
-    const source = samplePostalSource()
+    const source = sampleSource('uk')
     const rows = every(await all(source.rows()))
     const release = await builtPostal({ ...only(source), product: 'uk', rows: () => rows })
     const own = Array.from({ length: release.release.addresses }, (_, at) => {
@@ -60,7 +59,7 @@ const twins: Readonly<Record<Product, () => Promise<Twins>>> = {
     return { release, own }
   },
   async au() {
-    const source = sampleNationalSource()
+    const source = sampleSource('au')
     const current = (await all(source.rows())).filter(
       (row) => row.aliasPrincipal === 'P' && row.addressStatus === 'CURRENT',
     )

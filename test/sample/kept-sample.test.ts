@@ -6,19 +6,18 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { sampleNationalSource } from '../../src/sample/sample-national.ts'
-import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../src/sample/sample.ts'
 
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/sample/kept-sample.test.ts'
 
 test('the Australian sample has the addresses that it had, suburb by suburb', async () => {
-  const { rows, knowledge } = sampleNationalSource()
+  const { rows, knowledge } = sampleSource('au')
   const marks = await marksOf(rows(), (row) => `${row.localityName} ${row.state} ${row.postcode}`)
   compare('kept-au.txt', [...marks, `known names ${markOf(knowledge)}`])
 })
 
 test('the UK sample has the addresses that it had, town by town and postcode by postcode', async () => {
-  const { rows } = samplePostalSource()
+  const { rows } = sampleSource('uk')
   const outcode = (postcode: string) => postcode.split(' ')[0]
   const marks = await marksOf(rows(), (row) => `${row.townOrCity} ${outcode(row.postcode)}`)
   compare('kept-uk.txt', marks)

@@ -7,8 +7,7 @@ import { changesSince, readScorecard } from '../../../bench/quality/compare.ts'
 import type { ClassScore } from '../../../bench/quality/judging/score.ts'
 import { scorecardText } from '../../../bench/quality/print.ts'
 import { type Scorecard, scorecardOf } from '../../../bench/quality/scorecard.ts'
-import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
-import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../../src/sample/sample.ts'
 import type { NationalSearch, PostalSearch } from '../../../src/search/address-search.ts'
 import { builtNational, builtPostal } from '../../search/built.ts'
 import { nationalWorld } from '../../search/synthetic.ts'
@@ -25,8 +24,8 @@ let national: NationalSearch
 let postal: PostalSearch
 let sound: Scorecard
 before(async () => {
-  national = await builtNational(sampleNationalSource())
-  postal = await builtPostal(samplePostalSource())
+  national = await builtNational(sampleSource('au'))
+  postal = await builtPostal(sampleSource('uk'))
   sound = scorecardOf(national, OPTIONS)
 })
 

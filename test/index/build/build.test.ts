@@ -12,8 +12,7 @@ import { nationalAddress } from '../../../src/address/national-address.ts'
 import { postalAddress } from '../../../src/address/postal-lines.ts'
 import { buildIndex } from '../../../src/index/build/build.ts'
 import { postalIdOf, postalIdText } from '../../../src/index/ids/postal-id.ts'
-import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
-import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../../src/sample/sample.ts'
 import { openIndex } from '../../../src/search/open-index.ts'
 import { builtNational, builtPostal, testFolder } from '../../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
@@ -21,7 +20,7 @@ import { nationalWorld, postalWorld, rowsOf } from '../../search/synthetic.ts'
 
 test('the samples of both products become indexes in which their first addresses are found', async () => {
   const directory = await testFolder()
-  for (const source of [sampleNationalSource(), samplePostalSource()]) {
+  for (const source of [sampleSource('au'), sampleSource('uk')]) {
     const built = await buildIndex(source, { directory, now: 0 })
     assert.ok(built.addresses > 15_000)
     assert.equal(built.repeated, 0)

@@ -5,8 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { EMPTY_POSTAL_ROW } from '../../../src/address/postal.ts'
-import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
-import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../../src/sample/sample.ts'
 import type {
   AddressFilter,
   AddressSearch,
@@ -25,10 +24,10 @@ async function some<Row>(rows: Iterable<Row> | AsyncIterable<Row>, every: number
   return taken
 }
 
-const postalSource = samplePostalSource()
+const postalSource = sampleSource('uk')
 const postalRows = await some(postalSource.rows(), 8)
 const postal = await builtPostal({ ...postalSource, rows: () => postalRows })
-const nationalSource = sampleNationalSource()
+const nationalSource = sampleSource('au')
 const nationalRows = await some(nationalSource.rows(), 8)
 const national = await builtNational({ ...nationalSource, rows: () => nationalRows })
 

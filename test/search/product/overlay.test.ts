@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PostalAddress, PostalRow } from '../../../src/address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../../src/address/postal-lines.ts'
-import { samplePostalSource } from '../../../src/sample/sample-postal.ts'
+import { sampleSource } from '../../../src/sample/sample.ts'
 import type { PostalSearch, Validation } from '../../../src/search/address-search.ts'
 import { overlaySearch } from '../../../src/search/product/overlay.ts'
 import { PENALTY } from '../../../src/search/ranking.ts'
@@ -24,7 +24,7 @@ function release(rows: readonly PostalRow[]): Promise<PostalSearch> {
 const textOf = (address: PostalAddress) => `${formattedAddressText(address)} ${address.postcode}`
 
 const rows: PostalRow[] = []
-for await (const row of samplePostalSource().rows()) rows.push(row)
+for await (const row of sampleSource('uk').rows()) rows.push(row)
 const some = Array.from({ length: ROWS }, (_, at) => rows[Math.floor((at * rows.length) / ROWS)])
 
 test('a release and two lists answer every line as one index of all of them', async () => {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
+import { sampleSource } from '../../../src/sample/sample.ts'
 import { bad, lookUpsOf, NOT_FOUND } from '../../support/look-ups.ts'
 import { testService } from '../../support/running.ts'
 import { POSTAL_FIELDS } from './address-fields.ts'
@@ -88,7 +88,7 @@ test('Australia: where an alias fits its principal is the answer, and Get answer
 })
 
 async function sampleAlias() {
-  for await (const row of sampleNationalSource().rows()) {
+  for await (const row of sampleSource('au').rows()) {
     if (row.aliasPrincipal === 'A' && row.localityName === 'SYDNEY') return row
   }
   return assert.fail('The sample has no alias in Sydney.')

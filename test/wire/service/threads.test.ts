@@ -12,7 +12,7 @@ import { readUsage } from '../../../src/account/usage.ts'
 import { buildIndex } from '../../../src/index/build/build.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { releasesIn } from '../../../src/releases/release-folder.ts'
-import { sampleNationalSource } from '../../../src/sample/sample-national.ts'
+import { sampleSource } from '../../../src/sample/sample.ts'
 import { newSharedByThreads, Threads } from '../../../src/threads/threads.ts'
 import { startTestService, type TestService, testService } from '../../support/running.ts'
 import { stopOwnPostgres } from '../../support/servers/postgres.ts'
@@ -148,7 +148,7 @@ test('a new release is taken by every thread, also by those that are being start
   const before = data.au?.release.release ?? assert.fail('nothing is served')
   const folder = releasesIn(service.dataDir)
   const { directory } = folder
-  const built = await buildIndex(sampleNationalSource(), { directory, now: 1_900_000_000_000 })
+  const built = await buildIndex(sampleSource('au'), { directory, now: 1_900_000_000_000 })
   assert.notEqual(built.release, before)
   await folder.use(built.release)
   await data.refresh()

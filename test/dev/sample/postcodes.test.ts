@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { INCODE_LETTERS } from '../../src/address/postcode.ts'
-import { SAMPLE_DISTRICTS } from '../../src/sample/places-uk.ts'
-import { PostcodeBook } from '../../src/sample/postcodes.ts'
+import { SAMPLE_DISTRICTS } from '../../../dev/sample/places-uk.ts'
+import { PostcodeBook } from '../../../dev/sample/postcodes.ts'
+import { INCODE_LETTERS } from '../../../src/address/postcode.ts'
 
 test('a sector is handed out in order, without what is reserved, until none is left', () => {
   const [district] = SAMPLE_DISTRICTS

@@ -1,8 +1,8 @@
 // Sample data of product `au`: made-up addresses in real suburbs, the same ones at every start.
 
-import type { NationalRow } from '../address/national.ts'
-import type { NationalSource } from '../index/rows/row-source.ts'
-import { MULBERRY32, SeededRandom } from '../lib/seeded-random.ts'
+import type { NationalRow } from '../../src/address/national.ts'
+import type { NationalSource } from '../../src/index/rows/row-source.ts'
+import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { sampleKnowledge } from './national-knowledge.ts'
 import { type Plot, propertyOn } from './national-properties.ts'
 import { RowMaker } from './national-rows.ts'

@@ -1,8 +1,8 @@
 // Makes single sample rows of product `au`, with identifiers, parcels and dates as G-NAF has them.
 
-import type { Point } from '../address/geo.ts'
-import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../address/national.ts'
-import type { SeededRandom } from '../lib/seeded-random.ts'
+import type { Point } from '../../src/address/geo.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
+import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import type { StreetTitle } from './names-au.ts'
 import type { SampleSuburb } from './places-au.ts'
 

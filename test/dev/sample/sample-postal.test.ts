@@ -1,15 +1,15 @@
 // The UK sample data: always the same, of every kind, and plausible.
-// Covers: src/sample/**
+// Covers: dev/sample/**
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { metresBetween } from '../../src/address/geo.ts'
-import type { PostalRow } from '../../src/address/postal.ts'
-import { formattedAddressText, postalAddress } from '../../src/address/postal-lines.ts'
-import { normalisePostcode, outcodeOf } from '../../src/address/postcode.ts'
-import { SAMPLE_DISTRICTS } from '../../src/sample/places-uk.ts'
-import { samplePostalSource } from '../../src/sample/sample-postal.ts'
+import { SAMPLE_DISTRICTS } from '../../../dev/sample/places-uk.ts'
+import { samplePostalSource } from '../../../dev/sample/sample-postal.ts'
+import { metresBetween } from '../../../src/address/geo.ts'
+import type { PostalRow } from '../../../src/address/postal.ts'
+import { formattedAddressText, postalAddress } from '../../../src/address/postal-lines.ts'
+import { normalisePostcode, outcodeOf } from '../../../src/address/postcode.ts'
 
 const SOURCE = samplePostalSource()
 const ROWS = await readAll()

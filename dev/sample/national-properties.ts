@@ -1,7 +1,7 @@
 // The properties of a sample street of product `au`, each in one of the forms that G-NAF knows.
 
-import type { Point } from '../address/geo.ts'
-import type { NationalRow } from '../address/national.ts'
+import type { Point } from '../../src/address/geo.ts'
+import type { NationalRow } from '../../src/address/national.ts'
 import { longTailed } from './long-tailed.ts'
 import { randomBuildingName, randomSiteName } from './names-au.ts'
 import type { RowMaker } from './national-rows.ts'

@@ -1,13 +1,13 @@
 // The Australian sample data: always the same, of every kind, and plausible.
-// Covers: src/sample/**
+// Covers: dev/sample/**
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { metresBetween } from '../../src/address/geo.ts'
-import { type NationalRow, nationalLabel } from '../../src/address/national.ts'
-import { SAMPLE_SUBURBS } from '../../src/sample/places-au.ts'
-import { sampleNationalSource } from '../../src/sample/sample-national.ts'
+import { SAMPLE_SUBURBS } from '../../../dev/sample/places-au.ts'
+import { sampleNationalSource } from '../../../dev/sample/sample-national.ts'
+import { metresBetween } from '../../../src/address/geo.ts'
+import { type NationalRow, nationalLabel } from '../../../src/address/national.ts'
 
 const SOURCE = sampleNationalSource()
 const ROWS = await readAll()

@@ -1,6 +1,10 @@
 // Other names by which people know sample suburbs and streets of product `au`.
 
-import type { LocalityAlias, NationalKnowledge, StreetAlias } from '../index/rows/row-source.ts'
+import type {
+  LocalityAlias,
+  NationalKnowledge,
+  StreetAlias,
+} from '../../src/index/rows/row-source.ts'
 import { readStreetTitle } from './names-au.ts'
 import { neighboursOf } from './national-streets.ts'
 import { SAMPLE_SUBURBS } from './places-au.ts'
