@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { ImportSource } from '../src/index/rows/row-source.ts'
-import { operationsSource } from '../src/reference/client-operations.ts'
-import { typesSource } from '../src/reference/client-types.ts'
 import { ENDPOINTS } from '../src/routes.ts'
 import type { Columns } from '../src/sample/sample.ts'
+import { operationsSource } from './client/operations-source.ts'
+import { typesSource } from './client/types-source.ts'
 import { sampleNationalSource } from './sample/sample-national.ts'
 import { samplePostalSource } from './sample/sample-postal.ts'
 

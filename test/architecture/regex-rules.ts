@@ -33,7 +33,6 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
       ['/\\S*\\d\\S*/g', TERM],
     ],
     'src/match/shorter-lines.ts': [['/\\d.*$/', TERM]],
-    'src/reference/operation-names.ts': [['/-+(\\w)/g', OURS]],
     'src/lines/form-words.ts': [
       ["new RegExp(`(^| )${label}${begin}(?:[ -]?\\\\d){${moreDigits}}(?= |$)`, 'g')", TERM],
       ["new RegExp(`(^| )(?:${anyOf(names).replaceAll(' ', '[ /-]')})(?= |$)`, 'g')", TERM],

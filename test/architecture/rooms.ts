@@ -216,7 +216,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ['match', 'search', 'address', 'http', 'lib'],
   },
   reference: {
-    purpose: 'The OpenAPI document and the source of the typed client, made from the endpoints',
+    purpose:
+      'The OpenAPI document, the Postman collection and their examples, made from the endpoints',
     imports: ['endpoints', 'address', 'http', 'lib'],
   },
   client: {

@@ -1,6 +1,5 @@
 // The tables and types of doorplate/client are those of the endpoints.
-// Covers: dev/generate.ts, src/reference/client-operations.ts, src/reference/client-types.ts
-// Covers: src/reference/operation-names.ts, src/reference/source-text.ts, src/client/client-types.d.ts
+// Covers: dev/generate.ts, dev/client/**, src/client/client-types.d.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

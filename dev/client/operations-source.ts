@@ -1,9 +1,9 @@
 // Writes the table of operations that doorplate/client calls by, from the definitions of the endpoints.
 
 import type { TSchema } from 'typebox'
-import type { Endpoint } from '../endpoints/endpoint.ts'
-import { fitsQuery } from '../endpoints/schemas.ts'
-import { elementAt } from '../lib/element-at.ts'
+import type { Endpoint } from '../../src/endpoints/endpoint.ts'
+import { fitsQuery } from '../../src/endpoints/schemas.ts'
+import { elementAt } from '../../src/lib/element-at.ts'
 import { isLookUp, type NamedEndpoint, namedEndpoints } from './operation-names.ts'
 import { sourceText } from './source-text.ts'
 

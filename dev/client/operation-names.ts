@@ -1,8 +1,8 @@
 // What each operation is called in doorplate/client.
 
-import { RANGE_PATH } from '../endpoints/account/dates.ts'
-import { distanceBetweenPoints } from '../endpoints/both-variants/distance-points.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { RANGE_PATH } from '../../src/endpoints/account/dates.ts'
+import { distanceBetweenPoints } from '../../src/endpoints/both-variants/distance-points.ts'
+import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 
 /** A look-up that is not listed here is named by the beginning of its path; everything else must be listed. */
 const NAMES: Readonly<Record<string, string>> = {

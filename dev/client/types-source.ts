@@ -1,8 +1,8 @@
 // Writes the types of doorplate/client from the definitions of the endpoints.
 
 import type { TSchema } from 'typebox'
-import { PRODUCTS } from '../address/product.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { PRODUCTS } from '../../src/address/product.ts'
+import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { type NamedEndpoint, namedEndpoints } from './operation-names.ts'
 import { sourceText } from './source-text.ts'
 
