@@ -19,6 +19,7 @@ COPY package.json LICENSE ./
 COPY docs/clients.md docs/moving.md ./docs/
 COPY src ./src
 COPY bench ./bench
+COPY dev ./dev
 
 # One start with sample data fills the cache, so that the container's first start is as quick as its second.
 RUN mkdir -p /data /app/.cache \

@@ -2,9 +2,9 @@
 // Usage: npm run -s bench -- limits [--requests N] [--visitors N] [--redis URL]
 
 import { parseArgs } from 'node:util'
+import { SeededRandom } from '../dev/seeded-random.ts'
 import { systemClock as clock } from '../src/lib/clock.ts'
 import { elementAt } from '../src/lib/element-at.ts'
-import { SeededRandom } from '../src/lib/seeded-random.ts'
 import type { Window } from '../src/rate-limits/counters.ts'
 import { MemoryCounters, newCountersMemory } from '../src/rate-limits/memory-counters.ts'
 import { newRedis } from '../src/rate-limits/redis-client.ts'

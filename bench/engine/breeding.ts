@@ -1,8 +1,8 @@
 // A search for costly requests: breeds them from the words and numbers of an index, and keeps those that cost most.
 
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import type { Point } from '../../src/address/geo.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import type { AddressFilter, AddressSearch, FieldFilter } from '../../src/search/address-search.ts'
 import type { Work } from '../../src/search/work.ts'
 import { type Facts, factsOf } from '../quality/facts.ts'

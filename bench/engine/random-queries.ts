@@ -1,6 +1,6 @@
 // Distinct queries in random order, as thousands of people type at once: each is asked once, whatever came before.
 
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { type Facts, factsOf } from '../quality/facts.ts'
 import { nameWords, otherForms, streetTypes } from '../quality/lines/typed-forms.ts'
 import { withTypingError } from '../quality/lines/typing-errors.ts'

@@ -2,9 +2,9 @@
 // Usage: npm run -s bench -- slow-terms FILE.idx [--by cpu|steps] [--seconds N] [--seed N] [--json]
 
 import { parseArgs } from 'node:util'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { openIndex } from '../../src/search/open-index.ts'
 import { STEPS_BEYOND_MAX, STEPS_MAX, Work } from '../../src/search/work.ts'
 import { indexPath } from '../index-path.ts'

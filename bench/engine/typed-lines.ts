@@ -1,6 +1,6 @@
 // Lines as people type them, for addresses drawn from a release, and every keystroke on the way.
 
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { type Facts, factsOf } from '../quality/facts.ts'
 import { otherForms, streetTypes } from '../quality/lines/typed-forms.ts'
 import { numberOf, withSpaces, written } from '../quality/lines/written.ts'

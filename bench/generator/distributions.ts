@@ -1,6 +1,6 @@
 // How the sizes, ranks and kinds of real streets and towns are distributed.
 
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 
 /** Sizes of streets and suburbs: most are small, a few are very large. */
 export function logNormal(random: SeededRandom, median: number, sigma: number): number {

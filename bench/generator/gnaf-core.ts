@@ -1,7 +1,7 @@
 // Writes a file in the layout of G-NAF Core, with the distributions of the real one and every column in use.
 
+import { MULBERRY32, SeededRandom } from '../../dev/seeded-random.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
-import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { logNormal, rank } from './distributions.ts'
 import {
   BUILDING_LASTS,

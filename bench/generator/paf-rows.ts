@@ -1,6 +1,6 @@
 // Writes houses and flats as rows of Royal Mail's PAF, with organisations, floors, PO boxes and dependent streets.
 
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import { word } from './words.ts'
 
 const ORGANISATION_SHARE = 0.045

@@ -1,9 +1,9 @@
 // Writes UK addresses in the layout of price paid data or of PAF, and the postcodes in them as Code-Point Open.
 
+import { MULBERRY32, SeededRandom } from '../../dev/seeded-random.ts'
 import { INCODE_LETTERS } from '../../src/address/postcode.ts'
 import { DISTRICT_CODES } from '../../src/importers/uk/districts.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
-import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
 import { logNormal, rank } from './distributions.ts'
 import { type DependentParts, PafRows } from './paf-rows.ts'
 import { POSTCODE_AREAS, STREET_TYPES, TOWN_LASTS } from './postal-tables.ts'

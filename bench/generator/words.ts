@@ -1,7 +1,7 @@
 // Made-up names in the numbers and proportions of real ones: a few that every town has, and a long tail.
 
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { rank } from './distributions.ts'
 
 const COMMON =

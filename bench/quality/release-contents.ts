@@ -1,7 +1,7 @@
 // What the whole release holds, gathered row by row: the drawn targets with their streets, all streets, all places.
 
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import type { AddressSearch } from '../../src/search/address-search.ts'
 import { type AnyAddress, type Facts, factsOf, streetKey } from './facts.ts'
 import type { LineClass, ReleaseContents, ReleaseNames, Target } from './lines/line.ts'

@@ -1,6 +1,6 @@
 // How many addresses a made-up street or building has: mostly few, sometimes very many.
 
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** Half of all are below the median. */
 export function longTailed(

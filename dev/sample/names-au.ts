@@ -1,6 +1,6 @@
 // Words that sample streets and buildings of product `au` are named with. Frequent ones come first.
 
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 export interface StreetTitle {
   readonly streetName: string

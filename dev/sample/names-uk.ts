@@ -1,6 +1,6 @@
 // Words that sample streets, houses and organisations of product `uk` are named with.
 
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 export function randomStreet(random: SeededRandom): string {
   if (random.chance(0.45)) return random.pickEarly(EVERYWHERE)

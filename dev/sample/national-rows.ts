@@ -2,7 +2,7 @@
 
 import type { Point } from '../../src/address/geo.ts'
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { StreetTitle } from './names-au.ts'
 import type { SampleSuburb } from './places-au.ts'
 

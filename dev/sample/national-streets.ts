@@ -1,7 +1,7 @@
 // Decides which streets each sample suburb has, and how many addresses stand on each.
 
 import { metresBetween } from '../../src/address/geo.ts'
-import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
+import { MULBERRY32, SeededRandom } from '../seeded-random.ts'
 import { longTailed } from './long-tailed.ts'
 import { randomStreetTitle, readStreetTitle, type StreetTitle } from './names-au.ts'
 import { SAMPLE_SUBURBS, type SampleSuburb } from './places-au.ts'

@@ -1,7 +1,7 @@
 // What stands on the streets of the UK sample: houses, flats, named houses, shops, firms and yards.
 
 import type { PostalRow } from '../../src/address/postal.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { longTailed } from './long-tailed.ts'
 import {
   randomBlockName,

@@ -1,7 +1,7 @@
 // Hands out the postcodes of one district to the houses of its sample streets.
 
 import { INCODE_LETTERS } from '../../src/address/postcode.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { SampleDistrict } from './places-uk.ts'
 
 export class PostcodeBook {

@@ -2,7 +2,7 @@
 
 import type { NationalRow } from '../../src/address/national.ts'
 import type { NationalSource } from '../../src/index/rows/row-source.ts'
-import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
+import { MULBERRY32, SeededRandom } from '../seeded-random.ts'
 import { sampleKnowledge } from './national-knowledge.ts'
 import { type Plot, propertyOn } from './national-properties.ts'
 import { RowMaker } from './national-rows.ts'

@@ -3,7 +3,7 @@
 import type { Point } from '../../src/address/geo.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
 import type { PostalSource } from '../../src/index/rows/row-source.ts'
-import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
+import { MULBERRY32, SeededRandom } from '../seeded-random.ts'
 import { longTailed } from './long-tailed.ts'
 import { randomEstate, randomStreet } from './names-uk.ts'
 import { SAMPLE_DISTRICTS, type SampleDistrict } from './places-uk.ts'

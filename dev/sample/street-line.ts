@@ -1,7 +1,7 @@
 // Where the addresses of a made-up street lie: along a straight line near the centre of its place.
 
 import { METRES_PER_DEGREE, type Point } from '../../src/address/geo.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 const STREET_SPACING_METRES = 90
 

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { testService } from '../support/running.ts'
 import { FUZZ_SETTINGS } from './campaign.ts'
 

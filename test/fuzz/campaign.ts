@@ -1,13 +1,13 @@
 // Many made-up requests through the real pipeline of a real service: each answer judged, each request repeatable.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import type { Body, Reply, Request } from '../../src/http/message.ts'
 import { BODY_BYTES_MAX } from '../../src/http/server.ts'
 import { parseTarget } from '../../src/http/target.ts'
 import { utcDay } from '../../src/lib/clock.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { makePipeline } from '../../src/pipeline.ts'
 import { ENDPOINTS, endpointFor } from '../../src/routes.ts'
 import { tokenFor } from '../support/credential-kinds.ts'

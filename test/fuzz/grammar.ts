@@ -1,8 +1,8 @@
 // Requests made from the service's own definitions: mostly right, and wrong in one or a few places.
 
 import Type, { type TObject, type TSchema } from 'typebox'
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { anyJson, BODIES, NAMES, NUMBERS, TEMPLATES, TEXTS } from './nasty.ts'
 
 export interface FuzzRequest {

@@ -1,6 +1,6 @@
 // Values that have broken services before: numbers, texts, names and JSON that mean something to somebody.
 
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 
 export const NUMBERS: readonly string[] = [
   '0',

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { compare } from '../../src/match/compare/compare.ts'
 import { heldParts } from '../../src/match/compare/held-parts.ts'
 import { TypedWords } from '../../src/match/compare/typed-words.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { TypedWords } from '../../src/match/compare/typed-words.ts'
 import type { AnySearch } from '../../src/match/judged.ts'
 import { matchAddress } from '../../src/match/match.ts'

@@ -1,6 +1,6 @@
 // Plants many faults, a few at a time, each in a copy of its own.
 
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { Fault, Guard } from './fault-list.ts'
 import { type Outcome, PlantedCopy } from './planting.ts'
 

@@ -11,7 +11,7 @@ import {
   MANNERS,
   type Request,
 } from '../../bench/engine/breeding.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { AddressSearch } from '../../src/search/address-search.ts'
 import { overlaySearch } from '../../src/search/product/overlay.ts'
 import { STEPS_BEYOND_MAX, Work } from '../../src/search/work.ts'

@@ -1,5 +1,6 @@
 // Makes small worlds of addresses with many collisions: names that are also localities, states, types and units.
 
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { NationalRow } from '../../src/address/national.ts'
 import { nationalLabel } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
@@ -9,7 +10,6 @@ import type {
   NationalSource,
   PostalSource,
 } from '../../src/index/rows/row-source.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 
 const STREETS = [
   'KING',

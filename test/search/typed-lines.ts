@@ -2,8 +2,8 @@
 
 import { classesFor } from '../../bench/quality/classes/all-classes.ts'
 import { readContents, type ScoredSearch } from '../../bench/quality/release-contents.ts'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { Product } from '../../src/address/product.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 
 export function typedLines(
   release: ScoredSearch,

@@ -1,9 +1,9 @@
 // What people type for an address: in many forms and orders, with and without what can be left out.
 
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
 import { stateForms, streetTypeForms } from '../../src/index/words/written-forms.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 
 /** A right way to write the address: name before type, components in several orders. */
 export function typedNational(row: NationalRow, random: SeededRandom): string {

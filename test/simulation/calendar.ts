@@ -1,6 +1,6 @@
 // Where simulated time begins and how it moves: by milliseconds, to the edge of a day, a month, a leap day, a year.
 
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import type { ManualClock } from '../support/manual-clock.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,9 +1,9 @@
 // Questions whose answers may be kept, and others that are made to be taken for them.
 
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import type { Request } from '../../src/http/message.ts'
 import { parseTarget } from '../../src/http/target.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 
 type Pair = readonly [name: string, value: string]

@@ -1,10 +1,10 @@
 // Requests of the simulation: each is counted in its windows, then answered from what is kept or charged.
 
+import type { SeededRandom } from '../../dev/seeded-random.ts'
 import type { Caller } from '../../src/access/caller.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { utcDay } from '../../src/lib/clock.ts'
-import type { SeededRandom } from '../../src/lib/seeded-random.ts'
 import type { RateLimits } from '../../src/rate-limits/rate-limits.ts'
 import type { Searches } from '../../src/search/address-search.ts'
 import type { ManualClock } from '../support/manual-clock.ts'

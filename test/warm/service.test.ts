@@ -5,10 +5,10 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { SeededRandom } from '../../dev/seeded-random.ts'
 import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
 import type { Product } from '../../src/address/product.ts'
 import { parseTarget } from '../../src/http/target.ts'
-import { SeededRandom } from '../../src/lib/seeded-random.ts'
 import { makePipeline } from '../../src/pipeline.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 import { openService } from '../../src/service.ts'

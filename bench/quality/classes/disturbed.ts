@@ -1,6 +1,6 @@
 // Lines with one thing that is not as the address has it, as people write: a wrong postcode, a name before the number.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { isBestFit, isNumbered } from '../judging/best-fit.ts'
 import type { Line, LineClass, Place, ReleaseContents, ReleaseNames } from '../lines/line.ts'

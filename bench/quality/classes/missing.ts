@@ -1,6 +1,6 @@
 // Addresses that do not exist: a number past the end of the street, the wrong suburb, the wrong street type.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { isNumbered } from '../judging/best-fit.ts'
 import { digitsOf } from '../judging/fits.ts'

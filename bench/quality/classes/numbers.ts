@@ -1,6 +1,6 @@
 // Units, levels, lots, shops, ranges and letters, each in the forms in which people write them.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { isBestFit, isNumbered } from '../judging/best-fit.ts'
 import { digitsOf, fits, isInside, isWithinBuilding } from '../judging/fits.ts'

@@ -1,6 +1,6 @@
 // Lines that are right: as the address stands, without its suburb, in other forms, cases and orders, by other names.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { isBestFit, isNamedHouse, isNumbered } from '../judging/best-fit.ts'
 import { NOTHING_ASKED } from '../lines/asked.ts'

@@ -1,6 +1,6 @@
 // What people in the UK write: a label typed back, a flat before its block, floors, slashes, places and names alone.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { isNumbered } from '../judging/best-fit.ts'
 import { NOTHING_ASKED } from '../lines/asked.ts'

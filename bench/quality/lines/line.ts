@@ -1,6 +1,6 @@
 // A line as a person would type it, beside what it asks for and what should come of it.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import type { Asked } from './asked.ts'
 

@@ -1,6 +1,6 @@
 // One slip of the fingers in one word: a neighbouring key, a letter doubled, dropped, or swapped with the next.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 
 export const LETTERS_MIN = 4
 const TRIES_MAX = 8

@@ -1,6 +1,6 @@
 // An address in its own words, whole or with a shorter place, beside what such a line asks for.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { type Asked, NOTHING_ASKED } from './asked.ts'
 

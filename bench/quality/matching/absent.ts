@@ -1,6 +1,6 @@
 // Addresses that do not exist: what a list may ask for and no release should be said to hold.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import { digitsOf } from '../judging/fits.ts'
 import type { ReleaseContents, Target } from '../lines/line.ts'

@@ -1,7 +1,7 @@
 // A list with labels: addresses of the release with human noise, and addresses that do not exist.
 
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { wordsOf } from '../../../src/index/words/fold.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { MatchInput } from '../../../src/match/input-line.ts'
 import type { Facts } from '../facts.ts'
 import { isBestFit, isNamedHouse, isNumbered } from '../judging/best-fit.ts'

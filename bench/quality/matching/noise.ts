@@ -1,6 +1,6 @@
 // The kinds of noise that people put into lists, and how often each is put into a line here.
 
-import type { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
 import type { Place, ReleaseContents } from '../lines/line.ts'
 import { nameWords, otherForms, regions, streetTypes } from '../lines/typed-forms.ts'

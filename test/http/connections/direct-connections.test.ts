@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { DirectConnections } from '../../../src/http/connections/direct-connections.ts'
 import { PlainGets } from '../../../src/http/connections/plain-get.ts'
 import { RequestTurns } from '../../../src/http/connections/request-turns.ts'
@@ -12,7 +13,6 @@ import { problemOf } from '../../../src/http/faults.ts'
 import type { Reply, Request } from '../../../src/http/message.ts'
 import { problemReply } from '../../../src/http/reply.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 
 /** Whoever waits for longer waits for ever. */
 const SOON = { timeout: 10_000 }

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { metresBetween, type Point } from '../../../src/address/geo.ts'
 import { Boxes } from '../../../src/index/geography/boxes.ts'
 import { Records } from '../../../src/index/streets/records.ts'
 import { Streets } from '../../../src/index/streets/streets.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import { builtSections } from '../../search/built.ts'
 import { national, nationalSource } from '../../search/small-world.ts'
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { FoundRanges } from '../../../src/index/terms/found-ranges.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 
 test('found ranges are joined as a plain set of terms would have them', () => {
   const random = new SeededRandom(3)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { Marks } from '../../../src/search/judging/marks.ts'
 
 test('a term has the bits of the words that were marked with it, one query after another', () => {

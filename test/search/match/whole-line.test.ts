@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { formattedAddressText } from '../../../src/address/postal-lines.ts'
 import { wordsOf } from '../../../src/index/words/fold.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { PostalSearch } from '../../../src/search/address-search.ts'
 import { isWholeText } from '../../../src/search/match/whole-line.ts'
 import { builtPostal } from '../built.ts'

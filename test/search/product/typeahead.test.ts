@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { foldedValue } from '../../../src/index/words/fold.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import type { FieldFilter } from '../../../src/search/address-search.ts'
 import { STEPS } from '../../../src/search/steps.ts'
 import { Work } from '../../../src/search/work.ts'

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import {
   EMPTY_NATIONAL_ROW,
   type NationalRow,
@@ -11,7 +12,6 @@ import {
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
 import { searchOver } from '../../../src/search/open-index.ts'
 import { Requirement } from '../../../src/search/query/requirement.ts'
 import { searchedIndex } from '../../../src/search/searched-index.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { SeededRandom } from '../../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { beginning } from '../../../src/web/lists/list-beginning.js'
 
 const PREVIEW_BYTES = 262_144

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOneSlip, withTypingError } from '../../../../bench/quality/lines/typing-errors.ts'
-import { SeededRandom } from '../../../../src/lib/seeded-random.ts'
+import { SeededRandom } from '../../../../dev/seeded-random.ts'
 
 test('exactly one word of four letters or more is off by one slip', () => {
   const random = new SeededRandom(3)

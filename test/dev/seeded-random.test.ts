@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { MULBERRY32, SeededRandom } from '../../src/lib/seeded-random.ts'
+import { MULBERRY32, SeededRandom } from '../../dev/seeded-random.ts'
 
 test('a seed gives the same draws on every machine and in every release', () => {
   const draws = (random: SeededRandom) => Array.from({ length: 5 }, () => random.below(1000))
