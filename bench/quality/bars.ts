@@ -3,7 +3,7 @@
 import { disturbedClasses } from './classes/disturbed.ts'
 import { otherNameClasses } from './classes/other-names.ts'
 import { ukClasses } from './classes/uk-forms.ts'
-import { type Share, shareOf } from './interval.ts'
+import { percent, type Share, shareOf } from './interval.ts'
 import type { ClassScore, ShareFigure } from './judging/score.ts'
 
 export interface BarResult {
@@ -94,8 +94,4 @@ function overall(scores: readonly ClassScore[]): BarResult {
   )
   const bar = `false accepts of all classes together at most ${percent(FALSE_ACCEPTS_MAX)}`
   return { bar, isMet: share <= FALSE_ACCEPTS_MAX, share, worst: '' }
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(2))} %`
 }

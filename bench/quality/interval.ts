@@ -26,6 +26,10 @@ export function shareOf(hits: number, of: number): Share {
   }
 }
 
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))} %`
+}
+
 export interface Mean {
   readonly of: number
   readonly mean: number

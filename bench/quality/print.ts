@@ -2,6 +2,7 @@
 
 import { columns } from '../../src/lib/columns.ts'
 import { type Change, FIGURES, type Figure, figureValue } from './compare.ts'
+import { percent } from './interval.ts'
 import type { ClassScore } from './judging/score.ts'
 import type { Scorecard } from './scorecard.ts'
 
@@ -70,8 +71,4 @@ export function changesText(before: Scorecard, now: Scorecard, changes: readonly
 
 function digits(share: number): string {
   return (share * 100).toFixed(1)
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(2))} %`
 }

@@ -2,7 +2,7 @@
 
 import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { isBestFit, isNumbered } from '../judging/best-fit.ts'
+import { isBestFit, isHouse } from '../judging/best-fit.ts'
 import type { Line, LineClass, Place, ReleaseContents, ReleaseNames } from '../lines/line.ts'
 import { withTypingError } from '../lines/typing-errors.ts'
 import { askedOf, numberOf, streetOf, titleCase, withSpaces } from '../lines/written.ts'
@@ -148,11 +148,6 @@ const CITIES: Readonly<Record<string, string>> = {
   TAS: 'HOBART',
   NT: 'DARWIN',
   ACT: 'CANBERRA',
-}
-
-function isHouse(facts: Facts): boolean {
-  const { unit, level, part, last, isAlias, first } = facts
-  return isNumbered(facts) && first !== '' && unit + level + part + last === '' && !isAlias
 }
 
 /** A place next door that has no street of the same name: then the line still names one address. */

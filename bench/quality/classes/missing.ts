@@ -2,7 +2,7 @@
 
 import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Facts } from '../facts.ts'
-import { isNumbered } from '../judging/best-fit.ts'
+import { isHouse } from '../judging/best-fit.ts'
 import { digitsOf } from '../judging/fits.ts'
 import type { Asked } from '../lines/asked.ts'
 import type { Line, LineClass, Place, ReleaseContents } from '../lines/line.ts'
@@ -14,7 +14,7 @@ const COMMON_TYPES = 'STREET ROAD AVENUE DRIVE COURT PLACE LANE CLOSE'.split(' '
 
 const pastTheEnd: LineClass = {
   name: 'number past the end',
-  isTarget: (facts) => isPlain(facts),
+  isTarget: isHouse,
   write({ facts, street }, random) {
     const numbers = street.flatMap(({ first, last, lot }) => [first, last, lot].map(digitsOf))
     const number = String(Math.max(...numbers) + 1 + random.below(60))
@@ -26,7 +26,7 @@ const pastTheEnd: LineClass = {
 
 const wrongPlace: LineClass = {
   name: 'wrong suburb',
-  isTarget: (facts) => isPlain(facts),
+  isTarget: isHouse,
   write({ facts }, random, contents) {
     const other = otherPlace(facts, random, contents)
     if (other === undefined) return undefined
@@ -40,7 +40,7 @@ const wrongPlace: LineClass = {
 
 const wrongType: LineClass = {
   name: 'wrong street type',
-  isTarget: (facts) => isPlain(facts) && facts.type !== '',
+  isTarget: (facts) => isHouse(facts) && facts.type !== '',
   write({ facts }, random, contents) {
     const { name, place, region } = facts
     const type = random.pick(COMMON_TYPES)
@@ -63,11 +63,6 @@ export const missingClasses: readonly LineClass[] = [pastTheEnd, wrongPlace, wro
 
 function missing(facts: Facts, text: string, asked: Asked): Line {
   return { text: titleCase(text), meant: facts, asked, verdict: 'none', isFindable: false }
-}
-
-function isPlain(facts: Facts): boolean {
-  const { unit, level, part, last, isAlias, first } = facts
-  return isNumbered(facts) && first !== '' && unit + level + part + last === '' && !isAlias
 }
 
 /** A place of the same region without such a street, no word of which could be meant for one of the right place. */

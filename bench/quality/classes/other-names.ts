@@ -1,7 +1,7 @@
 // Lines that name another street or place than the one whose words they have: swapped, or shorter by a word.
 
 import { type Facts, streetKey } from '../facts.ts'
-import { isNumbered } from '../judging/best-fit.ts'
+import { isHouse } from '../judging/best-fit.ts'
 import { digitsOf } from '../judging/fits.ts'
 import type { Line, LineClass, ReleaseNames } from '../lines/line.ts'
 import { askedOf, streetOf, titleCase, withSpaces } from '../lines/written.ts'
@@ -39,47 +39,34 @@ const swapped: LineClass = {
   isWalked: false,
 }
 
-/** `1139 Princes Hwy` where only Old Princes Highway has a 1139. */
-const longerStreet: LineClass = {
-  name: 'number only on a longer street name',
-  isTarget: (facts, names) => isHouse(facts) && shorterStreet(facts, names) !== undefined,
-  otherStreets: (facts, names) => keysOf(shorterStreet(facts, names)),
-  write({ facts }, _random, contents) {
-    const shorter = shorterStreet(facts, contents)
-    if (shorter === undefined || hasNumber(contents.onStreet(streetKey(shorter)), facts)) {
-      return undefined
-    }
-    return notThis(facts, lineOf(shorter))
-  },
-  isWalked: false,
-}
-
-/** `119 Peel St, Tamworth` where only North Tamworth has a 119. */
-const longerPlace: LineClass = {
-  name: 'number only in a longer place name',
-  isTarget: (facts, names) => isHouse(facts) && shorterPlace(facts, names) !== undefined,
-  otherStreets: (facts, names) => keysOf(shorterPlace(facts, names)),
-  write({ facts }, _random, contents) {
-    const shorter = shorterPlace(facts, contents)
-    if (shorter === undefined || hasNumber(contents.onStreet(streetKey(shorter)), facts)) {
-      return undefined
-    }
-    return notThis(facts, lineOf(shorter))
-  },
-  isWalked: false,
+/** The number and the shorter name, where only the longer one has that number. */
+function onlyOnLonger(
+  name: string,
+  shorterOf: (facts: Facts, names: ReleaseNames) => Facts | undefined,
+): LineClass {
+  return {
+    name,
+    isTarget: (facts, names) => isHouse(facts) && shorterOf(facts, names) !== undefined,
+    otherStreets: (facts, names) => keysOf(shorterOf(facts, names)),
+    write({ facts }, _random, contents) {
+      const shorter = shorterOf(facts, contents)
+      if (shorter === undefined || hasNumber(contents.onStreet(streetKey(shorter)), facts)) {
+        return undefined
+      }
+      return notThis(facts, lineOf(shorter))
+    },
+    isWalked: false,
+  }
 }
 
 export const otherNameClasses: readonly LineClass[] = [
   exactLabel,
   swapped,
-  longerStreet,
-  longerPlace,
+  // `1139 Princes Hwy` where only Old Princes Highway has a 1139.
+  onlyOnLonger('number only on a longer street name', shorterStreet),
+  // `119 Peel St, Tamworth` where only North Tamworth has a 119.
+  onlyOnLonger('number only in a longer place name', shorterPlace),
 ]
-
-function isHouse(facts: Facts): boolean {
-  const { unit, level, part, last, isAlias, first } = facts
-  return isNumbered(facts) && first !== '' && unit + level + part + last === '' && !isAlias
-}
 
 /** The address as it would be on a street of the same place whose name is part of its own street's. */
 function shorterStreet(facts: Facts, names: ReleaseNames): Facts | undefined {

@@ -11,6 +11,12 @@ export function isNumbered(facts: Facts): boolean {
   return hasNumber && facts.name !== '' && facts.place !== ''
 }
 
+/** One number, and nothing inside it. */
+export function isHouse(facts: Facts): boolean {
+  const { unit, level, part, last, isAlias, first } = facts
+  return isNumbered(facts) && first !== '' && unit + level + part + last === '' && !isAlias
+}
+
 /** It has a name instead of a number. */
 export function isNamedHouse(facts: Facts): boolean {
   const hasNumber = facts.first !== '' || facts.lot !== ''
