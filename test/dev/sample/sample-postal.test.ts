@@ -1,8 +1,7 @@
-// The UK sample data: always the same, of every kind, and plausible.
+// The UK sample data: of every kind, and plausible.
 // Covers: dev/sample/**
 
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { SAMPLE_DISTRICTS } from '../../../dev/sample/places-uk.ts'
 import { samplePostalSource } from '../../../dev/sample/sample-postal.ts'
@@ -12,22 +11,10 @@ import { formattedAddressText, postalAddress } from '../../../src/address/postal
 import { normalisePostcode, outcodeOf } from '../../../src/address/postcode.ts'
 
 const SOURCE = samplePostalSource()
-const ROWS = await readAll()
-
-async function readAll(): Promise<readonly PostalRow[]> {
-  return await Array.fromAsync(samplePostalSource().rows())
-}
-
-function hashOf(rows: readonly PostalRow[]): string {
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
-}
+const ROWS: readonly PostalRow[] = await Array.fromAsync(SOURCE.rows())
 
 test('the sample has about 20,000 addresses', () => {
   assert.ok(ROWS.length > 19_000 && ROWS.length < 21_000, String(ROWS.length))
-})
-
-test('the sample is the same at every start', async () => {
-  assert.equal(hashOf(await readAll()), hashOf(ROWS))
 })
 
 test('the sample says that it is no real data', () => {
