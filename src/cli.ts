@@ -5,11 +5,11 @@ import { movedClock } from './commands/clock.ts'
 import { readArguments } from './commands/shared/arguments.ts'
 import { type Command, type Printed, UsageError } from './commands/shared/command.ts'
 import { helpOfAll, helpOfSome } from './commands/shared/help.ts'
-import { loadConfig } from './config.ts'
 import { systemClock } from './lib/clock.ts'
 import { maskKeys } from './lib/log.ts'
 import { OperatorError } from './lib/operator-error.ts'
 import { VERSION } from './lib/program.ts'
+import { loadConfig } from './settings/config.ts'
 
 const EXIT_FAULT = 1
 const EXIT_USAGE = 2

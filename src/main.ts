@@ -16,7 +16,7 @@ if (major < 24 || (major === 24 && minor < 15)) {
   process.stderr.on('error', () => {})
   // Halves the time that a command takes to begin; Node keeps the cache in the system's temporary folder.
   const { directory } = module.enableCompileCache()
-  const { cacheModulesOfThreads } = await import('./config.ts')
+  const { cacheModulesOfThreads } = await import('./settings/config.ts')
   cacheModulesOfThreads(directory)
   const { runCli } = await import('./cli.ts')
   process.exitCode = await runCli(process.argv.slice(2), {

@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
 import { missingPlans } from './account/subscriptions.ts'
-import type { Config } from './config.ts'
 import {
   checkPortIsFree,
   type Grace,
@@ -17,6 +16,7 @@ import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
 import { RELEASES_FOLDER } from './releases/release-folder.ts'
 import { openService, type Service, type ServiceParts } from './service.ts'
+import type { Config } from './settings/config.ts'
 import { newSharedByThreads, Threads } from './threads/threads.ts'
 
 interface Running {

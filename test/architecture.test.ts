@@ -50,7 +50,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'a folder fits on one screen': fullFolders,
   'comments keep to 120 columns': wideComments,
   'the first line of a file says what it is for, and is its only one': unclearFirstLines,
-  'only config.ts reads the environment and only lib/clock.ts the time':
+  'only settings/config.ts reads the environment and only lib/clock.ts the time':
     strayReadsOfEnvironmentAndTime,
   'the search engine does no I/O once a release is open': searchFilesWithIo,
   'only access, endpoints and the request path make a Problem': strayMakersOfProblems,

@@ -73,7 +73,7 @@ export const FORWARDING = [
   'via',
 ] as const
 
-export interface ProxyRange {
+interface ProxyRange {
   readonly address: string
   readonly bits: number
   readonly family: 'ipv4' | 'ipv6'

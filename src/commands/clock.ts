@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Config } from '../config.ts'
 import { type Clock, TestClock } from '../lib/clock.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { clockFollowers, readTestClock, writeTestClock } from '../nodes/test-clock.ts'
+import type { Config } from '../settings/config.ts'
 import type { Store } from '../store/store.ts'
 import { withAudit } from './shared/audited.ts'
 import { type Command, UsageError } from './shared/command.ts'

@@ -1,11 +1,11 @@
 // `serve`: what `npm start` runs.
 
 import type { DemoAccount } from '../account/demo-accounts.ts'
-import type { Config } from '../config.ts'
 import { type Grace, NO_GRACE } from '../http/listener.ts'
 import { makeLog } from '../lib/log.ts'
 import { CALL } from '../lib/program.ts'
 import type { Service } from '../service.ts'
+import type { Config } from '../settings/config.ts'
 import { demoLines } from './demo-lines.ts'
 import type { Command } from './shared/command.ts'
 

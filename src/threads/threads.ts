@@ -2,12 +2,12 @@
 
 import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
-import type { Config } from '../config.ts'
 import type { Grace } from '../http/listener.ts'
 import { newId } from '../lib/ids.ts'
 import { newCountersMemory } from '../rate-limits/memory-counters.ts'
 import { newShareMemory } from '../rate-limits/share-table.ts'
 import type { Service, SharedByThreads } from '../service.ts'
+import type { Config } from '../settings/config.ts'
 
 /** What a thread is started with. */
 export interface ThreadStart {

@@ -151,6 +151,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'How often a caller may call and how much work that may be, in memory or in Redis',
     imports: ['access', 'account', 'http', 'lib'],
   },
+  settings: {
+    purpose: 'Every setting, and the configuration that follows from them',
+    imports: [
+      'rate-limits',
+      'access',
+      'billing',
+      'webhooks',
+      'account',
+      'mail',
+      'store',
+      'http',
+      'lib',
+    ],
+  },
   nodes: {
     purpose: 'The nodes on one store, and the test clock they follow',
     imports: ['rate-limits', 'store', 'lib'],

@@ -1,13 +1,14 @@
 // Every limit, default, status and header with its literal value: one that changes unnoticed breaks somebody's caller.
-// Covers: src/config.ts, src/setting-values.ts, src/http/problem.ts, src/http/server.ts, src/http/overload.ts
+// Covers: src/settings/**, src/http/problem.ts, src/http/server.ts, src/http/overload.ts
 // Covers: src/routes.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig, type SETTINGS } from '../../src/config.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { ENDPOINTS, hasOlderClients, makeRoutes, scopeOf } from '../../src/routes.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import type { Values } from '../../src/settings/settings.ts'
 import { namedNumbers } from './constants.ts'
 import { differences, readTable } from './tables.ts'
 
@@ -49,7 +50,7 @@ test('every path takes the methods and the callers of the table, and stands in i
   assert.deepEqual(differences(readTable('paths.txt'), found), [])
 })
 
-type Setting = (typeof SETTINGS)[number]
+type Setting = keyof Values
 
 /** Setting, its default, the least and the most that it may be. */
 const NUMBER_SETTINGS: readonly (readonly [Setting, number | undefined, number, number])[] = [

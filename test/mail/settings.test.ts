@@ -1,10 +1,10 @@
 // SMTP_URL and MAIL_FROM: what is wrong with them is said in one sentence, which never has the password.
-// Covers: src/config.ts
+// Covers: src/settings/config.ts, src/settings/readers.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { ConfigError } from '../../src/setting-values.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { ConfigError } from '../../src/settings/readers.ts'
 
 const MAIL_FROM = 'mail@example.com'
 

@@ -1,5 +1,5 @@
 // The name and the logo of who runs the service, on pages, in mails and on invoices; and the page of an unknown path.
-// Covers: src/web/brand.ts, src/web/not-found-page.ts, src/lib/brand/brand.ts, src/brand-setting.ts, src/mail/layout.ts
+// Covers: src/web/brand.ts, src/web/not-found-page.ts, src/lib/brand/brand.ts, src/mail/layout.ts
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -9,9 +9,9 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import PostalMime from 'postal-mime'
 import { renderInvoicePdf } from '../../src/billing/invoices/invoice-pdf.ts'
-import { readConfig } from '../../src/config.ts'
 import { completeMail, mailBody, SERVICE_URL } from '../../src/mail/layout.ts'
 import { queueMail } from '../../src/mail/queue.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { testService } from '../support/running.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'doorplate-brand-'))

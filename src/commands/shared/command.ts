@@ -1,9 +1,9 @@
 // What a command of the command line is, what it is given, and how it reads its options.
 
 import { isProduct, type Product } from '../../address/product.ts'
-import type { Config } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** What the options of a command are for, by their names. */
 export type Options = Readonly<Record<string, string>>

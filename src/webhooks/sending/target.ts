@@ -18,7 +18,7 @@ export interface TargetRules {
   readonly ownPort: number
 }
 
-export interface AllowedHost {
+interface AllowedHost {
   readonly host: string
   /** Undefined: any. */
   readonly port: number | undefined

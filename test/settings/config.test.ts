@@ -1,5 +1,5 @@
 // The settings, each with what it sets and what it refuses; and what a start loads, so that it takes little time.
-// Covers: src/config.ts, src/brand-setting.ts, src/main.ts, src/http/node-http.ts
+// Covers: src/settings/**, src/main.ts, src/http/node-http.ts
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -9,10 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { TrustedProxies } from '../src/access/visitor.ts'
-import { cacheModulesOfThreads, loadConfig, readConfig, SETTINGS } from '../src/config.ts'
-import { http } from '../src/http/node-http.ts'
-import { ConfigError } from '../src/setting-values.ts'
+import { TrustedProxies } from '../../src/access/visitor.ts'
+import { http } from '../../src/http/node-http.ts'
+import { cacheModulesOfThreads, loadConfig, readConfig } from '../../src/settings/config.ts'
+import { ConfigError } from '../../src/settings/readers.ts'
+import { SETTINGS, type Values } from '../../src/settings/settings.ts'
 
 test('a command loads neither fetch nor the driver of PostgreSQL before it needs them', () => {
   const watch = `import { registerHooks } from 'node:module'
@@ -53,7 +54,7 @@ const place = (address: string) => [{ address, bits: 32, family: 'ipv4' }]
 const seller = (facts: object) => ({ billing: { seller: facts } })
 
 /** A value of each setting, and all that it changes. */
-const SET: readonly (readonly [(typeof SETTINGS)[number], string, object])[] = [
+const SET: readonly (readonly [keyof Values, string, object])[] = [
   ['PORT', '81', { port: 81, ...at('http://localhost:81') }],
   ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
   ['DATA_DIR', '/elsewhere', { dataDir: '/elsewhere' }],
@@ -124,7 +125,7 @@ test('each setting sets what it is for and nothing else', () => {
     assert.deepEqual(found, merged(readConfig({}), changes), `${name}=${value}`)
   }
   const tried = new Set(SET.map(([name]) => name))
-  const others = SETTINGS.filter((name) => !tried.has(name))
+  const others = SETTINGS.map(({ name }) => name).filter((name) => !tried.has(name))
   assert.deepEqual(others, ['BRAND_LOGO', 'SMTP_URL'], 'these two have tests of their own')
 })
 
@@ -140,16 +141,20 @@ function merged(config: object, changes: object): object {
 }
 
 /** A value that is refused, and the sentence, which repeats no secret. */
-const REFUSED: readonly (readonly [(typeof SETTINGS)[number], string, RegExp])[] = [
+const REFUSED: readonly (readonly [keyof Values, string, RegExp])[] = [
   ['BASE_URL', 'ftp://a', /^BASE_URL must be a URL that begins with http:\/\/… or https:\/\/….$/],
   ['DOCS_URL', 'docs', /^DOCS_URL must be a URL/],
   ['DATABASE_URL', 'mysql://u:hunter2@h', /^DATABASE_URL must be a URL that begins with postgres:/],
   ['REDIS_URL', 'http://:hunter2@h', /^REDIS_URL must be a URL that begins with redis:/],
   ['SIGNING_SECRET', 'hunter2hunter2x', /^SIGNING_SECRET must have at least 16 characters\.$/],
   ['LEGACY_AUTH', 'yes', /^LEGACY_AUTH must be 1 or 0, not "yes"\.$/],
-  ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY has "10.0.0.0\/33", which is no address or CIDR/],
-  ['METRICS_FROM', 'any', /^METRICS_FROM has "any", which is no address/],
-  ['OPERATOR_FROM', 'all', /^OPERATOR_FROM has "all", which is no address/],
+  [
+    'TRUST_PROXY',
+    '10.0.0.0/33',
+    /^TRUST_PROXY has "10.0.0.0\/33", which is not an address or CIDR/,
+  ],
+  ['METRICS_FROM', 'any', /^METRICS_FROM has "any", which is not an address/],
+  ['OPERATOR_FROM', 'all', /^OPERATOR_FROM has "all", which is not an address/],
   ['INVOICE_SELLER_ADDRESS', '1|2|3|4|5|6|7', /^INVOICE_SELLER_ADDRESS must have at most 6 lines/],
   ['INVOICE_SELLER', 'x'.repeat(501), /^INVOICE_SELLER must have at most 500 characters\.$/],
   ['INVOICE_NOTE', 'x'.repeat(501), /^INVOICE_NOTE must have at most 500 characters\.$/],
@@ -157,7 +162,11 @@ const REFUSED: readonly (readonly [(typeof SETTINGS)[number], string, RegExp])[]
   ['INVOICE_TAX_UK', '-1', /^INVOICE_TAX_UK must be a percentage/],
   ['INVOICE_CURRENCY_UK', 'JPY', /^INVOICE_CURRENCY_UK must be a currency with two decimals/],
   ['INVOICE_CURRENCY_AU', 'XXZ', /^INVOICE_CURRENCY_AU must be a currency with two decimals/],
-  ['WEBHOOK_ALLOW', 'h,http://x', /^WEBHOOK_ALLOW has "http:\/\/x", which is no host or host:port/],
+  [
+    'WEBHOOK_ALLOW',
+    'h,http://x',
+    /^WEBHOOK_ALLOW has "http:\/\/x", which is not a host or host:port/,
+  ],
   [
     'LOG_LEVEL',
     'loud',

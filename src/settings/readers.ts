@@ -1,0 +1,168 @@
+// How the text of a setting is read: into its value, or refused with one sentence that names the setting.
+
+import { readFileSync, statSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { proxyRange } from '../access/visitor.ts'
+import { emailFault } from '../account/email.ts'
+import { isCurrency } from '../billing/invoices/money.ts'
+import { LOGO_TYPES, type Logo } from '../lib/brand/brand.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import type { Sender } from '../mail/message.ts'
+import { parseSmtpUrl } from '../mail/smtp-url.ts'
+import { parseRedisUrl, REDIS_URL_FORMS } from '../rate-limits/redis-url.ts'
+import { isDatabaseUrl } from '../store/postgres/postgres-hosts.ts'
+import { allowedHost } from '../webhooks/sending/target.ts'
+
+/** A setting that keeps the service from starting. */
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError'
+}
+
+/** The text is empty where the setting is not set and has no default. */
+export type Reader<T> = (text: string, name: string) => T
+
+type Parse<T> = (text: string) => T | undefined
+
+/** `must` completes the sentence that begins with the name. `parse` answers undefined for a text it refuses. */
+function parsed<T>(parse: Parse<T>, must: string, isQuoted = true): Reader<T> {
+  return (text, name) => {
+    const value = parse(text)
+    if (value !== undefined) return value
+    throw new ConfigError(`${name} must ${must}${isQuoted ? `, not "${text}"` : ''}.`)
+  }
+}
+
+/** The same for a text that is secret or long: the sentence does not repeat it. */
+function unquoted<T>(parse: Parse<T>, must: string): Reader<T> {
+  return parsed(parse, must, false)
+}
+
+export function optional<T>(read: Reader<T>): Reader<T | undefined> {
+  return (text, name) => (text === '' ? undefined : read(text, name))
+}
+
+export const anyText: Reader<string> = (text) => text
+
+export const folder: Reader<string> = (text) => resolve(text)
+
+export function wholeNumber(min: number, max: number): Reader<number> {
+  const parse = (text: string) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    return number >= min && number <= max ? number : undefined
+  }
+  return parsed(parse, `be a whole number from ${min} to ${max}`)
+}
+
+const FLAGS = new Map(Object.entries({ 1: true, true: true, 0: false, false: false }))
+export const flag = parsed((text) => FLAGS.get(text.toLowerCase()), 'be 1 or 0')
+
+export function oneOf<const T extends string>(allowed: readonly T[]): Reader<T> {
+  const parse = (text: string) => allowed.find((option) => option === text.toLowerCase())
+  return parsed(parse, `be one of ${allowed.join(', ')}`)
+}
+
+function listOf<T>(parse: Parse<T>, kind: string): Reader<readonly T[]> {
+  return (list, name) =>
+    list
+      .split(',')
+      .filter((text) => text.trim() !== '')
+      .map((text) => {
+        const value = parse(text)
+        if (value !== undefined) return value
+        throw new ConfigError(`${name} has "${text.trim()}", which is not ${kind}.`)
+      })
+}
+
+export const ranges = listOf(proxyRange, 'an address or CIDR range')
+
+export const rangesOrNone: typeof ranges = (text, name) =>
+  text === 'none' ? [] : ranges(text, name)
+
+export const hosts = listOf(allowedHost, 'a host or host:port')
+
+const withoutEndSlash = (text: string) => text.replace(/\/+$/, '')
+
+export const webUrl = unquoted(
+  (text) => (/^https?:/i.test(text) && URL.canParse(text) ? withoutEndSlash(text) : undefined),
+  'be a URL that begins with http://… or https://…',
+)
+
+export const databaseUrl = unquoted(
+  // It may name several hosts, so it is not always what the platform calls a URL.
+  (text) => (text === '' || isDatabaseUrl(text) ? withoutEndSlash(text) : undefined),
+  'be a URL that begins with postgres://… or postgresql://…',
+)
+
+export const redisUrl = unquoted(
+  (text) => (text === '' || parseRedisUrl(text) ? withoutEndSlash(text) : undefined),
+  `be ${REDIS_URL_FORMS}`,
+)
+
+export const smtpUrl = unquoted(
+  parseSmtpUrl,
+  'have the form smtp://user:password@host:587 or smtps://user:password@host:465, ' +
+    'with special characters in user and password as %XX',
+)
+
+const SECRET_LENGTH_MIN = 16
+export const secret = unquoted(
+  (text) => (text === '' || text.length >= SECRET_LENGTH_MIN ? text : undefined),
+  `have at least ${SECRET_LENGTH_MIN} characters`,
+)
+
+const TEXT_LENGTH_MAX = 500
+export const shortText = unquoted(
+  (text) => (text.length <= TEXT_LENGTH_MAX ? text : undefined),
+  `have at most ${TEXT_LENGTH_MAX} characters`,
+)
+
+const LINES_MAX = 6
+const fewLines = unquoted((text) => {
+  const lines = text.split('|').map((line) => line.trim())
+  const written = lines.filter((line) => line !== '')
+  return written.length <= LINES_MAX ? written : undefined
+}, `have at most ${LINES_MAX} lines, split by "|"`)
+export const shortLines: typeof fewLines = (text, name) => fewLines(shortText(text, name), name)
+
+/** In hundredths of a percent. */
+export const percentage = parsed((text) => {
+  const number = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+  return number <= 100 ? Math.round(number * 100) : undefined
+}, 'be a percentage from 0 to 100')
+
+export const currency = parsed(
+  (text) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined),
+  'be a currency with two decimals, such as GBP',
+)
+
+const SENDER_NAME_LENGTH_MAX = 100
+/** The name is empty where only an address was given. */
+export const sender = parsed((text): Sender | undefined => {
+  const [, name = '', inBrackets] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
+  const address = inBrackets ?? text
+  if (emailFault(address) !== undefined || /\p{Cc}/u.test(name)) return undefined
+  return name.length > SENDER_NAME_LENGTH_MAX ? undefined : { name: name.trim(), address }
+}, 'be like name@example.com or Some Name <name@example.com>')
+
+const BRAND_NAME_LENGTH_MAX = 60
+export const brandName = unquoted((text) => {
+  const name = text.trim()
+  const isPlain = name.length <= BRAND_NAME_LENGTH_MAX && /^[^\p{Cc}\p{Co}<>"]+$/u.test(name)
+  return isPlain ? name : undefined
+}, `have 1 to ${BRAND_NAME_LENGTH_MAX} characters, without <, > and quotation marks`)
+
+const LOGO_BYTES_MAX = 256 * 1024
+export function logo(path: string, name: string): Logo {
+  const contentType = LOGO_TYPES[extname(path).toLowerCase() as keyof typeof LOGO_TYPES]
+  if (contentType === undefined) {
+    throw new ConfigError(`${name} must be a .png, .jpg or .svg file, not "${path}".`)
+  }
+  try {
+    if (statSync(resolve(path)).size <= LOGO_BYTES_MAX) {
+      return { contentType, content: readFileSync(resolve(path)) }
+    }
+  } catch {
+    throw new ConfigError(`${name} names a file that cannot be read: "${path}".`)
+  }
+  throw new ConfigError(`${name} must have at most ${LOGO_BYTES_MAX / 1024} KiB: "${path}".`)
+}
