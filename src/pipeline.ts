@@ -1,6 +1,6 @@
 // The life of a request, from top to bottom. Read this first: every check that a request passes is here, in order.
 
-import { bearerFacts, type CredentialFacts, credentialFacts } from './access/authenticate.ts'
+import { type CredentialFacts, credentialFacts } from './access/authenticate.ts'
 import { authorize, type Scope } from './access/authorize.ts'
 import type { Caller } from './access/caller.ts'
 import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
@@ -18,13 +18,14 @@ import { readInput } from './endpoints/read-input.ts'
 import type { Handler, Reply, Request, Standing } from './http/message.ts'
 import { answerReply, preflightReply } from './http/reply.ts'
 import type { RouteMatch } from './http/router.ts'
-import { answerAgent } from './request/agent-answers.ts'
+import { LEGACY } from './legacy/legacy.ts'
+import { answerAgent, keysOfAgent } from './request/agent-answers.ts'
 import { audited } from './request/audited-answers.ts'
 import { networkShare, settle } from './request/bill.ts'
 import { type Asked, Bill, type Call, type EndpointCall } from './request/call.ts'
 import { chargeOne, chargeParts, visitorOf } from './request/charged-answers.ts'
 import { problemOf, refuse, refuseDelivery } from './request/refusals.ts'
-import { checkMethod, endpointFor, hasOlderClients, type Route, scopeOf } from './routes.ts'
+import { checkMethod, endpointFor, type Route, scopeOf } from './routes.ts'
 import type { Searches } from './search/address-search.ts'
 import type { Work } from './search/work.ts'
 import type { Service } from './service.ts'
@@ -84,9 +85,9 @@ function answer(service: Service, asked: Asked): Reply | Promise<Reply> {
       .then((caller) => admit(service, { request, match, bill, caller }))
   }
   // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
-  const { admission } = service
-  const readsHeader = service.config.legacyAuth || hasOlderClients(route, request.method)
-  const facts = route.isForAgents ? bearerFacts(request) : credentialFacts(request, readsHeader)
+  const { admission, config } = service
+  const headerKeys = LEGACY.headerKeys(config.legacyAuth, route.endpoints, request.method)
+  const facts = credentialFacts(request, route.isForAgents ? keysOfAgent : headerKeys)
   const caller = admission.knownCaller(facts) ?? lookUpCaller(service, request, facts)
   return caller instanceof Promise
     ? caller.then((known) => admit(service, { request, match, bill, caller: known }))
@@ -128,7 +129,7 @@ async function callerOnDetour(
 ): Promise<Caller> {
   const caller =
     session === undefined
-      ? await admission.authenticate(credentialFacts(request, false))
+      ? await admission.authenticate(credentialFacts(request))
       : await admission.sessions[session].authenticate(request)
   return accountId === undefined ? caller : callerForAccount(store.db, caller, accountId)
 }
@@ -331,7 +332,7 @@ function findRoute(service: Service, request: Request): RouteMatch<Route> | unde
 
 function shed({ metrics, admission }: Service, { importance, isPostalLookUp }: Route): Reply {
   metrics.shed(importance)
-  return admission.overload.replies[isPostalLookUp ? 'phrase' : 'detail']
+  return admission.overload.replies[LEGACY.messageText(isPostalLookUp)]
 }
 
 function logAnswer(

@@ -25,14 +25,12 @@ import { nearest } from './endpoints/both-variants/nearest.ts'
 import { nearestLocation } from './endpoints/both-variants/nearest-location.ts'
 import { typeahead } from './endpoints/both-variants/typeahead.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
-import { olderPaths } from './endpoints/older-paths.ts'
 import { operatorAccountEndpoints } from './endpoints/operator/accounts.ts'
 import { operatorMailAndInvoiceEndpoints } from './endpoints/operator/mails-and-invoices.ts'
 import { operatorServiceEndpoints } from './endpoints/operator/service.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { importPrivateAddresses } from './endpoints/private-address/import.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
-import { olderPrivateAddresses } from './endpoints/private-address/older.ts'
 import {
   getAdminKey,
   getApiKey,
@@ -54,7 +52,6 @@ import {
   suggest as suggestB,
 } from './endpoints/variant-b/autocomplete.ts'
 import { distance as distanceB } from './endpoints/variant-b/distance.ts'
-import { find, findHouse } from './endpoints/variant-b/find.ts'
 import { postalLocation } from './endpoints/variant-b/location.ts'
 import { validate as validateB } from './endpoints/variant-b/validate.ts'
 import { variantB } from './endpoints/variant-b/variant.ts'
@@ -75,6 +72,7 @@ import {
 import type { Importance } from './http/overload.ts'
 import { Problem } from './http/problem.ts'
 import { Router } from './http/router.ts'
+import { LEGACY } from './legacy/legacy.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   autocompleteA,
@@ -83,8 +81,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   suggestB,
   get(variantA),
   get(variantB),
-  find,
-  findHouse,
+  ...LEGACY.find,
   validateA,
   validateB,
   ...matchEndpoints,
@@ -120,7 +117,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...batchEndpoints,
   importPrivateAddresses,
   ...newerPrivateAddresses,
-  ...olderPrivateAddresses,
+  ...LEGACY.privateAddresses,
   getApiKey,
   putApiKey,
   getAdminKey,
@@ -143,7 +140,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...operatorAccountEndpoints,
   ...operatorMailAndInvoiceEndpoints,
   ...operatorServiceEndpoints,
-  ...olderPaths,
+  ...LEGACY.paths,
 ]
 
 /** Everything that one path serves. */
@@ -247,14 +244,6 @@ export function checkMethod({ methods }: Route, method: string): void {
   throw new Problem('method-not-allowed', `This path takes ${methods.join(' and ')}.`, {
     headers: { allow: [...methods, 'OPTIONS'].join(', ') },
   })
-}
-
-/** Whether older clients call it: they send their key as they always did, in a header too. */
-export function hasOlderClients({ endpoints }: Route, method: string): boolean {
-  return endpoints.some(
-    ({ isDeprecated, methods }) =>
-      isDeprecated === true && (methods as readonly string[]).includes(method),
-  )
 }
 
 /** The endpoint of this path that answers for the caller's product. */

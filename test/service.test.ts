@@ -221,7 +221,7 @@ test('a key that nobody uses is in memory for a minute at the most', async (t) =
   assert.equal((await other.ask(target)).status, 200)
   const request = { headers: {}, query: parseTarget(target)?.query } as unknown as Request
   const isKnown = () =>
-    !(other.service.admission.authenticate(credentialFacts(request, false)) instanceof Promise)
+    !(other.service.admission.authenticate(credentialFacts(request)) instanceof Promise)
   assert.equal(isKnown(), true)
   t.mock.timers.tick(60_001)
   assert.equal(isKnown(), false)

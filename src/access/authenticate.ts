@@ -59,22 +59,13 @@ function onItsPages(caller: Caller, facts: CredentialFacts): Caller {
   return caller
 }
 
-/** Agents have no other scheme than this one. */
-export function bearerFacts(request: Request): CredentialFacts {
-  const [scheme = '', value = ''] = (header(request, 'authorization') ?? '').trim().split(/\s+/, 2)
-  const facts = credentialFacts(request, true)
-  const isBearer = facts.apiKeys.length === 0 && scheme.toLowerCase() === 'bearer'
-  return isBearer ? { ...facts, apiKeys: [value] } : facts
-}
-
-/**
- * With `legacyAuth` also from the Authorization header, because some published clients send nothing else; what the
- * query says wins.
- */
-export function credentialFacts(request: Request, legacyAuth: boolean): CredentialFacts {
-  const inQuery = request.query.get('api-key')
+/** `keysInHeader` finds keys of clients that send none in the query; what the query says wins. */
+export function credentialFacts(
+  request: Request,
+  keysInHeader?: (request: Request) => readonly string[],
+): CredentialFacts {
   return {
-    apiKeys: inQuery ?? (legacyAuth ? keysOfAuthorization(request) : []),
+    apiKeys: request.query.get('api-key') ?? keysInHeader?.(request) ?? [],
     origin: header(request, 'origin'),
     referer: header(request, 'referer'),
     secFetchSite: header(request, 'sec-fetch-site')?.toLowerCase(),
@@ -82,12 +73,10 @@ export function credentialFacts(request: Request, legacyAuth: boolean): Credenti
   }
 }
 
-function keysOfAuthorization(request: Request): string[] {
+/** The scheme in small letters. */
+export function authorizationOf(request: Request) {
   const [scheme = '', value = ''] = (header(request, 'authorization') ?? '').trim().split(/\s+/, 2)
-  if (scheme.toLowerCase() === 'api-key') return [value]
-  if (scheme.toLowerCase() !== 'basic') return []
-  const [user, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':')
-  return user === 'api-key' ? [password.join(':')] : []
+  return { scheme: scheme.toLowerCase(), value }
 }
 
 function onlyKey(apiKeys: readonly string[]): string {

@@ -82,7 +82,7 @@ export class Sessions {
 
   /** A cookie comes along with whatever a browser sends, so the request has to show who has made it. */
   refuseOtherPages(request: Request): void {
-    const facts = credentialFacts(request, false)
+    const facts = credentialFacts(request)
     if (facts.apiKeys.length > 0) {
       throw new Problem('unauthorized', 'The console takes no api-key in the address.')
     }

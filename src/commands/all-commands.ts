@@ -1,5 +1,6 @@
 // Every command of the command line, in the order in which help lists them.
 
+import { LEGACY } from '../legacy/legacy.ts'
 import { accountCommands } from './account/account.ts'
 import { accountAddressCommand } from './account/account-address.ts'
 import { accountKeysCommand } from './account/account-keys.ts'
@@ -10,7 +11,6 @@ import { backupCommands } from './backup.ts'
 import { benchCommand } from './bench.ts'
 import { billCommand } from './billing/bill.ts'
 import { invoiceCommands } from './billing/invoice.ts'
-import { checkClientCommand } from './check-client.ts'
 import { clockCommand } from './clock.ts'
 import { dataCommands } from './data.ts'
 import { doctorCommand } from './doctor.ts'
@@ -35,7 +35,7 @@ export const COMMANDS: readonly Command[] = [
   tokenCommand,
   ...privateAddressCommands,
   plansCommand,
-  checkClientCommand,
+  LEGACY.command,
   billCommand,
   ...invoiceCommands,
   ...operatorCommands,

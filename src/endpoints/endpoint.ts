@@ -183,12 +183,6 @@ export function endpoint<Params extends TObject, Options extends TObject>(
   return definition as unknown as Endpoint
 }
 
-/** `newer` is the path to use instead. */
-export function deprecated(older: Endpoint, newer: string): Endpoint {
-  const notes = `Kept for published software: use \`${newer}\` instead. ${older.notes}`
-  return { ...older, notes, isDeprecated: true }
-}
-
 export function canCost({ metered }: Endpoint, input: Input): boolean {
   return typeof metered === 'boolean' ? metered : metered(input)
 }

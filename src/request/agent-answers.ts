@@ -1,14 +1,22 @@
 // POST /mcp: each question of an agent passes every check as if it had been asked by itself.
 
+import { authorizationOf } from '../access/authenticate.ts'
 import { type AskedPath, lookUpsOf } from '../agents/look-ups.ts'
 import { noSuchPath } from '../endpoints/not-offered.ts'
 import { readBodyText } from '../endpoints/read-body.ts'
-import type { Reply, Standing } from '../http/message.ts'
+import type { Reply, Request, Standing } from '../http/message.ts'
 import { textReply } from '../http/reply.ts'
+import { LEGACY } from '../legacy/legacy.ts'
 import type { Service } from '../service.ts'
 import { settle } from './bill.ts'
 import { Bill, type Call } from './call.ts'
 import { refuse } from './refusals.ts'
+
+/** Agents have no other scheme than `Bearer`. */
+export function keysOfAgent(request: Request): readonly string[] {
+  const { scheme, value } = authorizationOf(request)
+  return scheme === 'bearer' ? [value] : LEGACY.keysOfAuthorization(request)
+}
 
 /** `admit` takes a call from its first check to its answer. */
 export async function answerAgent(

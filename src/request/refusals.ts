@@ -3,14 +3,17 @@
 import { storeUnavailable } from '../access/refusals.ts'
 import { header, type Reply, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
-import { type MessageText, problemReply } from '../http/reply.ts'
+import { problemReply } from '../http/reply.ts'
+import { LEGACY } from '../legacy/legacy.ts'
 import type { Service } from '../service.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import type { Asked } from './call.ts'
 
 /** A Problem is sent as it is; any other error is a bug of ours, which is logged and never shown. */
 export function refuse(service: Service, asked: Asked, error: unknown): Reply {
-  return problemReply(problemOf(service, asked, error), service.config.docsUrl, messageText(asked))
+  const { match, caller } = asked
+  const text = LEGACY.messageText(match?.target.isPostalLookUp, caller?.subscription?.product)
+  return problemReply(problemOf(service, asked, error), service.config.docsUrl, text)
 }
 
 export function problemOf({ log }: Service, { request }: Asked, error: unknown): Problem {
@@ -21,12 +24,6 @@ export function problemOf({ log }: Service, { request }: Asked, error: unknown):
   }
   log.error('request failed', { request_id: request.id, error })
   return new Problem('internal-error', 'The service failed; nothing was charged.')
-}
-
-/** Who calls may not be known yet: then it is a UK look-up if it can be one, because only those have older clients. */
-function messageText({ match, caller }: Asked): MessageText {
-  const isPostal = match?.target.isPostalLookUp === true && caller?.subscription?.product !== 'au'
-  return isPostal ? 'phrase' : 'detail'
 }
 
 /** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */

@@ -4,6 +4,7 @@ import type { Product } from '../address/product.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { Document, documentPage } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
+import { LEGACY } from '../legacy/legacy.ts'
 import type { Brand } from '../lib/brand/brand.ts'
 import type { Turns } from '../lib/turns/turns.ts'
 import { brandedReply, logoPage } from './brand.ts'
@@ -12,7 +13,6 @@ import { docsPage } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { guidePages } from './docs/guides.ts'
 import { filePages } from './files.ts'
-import { olderScriptPages } from './older-pages/scripts.ts'
 import { operatorPage } from './operator/operator-page.ts'
 import { signUpPage } from './sign-up/sign-up-page.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
@@ -48,7 +48,7 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
     ...guidePages(turns),
     ...(facts.isSignUpOpen ? [fixed('/sign-up', 'Make a trial account', signUpPage)] : []),
     mapPage(searches, turns),
-    ...olderScriptPages(turns),
+    ...LEGACY.pages(turns),
     ...filePages(turns),
     ...(brand.logo === undefined ? [] : [logoPage(brand.logo, turns)]),
   ]

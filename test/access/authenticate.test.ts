@@ -6,7 +6,6 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import {
   authenticate,
-  bearerFacts,
   type CredentialFacts,
   credentialFacts,
 } from '../../src/access/authenticate.ts'
@@ -16,7 +15,9 @@ import { createAccount } from '../../src/account/accounts.ts'
 import { newCredential, sha256 } from '../../src/account/keys/credential.ts'
 import type { Request } from '../../src/http/message.ts'
 import { Problem } from '../../src/http/problem.ts'
+import { LEGACY } from '../../src/legacy/legacy.ts'
 import { newId } from '../../src/lib/ids.ts'
+import { keysOfAgent } from '../../src/request/agent-answers.ts'
 import { makePlans, newEmail } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { eachSharedStore, type MakeStore } from '../support/stores.ts'
@@ -138,17 +139,17 @@ test('keys are read from the query, else from Authorization where that is switch
   ] as const
   for (const [authorization, found] of cases) {
     const request = requestWith({ authorization, origin: 'https://x' })
-    assert.deepEqual(credentialFacts(request, false).apiKeys, ['api_a'])
-    assert.deepEqual(credentialFacts(request, true).apiKeys, ['api_a'])
+    assert.deepEqual(credentialFacts(request).apiKeys, ['api_a'])
+    assert.deepEqual(credentialFacts(request, LEGACY.keysOfAuthorization).apiKeys, ['api_a'])
     const bare = { ...request, query: new Map() }
-    assert.deepEqual(credentialFacts(bare, false).apiKeys, [])
-    assert.deepEqual(credentialFacts(bare, true).apiKeys, found)
+    assert.deepEqual(credentialFacts(bare).apiKeys, [])
+    assert.deepEqual(credentialFacts(bare, LEGACY.keysOfAuthorization).apiKeys, found)
   }
 })
 
 test('agents bring their key as a bearer, and what the query says wins', () => {
   const bearer = (authorization: string, query = new Map<string, string[]>()) =>
-    bearerFacts({ ...requestWith({ authorization }), query }).apiKeys
+    credentialFacts({ ...requestWith({ authorization }), query }, keysOfAgent).apiKeys
   assert.deepEqual(bearer('Bearer api_b'), ['api_b'])
   assert.deepEqual(bearer(' bearer   api_b x'), ['api_b'])
   assert.deepEqual(bearer('api-key api_b'), ['api_b'])
@@ -164,14 +165,13 @@ test('where a request comes from is read of all of its headers', () => {
     'sec-fetch-site': 'Same-Origin',
     host: 'c.example',
   }
-  assert.deepEqual(credentialFacts(requestWith(headers), false), {
+  assert.deepEqual(credentialFacts(requestWith(headers)), {
     apiKeys: ['api_a'],
     origin: 'https://A.example',
     referer: 'https://b.example/',
     secFetchSite: 'same-origin',
     host: 'c.example',
   })
-  assert.deepEqual(bearerFacts(requestWith(headers)), credentialFacts(requestWith(headers), false))
 })
 
 const SERVER: CredentialFacts = {

@@ -54,7 +54,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
     ],
     'src/search/judging/number-judge.ts': [['/[1-9]\\d*$/', TERM]],
     'src/web/docs/errors-page.ts': [['/\\[([^\\]]+)\\]\\(([^)]+)\\)/g', OURS]],
-    'src/web/older-pages/scripts.ts': [
+    'src/legacy/pages/scripts.ts': [
       ["new RegExp(name, 'i')", OURS],
       ['/^\\s*\\/\\*\\*[\\s\\S]*?\\*\\/\\n/gm', OURS],
       ['/^\\s*\\/\\/.*\\n/gm', OURS],

@@ -238,9 +238,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'What others put into their pages and programs: address field, typed client',
     imports: [],
   },
+  legacy: {
+    purpose: 'Everything that only clients of the service that closed need',
+    imports: 'everything',
+    rooms: { pages: 'the scripts that their web pages load' },
+  },
   web: {
     purpose: 'Pages: HTML is made by `.ts`, what runs in the browser is `.js`',
     imports: [
+      'legacy',
       'client',
       'reference',
       'endpoints',
@@ -262,7 +268,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       docs: 'the API reference and the reference of errors',
       operator: 'the console of operators',
       'sign-up': 'where anybody makes a trial account',
-      'older-pages': 'the scripts of pages that were written for the service that closed',
       start: 'the start page and its map',
     },
   },

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { ENDPOINTS, hasOlderClients, makeRoutes, scopeOf } from '../../src/routes.ts'
+import { LEGACY } from '../../src/legacy/legacy.ts'
+import { ENDPOINTS, makeRoutes, scopeOf } from '../../src/routes.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Values } from '../../src/settings/settings.ts'
 import { namedNumbers } from './constants.ts'
@@ -42,7 +43,7 @@ test('every path takes the methods and the callers of the table, and stands in i
     for (const method of route.methods) {
       const facts: string[] = [scopeOf(route, method), route.importance]
       if (route.isPostalLookUp) facts.push('phrase')
-      if (hasOlderClients(route, method)) facts.push('header')
+      if (LEGACY.headerKeys(false, route.endpoints, method)) facts.push('header')
       if (route.isForAgents === true) facts.push('agents')
       found.set(`${route.path} ${method}`, facts.join(' '))
     }

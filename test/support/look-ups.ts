@@ -52,7 +52,7 @@ export class LookUps {
   async refused(path: string, { code, title }: Refusal, body?: unknown): Promise<void> {
     const { json } = await this.answered(path, PROBLEMS[code].status, 0, body)
     assert.equal(json.code, code, path)
-    // Which of the two, test/endpoints/older-paths.test.ts says.
+    // Which of the two, test/legacy/older-paths.test.ts says.
     assert.ok([json.detail, STATUS_CODES[json.status]].includes(json.Message), path)
     if (title !== undefined) assert.equal(json.title, title, path)
   }

@@ -7,7 +7,7 @@ import { utcDay } from '../../lib/clock.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, deprecated, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
 import { NoParams } from '../schemas.ts'
 import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf, today } from './dates.ts'
 
@@ -28,56 +28,26 @@ const UsageV4 = Type.Object({
   ...UsageFields,
   usage_by_key: Type.Array(KeyCount, { description: 'The same look-ups by key, most first.' }),
 })
-const DayCount = Type.Object({
+export const DayCount = Type.Object({
   date: Type.String(),
   count: Type.Integer(),
   limit: Type.Integer(),
 })
-const UsageV2 = Type.Object({
+export const UsageV2 = Type.Object({
   count: Type.Integer(),
   limit1: Type.Integer(),
   limit2: Type.Integer(),
 })
 
-/** The oldest names, and those of version 2. */
-const UsageV1 = Type.Object({
-  ...UsageV2.properties,
-  DailyRequestCount: Type.Integer(),
-  DailyRequestLimit1: Type.Integer(),
-  DailyRequestLimit2: Type.Integer(),
-})
-
 export const usageEndpoints: readonly Endpoint[] = [
-  ofToday('/v3/usage', UsageV3, asV3),
-  ofDay('/v3/usage', UsageV3, asV3),
-  ofRange('/v3/usage', DayCount, asDayCount),
-  ofToday('/v4/usage', UsageV4, asV4),
-  ofDay('/v4/usage', UsageV4, asV4),
-  ofRange('/v4/usage', UsageV4, asV4),
-  ofToday('/v2/usage', UsageV2, asV2),
+  usageOfToday('/v3/usage', UsageV3, asV3),
+  usageOfDay('/v3/usage', UsageV3, asV3),
+  usageOfRange('/v3/usage', DayCount, asDayCount),
+  usageOfToday('/v4/usage', UsageV4, asV4),
+  usageOfDay('/v4/usage', UsageV4, asV4),
+  usageOfRange('/v4/usage', UsageV4, asV4),
+  usageOfToday('/v2/usage', UsageV2, asUsageV2),
 ]
-
-export const olderUsageEndpoints: readonly Endpoint[] = [
-  deprecated(usageOfTodayV1(), '/v3/usage'),
-  ...['/usage', '/v2/usage'].flatMap((path) => [
-    deprecated(ofDay(path, UsageV2, asV2), '/v3/usage/{day}/{month}/{year}'),
-    deprecated(ofRange(path, DayCount, asDayCount), `/v3/usage/${RANGE_PATH}`),
-  ]),
-]
-
-function usageOfTodayV1(): Endpoint {
-  const notes = 'API key or admin key. The day is that of UTC.'
-  return { ...ofToday('/usage', UsageV1, asV1), scope: 'usage', notes }
-}
-
-function asV1(day: DayUsage) {
-  return {
-    ...asV2(day),
-    DailyRequestCount: day.lookups,
-    DailyRequestLimit1: day.limit1,
-    DailyRequestLimit2: day.limit2,
-  }
-}
 
 function asV3({ lookups, limit, buffer, bufferUsed }: DayUsage) {
   return {
@@ -97,17 +67,17 @@ function asV4(day: DayUsage, keys: readonly KeyUsage[]) {
   return { date: usTimestamp(day.at), ...asV3(day), usage_by_key: byKey }
 }
 
-function asDayCount({ at, lookups, limit }: DayUsage) {
+export function asDayCount({ at, lookups, limit }: DayUsage) {
   return { date: usTimestamp(at), count: lookups, limit }
 }
 
-function asV2({ lookups, limit1, limit2 }: DayUsage) {
+export function asUsageV2({ lookups, limit1, limit2 }: DayUsage) {
   return { count: lookups, limit1, limit2 }
 }
 
 type Show = (day: DayUsage, keys: readonly KeyUsage[]) => object
 
-function ofToday(path: string, schema: TSchema, show: Show): Endpoint {
+export function usageOfToday(path: string, schema: TSchema, show: Show): Endpoint {
   return endpoint({
     ...usage(path, NoParams, 'See the usage of today', schema),
     async handle(_input, context) {
@@ -117,7 +87,7 @@ function ofToday(path: string, schema: TSchema, show: Show): Endpoint {
   })
 }
 
-function ofDay(path: string, schema: TSchema, show: Show): Endpoint {
+export function usageOfDay(path: string, schema: TSchema, show: Show): Endpoint {
   return endpoint({
     ...usage(`${path}/{day}/{month}/{year}`, DayParams, 'See the usage of a day', schema),
     async handle({ params: { day, month, year } }, context) {
@@ -126,7 +96,7 @@ function ofDay(path: string, schema: TSchema, show: Show): Endpoint {
   })
 }
 
-function ofRange(path: string, schema: TSchema, show: Show): Endpoint {
+export function usageOfRange(path: string, schema: TSchema, show: Show): Endpoint {
   const summary = 'See the usage of every day of a range'
   return endpoint({
     ...usage(`${path}/${RANGE_PATH}`, RangeParams, summary, Type.Array(schema)),

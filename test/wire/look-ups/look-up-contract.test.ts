@@ -109,7 +109,7 @@ function initOf({ endpoint, product }: LookUp, init: RequestInit = {}): RequestI
 function assertProblem(answer: Answer, status: number, code: string, path: string): void {
   assert.equal(answer.status, status, path)
   assert.equal(answer.json.code, code, path)
-  // Which of the two, test/endpoints/older-paths.test.ts says.
+  // Which of the two, test/legacy/older-paths.test.ts says.
   assert.ok([answer.json.detail, STATUS_CODES[status]].includes(answer.json.Message), path)
   assert.equal(answer.headers.get('access-control-allow-origin'), '*')
 }

@@ -28,7 +28,7 @@ function assertProblem(answer: RawAnswer, code: keyof typeof STATUSES): void {
   assert.equal(answer.status, STATUSES[code])
   assert.equal(answer.body.code, code)
   assert.equal(answer.body.status, answer.status)
-  // Which of the two, test/endpoints/older-paths.test.ts says.
+  // Which of the two, test/legacy/older-paths.test.ts says.
   assert.ok([answer.body.detail, STATUS_CODES[answer.status]].includes(answer.body.Message))
   assert.match(answer.body.type, new RegExp(`/docs/errors#${code}$`))
   assert.match(answer.head, /content-type: application\/problem\+json/i)

@@ -1,7 +1,7 @@
 // `check-client URL`: makes the calls that older clients make, and says what to do about those that fail.
 
+import { type Command, type Given, type Printed, UsageError } from '../commands/shared/command.ts'
 import { columns } from '../lib/columns.ts'
-import { type Command, type Given, type Printed, UsageError } from './shared/command.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -15,7 +15,7 @@ interface Script {
 /** A version and `.min` may stand behind the name: what a page was written for, not what it gets. */
 const VERSION = '(-\\d[\\w.]*?)?(\\.min)?\\.js$'
 
-export function olderScriptPages(turns: Turns): Page[] {
+export function scriptPages(turns: Turns): Page[] {
   const components = ['page.js', 'client.js', 'autocomplete.js', 'find.js', 'components.js']
   const scripts: Script[] = [
     script(`^jquery\\.getaddress${VERSION}`, ['page.js', 'client.js', 'jquery-plugin.js'], turns),

@@ -1,5 +1,5 @@
 // Pages as they stand in public, rewritten, with our host and a domain token: each goes to the filled form in Chromium.
-// Covers: src/web/older-pages/**
+// Covers: src/legacy/pages/**
 
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

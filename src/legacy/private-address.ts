@@ -2,17 +2,20 @@
 
 import Type from 'typebox'
 import {
-  privateAddressAt,
-  privateAddressPagesAt,
-} from '../../private-addresses/private-addresses.ts'
-import { OptionalText, PointOptions, readPostcode, readPrivateAddress, Text } from './fields.ts'
-import { privateAddressEndpoints } from './form.ts'
+  OptionalText,
+  PointOptions,
+  readPostcode,
+  readPrivateAddress,
+  Text,
+} from '../endpoints/private-address/fields.ts'
+import { privateAddressEndpoints } from '../endpoints/private-address/form.ts'
+import { privateAddressAt, privateAddressPagesAt } from '../private-addresses/private-addresses.ts'
 
 const Segment = Type.String({ maxLength: 200 })
 /** An id as it is given out, and no other way to write the same number. */
 const NUMBER = /^[1-9]\d{0,8}$/
 
-export const olderPrivateAddresses = privateAddressEndpoints({
+export const privateAddressesOfPostcode = privateAddressEndpoints({
   path: '/private-address/{postcode}',
   suffix: ', older form',
   listParams: Type.Object({ postcode: Segment }),

@@ -1,0 +1,155 @@
+// `/find/{postcode}[/{house}]` and the paths before it: every address of a postcode, for one look-up.
+
+import Type, { type TSchema } from 'typebox'
+import type { PostalAddress } from '../address/postal.ts'
+import { normalisePostcode } from '../address/postcode.ts'
+import { postalSearch } from '../endpoints/both-variants/look-up.ts'
+import { type Context, type Endpoint, endpoint, type Input } from '../endpoints/endpoint.ts'
+import { PostalAddressSchema } from '../endpoints/variant-b/schemas.ts'
+import { exampleOf } from '../endpoints/variant-b/test-postcodes.ts'
+import { Problem } from '../http/problem.ts'
+
+const ADDRESSES_MAX = 1000
+
+/** A form in which clients take the addresses: as seven comma-separated parts, or as the option says. */
+interface Form {
+  readonly option: string
+  readonly description: string
+  readonly schema: TSchema
+  body(found: Found, isOptionSet: boolean): object
+}
+
+interface Found {
+  readonly postcode: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly addresses: readonly PostalAddress[]
+  readonly lookups: 0 | 1
+}
+
+const {
+  postcode: _p,
+  latitude: _a,
+  longitude: _o,
+  residential: _r,
+  ...expanded
+} = PostalAddressSchema.properties
+
+const FIND: Form = {
+  option: 'expand',
+  description: 'True: addresses are objects. False: seven comma-separated parts.',
+  schema: Type.Object({
+    postcode: Type.String(),
+    latitude: Type.Number(),
+    longitude: Type.Number(),
+    addresses: Type.Array(Type.Union([Type.String(), Type.Object(expanded)])),
+  }),
+  body: ({ postcode, latitude, longitude, addresses }, isExpanded) => ({
+    postcode,
+    latitude,
+    longitude,
+    addresses: addresses.map((one) => (isExpanded ? withoutPoint(one) : sevenParts(one))),
+  }),
+}
+
+const BEFORE_FIND: Form = {
+  option: 'format',
+  description: 'True: an address is a list of five lines. False: seven comma-separated parts.',
+  schema: Type.Object({
+    Latitude: Type.Number(),
+    Longitude: Type.Number(),
+    Addresses: Type.Array(
+      Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 5, maxItems: 5 })]),
+    ),
+  }),
+  body: ({ latitude, longitude, addresses }, isFormatted) => ({
+    Latitude: latitude,
+    Longitude: longitude,
+    Addresses: addresses.map((one) => (isFormatted ? one.formatted_address : sevenParts(one))),
+  }),
+}
+
+export const findEndpoints = pathsOf('/find', FIND)
+
+/** Some callers join their parts with one slash too many. */
+export const olderFindEndpoints = [
+  ...pathsOf('/v2/uk', BEFORE_FIND),
+  ...pathsOf('/uk', BEFORE_FIND),
+  ...pathsOf('/find/', FIND),
+]
+
+/** Of a whole postcode, and of a house in it. */
+function pathsOf(path: string, { option, description, schema, body }: Form): Endpoint[] {
+  const Postcode = Type.Object({ postcode: Type.String() })
+  const House = Type.Object({ postcode: Type.String(), house: Type.String() })
+  const options = Type.Object({ [option]: Type.Boolean({ default: false, description }) })
+  const common = {
+    methods: ['GET'],
+    scope: 'address',
+    product: 'uk',
+    notes: 'Costs one look-up; a postcode without addresses is 404 and costs nothing.',
+    options,
+    answers: { 200: { description: 'The addresses, in order.', schema } },
+    problems: ['not-found', 'daily-limit', 'monthly-buffer'],
+    metered: true,
+    handle(input: Input<typeof Postcode | typeof House, typeof options>, context: Context) {
+      const house = 'house' in input.params ? input.params.house : ''
+      const found = addressesOf(input.params.postcode, house, context)
+      const isOptionSet = input.options[option] === true
+      return { status: 200, body: body(found, isOptionSet), lookups: found.lookups } as const
+    },
+  } satisfies Partial<Endpoint>
+  return [
+    endpoint({
+      ...common,
+      path: `${path}/{postcode}`,
+      summary: 'List every address of a postcode',
+      params: Postcode,
+    }),
+    endpoint({
+      ...common,
+      path: `${path}/{postcode}/{house+}`,
+      summary: 'List the addresses of a postcode that have a house number or name',
+      params: House,
+    }),
+  ]
+}
+
+/** Throws the 404 of a postcode that has none. */
+function addressesOf(text: string, house: string, context: Context): Found {
+  const example = exampleOf(text)
+  if (example !== undefined) return { ...example.item, addresses: [example.item], lookups: 0 }
+  const postcode = normalisePostcode(text)
+  if (postcode === undefined) {
+    throw new Problem('bad-request', 'Give a full postcode, such as SK1 1AA.', {
+      title: 'postcode',
+    })
+  }
+  const search = postalSearch(context)
+  const found = search.autocomplete({
+    term: house === '' ? postcode : `${house} ${postcode}`,
+    top: ADDRESSES_MAX,
+    work: context.work,
+    filter: { fields: { postcode: [postcode] } },
+  })
+  // A private address may stand in a postcode that the data does not know.
+  const point = search.locate(postcode) ?? found[0]?.item
+  if (found.length === 0 || point === undefined) {
+    throw new Problem('not-found', `No address was found for ${postcode}.`)
+  }
+  const { latitude, longitude } = point
+  return { postcode, latitude, longitude, addresses: found.map(({ item }) => item), lookups: 1 }
+}
+
+function withoutPoint(address: PostalAddress) {
+  const { postcode: _p, latitude: _a, longitude: _o, residential: _r, ...rest } = address
+  return rest
+}
+
+/** Clients split at commas and expect seven parts, so no part may contain a comma. */
+function sevenParts(address: PostalAddress): string {
+  const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
+  return [line_1, line_2, line_3, line_4, locality, town_or_city, county]
+    .map((part) => part.replace(/,\s*/g, ' '))
+    .join(', ')
+}
