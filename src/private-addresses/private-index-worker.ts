@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads'
 import type { Product } from '../address/product.ts'
-import { MemoryIndex } from '../index/file/memory-index.ts'
+import { MemoryIndex } from '../index/file/index-writer.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { SectionWriter } from '../index/file/section-writer.ts'
 import { postalIdOf, postalIdText } from '../index/ids/postal-id.ts'

@@ -2,9 +2,10 @@
 // Unchecked: hot, an answer reads up to nine of them, and parts are numbered by the index itself.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import type { Texts } from './texts.ts'
+import type { SectionWriter } from '../file/section-writer.ts'
+import type { FinalTexts, Texts } from './texts.ts'
 
-export type FieldTextsName = 'name.texts' | 'place.texts'
+type FieldTextsName = 'name.texts' | 'place.texts'
 
 /** The texts of a part stand side by side, in the order of the fields. */
 export class FieldTexts<Field extends string> {
@@ -31,4 +32,16 @@ export class FieldTexts<Field extends string> {
   numberOf(part: number, field: Field): number {
     return this.#numbers[part * this.#fields.length + this.#fields.indexOf(field)]
   }
+}
+
+/** Writes the texts of parts that all have the same fields. */
+export async function writeFieldTexts<Field extends string>(
+  writer: SectionWriter,
+  name: FieldTextsName,
+  fields: readonly Field[],
+  parts: readonly Readonly<Record<Field, string>>[],
+  texts: FinalTexts,
+): Promise<void> {
+  const all = parts.flatMap((part) => fields.map((field) => texts.numberOf(part[field])))
+  await writer.add(name, Uint32Array.from(all))
 }

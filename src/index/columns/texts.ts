@@ -1,8 +1,10 @@
 // All distinct texts of an index, sorted, so that a text's number also orders it. Number 0 is the empty text.
 // Unchecked: each slot of the recent texts is filled at the start, and a text's number comes from the index.
 
+import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { wordsSaid } from './said-words.ts'
+import type { SectionWriter } from '../file/section-writer.ts'
+import type { TextNumbers } from '../rows/text-numbers.ts'
 
 /** A power of two. */
 const RECENT_TEXTS = 8192
@@ -36,7 +38,7 @@ export class Texts {
     return this.#offset[text + 1] - this.#offset[text]
   }
 
-  /** How many words it has, if the words from `at` on are just those: see `said-words.ts`. */
+  /** How many words it has, if the words from `at` on are just those. */
   wordsSaid(text: number, words: readonly string[], at: number): number {
     return wordsSaid(this.#bytes, this.#offset[text], this.#offset[text + 1], words, at)
   }
@@ -53,4 +55,70 @@ export class Texts {
     }
     return isInWord
   }
+}
+
+/** Gives texts their final numbers and writes them all. */
+export interface FinalTexts {
+  /** The final number of each number of first use. */
+  readonly places: Uint32Array
+  /** The final number of a text that was written. */
+  numberOf(text: string): number
+}
+
+/** Nothing can be added to the texts afterwards. */
+export async function writeTexts(writer: SectionWriter, texts: TextNumbers): Promise<FinalTexts> {
+  const { sorted, places } = texts.sort()
+  const offset = new Uint32Array(sorted.length + 1)
+  let total = 0
+  sorted.forEach((text, i) => {
+    total += Buffer.byteLength(text, 'utf8')
+    offset[i + 1] = total
+  })
+  const bytes = Buffer.alloc(total)
+  let at = 0
+  for (const text of sorted) at += bytes.write(text, at, 'utf8')
+  await writer.add('texts.offset', offset)
+  await writer.add('texts.bytes', bytes)
+  return { places, numberOf: (text) => elementAt(places, texts.add(text)) }
+}
+
+const NO_WORD_CODE = 0
+/** Whether typed words are those of a stored text, without making a text of its bytes. */
+export const OTHER_WORDS = -1
+export const UNTOLD = -2
+
+/**
+ * How many words the bytes from `from` to `end` have, if the words from `at` on are just those. OTHER_WORDS where they
+ * are others, UNTOLD where the text has more than letters, digits and spaces.
+ */
+function wordsSaid(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  words: readonly string[],
+  at: number,
+): number {
+  let word = at
+  let isSame = true
+  for (let start = from; start < end; ) {
+    const typed = words[word]
+    let to = start
+    for (; to < end && bytes[to] !== SPACE; to++) {
+      const code = upperCode(bytes[to])
+      if (code === NO_WORD_CODE) return UNTOLD
+      isSame &&= typed !== undefined && typed.charCodeAt(to - start) === code
+    }
+    if (to > start) {
+      isSame &&= typed?.length === to - start
+      word++
+    }
+    start = to + 1
+  }
+  return isSame ? word - at : OTHER_WORDS
+}
+
+/** A letter as a capital one, or a digit; all else may be folded to something else. */
+function upperCode(code: number): number {
+  if (code >= 97 && code <= 122) return code - 32
+  return (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ? code : NO_WORD_CODE
 }

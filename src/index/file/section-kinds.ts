@@ -14,6 +14,20 @@ export interface Section<Type extends ElementType | StructureType, Json = never>
   readonly json?: Json
 }
 
+export const u8 = kind('u8')
+export const u16 = kind('u16')
+export const u32 = kind('u32')
+export const i32 = kind('i32')
+export const narrow = kind('narrow')
+export const number = kind('number')
+export const lists = kind('lists')
+export const sparse = kind('sparse')
+export const trie = kind('trie')
+
+export function json<Value>(meaning: string): Section<'json', Value> {
+  return { type: 'json', meaning }
+}
+
 /** The sections that each kind of structure has. */
 export const STRUCTURES = {
   lists: {
@@ -31,46 +45,10 @@ export const STRUCTURES = {
     ),
     count: number('How many terms there are.'),
   },
-} as const
+} as const satisfies Record<StructureType, object>
 
-export type StructureType = keyof typeof STRUCTURES
+export type StructureType = 'lists' | 'sparse' | 'trie'
 
-export function u8(meaning: string): Section<'u8'> {
-  return { type: 'u8', meaning }
-}
-
-export function u16(meaning: string): Section<'u16'> {
-  return { type: 'u16', meaning }
-}
-
-export function u32(meaning: string): Section<'u32'> {
-  return { type: 'u32', meaning }
-}
-
-export function i32(meaning: string): Section<'i32'> {
-  return { type: 'i32', meaning }
-}
-
-export function narrow(meaning: string): Section<'narrow'> {
-  return { type: 'narrow', meaning }
-}
-
-export function number(meaning: string): Section<'number'> {
-  return { type: 'number', meaning }
-}
-
-export function lists(meaning: string): Section<'lists'> {
-  return { type: 'lists', meaning }
-}
-
-export function sparse(meaning: string): Section<'sparse'> {
-  return { type: 'sparse', meaning }
-}
-
-export function trie(meaning: string): Section<'trie'> {
-  return { type: 'trie', meaning }
-}
-
-export function json<Value>(meaning: string): Section<'json', Value> {
-  return { type: 'json', meaning }
+function kind<Type extends ElementType | StructureType>(type: Type) {
+  return (meaning: string): Section<Type> => ({ type, meaning })
 }

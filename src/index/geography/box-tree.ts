@@ -2,7 +2,7 @@
 // Unchecked: hot, read for every box that a search for the nearest comes by.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import { POINT_UNITS } from '../streets/degrees.ts'
+import { POINT_UNITS } from '../streets/streets.ts'
 
 /** Boxes below one box, and records in a piece of a street. */
 export const BOX_CHILDREN = 16

@@ -5,9 +5,8 @@ import type { SectionWriter } from '../file/section-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import { countUp, sortByKey, valuesOf } from '../rows/row-order.ts'
-import { POINT_UNITS } from '../streets/degrees.ts'
+import { POINT_UNITS } from '../streets/streets.ts'
 import { BOX_CHILDREN, boxLevels, PIECE_RECORDS_MAX, SIDE, SIDES } from './box-tree.ts'
-import { placeOnCurve } from './hilbert-curve.ts'
 
 export async function writeBoxes(
   writer: SectionWriter,
@@ -102,4 +101,31 @@ function widen(all: Int32Array, box: number, child: number, isFirst: boolean): v
     const outer = isLower ? Math.min(all[box + side], value) : Math.max(all[box + side], value)
     all[box + side] = isFirst ? value : outer
   }
+}
+
+const CELLS = 65_536
+
+/**
+ * Hilbert's curve over the world: places that are near each other on it are near each other on the map.
+ * Where a point lies on the curve, in 32 bits.
+ */
+function placeOnCurve(latitude: number, longitude: number): number {
+  let x = Math.floor(((longitude + 180) / 360) * (CELLS - 1))
+  let y = Math.floor(((latitude + 90) / 180) * (CELLS - 1))
+  let place = 0
+  for (let side = CELLS / 2; side > 0; side = side >>> 1) {
+    const right = (x & side) > 0 ? 1 : 0
+    const upper = (y & side) > 0 ? 1 : 0
+    place = place * 4 + ((3 * right) ^ upper)
+    if (upper === 0) {
+      if (right === 1) {
+        x = CELLS - 1 - x
+        y = CELLS - 1 - y
+      }
+      const swap = x
+      x = y
+      y = swap
+    }
+  }
+  return place >>> 0
 }

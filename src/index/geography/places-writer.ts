@@ -1,15 +1,17 @@
 // Writes places and the terms of their names.
+// Unchecked: hot, goes over every address.
 
-import { writeLists } from '../columns/lists-writer.ts'
+import { writeLists } from '../columns/lists.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { type StoredPlace, storedDegrees } from '../file/stored-place.ts'
+import type { AddressTable } from '../rows/address-table.ts'
+import { type FinalOrder, rowsOfStreet } from '../rows/final-order.ts'
 import { countUp } from '../rows/row-order.ts'
 import { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND } from '../terms/terms.ts'
 import { writeTerms } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
-import type { GatheredPlace } from './place-gatherer.ts'
 
 export async function writePlaces(
   writer: SectionWriter,
@@ -70,4 +72,63 @@ function uniqueIds(places: readonly GatheredPlace[]): readonly string[] {
     used.set(id, times)
     return times === 1 ? id : `${id}-${times}`
   })
+}
+
+/** Gathers places (localities, towns, outcodes) from the addresses in them; a place's centre is their mean. */
+export interface PlaceDescription {
+  readonly id: string
+  readonly fields: readonly string[]
+  /** Names it is found by, and names that count only beside one of them. */
+  readonly strong: readonly string[]
+  readonly weak: readonly string[]
+}
+
+/** Latitude and longitude are sums over the addresses. */
+interface GatheredPlace extends PlaceDescription {
+  addresses: number
+  latitude: number
+  longitude: number
+}
+
+/** Streets are added in their order. */
+export class PlaceGatherer {
+  readonly #places = new Map<string, GatheredPlace>()
+  readonly #order: FinalOrder
+  readonly #latitude: Float64Array
+  readonly #longitude: Float64Array
+
+  constructor(table: AddressTable, order: FinalOrder) {
+    this.#order = order
+    this.#latitude = table.latitude.view()
+    this.#longitude = table.longitude.view()
+  }
+
+  /** Adds the addresses of a final street to the place of a key, which is described when it is first met. */
+  addStreet(street: number, key: string, describe: () => PlaceDescription): void {
+    const place = this.#placeOf(key, describe)
+    for (const row of rowsOfStreet(this.#order, street)) {
+      place.addresses++
+      place.latitude += this.#latitude[row]
+      place.longitude += this.#longitude[row]
+    }
+  }
+
+  /** Best known first; equal ones by id. */
+  finish(): readonly GatheredPlace[] {
+    const places = [...this.#places.values()]
+    return places.sort((a, b) => b.addresses - a.addresses || (a.id < b.id ? -1 : 1))
+  }
+
+  #placeOf(key: string, describe: () => PlaceDescription): GatheredPlace {
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const place = { ...describe(), addresses: 0, latitude: 0, longitude: 0 }
+    this.#places.set(key, place)
+    return place
+  }
+}
+
+/** A text slug: `richmond-vic-3121`. */
+export function slugOf(...parts: readonly string[]): string {
+  return parts.flatMap(wordsOf).join('-').toLowerCase()
 }

@@ -1,7 +1,15 @@
 // Ids of UK addresses: 64 bits of the source's own key or of the text, so that they outlive a release.
 
 import type { PostalRow } from '../../address/postal.ts'
+import { elementAt } from '../../lib/element-at.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { SectionWriter } from '../file/section-writer.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
+import type { GrowingU32 } from '../rows/growing-arrays.ts'
+import { valuesOf } from '../rows/row-order.ts'
+import { NONE } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
+import { IdOrder, type RowIds } from './id-order.ts'
 
 interface PostalId {
   readonly high: number
@@ -78,4 +86,42 @@ function hash64(text: string): PostalId {
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)
   return { high: high >>> 0, low: low >>> 0 }
+}
+
+/** The ids of the records of a UK index. */
+export class PostalIds {
+  readonly #high: Uint32Array
+  readonly #low: Uint32Array
+  readonly #order: IdOrder
+
+  constructor(sections: IndexSections) {
+    this.#high = sections.get('record.idHigh')
+    this.#low = sections.get('record.idLow')
+    this.#order = new IdOrder(sections, this.#high, this.#low)
+  }
+
+  text(record: number): string {
+    const [high, low] = [elementAt(this.#high, record), elementAt(this.#low, record)]
+    return postalIdText({ high, low })
+  }
+
+  /** The record with this id, or NONE. */
+  find(text: string): number {
+    const id = readPostalId(text)
+    return id === undefined ? NONE : this.#order.find(id.high, id.low)
+  }
+}
+
+/** Writes the ids of the records of a UK index. */
+export async function writePostalIds(
+  writer: SectionWriter,
+  { idHigh, idLow }: { readonly idHigh: GrowingU32; readonly idLow: GrowingU32 },
+  order: FinalOrder,
+  ids: RowIds,
+): Promise<void> {
+  await writer.add('record.idHigh', valuesOf(order.rows, idHigh.view()))
+  idHigh.free()
+  await writer.add('record.idLow', valuesOf(order.rows, idLow.view()))
+  idLow.free()
+  await writer.add('ids.order', ids.records(order))
 }

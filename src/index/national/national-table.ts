@@ -3,14 +3,14 @@
 import { isNationalLabel, labelTail, type NationalRow } from '../../address/national.ts'
 import { OtherPids, PidColumn } from '../ids/pid-columns.ts'
 import { AddressTable } from '../rows/address-table.ts'
-import { FieldNumbers } from '../rows/field-numbers.ts'
 import type { GrowingU32 } from '../rows/growing-arrays.ts'
+import { FieldNumbers } from '../rows/pair-numbers.ts'
 import type { SpillFile } from '../rows/spill-file.ts'
 import { ownText, TextNumbers } from '../rows/text-numbers.ts'
 import { RECORD } from '../streets/records.ts'
-import { DetailRows } from './details-writer.ts'
+import { DetailRows } from './details.ts'
 import { NAME_FIELDS, NATIONAL_NAMES, PLACE_FIELDS } from './national-layout.ts'
-import { OverrideRows } from './overrides-writer.ts'
+import { OverrideRows } from './overrides.ts'
 
 export class NationalTable {
   readonly table: AddressTable

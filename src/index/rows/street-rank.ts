@@ -3,7 +3,7 @@
 
 import type { AddressTable } from './address-table.ts'
 import { countUp, kept, sortByKey } from './row-order.ts'
-import { sortTexts } from './text-order.ts'
+import { sortTexts } from './text-numbers.ts'
 
 /** Each has a value for every street. */
 interface StreetRanks {

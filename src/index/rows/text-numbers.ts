@@ -1,7 +1,8 @@
 // Gives each distinct text a number while rows stream in.
+// Unchecked: hot, goes over millions of texts.
 
 import { elementAt } from '../../lib/element-at.ts'
-import { type SortedTexts, sortTexts } from './text-order.ts'
+import { countUp, sortByKey } from './row-order.ts'
 
 /** Texts by number in order of first use; number 0 is the empty text. */
 export class TextNumbers {
@@ -52,4 +53,70 @@ export class RecentText {
     this.#number = this.#texts.add(text)
     return this.#number
   }
+}
+
+/** Puts texts that were numbered in order of first use into sorted order. */
+export interface SortedTexts {
+  readonly sorted: readonly string[]
+  /** For each number of first use its place in sorted order. */
+  readonly places: Uint32Array
+}
+
+/** The number of a text is its place in `texts`. */
+export function sortTexts(texts: readonly string[]): SortedTexts {
+  const order = orderOf(texts)
+  const sorted = new Array<string>(order.length)
+  const places = new Uint32Array(order.length)
+  for (let place = 0; place < order.length; place++) {
+    sorted[place] = texts[order[place]]
+    places[order[place]] = place
+  }
+  return { sorted, places }
+}
+
+const KEYS = 3
+const KEY_CHARACTERS = 4
+/** What a character above counts as, and all behind it in its key and the next ones. */
+const CHARACTER_MAX = 255
+
+/** By their first twelve characters with radix sorts, four at a time, then those that share these by all the rest. */
+function orderOf(texts: readonly string[]): Uint32Array {
+  let order = countUp(texts.length)
+  const keys = Array.from({ length: KEYS }, (_, at) => keysOf(texts, at))
+  for (const key of keys.toReversed()) order = sortByKey(order, key)
+  const isEqual = (a: number, b: number) => keys.every((key) => key[a] === key[b])
+  for (let from = 0; from < order.length; ) {
+    let to = from + 1
+    while (to < order.length && isEqual(order[to], order[from])) to++
+    if (to - from > 1) {
+      order.subarray(from, to).sort((a, b) => (texts[a] < texts[b] ? -1 : 1))
+    }
+    from = to
+  }
+  return order
+}
+
+/** The `at`th four characters of each text as one number. */
+function keysOf(texts: readonly string[], at: number): Uint32Array {
+  const keys = new Uint32Array(texts.length)
+  const [from, to] = [at * KEY_CHARACTERS, (at + 1) * KEY_CHARACTERS]
+  for (let i = 0; i < keys.length; i++) {
+    const text = texts[i]
+    let key = 0
+    let isPast = at > 0 && hasHigh(text, from)
+    for (let place = from; place < to; place++) {
+      const code = place < text.length ? text.charCodeAt(place) : 0
+      isPast ||= code >= CHARACTER_MAX
+      key = key * (CHARACTER_MAX + 1) + (isPast ? CHARACTER_MAX : code)
+    }
+    keys[i] = key
+  }
+  return keys
+}
+
+function hasHigh(text: string, before: number): boolean {
+  for (let place = 0; place < before && place < text.length; place++) {
+    if (text.charCodeAt(place) >= CHARACTER_MAX) return true
+  }
+  return false
 }

@@ -2,9 +2,11 @@
 // Unchecked: hot, an answer reads up to five of them, and names are numbered by the index itself.
 
 import { SparseColumn } from '../columns/sparse-column.ts'
-import { EMPTY_TEXT, type Texts } from '../columns/texts.ts'
+import { EMPTY_TEXT, type FinalTexts, type Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { RecordColumn } from '../file/section-names.ts'
+import type { SectionWriter } from '../file/section-writer.ts'
+import type { AddressTable } from '../rows/address-table.ts'
 import { NONE } from './records.ts'
 
 export class RecordNames<Column extends RecordColumn> {
@@ -30,4 +32,22 @@ export class RecordNames<Column extends RecordColumn> {
     const name = this.#columns.get(column)?.at(record) ?? NONE
     return name === NONE ? EMPTY_TEXT : this.#textOf[name]
   }
+}
+
+/**
+ * Writes the texts of the names and of the kinds that records have by their numbers.
+ * Adds what will be written, before texts get their final numbers.
+ */
+export function addRecordNames({ texts, nameTexts }: AddressTable): void {
+  for (const name of nameTexts.texts) texts.add(name)
+}
+
+export async function writeRecordNames(
+  writer: SectionWriter,
+  { kindTexts, nameTexts }: AddressTable,
+  final: FinalTexts,
+): Promise<void> {
+  await writer.add('kinds.texts', kindTexts.texts)
+  const names = nameTexts.texts.map((name) => final.numberOf(name))
+  await writer.add('names.text', Uint32Array.from(names))
 }

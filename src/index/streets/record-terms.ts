@@ -2,14 +2,14 @@
 // Unchecked: hot, asked for every address.
 
 import { ENGLISH } from '../../countries/english.ts'
-import { PackedLists } from '../columns/packed-lists.ts'
+import { PackedLists } from '../columns/lists.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { kindTerms, nameTerms } from '../terms/name-terms.ts'
-import { NO_TERM, NumberTerms } from '../terms/number-terms.ts'
-import { RangeTerms } from '../terms/range-terms.ts'
+import { isWideRange } from '../terms/premises.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND, type TermKind } from '../terms/terms.ts'
 import { fold } from '../words/fold.ts'
+import { readNumberText } from '../words/number-code.ts'
 import { levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
 
 /** 1 for each text of a name that some row has in one of the columns. */
@@ -99,5 +99,68 @@ export class RecordTerms {
     }
     for (const values of this.#namesOf) if (values[row] !== 0) this.names.each(values[row], add)
     for (const values of this.#kindsOf) for (const term of this.kinds[values[row]]) add(term)
+  }
+}
+
+/** The terms of a column of numbers, by the number of their text. */
+const NO_TERM = -1
+
+class NumberTerms {
+  readonly #values: Uint32Array
+  readonly #terms: Int32Array
+
+  /** `values` has for each row the number of its text; only texts that some row has become terms. */
+  constructor(terms: TermNumbers, kind: TermKind, texts: readonly string[], values: Uint32Array) {
+    const used = new Uint8Array(texts.length)
+    for (let row = 0; row < values.length; row++) used[values[row]] = 1
+    this.#values = values
+    this.#terms = new Int32Array(texts.length).fill(NO_TERM)
+    for (let i = 1; i < texts.length; i++) {
+      if (used[i] === 1) this.#terms[i] = terms.add(kind, fold(texts[i]))
+    }
+  }
+
+  /** The term of the row's number, or NO_TERM. */
+  of(row: number): number {
+    return this.#terms[this.#values[row]]
+  }
+}
+
+/** More than there are texts of numbers, so that the numbers of two texts make one key. */
+const KEY_FACTOR = 2 ** 26
+
+/** The terms of ranges of house numbers, as they are typed: `12-18`. */
+class RangeTerms {
+  readonly #number: Uint32Array
+  readonly #last: Uint32Array
+  readonly #terms = new Map<number, number>()
+  readonly #wide = new Set<number>()
+  readonly #wideTerm: number
+
+  constructor(terms: TermNumbers, table: AddressTable) {
+    const { texts } = table.numberTexts
+    this.#number = table.number.view()
+    this.#last = table.last.view()
+    this.#wideTerm = terms.add(KIND.ranges, '')
+    for (let row = 0; row < this.#last.length; row++) {
+      if (this.#last[row] === 0 || this.#terms.has(this.#keyOf(row))) continue
+      const [first, last] = [texts[this.#number[row]], texts[this.#last[row]]]
+      this.#terms.set(this.#keyOf(row), terms.add(KIND.number, fold(`${first}-${last}`)))
+      if (isWideRange(readNumberText(first).value, readNumberText(last).value)) {
+        this.#wide.add(this.#keyOf(row))
+      }
+    }
+  }
+
+  each(row: number, add: (term: number) => void): void {
+    if (this.#last[row] === 0) return
+    const key = this.#keyOf(row)
+    const term = this.#terms.get(key)
+    if (term !== undefined) add(term)
+    if (this.#wide.has(key)) add(this.#wideTerm)
+  }
+
+  #keyOf(row: number): number {
+    return this.#number[row] * KEY_FACTOR + this.#last[row]
   }
 }

@@ -1,7 +1,7 @@
 // Writes the columns of the records that both products have.
 // Unchecked: hot, goes over a dozen columns of every address.
 
-import { writeSparse } from '../columns/sparse-column-writer.ts'
+import { writeSparse } from '../columns/sparse-column.ts'
 import type { RecordColumn } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
@@ -9,8 +9,8 @@ import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import type { GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'
 import { NO_NUMBER } from '../words/number-code.ts'
-import { type FarRecords, writePoints } from './points-writer.ts'
 import { KIND_COLUMNS, NONE, NUMBER_COLUMNS, RECORD } from './records.ts'
+import { POINT_UNITS, STEP_UNITS, STEPS_PER_POINT_UNIT } from './streets.ts'
 
 /** `principalOf` has the row that each row is an alias of, or DROPPED. */
 export async function writeRecords(
@@ -72,4 +72,52 @@ export async function writeOtherRecords(
     const other = rowOf === undefined ? DROPPED : rowOf[row]
     return other === DROPPED ? NONE : recordOf[other]
   })
+}
+
+const STEPS_MAX = 0x7fffffff
+
+/**
+ * Writes where streets and records are: a street where its middle record is, records as steps away from it.
+ * Records too far from their street for the columns; those have no steps.
+ */
+export type FarRecords = ReadonlySet<number>
+
+async function writePoints(
+  writer: SectionWriter,
+  table: AddressTable,
+  order: FinalOrder,
+): Promise<FarRecords> {
+  const { rows, streetStart, streets } = order
+  const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
+  const streetLatitude = new Int32Array(streets.length)
+  const streetLongitude = new Int32Array(streets.length)
+  const recordLatitude = new Int32Array(rows.length)
+  const recordLongitude = new Int32Array(rows.length)
+  const far = new Set<number>()
+  for (let street = 0; street < streets.length; street++) {
+    const [from, to] = [streetStart[street], streetStart[street + 1]]
+    const middle = rows[(from + to) >>> 1]
+    streetLatitude[street] = Math.round(latitude[middle] * POINT_UNITS)
+    streetLongitude[street] = Math.round(longitude[middle] * POINT_UNITS)
+    for (let record = from; record < to; record++) {
+      const row = rows[record]
+      const north = stepsTo(latitude[row], streetLatitude[street])
+      const east = stepsTo(longitude[row], streetLongitude[street])
+      if (Math.max(Math.abs(north), Math.abs(east)) > STEPS_MAX) {
+        far.add(record)
+        continue
+      }
+      recordLatitude[record] = north
+      recordLongitude[record] = east
+    }
+  }
+  await writer.add('street.latitude', streetLatitude)
+  await writer.add('street.longitude', streetLongitude)
+  await writer.add('record.latitude', recordLatitude)
+  await writer.add('record.longitude', recordLongitude)
+  return far
+}
+
+function stepsTo(degrees: number, point: number): number {
+  return Math.round(degrees * STEP_UNITS) - point * STEPS_PER_POINT_UNIT
 }

@@ -8,8 +8,7 @@ import { SparseColumn } from '../columns/sparse-column.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { RecordColumn } from '../file/section-names.ts'
 import { NO_NUMBER, NumberCodes } from '../words/number-code.ts'
-import { STEP_UNITS, STEPS_PER_POINT_UNIT } from './degrees.ts'
-import type { Streets } from './streets.ts'
+import { STEP_UNITS, STEPS_PER_POINT_UNIT, type Streets } from './streets.ts'
 
 export const RECORD = {
   /** A unit or a level, not the building itself. */

@@ -1,12 +1,13 @@
 // The terms that streets have themselves: those of their name, their place and their postcode.
 
 import { elementAt } from '../../lib/element-at.ts'
-import { writeLists } from '../columns/lists-writer.ts'
+import { writeLists } from '../columns/lists.ts'
 import type { ListsName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
+import { sortTexts } from '../rows/text-numbers.ts'
 import type { PartTerms } from '../terms/name-terms.ts'
 import type { TermNumbers } from '../terms/term-numbers.ts'
-import { PostcodeTerms } from './postcode-terms.ts'
+import { KIND } from '../terms/terms.ts'
 import {
   type FinalParts,
   type PlaceTerms,
@@ -60,5 +61,44 @@ export class StreetTerms {
     await writer.add('street.name', this.#names.of)
     await writer.add('street.place', this.#places.of)
     await this.#postcodes.write(writer, final)
+  }
+}
+
+/** The terms of UK postcodes, with their space and without; in `au` a postcode is a word of the place. */
+class PostcodeTerms {
+  /** All postcodes, sorted. */
+  readonly texts: readonly string[]
+  readonly #joined: readonly number[]
+  readonly #spaced: readonly number[]
+  /** The postcode of each street, one past the last for none; empty where no street has one. */
+  readonly #of: Uint32Array
+
+  constructor(terms: TermNumbers, streets: Uint32Array, postcodeOf: (street: number) => string) {
+    const distinct = new Set<string>()
+    for (const street of streets) distinct.add(postcodeOf(street))
+    distinct.delete('')
+    this.texts = sortTexts([...distinct]).sorted
+    this.#joined = this.texts.map((text) => terms.add(KIND.postcodeJoined, text.replace(' ', '')))
+    this.#spaced = this.texts.map((text) => terms.add(KIND.postcodeSpaced, text))
+    const none = this.texts.length
+    const numbers = new Map(this.texts.map((text, number) => [text, number]))
+    const numberOf = (street: number) => numbers.get(postcodeOf(street)) ?? none
+    this.#of = Uint32Array.from(none === 0 ? [] : streets, numberOf)
+  }
+
+  each(street: number, add: (term: number) => void): void {
+    const postcode = this.#of[street] ?? this.texts.length
+    const [joined, spaced] = [this.#joined[postcode], this.#spaced[postcode]]
+    if (joined !== undefined) add(joined)
+    if (spaced !== undefined) add(spaced)
+  }
+
+  /** Sorted postcodes have sorted terms with the space, so that the first of these is enough. */
+  async write(writer: SectionWriter, final: Uint32Array): Promise<void> {
+    await writer.add('street.postcode', this.#of)
+    const joined = Uint32Array.from(this.#joined, (term) => elementAt(final, term))
+    await writer.add('postcode.joined', joined)
+    const [first] = this.#spaced
+    await writer.add('postcode.spacedFrom', first === undefined ? 0 : elementAt(final, first))
   }
 }

@@ -7,8 +7,13 @@ import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/section-names.ts'
 import type { TermRange } from '../terms/terms.ts'
-import { POINT_UNITS } from './degrees.ts'
 import { packTerms, STREET_AT, STREET_WORDS, streetNodes, weakEnd } from './street-nodes.ts'
+
+/** Points of streets and bounds of boxes are in ten-millionths of a degree: a centimetre. */
+export const POINT_UNITS = 1e7
+/** Records are kept as steps away from the point of their street, in hundred-millionths of a degree. */
+export const STEP_UNITS = 1e8
+export const STEPS_PER_POINT_UNIT = STEP_UNITS / POINT_UNITS
 
 /** What records of a street have of their own, so that it is looked for only where there is some of it. */
 export const STREET_HAS = {

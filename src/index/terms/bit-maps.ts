@@ -58,3 +58,10 @@ export function addList(
     map[(street >>> 5) & mask] |= 1 << (street & 31)
   }
 }
+
+/** Counting bits. */
+export function popCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

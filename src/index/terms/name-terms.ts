@@ -4,14 +4,14 @@ import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.t
 import { partNameForms } from '../words/part-names.ts'
 import {
   isFullStreetType,
+  nameWordForms,
   stateForms,
   streetTypeForms,
   suffixForms,
   ukCountryForms,
 } from '../words/written-forms.ts'
 import type { TermNumbers } from './term-numbers.ts'
-import { TermSet } from './term-set.ts'
-import { KIND } from './terms.ts'
+import { KIND, type TermKind } from './terms.ts'
 
 /** Strong terms find a street alone; weak ones count only beside a strong one. */
 export interface PartTerms {
@@ -115,4 +115,36 @@ function partTerms(terms: TermNumbers, add: (strong: TermSet, weak: TermSet) => 
   const weak = new TermSet(terms, KIND.weak)
   add(strong, weak)
   return { strong: strong.numbers(), weak: weak.numbers() }
+}
+
+/** A set of terms of one kind that a name is found by. */
+class TermSet {
+  readonly #terms: TermNumbers
+  readonly #kind: TermKind
+  readonly #numbers = new Set<number>()
+
+  constructor(terms: TermNumbers, kind: TermKind) {
+    this.#terms = terms
+    this.#kind = kind
+  }
+
+  addForms(forms: readonly string[]): void {
+    for (const form of forms) if (form !== '') this.#numbers.add(this.#terms.add(this.#kind, form))
+  }
+
+  addName(name: string): void {
+    this.addWords(wordsOf(name), wordsDividedByApostrophes(name))
+  }
+
+  /** Each word in its forms, neighbours also as one word (`BLACKROCK`), and `O BRIEN` for `O'BRIEN`. */
+  addWords(words: readonly string[], divided: readonly string[] | undefined): void {
+    for (const word of words) this.addForms(nameWordForms(word))
+    const joined = words.slice(1).map((word, i) => `${words[i]}${word}`)
+    this.addForms(joined.filter((word) => /^\D+$/.test(word)))
+    this.addForms(divided ?? [])
+  }
+
+  numbers(): readonly number[] {
+    return [...this.#numbers]
+  }
 }

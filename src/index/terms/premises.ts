@@ -1,6 +1,16 @@
 // Which streets have a unit at a number, or a range around it: postings beside those of the terms, by hash.
+// Unchecked: hot, asked for every address.
 
-import { NO_NUMBER, NUMBER_VALUES } from '../words/number-code.ts'
+import type { AddressTable } from '../rows/address-table.ts'
+import type { FinalOrder } from '../rows/final-order.ts'
+import {
+  codeOf,
+  NO_NUMBER,
+  NUMBER_VALUES,
+  NumberCodes,
+  numberValue,
+  packNumber,
+} from '../words/number-code.ts'
 import type { TermRange } from './terms.ts'
 
 /** Ranges with more numbers inside are found by the term KIND.ranges instead; hardly any address has one. */
@@ -48,18 +58,18 @@ export function bucketPosting(bucket: number, termCount: number): number {
   return termCount + bucket
 }
 
-export function premiseBucket(value: number, unit: number, buckets: number): number {
+function premiseBucket(value: number, unit: number, buckets: number): number {
   const mixed = Math.imul(value, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)
   const spread = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
   return ((spread ^ (spread >>> 13)) >>> 0) % buckets
 }
 
 /** A number inside a range is another value than the number itself. */
-export function insideOf(value: number): number {
+function insideOf(value: number): number {
   return value + NUMBER_VALUES
 }
 
-export function insideBucket(value: number, buckets: number): number {
+function insideBucket(value: number, buckets: number): number {
   return premiseBucket(value, INSIDE_RANGE, buckets)
 }
 
@@ -68,6 +78,53 @@ export function isWideRange(first: number, last: number): boolean {
   return (last - first) / 2 > INSIDE_MAX
 }
 
-export function bucketCount(addressesWithUnit: number): number {
+function bucketCount(addressesWithUnit: number): number {
   return Math.max(1, Math.ceil(addressesWithUnit / ADDRESSES_PER_BUCKET))
+}
+
+/** The buckets of premises that an address brings to its street: its unit at its number, the numbers in its range. */
+export class PremiseBuckets {
+  readonly count: number
+  readonly #packed: Uint32Array
+  readonly #codes: NumberCodes
+  readonly #number: Uint32Array
+  readonly #last: Uint32Array
+  readonly #unit: Uint32Array
+
+  constructor(table: AddressTable, { packed, templates }: FinalOrder) {
+    this.#packed = packed
+    this.#codes = new NumberCodes(templates)
+    this.#number = table.number.view()
+    this.#last = table.last.view()
+    this.#unit = table.unit.view()
+    let units = 0
+    for (let row = 0; row < this.#unit.length; row++) if (this.#unit[row] !== 0) units++
+    this.count = bucketCount(units)
+  }
+
+  each(row: number, add: (bucket: number) => void): void {
+    const isRange = this.#last[row] !== 0
+    const hasUnit = this.#unit[row] !== 0
+    if (!isRange && !hasUnit) return
+    const unit = this.#unitOf(row)
+    // An address without a number goes by that of its unit.
+    const number = this.#packed[this.#number[row] === 0 ? this.#unit[row] : this.#number[row]]
+    const first = numberValue(number)
+    if (hasUnit) add(premiseBucket(first, unit, this.count))
+    if (!isRange) return
+    const last = numberValue(this.#packed[this.#last[row]])
+    if (hasUnit) add(premiseBucket(last, unit, this.count))
+    if (isWideRange(first, last)) return
+    for (let value = first + 2; value < last; value += 2) {
+      if (hasUnit) add(premiseBucket(insideOf(value), unit, this.count))
+      add(insideBucket(value, this.count))
+    }
+  }
+
+  /** `3a` is unit `3A`. */
+  #unitOf(row: number): number {
+    const packed = this.#packed[this.#unit[row]]
+    if (packed === NO_NUMBER) return NO_NUMBER
+    return packNumber(numberValue(packed), this.#codes.sameAs[codeOf(packed)])
+  }
 }

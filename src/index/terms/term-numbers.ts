@@ -1,6 +1,6 @@
 // Gives each distinct term a number while an index is built.
 
-import { type SortedTexts, sortTexts } from '../rows/text-order.ts'
+import { type SortedTexts, sortTexts } from '../rows/text-numbers.ts'
 import type { TermKind } from './terms.ts'
 
 /** Numbers are in order of first use; `finish` gives the final ones. */

@@ -1,10 +1,10 @@
 // The dictionary of written forms as a trie in typed arrays: whole words, beginnings of words, typing errors.
 // Unchecked: hot, walked letter by letter for every word of a query, and for each of its possible misspellings.
 
-import { popCount } from '../columns/bits.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/section-names.ts'
 import { SHORT_BY_ONE } from '../words/edits-allowed.ts'
+import { popCount } from './bit-maps.ts'
 import { FoundRanges, type FoundWord, type Misspelling, oneTerm } from './found-ranges.ts'
 import {
   AT,

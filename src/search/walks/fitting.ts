@@ -1,7 +1,7 @@
 // Which streets can have all requirements of a walk, as their signatures say.
 // Unchecked: hot, runs for every posting of the lists that are walked.
 
-import { popCount } from '../../index/columns/bits.ts'
+import { popCount } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
 

@@ -1,6 +1,6 @@
 // Chooses how the streets that can answer a reading are walked: driven by its rarest requirement.
 
-import { popCount } from '../../index/columns/bits.ts'
+import { popCount } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
 import { NO_TERM, type Requirement } from '../query/requirement.ts'

@@ -1,11 +1,12 @@
 // Which unfinished files a build removes: those of processes that are gone, and never one that is still written.
+// Covers: src/index/build/build.ts
 
 import assert from 'node:assert/strict'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { removeLeftFiles, unfinishedPath } from '../../../src/index/build/unfinished-files.ts'
+import { removeLeftFiles, unfinishedPath } from '../../../src/index/build/build.ts'
 import { testFolder } from '../../search/built.ts'
 
 const NOW = Date.UTC(2026, 10, 15)

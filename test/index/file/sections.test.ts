@@ -6,7 +6,7 @@ import test from 'node:test'
 import type { PostalRow } from '../../../src/address/postal.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { entriesOf, IndexSections } from '../../../src/index/file/index-sections.ts'
-import { MemoryIndex } from '../../../src/index/file/memory-index.ts'
+import { MemoryIndex } from '../../../src/index/file/index-writer.ts'
 import { STRUCTURES } from '../../../src/index/file/section-kinds.ts'
 import { sectionTypes } from '../../../src/index/file/section-names.ts'
 import {

@@ -1,5 +1,5 @@
 // Columns of ids: taken apart into prefix and number, and put together again.
-// Covers: src/index/ids/pid.ts
+// Covers: src/index/ids/pid-columns.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

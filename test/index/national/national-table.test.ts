@@ -1,10 +1,10 @@
 // Gathering the rows of a national file: what is kept word for word is bounded.
-// Covers: src/index/national/overrides-writer.ts
+// Covers: src/index/national/overrides.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NationalTable } from '../../../src/index/national/national-table.ts'
-import { OverrideRows } from '../../../src/index/national/overrides-writer.ts'
+import { OverrideRows } from '../../../src/index/national/overrides.ts'
 import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
 
 test('a file whose every label must be kept word for word is refused before memory is full', () => {

@@ -1,5 +1,5 @@
 // Distinct texts are numbered, and put into sorted order.
-// Covers: src/index/rows/text-order.ts
+// Covers: src/index/rows/text-numbers.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
