@@ -5,7 +5,7 @@ import type { Subscription } from '../account/subscription.ts'
 import { subscriptionOf } from '../account/subscriptions.ts'
 import { readUsage } from '../account/usage.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
-import { type Clock, utcDay } from '../lib/clock.ts'
+import { type Clock, DAY_MS, utcDay } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import type { Caller } from './caller.ts'
@@ -13,7 +13,6 @@ import { isUpgradable, plansReached } from './charge/auto-upgrade.ts'
 import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from './refusals.ts'
 
 const ACCOUNTS_MAX = 100_000
-const DAY_MS = 86_400_000
 /** How long a refusal stands before the store is asked again: somebody may have been refunded or upgraded. */
 const EXHAUSTED_KEPT_MS = 1000
 

@@ -1,9 +1,9 @@
 // A subscription and its one table of states, judged from dates at the moment of asking.
 
 import type { Product } from '../address/product.ts'
+import { DAY_MS } from '../lib/clock.ts'
 
 const TRIAL_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Times are UTC milliseconds. */
 export interface Subscription {

@@ -1,6 +1,6 @@
 // Terms of a subscription in calendar months, and where one ends that is broken off.
 
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../lib/clock.ts'
 
 /** The same day of a later month, or that month's last day where it has no such day. */
 export function addMonths(ms: number, months: number): number {

@@ -1,13 +1,11 @@
 // What an account has used: look-ups of days, and of their months what was drawn from the buffer.
 
 import { sql } from 'kysely'
-import { utcDay } from '../lib/clock.ts'
+import { DAY_MS, utcDay } from '../lib/clock.ts'
 import type { Sql, Store } from '../store/store.ts'
 import { type PlanChange, planBefore, planChanges } from './plans/plan-history.ts'
 import { dailyLimit, findPlan, type Plan, type Plans } from './plans/plans.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-row.ts'
-
-const DAY_MS = 86_400_000
 
 interface Usage {
   /** Every look-up of the day, those from the buffer included. */

@@ -1,6 +1,7 @@
 // The end of a batch: its summary, the event and the mail about it, once, in the transaction that ends it.
 
 import { sql } from 'kysely'
+import { DAY_MS } from '../lib/clock.ts'
 import { queueMail } from '../mail/queue.ts'
 import { joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
 import type { Sql, Store } from '../store/store.ts'
@@ -8,7 +9,6 @@ import { recordBatchFinished } from '../webhooks/event-log.ts'
 import { type Batch, type BatchRow, batchFromRow } from './batch.ts'
 import { batchFinishedMail } from './batch-mail.ts'
 
-const DAY_MS = 86_400_000
 /** One of which nothing could be done for so long ends with what is done. */
 const IDLE_MS_MAX = 7 * DAY_MS
 const BATCHES_AT_ONCE = 10

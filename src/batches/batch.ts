@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Product } from '../address/product.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import type { ListLayout } from '../match/list/layout.ts'
 import type { MatchSummary } from '../match/list/summary.ts'
 import type { Sql } from '../store/store.ts'
@@ -16,7 +17,6 @@ const KEPT_BYTES_MAX = 1024 ** 3
 /** Of all together: nobody fills the disk, however many accounts they make. */
 const ALL_BYTES_MAX = 20 * 1024 ** 3
 
-const DAY_MS = 86_400_000
 /** From its end until it is deleted. */
 export const BATCH_KEPT_MS = 7 * DAY_MS
 

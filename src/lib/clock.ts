@@ -1,5 +1,7 @@
 // The only place that reads the time; everything else is handed a Clock.
 
+export const DAY_MS = 86_400_000
+
 export interface Clock {
   /** UTC milliseconds since 1970. May step, as wall clocks do: never measure a span with it. */
   now(): number

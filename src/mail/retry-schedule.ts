@@ -1,12 +1,11 @@
 // What becomes of a mail after a try: sent, postponed by a growing wait, or given up when it is too late to matter.
 
+import { DAY_MS } from '../lib/clock.ts'
 import type { Ending, LeasedMail } from './leases.ts'
 import type { MailKind } from './queue.ts'
 import type { Delivery } from './transport.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** After each failure; the last repeats. */
 const RETRY_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS)
 const JITTER = 0.2

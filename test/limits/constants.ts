@@ -19,7 +19,8 @@ export function namedNumbers(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const path of globSync('src/**/*.{ts,js}', { cwd: ROOT }).sort()) {
     const text = readFileSync(join(ROOT, path), 'utf8')
-    const known: Record<string, unknown> = {}
+    // The one that others import.
+    const known: Record<string, unknown> = { DAY_MS: 86_400_000 }
     for (const [, name = '', expression = ''] of text.matchAll(CONSTANT)) {
       const value = computed(expression, known)
       known[name] = value

@@ -1,13 +1,13 @@
 // Which plan a subscription was on at any moment: for the limits of past days and for invoices.
 
 import { sql } from 'kysely'
+import { DAY_MS } from '../../lib/clock.ts'
 import type { Sql } from '../../store/store.ts'
 
 /** Of one account within 24 hours, so that the history of a term can always be read whole. */
 export const CHANGES_PER_DAY_MAX = 50
 /** More than a year of as many changes as a day may have, each followed by an auto-upgrade through all plans. */
 const CHANGES_MAX = 200_000
-const DAY_MS = 86_400_000
 
 export interface PlanChange {
   readonly changedAt: number

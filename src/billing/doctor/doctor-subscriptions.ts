@@ -3,12 +3,12 @@
 import { sql } from 'kysely'
 import { missingPlans } from '../../account/subscriptions.ts'
 import { addMonths, monthsBetween } from '../../account/terms.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import type { Sql } from '../../store/store.ts'
 import { formatShortDay } from '../invoices/money.ts'
 import type { Check } from './doctor-check.ts'
 
 const ROWS_AT_ONCE = 1000
-const DAY_MS = 86_400_000
 /** A billing run that is later than this does not happen any more. */
 const LATE_MS = 2 * DAY_MS
 const TERMS_MONTHS = [1, 12]

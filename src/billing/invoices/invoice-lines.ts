@@ -3,8 +3,9 @@
 import type { PlanChange } from '../../account/plans/plan-history.ts'
 import type { Plan, Plans } from '../../account/plans/plans.ts'
 import type { Subscription } from '../../account/subscription.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { formatShortDay } from './money.ts'
-import { DAY_MS, planDays } from './plan-days.ts'
+import { planDays } from './plan-days.ts'
 import { lastDayOf } from './settings.ts'
 import {
   annualPrice,

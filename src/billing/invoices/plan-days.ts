@@ -3,8 +3,7 @@
 import type { PlanChange } from '../../account/plans/plan-history.ts'
 import { findPlan, monthlyCounterpart, type Plan, type Plans } from '../../account/plans/plans.ts'
 import type { Subscription } from '../../account/subscription.ts'
-
-export const DAY_MS = 86_400_000
+import { DAY_MS } from '../../lib/clock.ts'
 
 /** Whole days: a term begins and ends at the same time of day. */
 export interface Term {

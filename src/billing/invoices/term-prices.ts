@@ -2,7 +2,8 @@
 
 import { monthlyCounterpart, type Plan, type Plans } from '../../account/plans/plans.ts'
 import { monthsBetween, nextBillingDate } from '../../account/terms.ts'
-import { DAY_MS, type Term } from './plan-days.ts'
+import { DAY_MS } from '../../lib/clock.ts'
+import type { Term } from './plan-days.ts'
 
 /** What is billed of a term: all of it, or its days up to the one on which it was broken off. */
 export interface BilledTerm extends Term {

@@ -4,13 +4,12 @@ import { loadPlans } from '../../account/plans/plans-file.ts'
 import { previewBilling, runBilling } from '../../billing/billing-run.ts'
 import { formatMoney } from '../../billing/invoices/money.ts'
 import type { BillingParts } from '../../billing/term-billing.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { columns } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
 import { withAudit } from '../shared/audited.ts'
 import { type Command, type Given, type Printed, UsageError } from '../shared/command.ts'
 import { withStore } from '../shared/with-store.ts'
-
-const DAY_MS = 86_400_000
 
 export const billCommand: Command = {
   name: 'bill',

@@ -2,9 +2,9 @@
 
 import Type from 'typebox'
 import { Problem } from '../../http/problem.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 
 const RANGE_DAYS_MAX = 366
-const DAY_MS = 86_400_000
 
 const Day = Type.Integer({ minimum: 1, maximum: 31 })
 const Month = Type.Integer({ minimum: 1, maximum: 12 })

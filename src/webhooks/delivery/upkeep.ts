@@ -1,10 +1,10 @@
 // Keeps the log of events and the list of deliveries within their bounds.
 
 import { sql } from 'kysely'
+import { DAY_MS } from '../../lib/clock.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import { TRACK_EVENTS_MAX } from '../event-log.ts'
 
-const DAY_MS = 86_400_000
 /** Who visited from where is kept no longer than a receiver may need that was down for a week. */
 const TRACK_KEPT_MS = 8 * DAY_MS
 const EVENTS_KEPT_MS = 30 * DAY_MS
