@@ -1,23 +1,56 @@
-// The service's side of the thread for batches: starts it with the first question, and asks it.
+// The service's side of the thread for batches: what it is asked, and what it answers.
 
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import type { AccountParts } from '../account/account-parts.ts'
+import type { Plans } from '../account/plans/plans.ts'
 import { systemClock } from '../lib/clock.ts'
+import { IndexThread } from '../lib/thread/index-thread.ts'
 import { YOUNG_MB } from '../match/files/match-threads.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Batch } from './batch.ts'
-import type {
-  Asked,
-  FromWorker,
-  Question,
-  Suggestion,
-  ToWorker,
-  WorkerStart,
-} from './batch-messages.ts'
 import type { ReviewPage, ReviewQuestion, ReviewRow } from './review.ts'
 import type { Intake, Upload } from './uploads/intake.ts'
 import type { PreviewUpload, ShownPreview } from './uploads/preview.ts'
+
+/** What the thread is started with. */
+export interface WorkerStart {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** To the thread of the SQLite file; undefined on PostgreSQL. */
+  readonly storeLine: MessagePort | undefined
+  readonly plans: Plans
+  readonly upgradeLink: string
+}
+
+/** What a person chooses for a row: an address by its id, none, or again what was found. */
+export type Asked =
+  | { readonly kind: 'address'; readonly id: string }
+  | { readonly kind: 'none' | 'undo' }
+
+export interface Suggestion {
+  readonly id: string
+  readonly address: string
+}
+
+/** `offsetMs` is by how much the service's clock is ahead of the machine's. */
+export type Question =
+  | { readonly kind: 'take-in'; readonly upload: Upload; readonly now: number }
+  | { readonly kind: 'work'; readonly offsetMs: number }
+  | { readonly kind: 'result'; readonly batch: Batch; readonly chunk: number }
+  | { readonly kind: 'preview'; readonly upload: PreviewUpload }
+  | { readonly kind: 'review'; readonly batch: Batch; readonly page: ReviewQuestion }
+  | { readonly kind: 'choose'; readonly batch: Batch; readonly row: number; readonly choice: Asked }
+  | { readonly kind: 'suggest'; readonly batch: Batch; readonly term: string }
+
+export type FromWorker =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  /** An error loses its class between threads. */
+  | {
+      readonly kind: 'failed'
+      readonly id: number
+      readonly message: string
+      readonly isStoreAway: boolean
+    }
 
 export interface ThreadParts extends AccountParts {
   readonly databaseUrl: string
@@ -27,21 +60,21 @@ export interface ThreadParts extends AccountParts {
   indexes(): readonly SharedArrayBuffer[]
 }
 
-interface Waiting {
-  resolve(answer: unknown): void
-  reject(error: unknown): void
-}
-
 export class BatchThread {
   readonly #parts: ThreadParts
-  readonly #waiting = new Map<number, Waiting>()
-  readonly #asked = new Set<Promise<unknown>>()
-  #worker: Worker | undefined
-  #sent = new WeakSet<SharedArrayBuffer>()
-  #last = 0
+  readonly #thread: IndexThread<Question, FromWorker>
 
   constructor(parts: ThreadParts) {
     this.#parts = parts
+    const { store, databaseUrl, dataDir, plans, upgradeLink } = parts
+    const settings = { databaseUrl, dataDir, plans, upgradeLink }
+    this.#thread = new IndexThread({
+      module: new URL('./batch-worker.ts', import.meta.url),
+      name: 'batches',
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      indexes: () => parts.indexes(),
+      workerData: (): WorkerStart => ({ ...settings, storeLine: store.share() }),
+    })
   }
 
   takeIn(upload: Upload): Promise<Intake> {
@@ -78,68 +111,17 @@ export class BatchThread {
   }
 
   /** What it is asked now is answered first. */
-  async close(): Promise<void> {
-    const worker = this.#worker
-    if (worker === undefined) return
-    await Promise.allSettled(this.#asked)
-    const ended = once(worker, 'exit')
-    worker.ref()
-    worker.postMessage({ kind: 'close' } satisfies ToWorker)
-    await ended
+  close(): Promise<void> {
+    return this.#thread.close()
   }
 
   #offsetMs(): number {
     return this.#parts.clock.now() - systemClock.now()
   }
 
-  #ask(question: Question): Promise<unknown> {
-    this.#worker ??= this.#start()
-    const worker = this.#worker
-    for (const index of this.#parts.indexes()) {
-      if (this.#sent.has(index)) continue
-      this.#sent.add(index)
-      worker.postMessage({ kind: 'index', index } satisfies ToWorker)
-    }
-    this.#last += 1
-    const id = this.#last
-    worker.ref()
-    worker.postMessage({ kind: 'question', id, question } satisfies ToWorker)
-    const asked = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
-    this.#asked.add(asked)
-    return asked.finally(() => this.#asked.delete(asked))
-  }
-
-  #start(): Worker {
-    const { store, databaseUrl, dataDir, plans, upgradeLink } = this.#parts
-    const storeLine = store.share()
-    const workerData: WorkerStart = { databaseUrl, dataDir, storeLine, plans, upgradeLink }
-    const worker = new Worker(new URL('./batch-worker.ts', import.meta.url), {
-      workerData,
-      transferList: storeLine === undefined ? [] : [storeLine],
-      name: 'batches',
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    })
-    this.#sent = new WeakSet()
-    let fault: unknown = new Error('The thread for batches has stopped.')
-    worker.on('message', (message: FromWorker) => this.#receive(worker, message))
-    worker.on('error', (error) => {
-      fault = error
-    })
-    // Whoever waits is told, and the next question starts another.
-    worker.on('exit', () => {
-      this.#worker = undefined
-      for (const { reject } of this.#waiting.values()) reject(fault)
-      this.#waiting.clear()
-    })
-    return worker
-  }
-
-  #receive(worker: Worker, message: FromWorker): void {
-    const waiting = this.#waiting.get(message.id)
-    this.#waiting.delete(message.id)
-    if (this.#waiting.size === 0) worker.unref()
-    if (message.kind === 'answer') waiting?.resolve(message.answer)
-    else if (message.isStoreAway) waiting?.reject(new StoreError(message.message))
-    else waiting?.reject(new Error(message.message))
+  async #ask(question: Question): Promise<unknown> {
+    const answer = await this.#thread.ask(question)
+    if (answer.kind === 'answer') return answer.answer
+    throw answer.isStoreAway ? new StoreError(answer.message) : new Error(answer.message)
   }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { NO_TOKEN } from '../access/caller.ts'
 import { indexOver } from '../engine/engine.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { ToIndexThread } from '../lib/thread/index-thread.ts'
 import { heldParts } from '../match/compare/held-parts.ts'
 import { suggestedLabel } from '../match/free-labels.ts'
 import { rowText } from '../match/list/result-columns.ts'
@@ -16,14 +17,7 @@ import { openStore } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import { AccountTurns } from './account-turns.ts'
 import type { Batch } from './batch.ts'
-import type {
-  Asked,
-  FromWorker,
-  Question,
-  Suggestion,
-  ToWorker,
-  WorkerStart,
-} from './batch-messages.ts'
+import type { Asked, FromWorker, Question, Suggestion, WorkerStart } from './batch-thread.ts'
 import { type WorkParts, workOnce } from './chunk-work.ts'
 import { unpackedMatches, unpackedRows } from './packing.ts'
 import { chooseForRow, type ReviewRow, reviewRows } from './review.ts'
@@ -45,7 +39,7 @@ const samples = new SampleSearches(dataDir, data)
 const turns = new AccountTurns()
 const privateSearches = new PrivateSearches(store, data)
 
-port.on('message', (message: ToWorker) => {
+port.on('message', (message: ToIndexThread<Question>) => {
   if (message.kind === 'index') {
     const { product, search } = indexOver(message.index)
     Object.assign(data, { [product]: search })

@@ -20,8 +20,7 @@ import {
   removeBatch,
   whyNoRoom,
 } from './batch.ts'
-import type { Asked } from './batch-messages.ts'
-import { BatchThread, type ThreadParts } from './batch-thread.ts'
+import { type Asked, BatchThread, type ThreadParts } from './batch-thread.ts'
 import { isAnythingDue } from './claims.ts'
 import { OwnerPlaces } from './owner-places.ts'
 import type { ReviewQuestion } from './review.ts'

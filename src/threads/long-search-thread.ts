@@ -7,6 +7,7 @@ import type { Product } from '../address/product.ts'
 import type { Context, LongSearchContext, Outcome } from '../endpoints/endpoint.ts'
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
+import type { ToIndexThread } from '../lib/thread/index-thread.ts'
 import { slicedMap, Turns } from '../lib/turns/turns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
@@ -14,12 +15,7 @@ import { ENDPOINTS } from '../routes.ts'
 import type { Searches } from '../search/address-search.ts'
 import { Work } from '../search/work.ts'
 import { openStore, type Store } from '../store/store.ts'
-import type {
-  FromLongSearches,
-  LongQuestion,
-  LongSearchStart,
-  ToLongSearches,
-} from './long-search-messages.ts'
+import type { FromLongSearches, LongQuestion, LongSearchStart } from './long-searches.ts'
 
 if (parentPort === null) throw new Error('long-search-thread.ts runs as a worker thread only.')
 const port = parentPort
@@ -32,20 +28,15 @@ if (process.platform === 'linux') setPriority(0, LOWER_PRIORITY)
 const turns = new Turns()
 const data: { -readonly [Key in keyof Searches]: Searches[Key] } = { au: undefined, uk: undefined }
 const samples = new SampleSearches(dataDir, data)
-const underWay = new Set<Promise<void>>()
 /** For private addresses, which few accounts have. */
 let opened: Promise<{ store: Store; searches: PrivateSearches }> | undefined
 
-port.on('message', (message: ToLongSearches) => {
+port.on('message', (message: ToIndexThread<LongQuestion>) => {
   if (message.kind === 'index') {
     const { product, search } = indexOver(message.index)
     Object.assign(data, { [product]: search })
   } else if (message.kind === 'close') void close()
-  else {
-    const reply = answer(message.id, message.question)
-    underWay.add(reply)
-    void reply.finally(() => underWay.delete(reply))
-  }
+  else void answer(message.id, message.question)
 })
 
 async function answer(id: number, question: LongQuestion): Promise<void> {
@@ -112,7 +103,6 @@ function textOf(error: unknown): string {
 }
 
 async function close(): Promise<void> {
-  await Promise.allSettled(underWay)
   const closing = await opened
   await closing?.searches.close()
   if (closing === undefined) storeLine?.close()

@@ -19,7 +19,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       brand: 'under whose name and logo people meet the service',
       delimited: 'records and fields of delimited text, from bytes',
       files: 'folders, and files for their owner only',
-      thread: 'a worker thread that answers one question at a time',
+      thread: 'worker threads that answer questions',
       turns: 'callers in turns: long work in short slices, with requests in between',
     },
   },
