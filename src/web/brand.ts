@@ -7,10 +7,10 @@ import type { Turns } from '../lib/turns/turns.ts'
 import { BRAND_LOGO, BRAND_NAME, text } from './html.ts'
 
 const LOGO_PATH = '/brand/logo'
-/** An image can run nothing, also where somebody opens it by itself. */
+/** An image that is opened by itself can run nothing. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** A page names the brand by marks, because only the service knows it. */
+/** Replaces the placeholders of the brand in a page. */
 export function brandedReply(reply: PageReply, { name, logo }: Brand): PageReply {
   if (typeof reply.body !== 'string' || !reply.contentType.startsWith('text/html')) return reply
   const body = reply.body
@@ -21,7 +21,7 @@ export function brandedReply(reply: PageReply, { name, logo }: Brand): PageReply
 
 export function logoPage({ contentType, content }: NonNullable<Brand['logo']>, turns: Turns): Page {
   const headers = { 'content-security-policy': LOGO_POLICY, 'cache-control': 'max-age=3600' }
-  return documentPage(turns, LOGO_PATH, 'The logo of who runs the service', () => ({
+  return documentPage(turns, LOGO_PATH, 'The logo of the operator', () => ({
     status: 200,
     contentType,
     body: content,

@@ -1,4 +1,4 @@
-// Elements made in one line; text is always text, never HTML.
+// Short ways to create elements. Text is always text, never HTML.
 
 /** @typedef {string | Node | undefined | readonly (string | Node | undefined)[]} Content */
 
@@ -44,8 +44,28 @@ export function byId(id) {
   return element
 }
 
+/** @param {string} text @param {string} [look] good, warm or bad */
+export function badge(text, look = '') {
+  return el('span', { class: look === '' ? 'badge' : `badge ${look}` }, text)
+}
+
 /**
- * A button that does something.
+ * A field to choose one of several values.
+ * @param {Readonly<Record<string, string | boolean | undefined>>} attributes
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ * @param {string} [chosen]
+ * @param {(value: string) => unknown} [onChange]
+ */
+export function select(attributes, options, chosen, onChange = () => undefined) {
+  const choices = options.map(([value, label]) =>
+    el('option', { value, selected: value === chosen }, label),
+  )
+  const element = /** @type {HTMLSelectElement} */ (el('select', attributes, choices))
+  element.addEventListener('change', () => onChange(element.value))
+  return element
+}
+
+/**
  * @param {string} label
  * @param {(event: Event) => unknown} act
  * @param {Readonly<Record<string, string | boolean>>} [attributes]
@@ -57,7 +77,7 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * Copies a text, and says so on the button itself.
+ * Copies a text and confirms it on the button itself.
  * @param {() => string} textOf
  * @param {string} what
  */
@@ -70,7 +90,7 @@ export function copyButton(textOf, what) {
         () => true,
         () => false,
       )
-      copy.textContent = isCopied ? 'Copied' : 'Select it to copy'
+      copy.textContent = isCopied ? 'Copied' : 'Select the text to copy it'
       setTimeout(() => {
         copy.textContent = 'Copy'
       }, 2000)
@@ -80,7 +100,7 @@ export function copyButton(textOf, what) {
   return copy
 }
 
-/** The facts that the server put into the page. */
+/** The data that the server put into the page. */
 export function pageFacts() {
   return JSON.parse(byId('facts').textContent ?? '{}')
 }

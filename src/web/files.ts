@@ -1,4 +1,4 @@
-// The scripts, style sheets and pictures of the pages, each read once.
+// The scripts, style sheets and images of the pages, each read once.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -37,7 +37,7 @@ function filePage(path: string, file: string, contentType: string, turns: Turns)
   })
 }
 
-/** Comments on lines of their own are a third of a script, and no browser needs them. */
+/** Comments are a third of a script. */
 function withoutComments(script: string): string {
   return script.replace(/^[ \t]*(?:\/\/.*|\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
 }

@@ -1,19 +1,19 @@
-// The frame of every page: head, navigation, policy; and how text becomes HTML.
+// The frame of every page: head, navigation, content policy; and escaping of text.
 
 import type { PageReply } from '../endpoints/pages/page.ts'
 
 interface PageContent {
   readonly title: string
-  /** The path of the page, which the navigation marks. */
+  /** The path that the navigation marks as current. */
   readonly path: string
   readonly body: string
-  /** 200 where nothing is said. */
+  /** 200 by default. */
   readonly status?: number
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
 }
 
-/** Marks of private use, which `withBrand` replaces by the name and the logo of who runs the service. */
+/** Placeholders that `brandedReply` replaces with the operator's name and logo. */
 export const BRAND_NAME = '\u{E000}'
 export const BRAND_LOGO = '\u{E001}'
 
@@ -43,7 +43,7 @@ export function html(content: PageContent): PageReply {
 <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
 ${sheets.join('\n')}
 ${modules.join('\n')}</head>
-<body><a class="skip" href="#main">Skip to the content</a>
+<body><a class="skip" href="#main">Skip to content</a>
 <header class="top"><div class="wide"><a class="brand" href="/"><img src="${BRAND_LOGO}" alt=""
 width="28" height="28"><span>${BRAND_NAME}</span></a>${navigation(path)}</div></header>
 <main id="main" tabindex="-1">${body}</main></body></html>`,
@@ -58,7 +58,7 @@ function navigation(current: string): string {
   return `<nav aria-label="Pages"><ul>${links.join('')}</ul></nav>`
 }
 
-/** A page loads nothing from elsewhere, sends nothing elsewhere, and stands in no frame. */
+/** A page loads from and sends to this service only, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -78,12 +78,12 @@ export function text(raw: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** The definitions mark code with backticks, which the OpenAPI document takes as they are. */
+/** Descriptions of the API mark code with backticks. */
 export function markdown(raw: string): string {
   return text(raw).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-/** Facts that the page's script reads; they are data, so no policy has to allow them. */
+/** Data for the page's script, which the content policy need not allow. */
 export function facts(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="facts">${json}</script>`

@@ -1,4 +1,4 @@
-// The page that a person gets for a path that does not exist; a program gets a Problem.
+// The page for a path that does not exist. Programs get a Problem instead.
 
 import type { Reply, Request } from '../http/message.ts'
 import { header } from '../http/message.ts'
@@ -7,7 +7,7 @@ import type { Brand } from '../lib/brand/brand.ts'
 import { brandedReply } from './brand.ts'
 import { html, text } from './html.ts'
 
-/** What browsers send when somebody opens an address, and programs do not. */
+/** Browsers accept HTML when somebody opens an address; programs do not. */
 export function isForPerson(request: Request): boolean {
   return request.method === 'GET' && /\btext\/html\b/.test(header(request, 'accept') ?? '')
 }
@@ -17,7 +17,7 @@ export function notFoundPage(detail: string, brand: Brand): Reply {
     title: 'Not found',
     path: '',
     status: 404,
-    body: `<div class="wide flow"><h1>There is no such page</h1>
+    body: `<div class="wide flow"><h1>Page not found</h1>
 <p class="lead">${text(detail)}</p>
 <ul><li><a href="/">Try a look-up</a></li><li><a href="/console">Console</a></li>
 <li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li></ul></div>`,

@@ -1,4 +1,4 @@
-// Every page that people see, and what the pages are made of.
+// Every page that people see, and the files that pages load.
 
 import type { Product } from '../address/product.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
@@ -26,7 +26,7 @@ interface WebFacts {
   readonly brand: Brand
   readonly currency: Readonly<Record<Product, string>>
   readonly isSignUpOpen: boolean
-  /** What the try page can do at this moment. */
+  /** What the start page offers at this moment. */
   tryFacts(): TryFacts
 }
 
@@ -41,12 +41,15 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
   )
   return [
     { path: '/', summary: 'Try a look-up', render: (request) => start.reply(request) },
-    fixed('/console', "The account holder's pages", () => consolePage(facts.currency)),
-    { ...fixed('/operator', 'The console of operators', operatorPage), isForOperators: true },
+    fixed('/console', 'The console of account holders', () => consolePage(facts.currency)),
+    {
+      ...fixed('/operator', 'The console of operators', () => operatorPage(facts.currency)),
+      isForOperators: true,
+    },
     docsPage(endpoints, facts),
     fixed('/docs/errors', 'Error reference', () => errorsPage(docsUrl)),
     ...guidePages(turns),
-    ...(facts.isSignUpOpen ? [fixed('/sign-up', 'Make a trial account', signUpPage)] : []),
+    ...(facts.isSignUpOpen ? [fixed('/sign-up', 'Create a trial account', signUpPage)] : []),
     mapPage(searches, turns),
     ...LEGACY.pages(turns),
     ...filePages(turns),

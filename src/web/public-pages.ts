@@ -27,7 +27,7 @@ import type { Store } from '../store/store.ts'
 import { webPages } from './pages.ts'
 import type { TryFacts } from './start/try-page.ts'
 
-/** What the pages show of a service. */
+/** What the pages need of a service. */
 interface PageParts {
   readonly endpoints: readonly Endpoint[]
   readonly turns: Turns
@@ -57,9 +57,9 @@ interface PageSettings {
 }
 
 interface PageStatus {
-  /** The service was asked to stop, and is not ready for more requests. */
+  /** The service is stopping and takes no more requests. */
   readonly isStopping: boolean
-  /** With which the pages look up, where there are demo accounts. */
+  /** The domain tokens of the demo accounts. */
   readonly demoTokens: Partial<Record<Product, string>>
 }
 

@@ -147,7 +147,7 @@ test('a person gets a page for an unknown path, a program a Problem', async () =
   assert.equal(page.status, 404)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
-  assert.match(page.text, /There is no such page[\s\S]*href="\/docs"/)
+  assert.match(page.text, /Page not found[\s\S]*href="\/docs"/)
   assert.doesNotMatch(page.text, /<b>/)
   const problem = await running.ask('/nothing')
   assert.equal(problem.json.code, 'not-found')

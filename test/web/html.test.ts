@@ -35,7 +35,7 @@ test('every page has a language, a way past the navigation, and marks itself the
     const page = String(body)
     assert.deepEqual([status, contentType], [200, 'text/html; charset=utf-8'])
     assert.match(page, /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8">/)
-    assert.match(page, /<body><a class="skip" href="#main">Skip to the content<\/a>/)
+    assert.match(page, /<body><a class="skip" href="#main">Skip to content<\/a>/)
     assert.match(page, /<main id="main" tabindex="-1"><p>x<\/p><\/main>/)
     const marked = [...page.matchAll(/<a href="([^"]+)" aria-current="page">/g)]
     assert.deepEqual(

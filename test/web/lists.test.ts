@@ -32,12 +32,12 @@ async function settled(page: Page): Promise<void> {
 
 async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
-  await page.getByLabel('Drop a list here, or choose one').setInputFiles(file)
+  await page.getByLabel('Drop a file here, or choose one').setInputFiles(file)
 }
 
 async function downloaded(page: Page): Promise<{ name: string; lines: string[] }> {
   const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Download of/ }).press('Enter')
+  await page.getByRole('button', { name: /^Download results of/ }).press('Enter')
   const download = await waiting
   const text = readFileSync(await download.path(), 'utf8')
   return { name: download.suggestedFilename(), lines: text.trimEnd().split('\n') }
@@ -53,14 +53,14 @@ test('on a phone an account holder sees how a list is read, has it matched, deci
   await choose(page, 'book.csv', '<html>')
   await page.getByText(/book\.csv is a web page/).waitFor()
   await choose(page, 'people.csv', LIST)
-  await page.getByText('How people.csv is read').waitFor()
+  await page.getByText('Columns of people.csv').waitFor()
   await settled(page)
-  assert.equal(await page.getByLabel('Where is read as').inputValue(), 'address')
+  assert.equal(await page.getByLabel('Read Where as').inputValue(), 'address')
   await page.getByText('exact').first().waitFor()
-  await page.getByLabel('Name is read as').selectOption('organisation')
+  await page.getByLabel('Read Name as').selectOption('organisation')
   await settled(page)
-  assert.equal(await page.getByLabel('Name is read as').inputValue(), 'organisation')
-  await page.getByLabel('Name is read as').selectOption('')
+  assert.equal(await page.getByLabel('Read Name as').inputValue(), 'organisation')
+  await page.getByLabel('Read Name as').selectOption('')
   await settled(page)
   await assertAccessible(page, 'how a list is read')
   const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -73,7 +73,7 @@ test('on a phone an account holder sees how a list is read, has it matched, deci
   await page.getByText('Row 2:').waitFor()
   await settled(page)
   await assertAccessible(page, 'a list')
-  await page.getByRole('button', { name: 'Another address for row 2' }).click()
+  await page.getByRole('button', { name: 'Other address for row 2' }).click()
   await page.getByLabel('Address of row 2').fill(second)
   await page.getByRole('button', { name: second }).first().click()
   await page.getByText('Chosen by a person.').waitFor()
@@ -86,8 +86,8 @@ test('on a phone an account holder sees how a list is read, has it matched, deci
   await page.getByRole('link', { name: 'All lists' }).click()
   await settled(page)
   await page.getByRole('button', { name: 'Delete people.csv' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
-  await page.getByText('There are none yet.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete list' }).click()
+  await page.getByText('No lists yet.').waitFor()
   await page.close()
 })
 
@@ -100,7 +100,7 @@ test('by keyboard only an operator has a packed list matched, says what a column
   await page.getByRole('heading', { level: 1, name: 'Lists' }).waitFor()
   await settled(page)
   await choose(page, 'people.csv.gz', gzipSync(LIST))
-  await page.getByText('How people.csv.gz is read').waitFor()
+  await page.getByText('Columns of people.csv.gz').waitFor()
   await settled(page)
   await page.getByLabel('Product').focus()
   await page.keyboard.press('a')

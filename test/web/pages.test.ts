@@ -118,7 +118,7 @@ test('a card of the reference says which key, which options, a request, its answ
   for (const part of [
     'Key: API key or domain token.',
     'data-name="show-postcode"',
-    '1 to 20, 6 if not given.',
+    '1 to 20, default 6.',
     'suggestions: [{',
     '/docs/errors#daily-limit',
     `curl &quot;${running.baseUrl}/autocomplete/`,

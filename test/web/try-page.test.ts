@@ -33,7 +33,7 @@ async function open(path: string, options = {}): Promise<{ page: Page; faults: s
 
 test('a UK address: typed, chosen, shown to people and programs, with time, cost and a map', async () => {
   const { page, faults } = await open('/')
-  assert.match(await page.locator('.sample').innerText(), /Sample data.*How to load real ones/s)
+  assert.match(await page.locator('.sample').innerText(), /Sample data.*load real addresses/s)
   await page.getByRole('combobox').pressSequentially('7 netherby rd', { delay: 15 })
   const first = page.getByRole('option').first()
   // A busy machine shows suggestions for what was typed so far before those for all of it.
@@ -202,7 +202,7 @@ test('the lines to paste name the service and the token of the country, and new 
     route.fulfill({ json: { releases: { au: 'au-new', uk: 'uk-new' } } }),
   )
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await page.getByText('The service has new address data.').waitFor()
+  await page.getByText('New address data is available.').waitFor()
   assert.deepEqual(faults, [])
   await page.close()
 })

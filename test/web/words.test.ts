@@ -14,8 +14,11 @@ test('a wait is whole seconds up to a minute and a half, then minutes, then hour
     [5400, '2 hours'],
     [86_400, '24 hours'],
   ] as const) {
-    assert.equal(refusalInWords('rate-limit', seconds).todo, `Wait ${wait} and type on.`)
-    assert.match(refusalInWords('daily-limit', seconds).todo, new RegExp(` come again in ${wait},`))
+    assert.equal(refusalInWords('rate-limit', seconds).todo, `Wait ${wait}, then continue.`)
+    assert.match(
+      refusalInWords('daily-limit', seconds).todo,
+      new RegExp(` available again in ${wait},`),
+    )
   }
 })
 

@@ -1,9 +1,9 @@
-// Keys: API keys by name and the admin key, made, replaced and removed; domain tokens, made, limited and removed.
+// API keys by name, the admin key, and domain tokens.
 
-import { copyButton, el } from '../dom.js'
-import { form, formDialog } from '../shared/form.js'
+import { badge, copyButton, el } from '../dom.js'
+import { asking, confirmed, form, formDialog } from '../shared/form.js'
 import { count, day } from '../shared/format.js'
-import { card, confirmed, loaded, rowButton, shownOnce, table } from '../shared/parts.js'
+import { buttons, card, loaded, quiet, rowButton, shownOnce, table } from '../shared/parts.js'
 
 /** @typedef {{ value: string, host: string, limit: number, limit_minutes: number }} Token */
 
@@ -11,76 +11,55 @@ import { card, confirmed, loaded, rowButton, shownOnce, table } from '../shared/
 
 /** @param {import('../shared/api.js').Api} api */
 export async function keysSection(api) {
-  return [
-    apiKeysCard(api),
-    await keyCard(api, {
-      kind: 'admin',
-      name: 'admin key',
-      about: 'It manages the account and cannot look up addresses: ',
-      lost: 'Has somebody seen it? Replace it, with no time for the old one: every other browser is signed out too.',
-      hint: 'Time to give the new key to everybody who manages the account.',
-    }),
-  ]
+  return [apiKeysCard(api), await adminKeyCard(api)]
 }
 
 /** @param {import('../shared/api.js').Api} api */
 function apiKeysCard(api) {
   const once = el('div')
-  /**
-   * @param {string} name
-   * @param {string} key
-   */
-  const showKey = (name, key) =>
-    once.replaceChildren(
-      shownOnce(
-        `The key ${name}`,
-        key,
-        copyButton(() => key, `the key ${name}`),
-      ),
-    )
+  const showKey = (/** @type {string} */ name, /** @type {string} */ key) =>
+    once.replaceChildren(shownOnce(`The key ${name}`, key))
   const { place, show } = loaded(async () => [
     apiKeyTable(api, await api.get('/security/api-keys'), showKey, () => show()),
   ])
-  const make = form(
+  const create = form(
     [
       {
         name: 'name',
         label: 'Name',
         required: true,
         placeholder: 'Shop server',
-        hint: 'What uses it. Look-ups are counted under this name.',
+        hint: 'Look-ups are counted under this name.',
       },
       {
         name: 'test',
-        label: 'What for',
+        label: 'Purpose',
         type: 'select',
         required: true,
         value: 'false',
         options: [
-          ['false', 'real look-ups'],
-          ['true', 'tests: sample data, costs nothing'],
+          ['false', 'live look-ups'],
+          ['true', 'tests: sample data, free'],
         ],
       },
     ],
-    'Make the key',
+    'Create key',
     async ({ name = '', test }) => {
       const made = await api.send('POST', '/security/api-keys', { name, test: test === 'true' })
       showKey(made.name, made.key)
       await show()
-      return 'The key was made.'
+      return 'The key was created.'
     },
   )
   return card(
-    'Your API keys',
-    el(
-      'p',
-      { class: 'quiet' },
-      'For look-ups from your servers. A key is kept as a hash, so it cannot be shown again. Lost it? Replace it.',
+    'API keys',
+    quiet(
+      'For look-ups from your servers. Only a hash of a key is stored, so it cannot be shown again. If you have lost a key, replace it.',
     ),
     place,
     once,
-    el('h3', {}, 'Make another key'),
-    make,
+    el('h3', {}, 'New key'),
+    create,
   )
 }
 
@@ -99,82 +78,60 @@ function apiKeyTable(api, keys, showKey, done) {
           title: `Replace the key ${name}?`,
           text: 'The new key is shown once.',
           fields: [graceField('Time to put the new key into your programs.')],
-          yes: 'Replace it',
-          look: 'danger',
+          yes: 'Replace key',
         },
         async ({ grace }) => showKey(name, (await api.send('PUT', `${path}?grace=${grace}`)).key),
       )
-    const remove = async () => {
-      const text = 'Look-ups with it are refused from this moment.'
-      if (!(await confirmed(`Remove the key ${name}?`, text, 'Remove it'))) return false
-      await api.send('DELETE', path)
-      return true
-    }
+    const remove = asking(
+      [`Delete the key ${name}?`, 'Look-ups with this key are refused at once.', 'Delete key'],
+      () => api.send('DELETE', path),
+    )
     return [
-      el(
-        'div',
-        {},
-        el('strong', {}, name),
-        test ? ' ' : undefined,
-        test ? el('span', { class: 'badge' }, 'test') : undefined,
-      ),
+      el('div', {}, el('strong', {}, name), ...(test ? [' ', badge('test')] : [])),
       el('code', {}, key),
       day(created),
       test ? 'free' : count(used),
-      el(
-        'div',
-        { class: 'buttons' },
+      buttons(
         rowButton('Replace', `the key ${name}`, replace, done),
         name === 'main'
           ? undefined
-          : rowButton('Remove', `the key ${name}`, remove, done, 'small danger'),
+          : rowButton('Delete', `the key ${name}`, remove, done, 'small danger'),
       ),
     ]
   })
-  return table(['Name', 'Key', 'Made', 'Today', ''], rows, 'API keys')
+  return table(['Name', 'Key', 'Created', 'Today', ''], rows, 'API keys')
 }
 
-/**
- * @typedef {object} KeyOptions
- * @property {'admin'} kind
- * @property {string} name
- * @property {string} about
- * @property {string} lost what to do about a key that was lost or seen
- * @property {string} hint
- */
-
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {KeyOptions} options
- */
-async function keyCard(api, { kind, name, about, lost, hint }) {
-  const path = `/security/${kind}-key`
-  const see = async () => (await api.get(path))[`${kind}-key`] || 'none'
-  const place = el('div')
-  const masked = el('code', {}, await see())
-  const rotate = form(
-    [graceField(hint)],
-    `Replace the ${name}`,
+/** @param {import('../shared/api.js').Api} api */
+async function adminKeyCard(api) {
+  const path = '/security/admin-key'
+  const current = async () => (await api.get(path))['admin-key'] || 'none'
+  const once = el('div')
+  const masked = el('code', {}, await current())
+  const replace = form(
+    [graceField('Time to give the new key to everyone who manages the account.')],
+    'Replace admin key',
     async ({ grace }) => {
       const text =
         grace === '0'
-          ? 'The old key stops at once.'
-          : 'The old key works on for the time you chose.'
-      if (!(await confirmed(`Replace the ${name}?`, text, 'Replace it'))) return undefined
-      const key = (await api.send('PUT', `${path}?grace=${grace}`))[`${kind}-key`]
-      const copy = copyButton(() => key, `the ${name}`)
-      place.replaceChildren(shownOnce(`The new ${name}`, key, copy))
-      masked.textContent = await see()
+          ? 'The old key stops working at once.'
+          : 'The old key stays valid for the time you chose.'
+      if (!(await confirmed('Replace the admin key?', text, 'Replace key'))) return undefined
+      const { 'admin-key': key } = await api.send('PUT', `${path}?grace=${grace}`)
+      once.replaceChildren(shownOnce('The new admin key', key))
+      masked.textContent = await current()
       return 'The key was replaced.'
     },
     'danger',
   )
   return card(
-    `Your ${name}`,
-    el('p', {}, about, masked),
-    el('p', { class: 'quiet' }, lost),
-    place,
-    rotate,
+    'Admin key',
+    el('p', {}, 'Manages the account; cannot look up addresses: ', masked),
+    quiet(
+      'If somebody else has seen the key, replace it and do not keep the old one valid. That also signs out every other browser.',
+    ),
+    once,
+    replace,
   )
 }
 
@@ -185,7 +142,7 @@ async function keyCard(api, { kind, name, about, lost, hint }) {
 function graceField(hint) {
   return {
     name: 'grace',
-    label: 'The old key works on for',
+    label: 'Keep the old key valid for',
     type: 'select',
     required: true,
     value: '86400',
@@ -193,7 +150,7 @@ function graceField(hint) {
       ['86400', '24 hours'],
       ['3600', '1 hour'],
       ['300', '5 minutes'],
-      ['0', 'not at all'],
+      ['0', 'no time: it stops at once'],
     ],
     hint,
   }
@@ -204,52 +161,50 @@ export async function tokensSection(api) {
   const { place, show } = loaded(async () => [
     tokenTable(api, await api.get('/security/domain-token'), () => show()),
   ])
-  const make = form(
+  const create = form(
     [
       {
         name: 'url',
         label: 'Domain',
         required: true,
         placeholder: 'shop.example.com',
-        hint: 'Its sub-domains are included. “localhost” is for trying.',
+        hint: 'Includes its subdomains. Use “localhost” for development.',
       },
       {
         name: 'limit',
-        label: 'Requests of one visitor',
+        label: 'Requests per visitor',
         type: 'number',
-        hint: 'Empty: as this deployment is set.',
+        hint: 'Leave empty for the default of this service.',
       },
       {
         name: 'limit_minutes',
-        label: 'in so many minutes',
+        label: 'Period in minutes',
         type: 'number',
         value: '1',
         hint: '1 to 1,440.',
       },
     ],
-    'Make the token',
+    'Save token',
     async ({ url, limit, limit_minutes: minutes }) => {
       const wanted = {
         url,
         ...(limit !== '' && { limit }),
         ...(minutes !== '' && { limit_minutes: minutes }),
       }
-      const made = await api.send('POST', '/security/domain-token', wanted)
+      const { message } = await api.send('POST', '/security/domain-token', wanted)
       await show()
-      return made.message
+      return message
     },
   )
   return [
     card(
-      'Your tokens',
-      el(
-        'p',
-        { class: 'quiet' },
-        'For browser code. A token is public: it works only on the pages of its domain, and only for look-ups.',
+      'Domain tokens',
+      quiet(
+        'For code in web pages. A token is public: it works only on pages of its domain, and only for look-ups.',
       ),
       place,
     ),
-    card('Make a token, or change the limits of one', make),
+    card('Create a token or change its limits', create),
   ]
 }
 
@@ -259,28 +214,20 @@ export async function tokensSection(api) {
  * @param {() => unknown} done
  */
 function tokenTable(api, tokens, done) {
-  if (tokens.length === 0) return el('p', {}, 'There is no domain token yet.')
-  const rows = tokens.map(({ value, host, limit, limit_minutes: minutes }) => [
-    el('strong', {}, host),
-    el(
-      'div',
-      { class: 'buttons' },
-      el('code', {}, value),
-      copyButton(() => value, `the token of ${host}`),
-    ),
-    `${count(limit)} in ${minutes === 1 ? 'a minute' : `${count(minutes)} minutes`}`,
-    rowButton(
-      'Remove',
-      `the token of ${host}`,
-      async () => {
-        const text = `Pages of ${host} can no longer look up addresses, from now on.`
-        if (!(await confirmed(`Remove the token of ${host}?`, text, 'Remove it'))) return false
-        await api.send('DELETE', `/security/domain-token/${encodeURIComponent(host)}`)
-        return true
-      },
-      done,
-      'small danger',
-    ),
-  ])
-  return table(['Domain', 'Token', 'For one visitor', ''], rows, 'Domain tokens')
+  const rows = tokens.map(({ value, host, limit, limit_minutes: minutes }) => {
+    const what = `the token for ${host}`
+    const remove = asking(
+      [`Delete ${what}?`, `Pages of ${host} can no longer look up addresses.`, 'Delete token'],
+      () => api.send('DELETE', `/security/domain-token/${encodeURIComponent(host)}`),
+    )
+    const copy = copyButton(() => value, what)
+    return [
+      el('strong', {}, host),
+      buttons(el('code', {}, value), copy),
+      `${count(limit)} per ${minutes === 1 ? 'minute' : `${count(minutes)} minutes`}`,
+      rowButton('Delete', what, remove, done, 'small danger'),
+    ]
+  })
+  const heads = ['Domain', 'Token', 'Limit per visitor', '']
+  return table(heads, rows, 'Domain tokens', 'No domain tokens yet.')
 }

@@ -1,9 +1,9 @@
-// The plan: what it is, its name, auto-upgrade, another one, or none.
+// The plan: its details, its settings, choosing another one, ending the subscription.
 
-import { button, el } from '../dom.js'
-import { form } from '../shared/form.js'
+import { badge, el } from '../dom.js'
+import { asking, form } from '../shared/form.js'
 import { count, day, money, planTitle } from '../shared/format.js'
-import { card, confirmed, factList, inWords } from '../shared/parts.js'
+import { card, factList, rowButton } from '../shared/parts.js'
 
 const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
   trial: ['warm', 'Free trial'],
@@ -12,8 +12,8 @@ const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} *
   ended: ['bad', 'Ended'],
 })
 
-const EARLY =
-  'If you leave an annual plan early, its days cost the monthly price, up to the annual price.'
+const LEAVING_EARLY =
+  'If you leave an annual plan early, the days used are charged at the monthly price, up to the annual price.'
 
 /** @typedef {{ name: string, amount: number, description: string, period: string, daily_limit: number }} Plan */
 
@@ -36,86 +36,70 @@ export async function planSection(api, again) {
  */
 function currentCard(api, subscription, again) {
   const { plan, status, name, payment_method: method } = subscription
-  const [look, words] = STATES[status] ?? ['', status]
+  const [look, state] = STATES[status] ?? ['', status]
   const isOver = status === 'ended' || status === 'trial-ended'
-  const until = isOver ? 'Ended on' : status === 'trial' ? 'Trial ends on' : 'Next bill on'
-  const limits =
-    plan.daily_lookup_limit_2 > plan.daily_lookup_limit_1
-      ? `${count(plan.daily_lookup_limit_1)}, with delay up to ${count(plan.daily_lookup_limit_2)}`
-      : count(plan.daily_lookup_limit_1)
+  const until = isOver ? 'Ended on' : status === 'trial' ? 'Trial ends on' : 'Next invoice on'
+  const [first, last] = [plan.daily_lookup_limit_1, plan.daily_lookup_limit_2]
   const facts = /** @type {[string, string | Node][]} */ ([
-    ['Status', el('span', { class: `badge ${look}` }, words)],
-    ['Look-ups a day', limits],
+    ['Status', badge(state, look)],
     [
-      'Price',
-      plan.amount === 0
-        ? 'free'
-        : `${money(plan.amount)} ${plan.term === 'annual' ? 'a year' : 'a month'}`,
+      'Look-ups per day',
+      last > first ? `${count(first)}, delayed up to ${count(last)}` : count(first),
     ],
+    ['Price', plan.amount === 0 ? 'free' : `${money(plan.amount)} ${per(plan.term)}`],
     ['Since', day(subscription.start_date)],
     [until, day(subscription.next_billing_date)],
   ])
-  if (method) facts.push(['Paid by', method])
+  if (method) facts.push(['Payment method', method])
   const settings = form(
     [
       {
         name: 'name',
-        label: 'Name of the subscription',
+        label: 'Subscription name',
         value: name,
-        hint: 'At most 100 characters; for your own books.',
+        hint: 'At most 100 characters, for your own records.',
       },
       {
         name: 'autoUpgrade',
-        label: 'When the day’s last limit is reached',
+        label: 'At the last daily limit',
         type: 'select',
         required: true,
         value: String(subscription.auto_upgrade),
         options: [
-          ['false', 'refuse look-ups for the day'],
+          ['false', 'refuse look-ups until midnight UTC'],
           ['true', 'move to the next larger plan'],
         ],
       },
     ],
-    'Save',
+    'Save settings',
     async ({ name: label, autoUpgrade }) => {
       await api.send('PUT', '/subscription', { ...(label !== '' && { name: label }), autoUpgrade })
       await again()
       return undefined
     },
   )
-  return card(
-    'Your plan',
-    factList(facts),
-    settings,
-    isOver ? undefined : endPart(api, plan.term === 'annual', again),
-  )
+  const end = isOver ? undefined : endPart(api, plan.term, again)
+  return card('Current plan', factList(facts), settings, end)
+}
+
+/** @param {string} term */
+function per(term) {
+  return term === 'annual' ? 'per year' : 'per month'
 }
 
 /**
  * @param {import('../shared/api.js').Api} api
- * @param {boolean} isAnnual
+ * @param {string} term
  * @param {() => unknown} again
  */
-function endPart(api, isAnnual, again) {
-  const fault = el('p', { class: 'error', role: 'alert' })
-  const end = async () => {
-    const text =
-      'Look-ups are refused from this moment. Choosing a plan takes them up again, with the same keys.' +
-      (isAnnual ? ` ${EARLY}` : '')
-    if (!(await confirmed('End the subscription?', text, 'End it now'))) return
-    try {
-      await api.send('PUT', '/subscription/unsubscribe')
-      await again()
-    } catch (error) {
-      fault.textContent = inWords(error)
-    }
-  }
-  return el(
-    'div',
-    { class: 'end' },
-    button('End the subscription', end, { class: 'danger' }),
-    fault,
+function endPart(api, term, again) {
+  const text =
+    'Look-ups are refused from now on. Choose a plan at any time to use the same keys again.' +
+    (term === 'annual' ? ` ${LEAVING_EARLY}` : '')
+  const end = asking(['End the subscription?', text, 'End subscription'], () =>
+    api.send('PUT', '/subscription/unsubscribe'),
   )
+  return el('div', { class: 'end' }, rowButton('End subscription', '', end, again, 'danger'))
 }
 
 /**
@@ -125,17 +109,15 @@ function endPart(api, isAnnual, again) {
  * @param {() => unknown} again
  */
 function plansCard(api, subscription, plans, again) {
-  const current = plans.find(
-    ({ amount, period, daily_limit: limit }) =>
-      subscription.status === 'active' &&
-      amount === subscription.plan.amount &&
-      period === subscription.plan.term &&
-      limit ===
-        Math.max(subscription.plan.daily_lookup_limit_1, subscription.plan.daily_lookup_limit_2),
-  )
-  const choices = plans.map((plan) => planChoice(api, plan, subscription, plan === current, again))
-  if (choices.length === 0) return card('Plans', el('p', {}, 'There are no plans on offer.'))
-  return card('Plans on offer', el('div', { class: 'grid plans' }, choices))
+  const { status, plan: current } = subscription
+  const limitNow = Math.max(current.daily_lookup_limit_1, current.daily_lookup_limit_2)
+  const choices = plans.map((plan) => {
+    const { amount, period, daily_limit: limit } = plan
+    const isSame = amount === current.amount && period === current.term && limit === limitNow
+    return planChoice(api, plan, subscription, status === 'active' && isSame, again)
+  })
+  if (choices.length === 0) return card('Plans', el('p', {}, 'No plans are available.'))
+  return card('Plans', el('div', { class: 'grid plans' }, choices))
 }
 
 /**
@@ -146,39 +128,24 @@ function plansCard(api, subscription, plans, again) {
  * @param {() => unknown} again
  */
 function planChoice(api, plan, subscription, isCurrent, again) {
-  const fault = el('p', { class: 'error', role: 'alert' })
-  const choose = async () => {
-    const term = plan.period === 'annual' ? 'a year' : 'a month'
-    const first =
-      subscription.status === 'active'
-        ? `The next invoice is dated ${day(subscription.next_billing_date)}.`
-        : `The first invoice comes ${term} from today.`
-    const price = `${money(plan.amount)} ${term}, before tax.`
-    const early = plan.period === 'annual' ? ` ${EARLY}` : ''
-    const text = `${price} ${plan.description} It takes effect at once, with the same keys. ${first}${early}`
-    const title = `Choose the plan ${planTitle(plan.name)}?`
-    if (!(await confirmed(title, text, 'Choose it', 'primary'))) return
-    try {
-      await api.send('PUT', '/subscription/change-plan', { plan_name: plan.name })
-      await again()
-    } catch (error) {
-      fault.textContent = inWords(error)
-    }
-  }
+  const { name, amount, period, description } = plan
+  const invoice =
+    subscription.status === 'active'
+      ? `The next invoice is dated ${day(subscription.next_billing_date)}.`
+      : `The first invoice follows in one ${period === 'annual' ? 'year' : 'month'}.`
+  const early = period === 'annual' ? ` ${LEAVING_EARLY}` : ''
+  const text = `${money(amount)} ${per(period)}, before tax. ${description} It takes effect at once, with the same keys. ${invoice}${early}`
+  const choose = asking([`Change to ${planTitle(name)}?`, text, 'Choose plan', 'primary'], () =>
+    api.send('PUT', '/subscription/change-plan', { plan_name: name }),
+  )
   return el(
     'div',
     { class: isCurrent ? 'plan current' : 'plan' },
-    el('h3', {}, planTitle(plan.name)),
-    el(
-      'p',
-      { class: 'price' },
-      money(plan.amount),
-      el('small', {}, plan.period === 'annual' ? ' a year' : ' a month'),
-    ),
-    el('p', { class: 'quiet' }, plan.description),
+    el('h3', {}, planTitle(name)),
+    el('p', { class: 'price' }, money(amount), el('small', {}, ` ${per(period)}`)),
+    el('p', { class: 'quiet' }, description),
     isCurrent
-      ? el('p', {}, el('span', { class: 'badge good' }, 'Your plan'))
-      : button('Choose', choose, { 'aria-label': `Choose ${plan.name}` }),
-    fault,
+      ? el('p', {}, badge('Current plan', 'good'))
+      : rowButton('Choose', name, choose, again, ''),
   )
 }

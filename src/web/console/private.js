@@ -1,39 +1,34 @@
-// Private addresses: the list, one more, or a whole file of them.
+// Private addresses: the list, adding one, importing a file.
 
-import { button, el } from '../dom.js'
-import { form } from '../shared/form.js'
+import { button, el, select } from '../dom.js'
+import { asking, confirmed, form } from '../shared/form.js'
 import { count } from '../shared/format.js'
-import { card, confirmed, inWords, loaded, rowButton, table } from '../shared/parts.js'
+import {
+  buttons,
+  card,
+  inWords,
+  loaded,
+  quiet,
+  rowButton,
+  table,
+  whileBusy,
+} from '../shared/parts.js'
 
 const PAGE_ROWS = 25
-/** So many an account may have. */
 const ADDRESSES_MAX = 10_000
-const TEXTS = ['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county']
-const COLUMNS = ['postcode', ...TEXTS, 'latitude', 'longitude', 'residential']
+const LINES = ['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county']
+const COLUMNS = ['postcode', ...LINES, 'latitude', 'longitude', 'residential']
 
 /** @param {import('../shared/api.js').Api} api */
 export async function privateSection(api) {
   const { place, show } = loaded(async () =>
     listParts(api, await api.get('/v2/private-address'), () => show()),
   )
+  const about = 'These addresses appear in the look-ups of this account only.'
   return [
-    card(
-      'Your addresses',
-      el(
-        'p',
-        { class: 'quiet' },
-        'Addresses of your own. They appear in your look-ups and in nobody else’s.',
-      ),
-      place,
-    ),
-    card(
-      'Add one',
-      addForm(api, () => show()),
-    ),
-    card(
-      'Add a file',
-      importForm(api, () => show()),
-    ),
+    card('Private addresses', quiet(about), place),
+    card('Add an address', addForm(api, show)),
+    card('Import a file', importForm(api, show)),
   ]
 }
 
@@ -43,8 +38,7 @@ export async function privateSection(api) {
  * @param {() => unknown} done
  */
 function listParts(api, addresses, done) {
-  if (addresses.length === 0) return [el('p', {}, 'There are none yet.')]
-  // What was added last is what one looks for.
+  if (addresses.length === 0) return [el('p', {}, 'No private addresses yet.')]
   const all = [...addresses].reverse().map((address) => ({ address, text: textOf(address) }))
   const place = el('div', { class: 'flow' })
   const search = /** @type {HTMLInputElement} */ (
@@ -56,14 +50,14 @@ function listParts(api, addresses, done) {
     const shown = found.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
     const rows = shown.map(({ address, text }) => addressRow(api, address, text, done))
     place.replaceChildren(
-      table(['Address', 'Use', 'Id', ''], rows, 'Private addresses'),
+      table(['Address', 'Usage', 'ID', ''], rows, 'Private addresses'),
       pager(page, found.length, show),
     )
   }
   search.addEventListener('input', () => show(0))
   show(0)
   return [
-    el('p', {}, `${count(addresses.length)} of at most ${count(ADDRESSES_MAX)}, the newest first.`),
+    el('p', {}, `${count(addresses.length)} of at most ${count(ADDRESSES_MAX)}, newest first.`),
     el('div', { class: 'field' }, el('label', { for: 'private-search' }, 'Search'), search),
     place,
   ]
@@ -71,9 +65,8 @@ function listParts(api, addresses, done) {
 
 /** @param {any} address */
 function textOf(address) {
-  const lines = [address.line_1, address.line_2, address.line_3, address.line_4, address.locality]
-  const places = [address.town_or_city, address.county, address.postcode]
-  return [...lines, ...places].filter(Boolean).join(', ')
+  const parts = [...LINES, 'postcode'].map((name) => address[name])
+  return parts.filter(Boolean).join(', ')
 }
 
 /**
@@ -83,16 +76,14 @@ function textOf(address) {
  * @param {() => unknown} done
  */
 function addressRow(api, address, text, done) {
-  const remove = async () => {
-    if (!(await confirmed('Remove this address?', text, 'Remove it'))) return false
-    await api.send('DELETE', `/v2/private-address/${encodeURIComponent(address.id)}`)
-    return true
-  }
+  const remove = asking(['Delete this address?', text, 'Delete address'], () =>
+    api.send('DELETE', `/v2/private-address/${encodeURIComponent(address.id)}`),
+  )
   return [
     text,
-    address.residential ? 'home' : 'company',
+    address.residential ? 'residential' : 'company',
     el('code', {}, address.id),
-    rowButton('Remove', text, remove, done, 'small danger'),
+    rowButton('Delete', text, remove, done, 'small danger'),
   ]
 }
 
@@ -107,17 +98,9 @@ function pager(page, found, show) {
   const to = Math.min(found, (page + 1) * PAGE_ROWS)
   const go = (/** @type {string} */ label, /** @type {number} */ to) =>
     button(label, () => show(to), { class: 'small', disabled: to < 0 || to > last })
-  return el(
-    'div',
-    { class: 'buttons' },
-    go('Newer', page - 1),
-    go('Older', page + 1),
-    el(
-      'span',
-      { class: 'quiet', role: 'status' },
-      `${count(from)} to ${count(to)} of ${count(found)}`,
-    ),
-  )
+  const shown = `${count(from)} to ${count(to)} of ${count(found)}`
+  const status = el('span', { class: 'quiet', role: 'status' }, shown)
+  return buttons(go('Newer', page - 1), go('Older', page + 1), status)
 }
 
 /**
@@ -133,36 +116,32 @@ function addForm(api, done) {
       { name: 'town_or_city', label: 'Town or city' },
       { name: 'county', label: 'County or state' },
       { name: 'postcode', label: 'Postcode', required: true },
-      { name: 'latitude', label: 'Latitude', hint: 'Empty: that of the postcode.' },
+      { name: 'latitude', label: 'Latitude', hint: 'Leave empty to use the postcode’s position.' },
       { name: 'longitude', label: 'Longitude' },
       {
         name: 'residential',
-        label: 'Use',
+        label: 'Usage',
         type: 'select',
         required: true,
         value: 'true',
         options: [
-          ['true', 'home'],
+          ['true', 'residential'],
           ['false', 'company'],
         ],
       },
     ],
-    'Add the address',
+    'Add address',
     async (values) => {
-      const made = await api.send('POST', '/v2/private-address', given(values))
+      const given = Object.entries(values).filter(([, value]) => value !== '')
+      const made = await api.send('POST', '/v2/private-address', Object.fromEntries(given))
       await done()
       return made.message
     },
   )
 }
 
-/** @param {Readonly<Record<string, string>>} values */
-function given(values) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-}
-
 /**
- * The file is read by the service, all of it or nothing, by the rules of the command line.
+ * The service reads the file by the same rules as the command line.
  * @param {import('../shared/api.js').Api} api
  * @param {() => unknown} done
  */
@@ -175,26 +154,20 @@ function importForm(api, done) {
       'aria-describedby': 'csv-hint',
     })
   )
-  const choice = /** @type {HTMLSelectElement} */ (
-    el(
-      'select',
-      { id: 'csv-how' },
-      el('option', { value: 'add' }, 'Add to the addresses there are'),
-      el('option', { value: 'replace' }, 'Replace all of them'),
-    )
-  )
+  const mode = select({ id: 'csv-how' }, [
+    ['add', 'Add to the existing addresses'],
+    ['replace', 'Replace all addresses'],
+  ])
   const report = el('div', { role: 'status' })
-  const start = button('Import the file', () => void run(), { class: 'primary' })
+  const start = button('Import file', () => whileBusy(start, run), { class: 'primary' })
   const run = async () => {
     const [file] = input.files ?? []
-    if (start.getAttribute('aria-disabled') === 'true') return
     if (file === undefined) return report.replaceChildren(faultList('Choose a file first.'))
-    const isReplacing = choice.value === 'replace'
-    const question = 'All addresses that the account has now are removed.'
-    if (isReplacing && !(await confirmed('Replace the list?', question, 'Replace it'))) return
-    start.setAttribute('aria-disabled', 'true')
+    const isReplacing = mode.value === 'replace'
+    const text = 'All private addresses of the account are deleted first.'
+    if (isReplacing && !(await confirmed('Replace all addresses?', text, 'Replace addresses')))
+      return
     if (await sendFile(api, file, isReplacing, report)) await done()
-    start.removeAttribute('aria-disabled')
   }
   input.addEventListener('change', () => report.replaceChildren())
   return el(
@@ -204,12 +177,12 @@ function importForm(api, done) {
       'div',
       { class: 'row' },
       el('div', { class: 'field' }, el('label', { for: 'csv' }, 'CSV file'), input),
-      el('div', { class: 'field' }, el('label', { for: 'csv-how' }, 'What to do'), choice),
+      el('div', { class: 'field' }, el('label', { for: 'csv-how' }, 'Mode'), mode),
     ),
     el(
       'p',
       { class: 'hint', id: 'csv-hint' },
-      `The first row names the columns: ${COLUMNS.join(', ')}. postcode, line_1 and residential (true or false) are needed. All rows are added, or none.`,
+      `The first row names the columns: ${COLUMNS.join(', ')}. postcode, line_1 and residential (true or false) are required. Either all rows are imported or none.`,
     ),
     start,
     report,
@@ -217,17 +190,15 @@ function importForm(api, done) {
 }
 
 /**
- * False when it was refused.
+ * False when the service refused it.
  * @param {import('../shared/api.js').Api} api
  * @param {File} file
  * @param {boolean} replace
  * @param {HTMLElement} report
  */
 async function sendFile(api, file, replace, report) {
-  report.replaceChildren(
-    el('progress', { 'aria-label': 'The service reads the file' }),
-    el('p', {}, `The service reads ${file.name} …`),
-  )
+  const text = `Importing ${file.name} …`
+  report.replaceChildren(el('progress', { 'aria-label': text }), el('p', {}, text))
   try {
     const body = { csv: await file.text(), replace }
     const { message } = await api.send('POST', '/v2/private-address/import', body)

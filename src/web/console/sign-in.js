@@ -1,10 +1,11 @@
-// Signing in to the console: by a link from a mail, or by the admin key; and what a first visit by such a link shows.
+// Signing in to the console, by a mailed link or with the admin key; and the keys of a new account.
 
-import { byId, copyButton, el } from '../dom.js'
+import { byId, el } from '../dom.js'
 import { form } from '../shared/form.js'
 import { shownOnce } from '../shared/parts.js'
+import { signInByKey } from '../shared/sections.js'
 
-// A link that is opened in the tab of the console changes nothing but the address.
+// Opening a link in the tab of the console changes nothing but the hash.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#link_')) location.reload()
 })
@@ -12,25 +13,27 @@ addEventListener('hashchange', () => {
 /** @typedef {{ email: string, product: string, label: string }} Holder who is signed in */
 
 /**
- * Ends once somebody is signed in; a browser that has a session need not sign in again.
+ * Resolves once somebody is signed in, at once if this browser has a session.
  * @param {import('../shared/api.js').Api} api
  * @returns {Promise<Holder>}
  */
 export async function signedIn(api) {
   const link = location.hash.slice(1)
-  const fault = link.startsWith('link_') ? await openLink(api, link) : undefined
+  const fault = link.startsWith('link_') ? await openLink(api, link) : ''
   for (;;) {
-    const who = await api.signIn('GET', '').catch(() => ({}))
-    if (who.signed_in) {
-      byId('sign-in').hidden = true
-      return who
-    }
-    await signInForms(api, who.sign_up === true, fault)
+    const session = await api.signIn('GET', '').catch(() => ({}))
+    if (session.signed_in) return session
+    byId('sign-up-hint').hidden = session.sign_up !== true
+    const message = byId('link-fault')
+    message.textContent = fault
+    message.hidden = fault === ''
+    byId('mail-form').replaceChildren(mailForm(api))
+    await signInByKey(api, 'admin-key', wrongKind)
   }
 }
 
 /**
- * What is wrong with the link, or undefined once it has signed in. It leaves the address bar at once.
+ * Signs in by the link and removes it from the address bar. Resolves to what is wrong with it.
  * @param {import('../shared/api.js').Api} api
  * @param {string} link
  */
@@ -39,7 +42,7 @@ async function openLink(api, link) {
   try {
     const { api_key: key, admin_key: adminKey } = await api.signIn('POST', '/link/open', { link })
     if (key !== undefined) showKeys(key, adminKey)
-    return undefined
+    return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -53,45 +56,15 @@ function showKeys(key, adminKey) {
   const welcome = byId('welcome')
   welcome.hidden = false
   welcome.replaceChildren(
-    el('h2', {}, 'Your trial account is open'),
+    el('h2', {}, 'Your trial account is ready'),
     el(
       'p',
       {},
       'The API key looks up addresses from your servers; the admin key manages the account. You can replace both at any time.',
     ),
-    shownOnce(
-      'The API key',
-      key,
-      copyButton(() => key, 'the API key'),
-    ),
-    shownOnce(
-      'The admin key',
-      adminKey,
-      copyButton(() => adminKey, 'the admin key'),
-    ),
+    shownOnce('The API key', key),
+    shownOnce('The admin key', adminKey),
   )
-}
-
-/**
- * Shows the ways to sign in, and ends when one of them has worked.
- * @param {import('../shared/api.js').Api} api
- * @param {boolean} isSignUpOpen
- * @param {string | undefined} fault
- */
-function signInForms(api, isSignUpOpen, fault) {
-  byId('sign-in').hidden = false
-  byId('sign-up-hint').hidden = !isSignUpOpen
-  const message = byId('link-fault')
-  message.textContent = fault ?? ''
-  message.hidden = fault === undefined
-  byId('mail-form').replaceChildren(mailForm(api))
-  return new Promise((resolve) => {
-    const element = /** @type {HTMLFormElement} */ (byId('sign-in-form'))
-    element.onsubmit = async (event) => {
-      event.preventDefault()
-      if (await signInByKey(api)) resolve(undefined)
-    }
-  })
 }
 
 /** @param {import('../shared/api.js').Api} api */
@@ -106,44 +79,19 @@ function mailForm(api) {
         required: true,
       },
     ],
-    'Mail me a link',
+    'Send link',
     async ({ email = '' }) => {
       await api.signIn('POST', '/link', { email })
-      return `If ${email} has an account, we have mailed a link to it. Open the newest link in this browser within 15 minutes.`
+      return `If ${email} has an account, we have sent it a link. Open the newest link in this browser within 15 minutes.`
     },
   )
-}
-
-/** @param {import('../shared/api.js').Api} api */
-async function signInByKey(api) {
-  const input = /** @type {HTMLInputElement} */ (byId('admin-key'))
-  const key = input.value.trim()
-  const fault = wrongKind(key) ?? (await refusalOf(api, key))
-  byId('admin-key-error').textContent = fault ?? ''
-  input.setAttribute('aria-invalid', String(fault !== undefined))
-  if (fault !== undefined) input.focus()
-  else input.value = ''
-  return fault === undefined
-}
-
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {string} key
- */
-async function refusalOf(api, key) {
-  try {
-    await api.signIn('POST', '', { admin_key: key })
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
 }
 
 /** @param {string} key */
 function wrongKind(key) {
   if (key === '') return 'Paste the admin key.'
   if (key.startsWith('api_') || key.startsWith('test_'))
-    return 'This is an API key. The console needs the admin key, which begins with admin_.'
-  if (key.startsWith('dtoken_')) return 'This is a domain token. The console needs the admin key.'
-  return undefined
+    return 'This is an API key. Use the admin key, which begins with admin_.'
+  if (key.startsWith('dtoken_')) return 'This is a domain token. Use the admin key instead.'
+  return ''
 }

@@ -1,8 +1,8 @@
-// Usage: today against the limits, the last days as a chart, and when the limit will be reached.
+// Usage: today against the limits, a chart of the last days, and a forecast.
 
 import { el, svg } from '../dom.js'
 import { count, dayPath, readTimestamp, shortDay } from '../shared/format.js'
-import { card, factList, table } from '../shared/parts.js'
+import { card, factList, quiet, table } from '../shared/parts.js'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
@@ -30,7 +30,7 @@ export async function usageSection(api) {
 }
 
 /**
- * The look-ups of all the days by key and by domain token.
+ * Look-ups by key and by domain token.
  * @param {{ usage_by_key: { kind: string, name: string, count: number }[] }[]} days
  */
 function byKeyCard(days) {
@@ -45,8 +45,7 @@ function byKeyCard(days) {
       sums.set(id, sum)
     }
   })
-  const title = 'By key and by domain'
-  if (sums.size === 0) return card(title, el('p', {}, `Nothing was looked up in ${DAYS} days.`))
+  const title = 'By key and domain token'
   const rows = [...sums.values()]
     .sort((a, b) => b.all - a.all)
     .map(({ kind, name, all, today }) => [
@@ -55,7 +54,8 @@ function byKeyCard(days) {
       count(today),
       count(all),
     ])
-  return card(title, table(['Name', 'Kind', 'Today', `Last ${DAYS} days`], rows, title))
+  const empty = `No look-ups in ${DAYS} days.`
+  return card(title, table(['Name', 'Kind', 'Today', `Last ${DAYS} days`], rows, title, empty))
 }
 
 /**
@@ -70,18 +70,18 @@ function todayCard(today, subscription, days) {
     ['Used today', `${count(used)} of ${count(limit)} look-ups`],
   ])
   if (first < limit) {
-    facts.push(['First limit', `${count(first)}, then look-ups are answered with a delay`])
+    facts.push(['First limit', `${count(first)}; look-ups beyond it are delayed`])
   }
   if (buffer > 0) {
     const drawn = count(today.monthly_buffer_used)
-    facts.push(['Monthly buffer', `${drawn} of ${count(buffer)} drawn`])
+    facts.push(['Monthly buffer', `${drawn} of ${count(buffer)} used`])
   }
   return card(
     'Today',
     meter(used, limit),
     factList(facts),
     el('p', { class: 'forecast' }, todayForecast(used, limit, buffer - today.monthly_buffer_used)),
-    el('p', { class: 'quiet' }, trendForecast(days, limit)),
+    quiet(trendForecast(days, limit)),
   )
 }
 
@@ -108,31 +108,31 @@ function meter(used, limit) {
 }
 
 /**
- * By the pace of today so far; the day is that of UTC.
+ * From the pace of today, which is the day in UTC.
  * @param {number} used
  * @param {number} limit
- * @param {number} spare what the monthly buffer still has
+ * @param {number} spare what is left of the monthly buffer
  * @param {number} [now]
  */
 export function todayForecast(used, limit, spare, now = Date.now()) {
   const passed = Math.max(60_000, now % DAY_MS)
   if (used >= limit + Math.max(0, spare)) {
-    return 'Today’s look-ups are used up. They are new at midnight UTC; a larger plan takes effect at once.'
+    return 'Today’s look-ups are used up. The limit resets at midnight UTC; a larger plan takes effect at once.'
   }
   if (used >= limit)
-    return `The day’s limit is reached; ${count(spare)} of the monthly buffer are left.`
-  if (used === 0) return 'Nothing was looked up today so far.'
+    return `Today’s limit is reached; ${count(spare)} look-ups of the monthly buffer are left.`
+  if (used === 0) return 'No look-ups yet today.'
   const reachedAt = (limit / used) * passed
   if (reachedAt < DAY_MS) {
     const clock = new Date(reachedAt).toISOString().slice(11, 16)
-    return `At today’s pace the limit of ${count(limit)} is reached at about ${clock} UTC.`
+    return `At today’s pace the limit of ${count(limit)} will be reached at about ${clock} UTC.`
   }
   const byMidnight = Math.round((used / passed) * DAY_MS)
-  return `At today’s pace about ${count(Math.min(byMidnight, limit))} of ${count(limit)} are used by midnight UTC.`
+  return `At today’s pace about ${count(Math.min(byMidnight, limit))} of ${count(limit)} will be used by midnight UTC.`
 }
 
 /**
- * By the straight line through the full days of the chart.
+ * From a straight line through the full days of the chart.
  * @param {readonly DayUsage[]} days the last is today
  * @param {number} limit
  */
@@ -140,37 +140,37 @@ export function trendForecast(days, limit) {
   const full = days.slice(0, -1)
   const begun = full.findIndex((each) => each.count > 0)
   const used = begun < 0 ? [] : full.slice(begun)
-  if (used.length < 7) return 'A forecast over days needs a week of use.'
+  if (used.length < 7) return 'A forecast needs a week of usage.'
   const middle = (used.length - 1) / 2
   const mean = used.reduce((sum, each) => sum + each.count, 0) / used.length
   const over = used.reduce((sum, each, at) => sum + (at - middle) * (each.count - mean), 0)
   const slope = over / used.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
   const level = mean + slope * (used.length - middle)
-  if (level >= limit) return 'Your usual day is at the limit already: think of a larger plan.'
+  if (level >= limit) return 'A usual day reaches the limit already. Consider a larger plan.'
   const daysLeft = (limit - level) / slope
   if (slope <= 0 || daysLeft > TREND_DAYS_MAX) {
-    return `Your use grows too little to reach the limit of ${count(limit)} in the next ${TREND_DAYS_MAX} days.`
+    return `At the current growth the limit of ${count(limit)} will not be reached within ${TREND_DAYS_MAX} days.`
   }
   const date = new Date((days.at(-1)?.date.getTime() ?? 0) + daysLeft * DAY_MS)
-  return `If it goes on growing like this, a day reaches the limit on about ${shortDay(date)}.`
+  return `At the current growth the limit will be reached on about ${shortDay(date)}.`
 }
 
 /** @param {DayUsage[]} days */
 function chartCard(days) {
   const rows = [...days].reverse()
   return card(
-    `The last ${DAYS} days`,
+    `Last ${DAYS} days`,
     chart(days),
     el(
       'details',
       {},
-      el('summary', {}, 'The same as a table'),
+      el('summary', {}, 'Show as table'),
       table(
         ['Day (UTC)', 'Look-ups', 'Limit'],
         rows.map((each) => [
           shortDay(each.date),
           count(each.count),
-          each.limit > 0 ? count(each.limit) : 'not known',
+          each.limit > 0 ? count(each.limit) : 'unknown',
         ]),
         'Look-ups by day',
       ),
@@ -179,7 +179,7 @@ function chartCard(days) {
 }
 
 /**
- * Whether the day's look-ups were used up, as far as its limit is known.
+ * Whether the day's limit is known and was reached.
  * @param {DayUsage} day
  */
 function isFull({ count: used, limit }) {
@@ -188,7 +188,7 @@ function isFull({ count: used, limit }) {
 
 /** @param {DayUsage[]} days */
 function chart(days) {
-  // Drawn as wide as it is shown, so that its words have the size of the page's on a phone too.
+  // As wide as it is shown, which keeps its text readable on a phone.
   const wide = matchMedia('(max-width: 40rem)').matches ? 330 : 640
   const [high, bottom, left] = [200, 22, 44]
   const most = Math.max(1, ...days.map((each) => each.count))
@@ -225,7 +225,7 @@ function chart(days) {
 }
 
 /**
- * Where the limit lies within the chart.
+ * The line of the limit, if it is within the chart.
  * @param {number} limit
  * @param {number} top
  * @param {number} y
@@ -241,7 +241,7 @@ function limitLine(limit, top, y, left, wide) {
 }
 
 /**
- * The next round number that is even, so that its half can be written too.
+ * The next round even number: its half is labelled too.
  * @param {number} value
  */
 export function niceTop(value) {

@@ -1,27 +1,28 @@
-// Webhooks: endpoints of each kind, a test, their secrets, and what was delivered.
+// Webhooks: endpoints of each kind, test events, secrets, and deliveries.
 
-import { button, copyButton, el } from '../dom.js'
-import { form } from '../shared/form.js'
-import { moment } from '../shared/format.js'
+import { badge, button, el } from '../dom.js'
+import { asking, form } from '../shared/form.js'
+import { time } from '../shared/format.js'
 import {
+  buttons,
   card,
   clearMessages,
-  confirmed,
   inWords,
   loaded,
+  quiet,
   rowButton,
   shownOnce,
   table,
 } from '../shared/parts.js'
 
 const KINDS = /** @type {const} */ ([
-  ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan is reached.'],
-  ['second-limit-reached', 'Second limit reached', 'The last daily limit is reached.'],
-  ['track', 'Track', 'Each look-up that was charged.'],
+  ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan was reached.'],
+  ['second-limit-reached', 'Second limit reached', 'The last daily limit was reached.'],
+  ['track', 'Track', 'A look-up was charged.'],
   ['expired', 'Expired', 'A trial or the subscription ended.'],
-  ['batch-finished', 'Batch finished', 'A list of addresses is matched.'],
+  ['batch-finished', 'Batch finished', 'A list of addresses was matched.'],
 ])
-const STATES = /** @type {Readonly<Record<string, string>>} */ ({
+const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
   delivered: 'good',
   failed: 'bad',
   pending: 'warm',
@@ -29,7 +30,7 @@ const STATES = /** @type {Readonly<Record<string, string>>} */ ({
 
 /** @param {import('../shared/api.js').Api} api */
 export async function webhooksSection(api) {
-  // The first answer tells whether this deployment has webhooks at all.
+  // Fails if this service has no webhooks.
   await api.get('/webhook/expired')
   return KINDS.map(([kind, title, text]) => kindCard(api, kind, title, text))
 }
@@ -42,15 +43,9 @@ export async function webhooksSection(api) {
  */
 function kindCard(api, kind, title, text) {
   const once = el('div')
+  const showSecret = (/** @type {string} */ secret) =>
+    once.replaceChildren(shownOnce('The signing secret', secret))
   const status = el('p', { class: 'form-message', role: 'status' })
-  const { place, show } = loaded(async () => {
-    /** @type {{ id: string, url: string }[]} */
-    const endpoints = await api.get(`/webhook/${kind}`)
-    if (endpoints.length === 0) return [el('p', {}, 'No endpoint yet.')]
-    const rows = endpoints.map((endpoint) => endpointPart(api, kind, endpoint, once, () => show()))
-    const test = button('Send a test event', () => void sendTest(), { class: 'small' })
-    return [...rows, el('div', { class: 'buttons' }, test, status)]
-  })
   const sendTest = async () => {
     clearMessages()
     try {
@@ -61,56 +56,45 @@ function kindCard(api, kind, title, text) {
       status.textContent = inWords(error)
     }
   }
+  const { place, show } = loaded(async () => {
+    /** @type {{ id: string, url: string }[]} */
+    const endpoints = await api.get(`/webhook/${kind}`)
+    if (endpoints.length === 0) return [el('p', {}, 'No endpoints yet.')]
+    const parts = endpoints.map(({ id, url }) =>
+      endpointPart(api, `/webhook/${kind}/${id}`, url, showSecret, show),
+    )
+    return [...parts, buttons(button('Send test event', sendTest, { class: 'small' }), status)]
+  })
   const register = form(
     [{ name: 'url', label: 'URL', type: 'url', required: true, placeholder: 'https://…' }],
-    'Register',
+    'Add endpoint',
     async (values) => {
-      const made = await api.send('POST', `/webhook/${kind}`, values)
-      showSecret(once, made.secret)
+      const { secret, message } = await api.send('POST', `/webhook/${kind}`, values)
+      showSecret(secret)
       await show()
-      return made.message
+      return message
     },
   )
-  return card(title, el('p', { class: 'quiet' }, text), place, once, register)
-}
-
-/**
- * @param {HTMLElement} once
- * @param {string} secret
- */
-function showSecret(once, secret) {
-  once.replaceChildren(
-    shownOnce(
-      'The signing secret',
-      secret,
-      copyButton(() => secret, 'the secret'),
-    ),
-  )
+  return card(title, quiet(text), place, once, register)
 }
 
 /**
  * @param {import('../shared/api.js').Api} api
- * @param {string} kind
- * @param {{ id: string, url: string }} endpoint
- * @param {HTMLElement} once
+ * @param {string} path
+ * @param {string} url
+ * @param {(secret: string) => void} showSecret
  * @param {() => unknown} done
  */
-function endpointPart(api, kind, { id, url }, once, done) {
-  const path = `/webhook/${kind}/${id}`
-  const remove = async () => {
-    if (!(await confirmed('Remove this endpoint?', url, 'Remove it'))) return false
-    await api.send('DELETE', path)
-    return true
-  }
-  const rotate = async () => {
-    const text = 'For 24 hours deliveries are signed with the old and the new secret.'
-    if (!(await confirmed('Replace the secret?', text, 'Replace it'))) return false
-    showSecret(once, (await api.send('POST', `${path}/secret/rotate`)).secret)
-    return true
-  }
-  const deliveries = /** @type {HTMLDetailsElement} */ (
-    el('details', {}, el('summary', {}, 'Deliveries'))
+function endpointPart(api, path, url, showSecret, done) {
+  const remove = asking(['Delete this endpoint?', url, 'Delete endpoint'], () =>
+    api.send('DELETE', path),
   )
+  const text = 'For 24 hours, deliveries are signed with both the old and the new secret.'
+  const replace = asking(['Replace the secret?', text, 'Replace secret'], async () =>
+    showSecret((await api.send('POST', `${path}/secret/rotate`)).secret),
+  )
+  const summary = el('summary', {}, 'Deliveries')
+  const deliveries = /** @type {HTMLDetailsElement} */ (el('details', {}, summary))
   deliveries.addEventListener('toggle', () => {
     if (!deliveries.open) return
     const message = el('p', { class: 'form-message', role: 'status' })
@@ -120,17 +104,15 @@ function endpointPart(api, kind, { id, url }, once, done) {
         message.textContent = text
       }),
     ])
-    deliveries.replaceChildren(el('summary', {}, 'Deliveries'), message, place)
+    deliveries.replaceChildren(summary, message, place)
   })
   return el(
     'div',
     { class: 'endpoint' },
-    el(
-      'div',
-      { class: 'buttons' },
+    buttons(
       el('code', {}, url),
-      rowButton('New secret', `for ${url}`, rotate, () => undefined),
-      rowButton('Remove', url, remove, done, 'small danger'),
+      rowButton('Replace secret', `for ${url}`, replace),
+      rowButton('Delete', url, remove, done, 'small danger'),
     ),
     deliveries,
   )
@@ -143,29 +125,29 @@ function endpointPart(api, kind, { id, url }, once, done) {
  * @param {(message: string) => unknown} replayed
  */
 function deliveryTable(api, path, deliveries, replayed) {
-  if (deliveries.length === 0) return el('p', {}, 'Nothing was sent yet.')
   const rows = deliveries.map(({ event, created_at: at, state, attempts }) => {
-    const last = attempts.at(-1)
-    const tried = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
-    const answered =
-      last === undefined
-        ? ''
-        : last.status === 0
-          ? ', no answer'
-          : `, last answer ${last.status} in ${last.ms} ms`
-    const again = `${path}/deliveries/${encodeURIComponent(event)}/replay`
     const replay = async () => {
-      const { message } = await api.send('POST', again)
-      await replayed(message)
-      return true
+      const again = `${path}/deliveries/${encodeURIComponent(event)}/replay`
+      await replayed((await api.send('POST', again)).message)
     }
     return [
-      moment(at),
-      el('span', { class: `badge ${STATES[state] ?? ''}` }, state),
-      `${tried}${answered}`,
+      time(at),
+      badge(state, LOOKS[state]),
+      attemptsText(attempts),
       el('code', {}, event),
-      rowButton('Replay', event, replay, () => undefined),
+      rowButton('Resend', event, replay),
     ]
   })
-  return table(['When', 'State', 'Attempts', 'Event', ''], rows, 'Deliveries')
+  const heads = ['Time', 'State', 'Attempts', 'Event', '']
+  return table(heads, rows, 'Deliveries', 'No deliveries yet.')
+}
+
+/** @param {readonly { status: number, ms: number }[]} attempts */
+function attemptsText(attempts) {
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+  const last = attempts.at(-1)
+  if (last === undefined) return count
+  return last.status === 0
+    ? `${count}, no answer`
+    : `${count}, last answer ${last.status} in ${last.ms} ms`
 }

@@ -1,4 +1,4 @@
-// /docs: the API reference, written by the service from the OpenAPI document of the product that is asked for.
+// /docs: the API reference, generated from the OpenAPI document of a product.
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
@@ -20,7 +20,7 @@ import {
   type PathOperations,
 } from './operation-card.ts'
 
-/** As they stand in a sentence, in the order in which the page offers them. */
+/** As in a sentence, in the order of the page. */
 const COUNTRIES = { uk: 'the United Kingdom', au: 'Australia' } as const satisfies Record<
   Product,
   string
@@ -34,7 +34,7 @@ interface DocsParts {
 }
 
 interface DocsFacts extends ExampleFacts {
-  /** With which the page tries look-ups. */
+  /** For trying look-ups on the page. */
   readonly token: string | undefined
 }
 
@@ -103,7 +103,7 @@ function pathOperations(
   )
 }
 
-/** What every operation may answer, by code. */
+/** The status of each error that every operation may answer, by code. */
 function commonCodes(all: readonly PathOperations[]): ReadonlyMap<string, string> {
   const [first, ...rest] = all
     .flatMap(({ operations }) => operations)
@@ -125,11 +125,11 @@ function introduction(
   const keys = Object.values(KEY_SCHEMES).map(({ description }) => text(description))
   const errors = [...common].map(([code, status]) => errorLink(status, code))
   return `<div class="intro"><h1>API reference</h1>
-<p class="lead">The paths below <code>${text(baseUrl)}</code> for addresses of
-${COUNTRIES[product]}. Every call carries its key as the query parameter <code>api-key</code>, and every answer is JSON.</p>
+<p class="lead">Every path below <code>${text(baseUrl)}</code> for addresses in
+${COUNTRIES[product]}. Send your key as the query parameter <code>api-key</code>. Answers are JSON.</p>
 <p class="choice">${switches.join(' ')}</p>
-<p>${keys.join(' ')} Keys, plans and usage are in the <a href="/console">console</a>.</p>
-<p>Every error is a Problem with a code, which the <a href="/docs/errors">error reference</a> explains. Any path may
+<p>${keys.join(' ')} Manage keys, plan and usage in the <a href="/console">console</a>.</p>
+<p>Every error is a Problem with a code; see the <a href="/docs/errors">error reference</a>. Any path may
 answer ${errors.join(' ')}</p>
 <p class="quiet">For machines: <a href="/openapi.json">openapi.json</a>,
 <a href="/openapi/uk.json">uk.json</a>, <a href="/openapi/au.json">au.json</a>, and a
@@ -148,7 +148,7 @@ function sideLists(byTag: ReadonlyMap<string, readonly PathOperations[]>): strin
   return lists.join('')
 }
 
-/** A date or a point is an ellipsis. */
+/** Dates and points are shortened to an ellipsis. */
 function shortPath(path: string): string {
   return path.replace(/(\/\{\w*(day|month|year|latitude|longitude)\})+/g, '/…')
 }

@@ -1,4 +1,4 @@
-// What scripts add to the reference: search, one language for all samples, and a form that makes each look-up.
+// The reference with scripts: search, one language for all samples, and forms to try look-ups.
 
 import { byId, copyButton, el, pageFacts } from '../dom.js'
 
@@ -26,8 +26,8 @@ byId('try-key').append(
       'p',
       { class: 'hint', id: 'key-hint' },
       facts.token === undefined
-        ? 'A test key of your account, from the console: it costs nothing. Or a domain token of this host.'
-        : 'The demo’s domain token: look-ups work at once. A test key of your account works too, and costs nothing.',
+        ? 'A test key from the console, which is free, or a domain token for this host.'
+        : 'This is the demo’s domain token. A test key of your account works too and is free.',
     ),
   ),
 )
@@ -51,7 +51,7 @@ openSideList()
 addEventListener('hashchange', openSideList)
 
 /**
- * One choice for all samples, kept for the next visit.
+ * Shows one language in all samples and remembers it.
  * @param {string} language
  */
 function showLanguage(language) {
@@ -64,7 +64,7 @@ function showLanguage(language) {
   for (const each of chosen) each.open = true
 }
 
-/** Shows the paths that have every typed word in their card. The key "/" goes to it. */
+/** Shows the paths whose card has every word. The key "/" focuses the field. */
 function searchField() {
   const input = /** @type {HTMLInputElement} */ (
     el('input', { id: 'q', type: 'search', autocomplete: 'off', placeholder: 'Search (press /)' })
@@ -124,7 +124,7 @@ function showLinks(shown, isSearch) {
   }
 }
 
-/** Opens the side list of the path that the address names; the first list otherwise, where there is room. */
+/** Opens the side list of the path in the hash, or the first list on a wide screen. */
 function openSideList() {
   const links = [...document.querySelectorAll('.side a')]
   const named = links.find((link) => link.getAttribute('href') === location.hash)
@@ -144,7 +144,7 @@ function tryForm(section) {
     'form',
     {},
     el('div', { class: 'row' }, ...inputs.map(({ element }) => element)),
-    el('button', { class: 'primary' }, 'Send'),
+    el('button', { class: 'primary' }, 'Send request'),
     answer,
   )
   form.addEventListener('submit', (event) => {
@@ -191,11 +191,13 @@ function urlOf(path, fields) {
  * @param {string} operation
  */
 async function send(url, answer, operation) {
-  answer.replaceChildren(el('p', { class: 'quiet' }, 'Asking …'))
+  answer.replaceChildren(el('p', { class: 'quiet' }, 'Sending …'))
   const began = performance.now()
   const response = await fetch(url).catch(() => undefined)
   if (response === undefined) {
-    answer.replaceChildren(el('p', { class: 'error' }, 'The service does not answer.'))
+    answer.replaceChildren(
+      el('p', { class: 'error' }, 'The service does not answer. Check that it is running.'),
+    )
     return
   }
   const text = await response.text()

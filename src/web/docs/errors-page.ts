@@ -1,4 +1,4 @@
-// /docs/errors: one section for each code, where the `type` of every Problem leads.
+// /docs/errors: one section for each code, which the `type` of a Problem links to.
 
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import { PROBLEMS, type ProblemCode } from '../../http/problem.ts'
@@ -17,11 +17,11 @@ export function errorsPage(docsUrl: string): PageReply {
     path: '/docs/errors',
     body: `<div class="wide columns"><nav class="side" aria-label="Codes"><ul>${links.join('')}</ul></nav>
 <div class="flow"><h1>Errors</h1>
-<p class="lead">Every error of every endpoint is a Problem (RFC 9457), sent as
+<p class="lead">Every error is a Problem (RFC 9457), sent as
 <code>application/problem+json</code>. Branch on <code>code</code>; the wording of
-<code>title</code> and <code>detail</code> may change. <code>Message</code> is for older clients: on
-UK look-ups it is the phrase of the status, such as <code>Not Found</code>, and elsewhere the
-<code>detail</code>. An error never costs a look-up.</p>
+<code>title</code> and <code>detail</code> may change. <code>Message</code> is for older clients: in
+UK look-ups it is the status text, such as <code>Not Found</code>, elsewhere the <code>detail</code>.
+An error never costs a look-up.</p>
 ${sections.join('\n')}</div></div>`,
   })
 }

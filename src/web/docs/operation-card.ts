@@ -1,4 +1,4 @@
-// One path of the API reference: what it does, which key it takes, its parameters, a request, its answers and errors.
+// One path of the API reference: its key, parameters, example request, answers and errors.
 
 import type { Product } from '../../address/product.ts'
 import { exampleRequest, isObject } from '../../reference/example-request.ts'
@@ -11,11 +11,11 @@ import { meaningOf, shapeOf } from './schema-shape.ts'
 export interface ExampleFacts {
   readonly baseUrl: string
   readonly product: Product
-  /** What one could type. */
+  /** A text to type. */
   readonly term: string
 }
 
-/** The operations of one path that have one summary: a look-up by GET or by POST is one thing to a reader. */
+/** The operations of one path that share a summary, such as a look-up by GET and by POST. */
 export interface PathOperations {
   readonly path: string
   /** By method, the first one first. */
@@ -30,7 +30,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   [KEY_SCHEMES.admin.name]: 'admin key',
 }
 
-/** `common` are the codes that every operation may answer; they are explained once, above. */
+/** `common` are the codes that every operation may answer; they are listed once, above. */
 export function operationCard(
   { path, operations }: PathOperations,
   facts: ExampleFacts,
@@ -51,7 +51,7 @@ ${descriptionPart(first)}<p class="quiet">Key: ${keysOf(first)
 ${parametersPart(path, operations, facts)}${bodyPart(operations)}${requestPart(path, operations, facts)}${answersPart(first)}${errorsPart(first, common)}</section>`
 }
 
-// Which key it takes is said of every path, in a line of its own.
+// Each path shows its key on a line of its own.
 function descriptionPart({ description }: Operation): string {
   const rest = description.replace(/^Admin key\.\s*/, '')
   return rest === '' ? '' : `<p>${markdown(rest)}</p>\n`
@@ -71,7 +71,7 @@ function parametersPart(
   { product, term }: ExampleFacts,
 ): string {
   const [[method, first]] = operations
-  // Where there is a body, it is where options belong.
+  // Options belong in the body, if there is one.
   const shown = first.parameters.filter(({ in: where }) => where === 'path' || !hasBody(first))
   if (shown.length === 0) return ''
   const rows = shown.map((each) =>
@@ -102,10 +102,10 @@ function bodyPart(operations: PathOperations['operations']): string {
   const inQuery = new Set(isFirst ? [] : parameters.map(({ name }) => name))
   const rest = Object.entries(schema.properties).filter(([name]) => !inQuery.has(name))
   const title = isFirst
-    ? 'As a JSON body, or in the query'
-    : `A ${method.toUpperCase()} may send the options as a JSON body`
+    ? 'JSON body or query parameters'
+    : `${method.toUpperCase()} also takes the options as a JSON body`
   if (rest.length === 0) return `<p class="quiet">${title}.</p>`
-  const more = isFirst ? '' : ', and there also'
+  const more = isFirst ? '' : ', plus'
   const shape = shapeOf({ ...schema, properties: Object.fromEntries(rest) })
   return `<h4>${title}${more}</h4>${block(shape, `Body of ${operationId}`)}`
 }
@@ -134,14 +134,14 @@ function answersPart({ operationId, responses }: Operation): string {
       const { schema, examples = {} } = content?.['application/json'] ?? {}
       const title = `<h4>Answer <span class="badge good">${status}</span></h4><p>${markdown(description)}</p>`
       if (schema === undefined) return title
-      const shape = block(shapeOf(schema), `Members of answer ${status} of ${operationId}`)
+      const shape = block(shapeOf(schema), `Fields of answer ${status} of ${operationId}`)
       const [example] = Object.values(examples)
       if (example === undefined) return title + shape
       const shown = block(
         text(JSON.stringify(example.value, null, 2)),
         `Answer ${status} of ${operationId}`,
       )
-      return `${title}${shown}<details><summary>All members and what they mean</summary>${shape}</details>`
+      return `${title}${shown}<details><summary>All fields</summary>${shape}</details>`
     })
     .join('')
 }
@@ -149,10 +149,10 @@ function answersPart({ operationId, responses }: Operation): string {
 function errorsPart(operation: Operation, common: ReadonlySet<string>): string {
   const own = codesOf(operation).filter(([, code]) => !common.has(code))
   if (own.length === 0) return ''
-  return `<h4>Errors of its own</h4><p>${own.map(([status, code]) => errorLink(status, code)).join(' ')}</p>`
+  return `<h4>Specific errors</h4><p>${own.map(([status, code]) => errorLink(status, code)).join(' ')}</p>`
 }
 
-/** The status and the code of everything that the operation may refuse with. */
+/** The status and code of each error of the operation. */
 export function codesOf({ responses }: Operation): (readonly [status: string, code: string])[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)

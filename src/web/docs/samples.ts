@@ -1,4 +1,4 @@
-// The request of an operation in the languages that people ask for, with variables for what they must fill in.
+// An example request in several languages, with variables to fill in.
 
 import type { ExampleRequest, Variable } from '../../reference/example-request.ts'
 
@@ -28,7 +28,7 @@ function curl({ method, url, body, file }: ExampleRequest): string {
   return `curl ${verb}"${filled(url, ({ variable }) => `$${variable}`)}"${data}`
 }
 
-/** In a browser and in Node alike, a file is what somebody has opened before. */
+/** FILE is a file that was opened before, in a browser or in Node. */
 function javaScript({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
   const address = `\`${filled(url, ({ variable }) => `\${${variable}}`)}\``
   const options = [

@@ -1,4 +1,4 @@
-// The shape of a body for readers: its JSON Schema in the notation of programs, with the meaning of each member.
+// A JSON Schema as readable text, with the meaning of each field.
 
 import { isObject } from '../../reference/example-request.ts'
 import type { Json } from '../../reference/openapi-operation.ts'
@@ -39,14 +39,14 @@ function comment(schema: Json): string {
   return words === '' ? '' : `  <span class="comment">${words}</span>`
 }
 
-/** HTML: what it means, and its limits as a sentence. */
+/** HTML: the description and the limits as a sentence. */
 export function meaningOf(description: unknown, schema: Json): string {
   const limits = limitsOf(schema)
   const sentence = limits === '' ? '' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`
   return markdown([description ?? '', sentence].join(' ').trim())
 }
 
-/** "1 to 20, 6 if not given", as far as the schema says. */
+/** "1 to 20, default 6". */
 function limitsOf(schema: Json): string {
   const { minimum, maximum, maxLength } = schema
   const bounds: string[] = []
@@ -54,7 +54,7 @@ function limitsOf(schema: Json): string {
   else if (minimum !== undefined) bounds.push(`at least ${minimum}`)
   else if (maximum !== undefined) bounds.push(`at most ${maximum}`)
   if (maxLength !== undefined) bounds.push(`at most ${maxLength} characters`)
-  if (schema.default !== undefined) bounds.push(`${JSON.stringify(schema.default)} if not given`)
+  if (schema.default !== undefined) bounds.push(`default ${JSON.stringify(schema.default)}`)
   return bounds.join(', ')
 }
 

@@ -1,7 +1,7 @@
-// The doubtful rows of a list, a page at a time: each is accepted, changed or set to no address by whoever looks.
+// The doubtful rows of a list, page by page. A person picks an address for each, or none.
 
-import { button, el } from '../dom.js'
-import { card, inWords, loaded } from '../shared/parts.js'
+import { badge, button, el, select } from '../dom.js'
+import { buttons, card, inWords, loaded, Pages, quiet } from '../shared/parts.js'
 import { verdictBadge } from './list-parts.js'
 
 /** @typedef {import('./list-api.js').ListApi} ListApi */
@@ -11,7 +11,7 @@ import { verdictBadge } from './list-parts.js'
 const KINDS = /** @type {const} */ ([
   ['doubtful', 'All doubtful rows'],
   ['ambiguous', 'Ambiguous'],
-  ['corrected', 'Corrected, not for sure'],
+  ['corrected', 'Corrected, uncertain'],
   ['not-found', 'Not found'],
   ['chosen', 'Chosen by a person'],
 ])
@@ -23,53 +23,26 @@ const SUGGEST_AFTER_MS = 200
  */
 export function doubtfulRows(lists, { id }) {
   let kind = 'doubtful'
-  /** @type {string[]} where the pages begin, up to this one */
-  let pages = ['']
+  const pages = new Pages()
   const { place, show } = loaded(async () => {
-    const { rows, next } = await lists.rows(id, { show: kind, after: pages.at(-1) ?? '' })
+    const { rows, next } = await lists.rows(id, { show: kind, after: pages.after })
     const items = rows.map((row) => rowItem(lists, id, row))
     const isEmpty = rows.length === 0 && next === ''
     return [
       isEmpty
-        ? el('p', {}, pages.length > 1 ? 'There are no more.' : 'There are none.')
+        ? el('p', {}, pages.isFirst ? 'No rows.' : 'No more rows.')
         : el('ul', { class: 'review' }, items),
-      pager(next),
+      pages.buttons(next, ['Previous rows', 'Next rows'], show),
     ]
   })
-  /** @param {string} next */
-  const pager = (next) => {
-    const go = (/** @type {string[]} */ to) => () => {
-      pages = to
-      return show()
-    }
-    return el(
-      'div',
-      { class: 'buttons' },
-      pages.length > 1
-        ? button('Earlier rows', go(pages.slice(0, -1)), { class: 'small' })
-        : undefined,
-      next === '' ? undefined : button('Later rows', go([...pages, next]), { class: 'small' }),
-    )
-  }
-  const choice = /** @type {HTMLSelectElement} */ (
-    el(
-      'select',
-      { id: 'review-kind' },
-      KINDS.map(([value, label]) => el('option', { value }, label)),
-    )
-  )
-  choice.addEventListener('change', () => {
-    kind = choice.value
-    pages = ['']
+  const choice = select({ id: 'review-kind' }, KINDS, kind, (chosen) => {
+    kind = chosen
+    pages.reset()
     void show()
   })
   return card(
-    'Rows to look at',
-    el(
-      'p',
-      { class: 'quiet' },
-      'What you choose is in the download, and costs nothing. All other rows stay as they were found.',
-    ),
+    'Rows to review',
+    quiet('Your choices are part of the download and cost nothing. All other rows stay unchanged.'),
     el('div', { class: 'field' }, el('label', { for: 'review-kind' }, 'Show'), choice),
     place,
   )
@@ -92,7 +65,7 @@ function rowItem(lists, list, first) {
       }
     }
     item.replaceChildren(
-      el('p', {}, el('strong', {}, `Row ${row.row}: `), row.typed || 'nothing'),
+      el('p', {}, el('strong', {}, `Row ${row.row}: `), row.typed || 'empty'),
       el('p', { class: 'quiet', role: 'status' }, foundParts(row)),
       row.chosen
         ? button('Undo', () => choose({ choice: 'undo' }), {
@@ -110,11 +83,11 @@ function rowItem(lists, list, first) {
 
 /** @param {ReviewRow} row */
 function foundParts({ verdict, confidence, address, reason, differences, chosen }) {
-  const badge = chosen
-    ? el('span', { class: 'badge good' }, address === '' ? 'no address' : 'chosen')
+  const verdictPart = chosen
+    ? badge(address === '' ? 'no address' : 'chosen', 'good')
     : verdictBadge(verdict, confidence)
   const texts = [address, reason, ...differences].filter((text) => text !== '')
-  return [badge, ` ${texts.join(' · ')}`]
+  return [verdictPart, ` ${texts.join(' · ')}`]
 }
 
 /**
@@ -136,19 +109,19 @@ function choices(lists, list, row, choose) {
   )
   const place = el('div', { class: 'flow' })
   const other = button(
-    'Another address …',
+    'Other address …',
     () => {
       const search = searchBox(lists, list, row, choose)
       place.replaceChildren(search)
       search.querySelector('input')?.focus()
     },
-    { class: 'small', 'aria-label': `Another address for row ${row.row}` },
+    { class: 'small', 'aria-label': `Other address for row ${row.row}` },
   )
   const none = button('No address', () => choose({ choice: 'none' }), {
     class: 'small',
     'aria-label': `Row ${row.row} has no address`,
   })
-  place.append(el('div', { class: 'buttons' }, ...use, other, none))
+  place.append(buttons(...use, other, none))
   return place
 }
 
@@ -177,7 +150,7 @@ function searchBox(lists, list, row, choose) {
       ...suggestions.map(({ id, address }) =>
         button(address, () => choose({ choice: 'address', address_id: id }), { class: 'small' }),
       ),
-      ...(suggestions.length === 0 ? [el('span', { class: 'quiet' }, 'Nothing is found.')] : []),
+      ...(suggestions.length === 0 ? [el('span', { class: 'quiet' }, 'No results.')] : []),
     )
   }
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -1,9 +1,9 @@
-// What the pages of lists ask of the service: of an account, or of operators.
+// API calls about lists, of an account or of operators.
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
 /**
- * @typedef {object} Preview how a list is read
+ * @typedef {object} Preview how the columns of a list are read
  * @property {string} product
  * @property {string} encoding
  * @property {string} format
@@ -69,7 +69,7 @@
 export class ListApi {
   #api
   #path
-  /** Whether operators look: for nobody's account, and without charge. */
+  /** Lists of operators belong to no account and are free. */
   isOperator
 
   /**
@@ -117,7 +117,7 @@ export class ListApi {
 
   /**
    * @param {string} id
-   * @param {boolean} isPartial what is done up to now
+   * @param {boolean} isPartial the results so far
    */
   result(id, isPartial) {
     return this.#api.getFile(`${this.#of(id)}/result${isPartial ? '?partial=true' : ''}`)

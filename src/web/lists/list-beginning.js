@@ -1,9 +1,8 @@
-// The beginning of a list, which is enough to show how it is read.
+// The first part of a list, for the preview.
 
-/** So much of a file tells how it is read. */
 const PREVIEW_BYTES = 256 * 1024
 
-/** The first part of a file, unpacked, without the row that it cuts. @param {Blob} file */
+/** The first part of a file, decompressed, up to its last whole row. @param {Blob} file */
 export async function beginning(file) {
   const head = await file.slice(0, PREVIEW_BYTES).arrayBuffer()
   const [first, second] = new Uint8Array(head)

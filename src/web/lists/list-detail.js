@@ -1,10 +1,10 @@
-// One list: how far it is, what became of its rows, its doubtful rows to accept or change, and its download.
+// One list: its progress, its results, its doubtful rows, and its download.
 
 import { el } from '../dom.js'
 import { count, day } from '../shared/format.js'
-import { card, factList, loaded, rowButton, table } from '../shared/parts.js'
+import { buttons, card, factList, loaded, rowButton, table } from '../shared/parts.js'
 import { doubtfulRows } from './doubtful-rows.js'
-import { lookAgain, progressBar, stateText } from './list-parts.js'
+import { progressBar, refreshLater, stateText } from './list-parts.js'
 
 /** @typedef {import('./list-api.js').ListApi} ListApi */
 /** @typedef {import('./list-api.js').List} List */
@@ -22,7 +22,7 @@ export async function listParts(lists, id) {
       isReviewed = true
       rows.replaceChildren(doubtfulRows(lists, list))
     }
-    if (list.state !== 'finished') lookAgain(place, show)
+    if (list.state !== 'finished') refreshLater(place, show)
     return [stateCard(lists, list), ...summaryCards(list)]
   })
   return [el('p', {}, el('a', { href: '#lists' }, 'All lists')), place, rows]
@@ -35,12 +35,9 @@ export async function listParts(lists, id) {
 function stateCard(lists, list) {
   const { id, name, state, done, counts, lookups, deleted_at: deleted } = list
   const isFinished = state === 'finished'
-  const save = async () => {
-    saveFile(await lists.result(id, !isFinished), resultName(list))
-    return true
-  }
-  const label = isFinished ? 'Download' : 'Download what is done'
-  const download = rowButton(label, `of ${name || id}`, save, () => undefined, 'primary')
+  const save = async () => saveFile(await lists.result(id, !isFinished), resultName(list))
+  const label = isFinished ? 'Download results' : 'Download results so far'
+  const download = rowButton(label, `of ${name || id}`, save, undefined, 'primary')
   return card(
     name || id,
     el('p', { role: 'status' }, stateText(list)),
@@ -51,9 +48,9 @@ function stateCard(lists, list) {
       ['Ambiguous', count(counts.ambiguous)],
       ['Not found', count(counts.not_found)],
       ...(lists.isOperator ? [] : [/** @type {const} */ (['Look-ups', count(lookups)])]),
-      ...(deleted === '' ? [] : [/** @type {const} */ (['Deleted on', day(deleted)])]),
+      ...(deleted === '' ? [] : [/** @type {const} */ (['Deletion date', day(deleted)])]),
     ]),
-    done === 0 ? undefined : el('div', { class: 'buttons' }, download),
+    done === 0 ? undefined : buttons(download),
   )
 }
 
@@ -93,10 +90,10 @@ function summaryCards({ summary }) {
     el(
       'details',
       { class: 'card' },
-      el('summary', {}, 'How sure, and why not'),
-      table(['Confidence', 'Rows', ''], bars, 'Confidences'),
+      el('summary', {}, 'Confidence and reasons'),
+      table(['Confidence', 'Rows', ''], bars, 'Confidence'),
       why.length === 0 ? undefined : table(['Rows', 'Reason'], why, 'Reasons'),
-      unreadable === 0 ? undefined : el('p', {}, `${count(unreadable)} rows cannot be read.`),
+      unreadable === 0 ? undefined : el('p', {}, `${count(unreadable)} rows could not be read.`),
     ),
   ]
 }

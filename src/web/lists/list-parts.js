@@ -1,6 +1,6 @@
-// What the pages of lists have in common: badges, bars, and how far a list is.
+// Shared by the pages of lists: badges, progress, and the state of a list as text.
 
-import { el } from '../dom.js'
+import { badge, el } from '../dom.js'
 import { count, moment } from '../shared/format.js'
 
 /** @typedef {import('./list-api.js').List} List */
@@ -18,14 +18,14 @@ const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
  */
 export function verdictBadge(verdict, confidence) {
   const sure = verdict === 'not-found' ? '' : ` ${Math.floor(confidence * 100)} %`
-  return el('span', { class: `badge ${LOOKS[verdict] ?? ''}` }, verdict.replace('-', ' ') + sure)
+  return badge(verdict.replace('-', ' ') + sure, LOOKS[verdict])
 }
 
 const REASONS = /** @type {Readonly<Record<string, string>>} */ ({
   'daily-limit': 'the look-ups of the day are used up',
   'monthly-buffer': 'the look-ups of the month are used up',
   forbidden: 'the subscription had ended or the account was suspended',
-  'service-unavailable': 'there is no data of this product',
+  'service-unavailable': 'no data is loaded for this product',
 })
 
 /** @param {List} list */
@@ -35,7 +35,7 @@ export function stateText({ state, rows, done, paused_by, paused_until, ended_by
   }
   if (state === 'finished') return `Finished: ${count(rows)} rows.`
   if (state === 'paused') {
-    return `Paused at ${count(done)} of ${count(rows)} rows, because ${REASONS[paused_by] ?? paused_by}. It goes on by itself, at the latest at ${moment(paused_until)}.`
+    return `Paused at ${count(done)} of ${count(rows)} rows, because ${REASONS[paused_by] ?? paused_by}. It continues automatically, at the latest at ${moment(paused_until)}.`
   }
   return state === 'waiting'
     ? `Waiting: ${count(rows)} rows.`
@@ -45,20 +45,20 @@ export function stateText({ state, rows, done, paused_by, paused_until, ended_by
 /** @param {List} list */
 export function progressBar({ name, progress, state }) {
   if (state === 'finished') return undefined
-  return el('progress', { value: progress, max: 1, 'aria-label': `How far ${name} is` })
+  return el('progress', { value: progress, max: 1, 'aria-label': `Progress of ${name}` })
 }
 
-const LOOK_AGAIN_MS = 2000
+const REFRESH_MS = 2000
 
 /**
- * While the page shows it, and somebody looks.
+ * Refreshes once the tab is visible, unless the page has moved on.
  * @param {HTMLElement} place
  * @param {() => unknown} show
  */
-export function lookAgain(place, show) {
+export function refreshLater(place, show) {
   setTimeout(() => {
     if (!place.isConnected) return
-    if (document.hidden) lookAgain(place, show)
+    if (document.hidden) refreshLater(place, show)
     else void show()
-  }, LOOK_AGAIN_MS)
+  }, REFRESH_MS)
 }

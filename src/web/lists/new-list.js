@@ -1,8 +1,8 @@
-// A new list: dropped or chosen, shown as it is read, changed where that is wrong, and started.
+// Uploading a list: choosing a file, checking how its columns are read, and starting it.
 
-import { button, el } from '../dom.js'
+import { button, el, select } from '../dom.js'
 import { count } from '../shared/format.js'
-import { card, inWords, table } from '../shared/parts.js'
+import { buttons, card, errorText, quiet, table, whileBusy } from '../shared/parts.js'
 import { beginning } from './list-beginning.js'
 import { verdictBadge } from './list-parts.js'
 
@@ -11,7 +11,7 @@ import { verdictBadge } from './list-parts.js'
 
 const SAMPLE_CELLS = 3
 const ROWS_SHOWN = 5
-const NOT_READ = 'not read'
+const IGNORED = 'ignore'
 
 /**
  * @param {ListApi} lists
@@ -20,7 +20,7 @@ const NOT_READ = 'not read'
 export function newListCard(lists, onStarted) {
   const place = el('div', { class: 'flow', 'aria-live': 'polite' })
   const choose = (/** @type {File | undefined} */ file) => {
-    if (file !== undefined) void shown(new NewList(lists, file, onStarted), place)
+    if (file !== undefined) void showPreview(new NewList(lists, file, onStarted), place)
   }
   return card('Match a list', dropZone(lists, choose), place)
 }
@@ -40,17 +40,17 @@ function dropZone(lists, choose) {
   )
   input.addEventListener('change', () => choose(input.files?.[0]))
   const cost = lists.isOperator
-    ? 'It costs nothing.'
-    : 'Each row that ends exact or corrected costs one look-up; all others cost nothing.'
+    ? 'Matching is free.'
+    : 'Each exact or corrected row costs one look-up; all others are free.'
   const zone = el(
     'div',
     { class: 'drop field' },
-    el('label', { for: 'list-file' }, 'Drop a list here, or choose one'),
+    el('label', { for: 'list-file' }, 'Drop a file here, or choose one'),
     input,
     el(
       'p',
       { class: 'hint', id: 'list-hint' },
-      `CSV, TSV or NDJSON, also packed by gzip; up to 1,000,000 rows and 200 MB. ${cost}`,
+      `CSV, TSV or NDJSON, optionally gzip-compressed; at most 1,000,000 rows and 200 MB. ${cost}`,
     ),
   )
   zone.addEventListener('dragover', (event) => {
@@ -67,22 +67,20 @@ function dropZone(lists, choose) {
 }
 
 /**
- * Shows how it is read, each time anew when that is changed.
+ * Shows how the list is read, again after each change.
  * @param {NewList} list
  * @param {HTMLElement} place
  */
-async function shown(list, place) {
+async function showPreview(list, place) {
   place.setAttribute('aria-busy', 'true')
-  if (place.childElementCount === 0) place.append(el('p', { class: 'quiet' }, 'Reading …'))
+  if (place.childElementCount === 0) place.append(quiet('Reading …'))
   const focused = document.activeElement?.id ?? ''
   try {
-    place.replaceChildren(...list.parts(await list.read(), () => shown(list, place)))
+    place.replaceChildren(...list.parts(await list.read(), () => showPreview(list, place)))
     if (focused.startsWith('role-')) document.getElementById(focused)?.focus()
   } catch (error) {
-    place.replaceChildren(
-      el('p', { class: 'error', role: 'alert' }, inWords(error)),
-      ...list.askProduct(() => shown(list, place)),
-    )
+    const product = list.productField(() => showPreview(list, place))
+    place.replaceChildren(errorText(error), ...product)
   }
   place.removeAttribute('aria-busy')
 }
@@ -91,7 +89,7 @@ class NewList {
   #lists
   #file
   #onStarted
-  /** What the person has said of it. @type {Record<string, string>} */
+  /** What the person has chosen. @type {Record<string, string>} */
   #options = {}
 
   /**
@@ -119,41 +117,34 @@ class NewList {
     const { product, encoding, header } = preview
     const country = product === 'au' ? 'Australian' : 'UK'
     return [
-      el('h3', {}, `How ${this.#file.name} is read`),
-      el(
-        'p',
-        { class: 'quiet' },
-        `${country} addresses, ${encoding}, ${header ? 'with a header' : 'without a header'}. ` +
-          'Change what a column is read as where that is wrong.',
+      el('h3', {}, `Columns of ${this.#file.name}`),
+      quiet(
+        `${country} addresses, ${encoding}, ${header ? 'with' : 'without'} a header row. Change how a column is read if it is wrong.`,
       ),
-      ...this.askProduct(again),
+      ...this.productField(again),
       this.#columnTable(preview, again),
-      el('h3', {}, 'Its first rows'),
+      el('h3', {}, 'First rows'),
       rowTable(preview),
       this.#start(product),
     ]
   }
 
-  /** An account has one product. @param {() => unknown} again */
-  askProduct(again) {
+  /** For operators: an account has only one product. @param {() => unknown} again */
+  productField(again) {
     if (!this.#lists.isOperator) return []
-    const choice = /** @type {HTMLSelectElement} */ (
-      el(
-        'select',
-        { id: 'list-product' },
-        [
-          ['', 'as the rows tell'],
-          ['au', 'Australia'],
-          ['uk', 'United Kingdom'],
-        ].map(([value = '', label]) =>
-          el('option', { value, selected: value === (this.#options.product ?? '') }, label),
-        ),
-      )
+    const choice = select(
+      { id: 'list-product' },
+      [
+        ['', 'detect from the rows'],
+        ['au', 'Australia'],
+        ['uk', 'United Kingdom'],
+      ],
+      this.#options.product ?? '',
+      (product) => {
+        this.#set('product', product)
+        void again()
+      },
     )
-    choice.addEventListener('change', () => {
-      this.#set('product', choice.value)
-      void again()
-    })
     return [el('div', { class: 'field' }, el('label', { for: 'list-product' }, 'Product'), choice)]
   }
 
@@ -162,25 +153,17 @@ class NewList {
    * @param {() => unknown} again
    */
   #columnTable({ names, columns, roles, rows }, again) {
+    const onChange = () => {
+      const given = choices.flatMap(({ value }, at) => (value === '' ? [] : `${value}=${at + 1}`))
+      this.#set('columns', given.join(','))
+      void again()
+    }
+    const options = ['', ...roles].map((role) => /** @type {const} */ ([role, role || IGNORED]))
     const choices = names.map((name, at) => {
       const read = columns.find(({ column }) => column === at + 1)?.read_as ?? ''
-      return /** @type {HTMLSelectElement} */ (
-        el(
-          'select',
-          { id: `role-${at}`, 'aria-label': `${name} is read as` },
-          ['', ...roles].map((role) =>
-            el('option', { value: role, selected: role === read }, role || NOT_READ),
-          ),
-        )
-      )
+      const attributes = { id: `role-${at}`, 'aria-label': `Read ${name} as` }
+      return select(attributes, options, read, onChange)
     })
-    for (const choice of choices) {
-      choice.addEventListener('change', () => {
-        const given = choices.flatMap(({ value }, at) => (value === '' ? [] : `${value}=${at + 1}`))
-        this.#set('columns', given.join(','))
-        void again()
-      })
-    }
     const sample = (/** @type {number} */ at) =>
       rows
         .map(({ cells }) => cells[at] ?? '')
@@ -188,7 +171,7 @@ class NewList {
         .slice(0, SAMPLE_CELLS)
         .join(' · ')
     return table(
-      ['Column', 'Read as', 'For instance'],
+      ['Column', 'Read as', 'Examples'],
       names.map((name, at) => [
         name,
         choices[at] ?? '',
@@ -200,39 +183,28 @@ class NewList {
 
   /** @param {string} product */
   #start(product) {
+    const { isOperator } = this.#lists
     const report = el('div', { role: 'status' })
-    const mail = checkbox('list-mail', 'Send a mail when it is finished')
+    const mail = checkbox('list-mail', 'Send a mail when the list is finished')
     const wait = checkbox(
       'list-wait',
-      'Go on tomorrow when the look-ups of the day are used up',
+      'Continue the next day if the day’s look-ups are used up',
       true,
     )
-    const go = button(
-      'Match all rows',
-      async () => {
-        if (go.getAttribute('aria-disabled') === 'true') return
-        go.setAttribute('aria-disabled', 'true')
-        report.replaceChildren(
-          el('progress', { 'aria-label': 'The list is sent' }),
-          el(
-            'p',
-            {},
-            `Sending ${this.#file.name}, ${count(Math.ceil(this.#file.size / 1024))} KB …`,
-          ),
-        )
-        try {
-          const own = { mail: String(mail.isOn()), wait: String(wait.isOn()) }
-          const { id } = await this.#send(this.#lists.isOperator ? { product } : own)
-          await this.#onStarted(id)
-        } catch (error) {
-          report.replaceChildren(el('p', { class: 'error', role: 'alert' }, inWords(error)))
-        }
-        go.removeAttribute('aria-disabled')
-      },
-      { class: 'primary' },
-    )
-    const choices = this.#lists.isOperator ? [] : [wait.place, mail.place]
-    return el('div', { class: 'form' }, ...choices, el('div', { class: 'buttons' }, go), report)
+    const run = async () => {
+      const text = `Uploading ${this.#file.name}, ${count(Math.ceil(this.#file.size / 1024))} KB …`
+      report.replaceChildren(el('progress', { 'aria-label': 'Uploading' }), el('p', {}, text))
+      try {
+        const own = { mail: String(mail.isOn()), wait: String(wait.isOn()) }
+        const { id } = await this.#send(isOperator ? { product } : own)
+        await this.#onStarted(id)
+      } catch (error) {
+        report.replaceChildren(errorText(error))
+      }
+    }
+    const start = button('Match all rows', () => whileBusy(start, run), { class: 'primary' })
+    const choices = isOperator ? [] : [wait.place, mail.place]
+    return el('div', { class: 'form' }, ...choices, buttons(start), report)
   }
 
   /** @param {Readonly<Record<string, string>>} more */

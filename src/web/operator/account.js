@@ -1,4 +1,4 @@
-// One account as the operator has it: what only operators do, and all that its holder has in the console.
+// One account: what only operators see and do, and the sections that its holder has too.
 
 import { emailSection } from '../console/billing.js'
 import { keysSection, tokensSection } from '../console/keys.js'
@@ -6,18 +6,17 @@ import { planSection } from '../console/plan.js'
 import { privateSection } from '../console/private.js'
 import { usageSection } from '../console/usage.js'
 import { webhooksSection } from '../console/webhooks.js'
-import { el } from '../dom.js'
+import { badge, el, pageFacts } from '../dom.js'
 import { Api } from '../shared/api.js'
-import { form } from '../shared/form.js'
-import { day, moment } from '../shared/format.js'
-import { card, confirmed, factList, loaded, rowButton, table } from '../shared/parts.js'
-import { statusBadge } from './accounts.js'
+import { asking, form } from '../shared/form.js'
+import { day, time, useCurrency } from '../shared/format.js'
+import { card, factList, loaded, rowButton, table } from '../shared/parts.js'
 import { invoiceTable } from './invoices.js'
-import { actsCard } from './service.js'
+import { auditCard } from './service.js'
 
-/** @typedef {(api: Api, again: () => unknown) => Promise<readonly Node[]>} HolderSection */
+/** @typedef {import('../shared/sections.js').SectionEntry} SectionEntry */
 
-/** What the holder's console has too. @type {readonly (readonly [string, string, HolderSection])[]} */
+/** @type {readonly SectionEntry[]} */
 const HOLDER_SECTIONS = [
   ['usage', 'Usage', usageSection],
   ['keys', 'Keys', keysSection],
@@ -28,59 +27,81 @@ const HOLDER_SECTIONS = [
   ['webhooks', 'Webhooks', webhooksSection],
 ]
 
+const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
+  trial: 'warm',
+  'trial-ended': 'bad',
+  active: 'good',
+  ended: 'bad',
+})
+
+/** @param {{ status: string, suspended: boolean }} account */
+export function statusBadge({ status, suspended }) {
+  if (suspended) return badge('suspended', 'bad')
+  return badge(status.replace('-', ' ') || 'none', LOOKS[status])
+}
+
 /**
  * @param {Api} api
- * @param {readonly string[]} rest the account, and which of its sections
+ * @param {string} id
+ * @param {string | undefined} part the name of one of its sections
  * @param {() => unknown} again
  */
-export async function accountSection(api, [id = '', part = 'overview'], again) {
+export async function accountParts(api, id, part = 'overview', again) {
   const path = `/operator/accounts/${encodeURIComponent(id)}`
   const account = await api.get(path)
-  const parts = /** @type {const} */ ([
-    ['overview', 'Overview'],
-    ['invoices', 'Invoices'],
-    ['mails', 'Mails'],
-    ...HOLDER_SECTIONS.map(([name, title]) => /** @type {const} */ ([name, title])),
-  ])
-  const links = parts.map(([name, title]) =>
-    el(
-      'li',
-      {},
-      el(
-        'a',
-        { href: `#accounts/${id}/${name}`, ...(name === part && { 'aria-current': 'page' }) },
-        title,
-      ),
-    ),
-  )
-  const head = el(
-    'div',
-    { class: 'flow' },
+  useCurrency(pageFacts().currency[account.product] ?? '')
+  /** @type {readonly [SectionEntry, ...SectionEntry[]]} */
+  const sections = [
+    [
+      'overview',
+      'Overview',
+      async () => [
+        overview(api, path, account, again),
+        textCard(api, `${path}/note`, {
+          title: 'Note',
+          name: 'note',
+          hint: 'Not visible to the account holder.',
+          text: account.note,
+          label: 'Save note',
+          bodyOf: (note) => ({ note }),
+        }),
+        textCard(api, `${path}/address`, {
+          title: 'Billing address',
+          name: 'lines',
+          hint: 'Up to six lines.',
+          text: account.address.join('\n'),
+          label: 'Save address',
+          bodyOf: (lines) => ({ lines: lines.split('\n') }),
+        }),
+        auditCard(api, id),
+      ],
+    ],
+    [
+      'invoices',
+      'Invoices',
+      async () => {
+        const { place, show } = loaded(async () => [
+          invoiceTable(api, await api.get(`/operator/invoices?account=${id}`), () => show()),
+        ])
+        return [card('Invoices', place)]
+      },
+    ],
+    ['mails', 'Mails', async () => [mailsCard(api, path)]],
+    ...HOLDER_SECTIONS,
+  ]
+  const links = sections.map(([name, title]) => {
+    const current = name === part && 'page'
+    const link = el('a', { href: `#accounts/${id}/${name}`, 'aria-current': current }, title)
+    return el('li', {}, link)
+  })
+  const [, , make] = sections.find(([name]) => name === part) ?? sections[0]
+  // The calls that the holder would make, in the name of the operator.
+  const { place } = loaded(() => make(new Api('/operator/session', `${path}/api`), again, []))
+  return [
     el('p', {}, el('a', { href: '#accounts' }, 'All accounts')),
     el('h2', {}, account.email, ' ', statusBadge(account)),
     el('nav', { class: 'tabs', 'aria-label': 'Account' }, el('ul', {}, links)),
-  )
-  const holder = HOLDER_SECTIONS.find(([name]) => name === part)
-  if (holder !== undefined) {
-    // The same calls as those of the holder, made for the account in the operator's name.
-    const [, , make] = holder
-    const asHolder = new Api('/operator/session', `${path}/api`)
-    const { place } = loaded(() => make(asHolder, again))
-    return [head, place]
-  }
-  if (part === 'mails') return [head, mailsCard(api, path)]
-  if (part === 'invoices') {
-    const { place, show } = loaded(async () => [
-      invoiceTable(api, await api.get(`/operator/invoices?account=${id}`), () => show()),
-    ])
-    return [head, card('Invoices', place)]
-  }
-  return [
-    head,
-    overview(api, path, account, again),
-    noteCard(api, path, account),
-    addressCard(api, path, account),
-    actsCard(api, id),
+    place,
   ]
 }
 
@@ -90,82 +111,46 @@ export async function accountSection(api, [id = '', part = 'overview'], again) {
  * @param {any} account
  * @param {() => unknown} again
  */
-function overview(api, path, account, again) {
-  const { suspended } = account
-  const change = async () => {
-    const text = suspended
-      ? 'Its look-ups are answered again from now on.'
-      : 'Its look-ups are refused from now on. Its plan and its bills go on.'
-    const yes = suspended ? 'Resume it' : 'Suspend it'
-    const look = suspended ? 'primary' : 'danger'
-    if (!(await confirmed(`${yes.slice(0, -3)} ${account.email}?`, text, yes, look))) return false
-    await api.send('PUT', `${path}/${suspended ? 'resume' : 'suspend'}`)
-    return true
-  }
+function overview(api, path, { suspended, email, account_id, product, plan, created }, again) {
+  const verb = suspended ? 'Resume' : 'Suspend'
+  const text = suspended
+    ? 'Its look-ups are answered again.'
+    : 'Its look-ups are refused. Its plan and its invoices continue.'
+  const look = suspended ? 'primary' : 'danger'
+  const change = asking([`${verb} ${email}?`, text, `${verb} account`, look], () =>
+    api.send('PUT', `${path}/${verb.toLowerCase()}`),
+  )
   return card(
     'Overview',
     factList([
-      ['Account', el('code', {}, account.account_id)],
-      ['Product', account.product],
-      ['Plan', account.plan],
-      ['Made on', day(account.created)],
+      ['Account', el('code', {}, account_id)],
+      ['Product', product],
+      ['Plan', plan],
+      ['Created', day(created)],
     ]),
-    rowButton(
-      suspended ? 'Resume' : 'Suspend',
-      account.email,
-      change,
-      again,
-      suspended ? '' : 'danger',
-    ),
+    rowButton(verb, email, change, again, suspended ? '' : 'danger'),
   )
 }
 
 /**
+ * A text that the operator keeps with the account.
  * @param {Api} api
  * @param {string} path
- * @param {any} account
+ * @param {Record<'title' | 'name' | 'hint' | 'text' | 'label', string> & { bodyOf: (text: string) => {} }} options
  */
-function noteCard(api, path, account) {
+function textCard(api, path, { title, name, hint, text, label, bodyOf }) {
   const write = form(
-    [{ name: 'note', label: 'Note', type: 'textarea', value: account.note }],
-    'Save the note',
-    async ({ note }) => {
-      const saved = await api.send('PUT', `${path}/note`, { note })
+    [{ name, label: title, type: 'textarea', value: text, hint }],
+    label,
+    async ({ [name]: written = '' }) => {
+      await api.send('PUT', path, bodyOf(written))
       write.querySelectorAll('textarea').forEach((area) => {
-        area.defaultValue = saved.note
+        area.defaultValue = written
       })
-      return 'The note was saved.'
+      return 'Saved.'
     },
   )
-  return card('Note', el('p', { class: 'quiet' }, 'The account holder does not see it.'), write)
-}
-
-/**
- * @param {Api} api
- * @param {string} path
- * @param {any} account
- */
-function addressCard(api, path, account) {
-  const write = form(
-    [
-      {
-        name: 'lines',
-        label: 'Address on invoices',
-        type: 'textarea',
-        value: account.address.join('\n'),
-        hint: 'Up to six lines.',
-      },
-    ],
-    'Save the address',
-    async ({ lines = '' }) => {
-      const saved = await api.send('PUT', `${path}/address`, { lines: lines.split('\n') })
-      write.querySelectorAll('textarea').forEach((area) => {
-        area.defaultValue = saved.address.join('\n')
-      })
-      return 'The address was saved.'
-    },
-  )
-  return card('Address on invoices', write)
+  return card(title, write)
 }
 
 /**
@@ -173,29 +158,22 @@ function addressCard(api, path, account) {
  * @param {string} path
  */
 function mailsCard(api, path) {
+  const looks = /** @type {Record<string, string>} */ ({ sent: 'good', waiting: 'warm' })
   const { place, show } = loaded(async () => {
     /** @type {any[]} */
     const mails = await api.get(`${path}/mails`)
-    if (mails.length === 0) return [el('p', {}, 'No mail in the last 90 days.')]
-    const looks = /** @type {Record<string, string>} */ ({ sent: 'good', waiting: 'warm' })
-    const rows = mails.map((mail) => [
-      moment(mail.created),
-      mail.subject,
-      mail.to,
-      el('span', { class: `badge ${looks[mail.state] ?? 'bad'}` }, mail.state),
-      mail.kind === 'sign-in' || mail.state === 'waiting'
-        ? ''
-        : rowButton(
-            'Send again',
-            mail.subject,
-            async () => {
-              await api.send('POST', `${path}/mails/${mail.id}/resend`)
-              return true
-            },
-            () => show(),
-          ),
-    ])
-    return [table(['When', 'Subject', 'To', 'State', ''], rows, 'Mails')]
+    const rows = mails.map(({ id, kind, created, subject, to, state }) => {
+      const resend = () => api.send('POST', `${path}/mails/${id}/resend`)
+      return [
+        time(created),
+        subject,
+        to,
+        badge(state, looks[state] ?? 'bad'),
+        kind === 'sign-in' || state === 'waiting' ? '' : rowButton('Resend', subject, resend, show),
+      ]
+    })
+    const heads = ['Time', 'Subject', 'To', 'State', '']
+    return [table(heads, rows, 'Mails', 'No mails in the last 90 days.')]
   })
   return card('Mails', place)
 }

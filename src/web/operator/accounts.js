@@ -1,9 +1,10 @@
-// Accounts: searched, paged, and made.
+// Accounts: search, pages, and creating one.
 
-import { button, copyButton, el } from '../dom.js'
+import { el } from '../dom.js'
 import { form } from '../shared/form.js'
 import { day } from '../shared/format.js'
-import { card, loaded, shownOnce, table } from '../shared/parts.js'
+import { card, loaded, Pages, shownOnce, table } from '../shared/parts.js'
+import { accountParts, statusBadge } from './account.js'
 
 /**
  * @typedef {object} Account
@@ -16,63 +17,27 @@ import { card, loaded, shownOnce, table } from '../shared/parts.js'
  * @property {boolean} suspended
  */
 
-const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
-  trial: 'warm',
-  'trial-ended': 'bad',
-  active: 'good',
-  ended: 'bad',
-})
-
-/** @param {Pick<Account, 'status' | 'suspended'>} account */
-export function statusBadge({ status, suspended }) {
-  if (suspended) return el('span', { class: 'badge bad' }, 'suspended')
-  return el('span', { class: `badge ${LOOKS[status] ?? ''}` }, status.replace('-', ' ') || 'none')
-}
-
-/** @param {import('../shared/api.js').Api} api */
-export async function accountsSection(api) {
+/** @type {import('../shared/sections.js').Section} */
+export async function accountsSection(api, again, [id, part]) {
+  if (id !== undefined) return accountParts(api, id, part, again)
   let search = ''
-  /** @type {string[]} the pages before this one, by what they begin after */
-  let pages = ['']
+  const pages = new Pages()
   const { place, show } = loaded(async () => {
-    const query = new URLSearchParams({ search, after: pages.at(-1) ?? '', top: '25' })
+    const query = new URLSearchParams({ search, after: pages.after, top: '25' })
     const { accounts, next } = await api.get(`/operator/accounts?${query}`)
-    return [accountTable(accounts, search), pager(next)]
+    return [accountTable(accounts, search), pages.buttons(next, ['Newer', 'Older'], show)]
   })
-  /** @param {string} next */
-  const pager = (next) => {
-    const older = () => {
-      pages.push(next)
-      return show()
-    }
-    const newer = () => {
-      pages.pop()
-      return show()
-    }
-    return el(
-      'div',
-      { class: 'buttons' },
-      pages.length > 1 ? button('Newer', newer, { class: 'small' }) : undefined,
-      next === '' ? undefined : button('Older', older, { class: 'small' }),
-    )
-  }
   const find = form(
-    [
-      {
-        name: 'search',
-        label: 'Search',
-        placeholder: 'part of an e-mail address, or acc_…',
-      },
-    ],
+    [{ name: 'search', label: 'Search', placeholder: 'part of an e-mail address, or acc_…' }],
     'Search',
     async ({ search: wanted = '' }) => {
       search = wanted
-      pages = ['']
+      pages.reset()
       await show()
       return undefined
     },
   )
-  return [card('Find an account', find, place), makeCard(api, show)]
+  return [card('Find an account', find, place), createCard(api, show)]
 }
 
 /**
@@ -80,13 +45,6 @@ export async function accountsSection(api) {
  * @param {string} search
  */
 function accountTable(accounts, search) {
-  if (accounts.length === 0) {
-    return el(
-      'p',
-      {},
-      search === '' ? 'There is no account yet.' : `Nothing has “${search}” in it.`,
-    )
-  }
   const rows = accounts.map((account) => [
     el('a', { href: `#accounts/${account.account_id}` }, account.email),
     account.product,
@@ -94,16 +52,17 @@ function accountTable(accounts, search) {
     statusBadge(account),
     day(account.created),
   ])
-  return table(['E-mail', 'Product', 'Plan', 'Status', 'Made'], rows, 'Accounts')
+  const empty = search === '' ? 'No accounts yet.' : `No account matches “${search}”.`
+  return table(['E-mail', 'Product', 'Plan', 'Status', 'Created'], rows, 'Accounts', empty)
 }
 
 /**
  * @param {import('../shared/api.js').Api} api
  * @param {() => unknown} done
  */
-function makeCard(api, done) {
+function createCard(api, done) {
   const once = el('div')
-  const make = form(
+  const create = form(
     [
       { name: 'email', label: 'E-mail address', type: 'email', required: true },
       {
@@ -116,27 +75,19 @@ function makeCard(api, done) {
           ['au', 'Australia'],
         ],
       },
-      { name: 'plan_name', label: 'Plan', hint: 'Empty: a free trial.' },
+      { name: 'plan_name', label: 'Plan', hint: 'Leave empty for a free trial.' },
     ],
-    'Make the account',
+    'Create account',
     async ({ email, product, plan_name: plan }) => {
       const wanted = { email, product, ...(plan !== '' && { plan_name: plan }) }
       const made = await api.send('POST', '/operator/accounts', wanted)
       once.replaceChildren(
-        shownOnce(
-          'The API key',
-          made.api_key,
-          copyButton(() => made.api_key, 'the API key'),
-        ),
-        shownOnce(
-          'The admin key',
-          made.admin_key,
-          copyButton(() => made.admin_key, 'the admin key'),
-        ),
+        shownOnce('The API key', made.api_key),
+        shownOnce('The admin key', made.admin_key),
       )
       await done()
-      return 'The account was made.'
+      return 'The account was created.'
     },
   )
-  return card('Make an account', once, make)
+  return card('New account', once, create)
 }

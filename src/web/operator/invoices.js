@@ -1,10 +1,12 @@
-// Invoices of all accounts by their state, marked as paid, void or open.
+// Invoices of all accounts by state, marked as paid, void or open.
 
-import { el } from '../dom.js'
-import { form } from '../shared/form.js'
+import { pdfLink } from '../console/billing.js'
+import { badge, el } from '../dom.js'
+import { asking, form } from '../shared/form.js'
 import { day, money } from '../shared/format.js'
-import { card, confirmed, loaded, rowButton, table } from '../shared/parts.js'
+import { buttons, card, loaded, rowButton, table } from '../shared/parts.js'
 
+const STATES = ['open', 'paid', 'void']
 const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({ paid: 'good', open: 'warm' })
 
 /** @param {import('../shared/api.js').Api} api */
@@ -13,22 +15,10 @@ export async function invoicesSection(api) {
   const { place, show } = loaded(async () => [
     invoiceTable(api, await api.get(`/operator/invoices?state=${state}`), () => show()),
   ])
+  const options = STATES.map((each) => /** @type {const} */ ([each, each]))
   const choose = form(
-    [
-      {
-        name: 'state',
-        label: 'State',
-        type: 'select',
-        required: true,
-        value: 'open',
-        options: [
-          ['open', 'open'],
-          ['paid', 'paid'],
-          ['void', 'void'],
-        ],
-      },
-    ],
-    'Show',
+    [{ name: 'state', label: 'State', type: 'select', required: true, value: 'open', options }],
+    'Show invoices',
     async ({ state: wanted = 'open' }) => {
       state = wanted
       await show()
@@ -44,43 +34,27 @@ export async function invoicesSection(api) {
  * @param {() => unknown} done
  */
 export function invoiceTable(api, invoices, done) {
-  if (invoices.length === 0) return el('p', {}, 'There is none.')
   const rows = invoices.map((invoice) => {
-    const { number, state } = invoice
-    /** @param {string} next */
-    const mark = (next) => async () => {
-      const text = `${invoice.email}, ${money(invoice.total)} ${invoice.currency}.`
+    const { number, state, email } = invoice
+    const total = money(invoice.total, invoice.currency)
+    const others = STATES.filter((each) => each !== state).map((next) => {
       const look = next === 'void' ? 'danger' : 'primary'
-      if (!(await confirmed(`Mark invoice ${number} as ${next}?`, text, `It is ${next}`, look))) {
-        return false
-      }
-      await api.send('PUT', `/operator/invoices/${number}`, { state: next })
-      return true
-    }
-    const others = ['paid', 'void', 'open'].filter((each) => each !== state)
+      const question = `Mark invoice ${number} as ${next}?`
+      const mark = asking([question, `${email}, ${total}.`, `Mark as ${next}`, look], () =>
+        api.send('PUT', `/operator/invoices/${number}`, { state: next }),
+      )
+      return rowButton(`Mark ${next}`, `invoice ${number}`, mark, done)
+    })
     return [
       number,
       day(invoice.date),
-      invoice.due_date === '' ? '' : day(invoice.due_date),
-      el('a', { href: `#accounts/${invoice.account_id}` }, invoice.email),
-      `${money(invoice.total)} ${invoice.currency}`,
-      el('span', { class: `badge ${LOOKS[state] ?? ''}` }, state),
-      el(
-        'div',
-        { class: 'buttons' },
-        el(
-          'a',
-          {
-            href: /^https?:\/\//.test(invoice.pdf_url) ? invoice.pdf_url : undefined,
-            target: '_blank',
-            rel: 'noreferrer',
-            'aria-label': `PDF of invoice ${number}`,
-          },
-          'PDF',
-        ),
-        ...others.map((next) => rowButton(`Mark ${next}`, `invoice ${number}`, mark(next), done)),
-      ),
+      day(invoice.due_date),
+      el('a', { href: `#accounts/${invoice.account_id}` }, email),
+      total,
+      badge(state, LOOKS[state]),
+      buttons(pdfLink(invoice), ...others),
     ]
   })
-  return table(['Number', 'Date', 'Due', 'Account', 'Total', 'State', ''], rows, 'Invoices')
+  const heads = ['Number', 'Date', 'Due', 'Account', 'Total', 'State', '']
+  return table(heads, rows, 'Invoices', 'No invoices.')
 }

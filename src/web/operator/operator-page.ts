@@ -1,10 +1,12 @@
-// /operator: where whoever runs the service looks after accounts, data and health. All of it goes through the API.
+// /operator: the console for accounts, invoices, data and health of the service. It uses only the API.
 
+import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import { CALL } from '../../lib/program.ts'
-import { html } from '../html.ts'
+import { facts, html } from '../html.ts'
 
-export function operatorPage(): PageReply {
+/** `currency` is that of each product's prices. */
+export function operatorPage(currency: Readonly<Record<Product, string>>): PageReply {
   return html({
     title: 'Operator',
     path: '/operator',
@@ -16,11 +18,11 @@ export function operatorPage(): PageReply {
 <div class="field"><label for="operator-key">Operator key</label>
 <input id="operator-key" type="password" autocomplete="off" spellcheck="false" required
 aria-describedby="operator-key-hint operator-key-error" placeholder="operator_…">
-<p class="hint" id="operator-key-hint">It is not kept in this browser. You stay signed in for 12 hours, or until you
-sign out. What you do is logged under your name.</p>
+<p class="hint" id="operator-key-hint">The key is not stored in this browser. You stay signed in for 12 hours or until you
+sign out. Your actions are logged under your name.</p>
 <p class="error" id="operator-key-error" role="alert"></p></div>
 <button class="primary" type="submit">Sign in</button></form></section>
-<p class="quiet">Make a key with <code>${CALL} operator create NAME</code>.</p></div>
-<div id="desk" hidden></div></div>`,
+<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>.</p></div>
+<div id="desk" hidden></div></div>${facts({ currency })}`,
   })
 }

@@ -1,28 +1,29 @@
-// The service itself: data releases, health, the check of the books, and the audit log.
+// The service itself: data releases, health, checks of the books, and the audit log.
 
-import { button, el } from '../dom.js'
-import { count, day, moment } from '../shared/format.js'
-import { card, confirmed, factList, inWords, loaded, rowButton, table } from '../shared/parts.js'
+import { badge, button, el } from '../dom.js'
+import { asking } from '../shared/form.js'
+import { count, day, time } from '../shared/format.js'
+import {
+  buttons,
+  card,
+  errorText,
+  factList,
+  loaded,
+  quiet,
+  rowButton,
+  table,
+  whileBusy,
+} from '../shared/parts.js'
+
+const AUDIT_ROWS = 50
 
 /** @param {import('../shared/api.js').Api} api */
 export async function dataSection(api) {
-  const { place, show } = loaded(async () => {
-    /** @type {any[]} */
-    const releases = await api.get('/operator/releases')
-    if (releases.length === 0) return [el('p', {}, 'There is no release.')]
-    return [releaseTable(api, releases, () => show())]
-  })
-  return [
-    card(
-      'Data releases',
-      el(
-        'p',
-        { class: 'quiet' },
-        'Imports make new ones, from the command line. Going back is using an older one.',
-      ),
-      place,
-    ),
-  ]
+  const { place, show } = loaded(async () => [
+    releaseTable(api, await api.get('/operator/releases'), () => show()),
+  ])
+  const about = 'Imports on the command line create new releases. To go back, use an older release.'
+  return [card('Data releases', quiet(about), place)]
 }
 
 /**
@@ -31,80 +32,68 @@ export async function dataSection(api) {
  * @param {() => unknown} done
  */
 function releaseTable(api, releases, done) {
-  const rows = releases.map((one) => {
-    const use = async () => {
-      const text = `${count(one.addresses)} addresses of ${one.source}. No request is dropped.`
-      if (!(await confirmed(`Serve ${one.release}?`, text, 'Serve it', 'primary'))) return false
-      await api.send('PUT', `/operator/releases/${one.release}/use`)
-      return true
-    }
-    const remove = async () => {
-      const text = 'Its file is deleted.'
-      if (!(await confirmed(`Remove ${one.release}?`, text, 'Remove it'))) return false
-      await api.send('DELETE', `/operator/releases/${one.release}`)
-      return true
-    }
-    const state = one.served ? 'served' : one.in_use ? 'chosen' : ''
+  const rows = releases.map(({ release, source, addresses, bytes, created, served, in_use }) => {
+    const path = `/operator/releases/${release}`
+    const about = `${count(addresses)} addresses from ${source}. No request is dropped.`
+    const use = asking([`Use ${release}?`, about, 'Use release', 'primary'], () =>
+      api.send('PUT', `${path}/use`),
+    )
+    const remove = asking([`Delete ${release}?`, 'Its file is deleted.', 'Delete release'], () =>
+      api.send('DELETE', path),
+    )
     return [
-      el('code', {}, one.release),
-      one.source,
-      count(one.addresses),
-      `${count(Math.ceil(one.bytes / 1e6))} MB`,
-      day(one.created),
-      state === '' ? '' : el('span', { class: `badge ${one.served ? 'good' : 'warm'}` }, state),
-      one.in_use
+      el('code', {}, release),
+      source,
+      count(addresses),
+      `${count(Math.ceil(bytes / 1e6))} MB`,
+      day(created),
+      served ? badge('in use', 'good') : in_use ? badge('selected', 'warm') : '',
+      in_use
         ? ''
-        : el(
-            'div',
-            { class: 'buttons' },
-            rowButton('Use', one.release, use, done),
-            rowButton('Remove', one.release, remove, done, 'small danger'),
+        : buttons(
+            rowButton('Use', release, use, done),
+            rowButton('Delete', release, remove, done, 'small danger'),
           ),
     ]
   })
-  return table(['Release', 'Source', 'Addresses', 'Size', 'Made', 'State', ''], rows, 'Releases')
+  const heads = ['Release', 'Source', 'Addresses', 'Size', 'Created', 'State', '']
+  return table(heads, rows, 'Releases', 'No releases yet.')
 }
 
-const MODES = /** @type {Readonly<Record<string, string>>} */ ({
+const RATE_LIMIT_MODES = /** @type {Readonly<Record<string, string>>} */ ({
   own: 'counted by this process',
-  shared: 'counted with all nodes',
-  alone: 'cut off from the other nodes: counted alone for now',
+  shared: 'counted across all nodes',
+  alone: 'disconnected from the other nodes: counted by this process for now',
 })
 
 /**
  * @param {import('../shared/api.js').Api} api
- * @param {readonly string[]} _rest
  * @param {() => unknown} again
  */
-export async function healthSection(api, _rest, again) {
+export async function healthSection(api, again) {
   const health = await api.get('/operator/health')
   /** @type {{ at: string, text: string }[]} */
   const errors = health.last_errors
+  const errorRows = errors.map(({ at, text }) => [time(at), text])
   return [
     card(
-      'Now',
+      'Status',
       factList([
         ['Store', health.store],
-        ['Rate limits', MODES[health.rate_limits] ?? health.rate_limits],
+        ['Rate limits', RATE_LIMIT_MODES[health.rate_limits] ?? health.rate_limits],
         ['Nodes', count(health.nodes)],
         ['Mails waiting', count(health.mails_waiting)],
         ['Webhook deliveries waiting', count(health.webhooks_waiting)],
-        ['Webhook endpoints switched off', count(health.webhook_endpoints_off)],
+        ['Webhook endpoints disabled', count(health.webhook_endpoints_off)],
         ['Look-ups waiting for the store', count(health.lookups_waiting)],
         ['Requests in progress', count(health.requests_in_flight)],
       ]),
-      el('div', { class: 'buttons' }, button('Refresh', again, { class: 'small' })),
+      buttons(button('Refresh', again, { class: 'small' })),
     ),
     doctorCard(api),
     card(
-      'Last errors of this process',
-      errors.length === 0
-        ? el('p', {}, 'None since it started.')
-        : table(
-            ['When', 'What'],
-            errors.map(({ at, text }) => [moment(at), text]),
-            'Last errors',
-          ),
+      'Recent errors of this process',
+      table(['Time', 'Error'], errorRows, 'Recent errors', 'None since it started.'),
     ),
   ]
 }
@@ -112,85 +101,59 @@ export async function healthSection(api, _rest, again) {
 /** @param {import('../shared/api.js').Api} api */
 function doctorCard(api) {
   const result = el('div', { role: 'status' })
-  const check = button('Check the books', async () => {
-    check.setAttribute('aria-disabled', 'true')
-    result.replaceChildren(el('p', { class: 'quiet' }, 'Checking …'))
+  const run = async () => {
+    result.replaceChildren(quiet('Checking …'))
     try {
       const { ok, checks, faults } = await api.get('/operator/doctor')
+      const items = faults.map((/** @type {string} */ fault) => el('li', {}, fault))
       result.replaceChildren(
         ok
-          ? el('p', { class: 'notice good' }, `All is well: ${checks.length} checks.`)
-          : el(
-              'ul',
-              { class: 'notice bad' },
-              faults.map((/** @type {string} */ fault) => el('li', {}, fault)),
-            ),
+          ? el('p', { class: 'notice good' }, `All ${checks.length} checks passed.`)
+          : el('ul', { class: 'notice bad' }, items),
       )
     } catch (error) {
-      result.replaceChildren(el('p', { class: 'error', role: 'alert' }, inWords(error)))
+      result.replaceChildren(errorText(error))
     }
-    check.removeAttribute('aria-disabled')
-  })
-  return card(
-    'Books',
-    el('p', { class: 'quiet' }, 'Usage, ledger, invoices, mails and the audit log must add up.'),
-    el('div', { class: 'buttons' }, check),
-    result,
-  )
+  }
+  const check = button('Check books', () => whileBusy(check, run))
+  const about = 'Checks that usage, ledger, invoices, mails and the audit log add up.'
+  return card('Books', quiet(about), buttons(check), result)
 }
 
 /** @param {import('../shared/api.js').Api} api */
-export async function actsSection(api) {
-  return [actsCard(api)]
+export async function auditSection(api) {
+  return [auditCard(api)]
 }
 
 /**
  * @param {import('../shared/api.js').Api} api
- * @param {string} [accountId]
+ * @param {string} [accountId] absent for the log of all accounts
  */
-export function actsCard(api, accountId) {
+export function auditCard(api, accountId) {
   /** @type {any[]} */
-  const acts = []
-  const of = accountId === undefined ? '' : `&account=${accountId}`
+  const entries = []
+  const isOfAll = accountId === undefined
   const { place, show } = loaded(async () => {
-    const before = acts.length === 0 ? '' : `&before=${acts.at(-1).number}`
-    const more = await api.get(`/operator/acts?top=50${of}${before}`)
-    acts.push(...more)
-    if (acts.length === 0) return [el('p', {}, 'Nothing was done yet.')]
-    const rows = acts.map((one) => [
-      moment(one.at),
-      one.operator,
-      one.act,
-      one.outcome,
-      ...(accountId === undefined
-        ? [
-            one.account_id === ''
-              ? ''
-              : el('a', { href: `#accounts/${one.account_id}` }, one.account_id),
-          ]
-        : []),
-      el('details', {}, el('summary', {}, 'Details'), el('code', {}, one.details)),
+    const query = new URLSearchParams({ top: String(AUDIT_ROWS) })
+    if (accountId !== undefined) query.set('account', accountId)
+    if (entries.length > 0) query.set('before', entries.at(-1).number)
+    const more = await api.get(`/operator/acts?${query}`)
+    entries.push(...more)
+    const rows = entries.map(({ at, operator, act, outcome, account_id: id, details }) => [
+      time(at),
+      operator,
+      act,
+      outcome,
+      ...(isOfAll ? [id === '' ? '' : el('a', { href: `#accounts/${id}` }, id)] : []),
+      el('details', {}, el('summary', {}, 'Details'), el('code', {}, details)),
     ])
-    const heads = [
-      'When',
-      'Who',
-      'What',
-      'Outcome',
-      ...(accountId === undefined ? ['Account'] : []),
-      '',
-    ]
+    const heads = ['Time', 'Operator', 'Action', 'Outcome', ...(isOfAll ? ['Account'] : []), '']
     return [
-      table(heads, rows, 'Audit log'),
-      more.length === 50 ? button('Older', show, { class: 'small' }) : el('span'),
+      table(heads, rows, 'Audit log', 'No entries yet.'),
+      more.length === AUDIT_ROWS ? button('Show older', show, { class: 'small' }) : el('span'),
     ]
   })
-  return card(
-    'Audit log',
-    el(
-      'p',
-      { class: 'quiet' },
-      'What operators and commands changed, and what they read of accounts. Entries are added, and never changed or removed.',
-    ),
-    place,
-  )
+  const about =
+    'Changes by operators and commands, and their access to account data. Entries are never changed or removed.'
+  return card('Audit log', quiet(about), place)
 }

@@ -1,6 +1,8 @@
-// Calls of the account's own API in the session of this browser: no key is in the page at all.
+// API calls in the session of this browser. The page never holds a key.
 
-/** A refusal of the service, or no answer: then `status` is 0. */
+const NO_ANSWER = 'The service does not answer. Check that it is running.'
+
+/** An error answer of the service; `status` is 0 if there was no answer. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -8,12 +10,10 @@ export class Refusal extends Error {
    * @param {number} retryAfterSeconds
    */
   constructor(status, problem, retryAfterSeconds) {
-    super(
-      String(problem.detail ?? problem.Message ?? 'The service does not answer. Is it running?'),
-    )
+    super(String(problem.detail ?? problem.Message ?? NO_ANSWER))
     this.status = status
     this.code = String(problem.code ?? 'no-answer')
-    /** Of a bad request, the name of the field. */
+    /** The field that a bad request is about. */
     this.field = this.code === 'bad-request' ? String(problem.title ?? '') : ''
     this.retryAfterSeconds = retryAfterSeconds
   }
@@ -26,8 +26,8 @@ export class Api {
   #prefix
 
   /**
-   * @param {string} [session] the path of the session; the API is below it
-   * @param {string} [prefix] of each path: that of an account for which an operator calls
+   * @param {string} [session] the path of the session, which the API is below
+   * @param {string} [prefix] of each path: the account that an operator acts for
    */
   constructor(session = '/console/session', prefix = '') {
     this.#session = session
@@ -53,7 +53,7 @@ export class Api {
   }
 
   /**
-   * A call that is about the session itself.
+   * A call about the session itself.
    * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
    * @param {string} path
    * @param {Json} [body]
@@ -76,7 +76,7 @@ export class Api {
   }
 
   /**
-   * What is no JSON, to be saved.
+   * A file to save.
    * @param {string} path
    */
   async getFile(path) {

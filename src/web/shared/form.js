@@ -1,8 +1,8 @@
-// A form of the console: its fields, its button, and the place where refusals are shown.
+// Forms and dialogs: fields, buttons, and errors beside the field they are about.
 
-import { button, el } from '../dom.js'
+import { button, el, select } from '../dom.js'
 import { Refusal } from './api.js'
-import { clearMessages, inWords } from './parts.js'
+import { clearMessages, inWords, whileBusy } from './parts.js'
 
 /**
  * @typedef {object} Field
@@ -13,17 +13,17 @@ import { clearMessages, inWords } from './parts.js'
  * @property {string} [value]
  * @property {boolean} [required]
  * @property {string} [placeholder]
- * @property {string} [autocomplete] `off` where nothing is said
+ * @property {string} [autocomplete] `off` by default
  * @property {readonly (readonly [value: string, label: string])[]} [options]
  */
 
 let forms = 0
 
 /**
- * A form that shows a refusal at the field that it names.
+ * A form that shows an error beside the field it names.
  * @param {readonly Field[]} fields
  * @param {string} label of its button
- * @param {(values: Record<string, string>) => Promise<string | undefined>} act answers the message to show
+ * @param {(values: Record<string, string>) => Promise<string | undefined>} act returns the message to show
  * @param {string} [look] classes of its button
  */
 export function form(fields, label, act, look = 'primary') {
@@ -33,70 +33,80 @@ export function form(fields, label, act, look = 'primary') {
   const submit = el('button', { type: 'submit', class: look }, label)
   const message = el('p', { class: 'form-message', role: 'status' })
   const element = /** @type {HTMLFormElement} */ (el('form', { class: 'form', novalidate: true }))
-  element.append(
-    el(
-      'div',
-      { class: 'row' },
-      made.map(({ place }) => place),
-    ),
-  )
+  const places = made.map(({ place }) => place)
+  if (places.length > 0) element.append(el('div', { class: 'row' }, places))
   element.append(el('div', { class: 'buttons' }, submit), message)
-  element.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    if (submit.getAttribute('aria-disabled') === 'true') return
-    for (const field of made) field.showError('')
-    clearMessages()
-    const empty = made.find(({ field, value }) => field.required && value() === '')
-    if (empty !== undefined) return empty.showError(`${empty.field.label} is needed.`)
-    submit.setAttribute('aria-disabled', 'true')
+  const send = async () => {
     try {
-      const answer = await act(
-        Object.fromEntries(made.map(({ field, value }) => [field.name, value()])),
-      )
-      if (answer !== undefined) {
-        element.reset()
-        showMessage(message, answer)
-      }
+      const values = made.map(({ field, value }) => [field.name, value()])
+      const answer = await act(Object.fromEntries(values))
+      if (answer === undefined) return
+      element.reset()
+      showMessage(message, answer)
     } catch (error) {
       showFault(made, message, error)
     }
-    submit.removeAttribute('aria-disabled')
+  }
+  element.addEventListener('submit', (event) => {
+    event.preventDefault()
+    for (const field of made) field.showError('')
+    clearMessages()
+    const empty = made.find(({ field, value }) => field.required && value() === '')
+    if (empty !== undefined) empty.showError(`${empty.field.label} is required.`)
+    else void whileBusy(submit, send)
   })
   return element
 }
 
 /**
- * The same in a dialog; true once it was done, false when the person has cancelled.
- * @param {{ title: string, text?: string, fields: readonly Field[], yes: string, look?: string }} question
+ * A form in a dialog. True once it was submitted, false if the person cancelled.
+ * @param {{ title: string, text: string, fields?: readonly Field[], yes: string, look?: string }} question
  * @param {(values: Record<string, string>) => Promise<unknown>} act
  * @returns {Promise<boolean>}
  */
-export function formDialog({ title, text = '', fields, yes, look }, act) {
-  return new Promise((resolve) => {
-    const dialog = /** @type {HTMLDialogElement} */ (
-      el('dialog', { class: 'card', 'aria-labelledby': 'form-question' })
-    )
-    let isDone = false
-    const question = form(
-      fields,
-      yes,
-      async (values) => {
-        await act(values)
-        isDone = true
-        dialog.close()
-        return undefined
-      },
-      look,
-    )
-    question.querySelector('.buttons')?.append(button('Cancel', () => dialog.close()))
-    dialog.append(el('h2', { id: 'form-question' }, title), el('p', {}, text), question)
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(isDone)
-    })
-    document.body.append(dialog)
-    dialog.showModal()
+export function formDialog({ title, text, fields = [], yes, look = 'danger' }, act) {
+  /** @type {PromiseWithResolvers<boolean>} */
+  const { promise, resolve } = Promise.withResolvers()
+  const dialog = /** @type {HTMLDialogElement} */ (
+    el('dialog', { class: 'card', 'aria-labelledby': 'question' })
+  )
+  let isDone = false
+  const submit = async (/** @type {Record<string, string>} */ values) => {
+    await act(values)
+    isDone = true
+    dialog.close()
+    return undefined
+  }
+  const question = form(fields, yes, submit, look)
+  question.querySelector('.buttons')?.append(button('Cancel', () => dialog.close()))
+  dialog.append(el('h2', { id: 'question' }, title), el('p', {}, text), question)
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    resolve(isDone)
   })
+  document.body.append(dialog)
+  dialog.showModal()
+  return promise
+}
+
+/**
+ * Asks before something that cannot be undone, or that costs something.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @param {string} [look] classes of its button
+ */
+export function confirmed(title, text, yes, look = 'danger') {
+  return formDialog({ title, text, yes, look }, async () => undefined)
+}
+
+/**
+ * The action of a button that asks first.
+ * @param {Parameters<typeof confirmed>} question
+ * @param {() => Promise<unknown>} act
+ */
+export function asking(question, act) {
+  return async () => (await confirmed(...question)) && act()
 }
 
 /**
@@ -126,11 +136,11 @@ function showMessage(message, text, isBad = false) {
  * @param {string} id
  */
 function fieldElement(field, id) {
-  const { name, label, type = 'text', hint, value: usual = '', required, placeholder } = field
+  const { name, label, type = 'text', hint, value: initial = '', required, placeholder } = field
   const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ')
   const shared = { id, name, 'aria-describedby': described, required, placeholder }
   const input = /** @type {HTMLInputElement} */ (inputOf(field, type, shared))
-  if (type !== 'checkbox' && type !== 'select') input.defaultValue = usual
+  if (type !== 'checkbox' && type !== 'select') input.defaultValue = initial
   const error = el('p', { class: 'error', id: `${id}-error`, role: 'alert' })
   const place = el(
     'div',
@@ -159,11 +169,8 @@ function fieldElement(field, id) {
  * @param {string} type
  * @param {Readonly<Record<string, string | boolean | undefined>>} shared
  */
-function inputOf({ options = [], value: usual, autocomplete = 'off' }, type, shared) {
+function inputOf({ options = [], value, autocomplete = 'off' }, type, shared) {
   if (type === 'textarea') return el('textarea', shared)
-  if (type !== 'select') return el('input', { ...shared, type, autocomplete })
-  const choices = options.map(([value, label]) =>
-    el('option', { value, selected: value === usual }, label),
-  )
-  return el('select', shared, choices)
+  if (type === 'select') return select(shared, options, value)
+  return el('input', { ...shared, type, autocomplete })
 }

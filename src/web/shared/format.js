@@ -1,4 +1,6 @@
-// Dates and numbers: from the wire to what people read.
+// Dates, numbers and money as people read them.
+
+import { el } from '../dom.js'
 
 /**
  * `8/23/2026 12:00:00 AM`, in UTC.
@@ -12,33 +14,35 @@ export function readTimestamp(text) {
   return new Date(Date.UTC(year, month - 1, day, hours, minute, second))
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',
 })
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  timeZone: 'UTC',
-})
+const MOMENT = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** @param {string} text a timestamp of the wire */
+/** `23 Aug 2026`, the day in UTC. @param {string} text a timestamp of the wire */
 export function day(text) {
   const date = readTimestamp(text)
   return Number.isNaN(date.getTime()) ? text : DAY.format(date)
 }
 
-/** @param {Date} date */
+/** `23 Aug`, for charts. @param {Date} date */
 export function shortDay(date) {
   return SHORT_DAY.format(date)
 }
 
-/** @param {string} text a timestamp of the wire */
-export function moment(text) {
+/** `23 Aug 2026, 14:05`. @param {string} text a timestamp of the wire @param {string} [timeZone] local if absent */
+export function moment(text, timeZone) {
   const date = readTimestamp(text)
-  return Number.isNaN(date.getTime()) ? text : `${MOMENT.format(date)} UTC`
+  if (Number.isNaN(date.getTime())) return text
+  return new Intl.DateTimeFormat('en-GB', { ...MOMENT, timeZone }).format(date)
+}
+
+/** The local time, with UTC on hover. @param {string} text a timestamp of the wire */
+export function time(text) {
+  return el('time', { title: `${moment(text, 'UTC')} UTC` }, moment(text))
 }
 
 /** @param {number} value */
@@ -46,25 +50,25 @@ export function count(value) {
   return Number(value).toLocaleString('en-GB')
 }
 
-let currency = ''
+let accountCurrency = ''
 
 /**
- * Of the account that is signed in; without one, amounts are bare numbers.
+ * Sets the currency of the account that is shown.
  * @param {string} code such as GBP
  */
 export function useCurrency(code) {
-  currency = code
+  accountCurrency = code
 }
 
-/** @param {number} value */
-export function money(value) {
+/** `A$19.00`; a bare number if no currency is known. @param {number} value @param {string} [currency] */
+export function money(value, currency = accountCurrency) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   const style = currency === '' ? {} : { style: /** @type {const} */ ('currency'), currency }
   return Number(value).toLocaleString('en-GB', { ...digits, ...style })
 }
 
 /**
- * `business-annual` as people write it.
+ * `Business annual` for `business-annual`.
  * @param {string} name
  */
 export function planTitle(name) {
@@ -73,7 +77,7 @@ export function planTitle(name) {
 }
 
 /**
- * `/23/8/2026`, as the paths of the API have days.
+ * `23/8/2026`, as in paths of the API.
  * @param {Date} date
  */
 export function dayPath(date) {

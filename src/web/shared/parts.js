@@ -1,11 +1,11 @@
-// What the sections are made of: cards, tables, loading, refusals in words, questions before what cannot be undone.
+// What sections are made of: cards, tables, loading states, error messages, buttons in rows.
 
-import { button, el } from '../dom.js'
+import { button, copyButton, el } from '../dom.js'
 import { refusalInWords } from '../words.js'
 import { Refusal } from './api.js'
 
 /**
- * Shows what `load` makes; until then that it is loading, and when it fails, why.
+ * Shows what `load` returns, a loading text until then, and the reason if it fails.
  * @param {() => Promise<readonly (Node | string)[]>} load
  */
 export function loaded(load) {
@@ -25,7 +25,7 @@ export function loaded(load) {
   return { place, show }
 }
 
-/** What an earlier action said is over when the next one begins. */
+/** Removes the messages of earlier actions. */
 export function clearMessages() {
   for (const message of document.querySelectorAll('.form-message, .row-message')) {
     message.textContent = ''
@@ -34,17 +34,17 @@ export function clearMessages() {
 
 /**
  * @param {unknown} error
- * @param {() => unknown} [again]
+ * @param {() => unknown} retry
  */
-function failure(error, again) {
+function failure(error, retry) {
   if (error instanceof Refusal && error.status === 404) {
-    return el('p', { class: 'notice' }, 'This deployment does not serve this part of the API yet.')
+    return el('p', { class: 'notice' }, 'This service does not offer this part of the API yet.')
   }
   return el(
     'div',
     { class: 'notice bad', role: 'alert' },
     el('p', {}, inWords(error)),
-    again && el('p', {}, button('Try again', again, { class: 'small' })),
+    el('p', {}, button('Try again', retry, { class: 'small' })),
   )
 }
 
@@ -59,70 +59,47 @@ export function inWords(error) {
   return error.message
 }
 
-/**
- * Asks the person to confirm what cannot be undone, or what costs something.
- * @param {string} title
- * @param {string} text
- * @param {string} yes
- * @param {string} [look] classes of its button
- * @returns {Promise<boolean>}
- */
-export function confirmed(title, text, yes, look = 'danger') {
-  return new Promise((resolve) => {
-    const dialog = /** @type {HTMLDialogElement} */ (
-      el('dialog', { class: 'card', 'aria-labelledby': 'question' })
-    )
-    let answer = false
-    const close = (/** @type {boolean} */ chosen) => () => {
-      answer = chosen
-      dialog.close()
-    }
-    dialog.append(
-      el('h2', { id: 'question' }, title),
-      el('p', {}, text),
-      el(
-        'div',
-        { class: 'buttons' },
-        button(yes, close(true), { class: look }),
-        button('Cancel', close(false)),
-      ),
-    )
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(answer)
-    })
-    document.body.append(dialog)
-    dialog.showModal()
-  })
+/** @param {unknown} error */
+export function errorText(error) {
+  return el('p', { class: 'error', role: 'alert' }, inWords(error))
 }
 
 /**
- * A button for one row: does it, shows what went wrong, and then calls `done`.
+ * Disables a button while its action runs, and ignores further clicks meanwhile.
+ * @param {HTMLElement} element
+ * @param {() => Promise<unknown>} action
+ */
+export async function whileBusy(element, action) {
+  if (element.getAttribute('aria-disabled') === 'true') return
+  element.setAttribute('aria-disabled', 'true')
+  await action()
+  element.removeAttribute('aria-disabled')
+}
+
+/**
+ * A button of one row, with its error message beside it. Calls `done` unless `action` answers false.
  * @param {string} label
- * @param {string} of what it is for, which the screen reader needs
- * @param {() => Promise<boolean | undefined>} act false when the person has cancelled
- * @param {() => unknown} done
+ * @param {string} of what it acts on, for screen readers
+ * @param {() => Promise<unknown>} action
+ * @param {() => unknown} [done]
  * @param {string} [look]
  */
-export function rowButton(label, of, act, done, look = 'small') {
+export function rowButton(label, of, action, done = () => undefined, look = 'small') {
   const place = el('span')
-  const made = button(
-    label,
-    async () => {
-      made.setAttribute('aria-disabled', 'true')
-      clearMessages()
-      try {
-        if ((await act()) !== false) await done()
-      } catch (error) {
-        place.replaceChildren(
-          made,
-          el('span', { class: 'error row-message', role: 'alert' }, ` ${inWords(error)}`),
-        )
-      }
-      made.removeAttribute('aria-disabled')
-    },
-    { class: look, 'aria-label': `${label} ${of}` },
-  )
+  const message = el('span', { class: 'error row-message', role: 'alert' })
+  const run = async () => {
+    clearMessages()
+    try {
+      if ((await action()) !== false) await done()
+    } catch (error) {
+      message.textContent = ` ${inWords(error)}`
+      place.append(message)
+    }
+  }
+  const made = button(label, () => whileBusy(made, run), {
+    class: look,
+    'aria-label': `${label} ${of}`.trim(),
+  })
   place.append(made)
   return place
 }
@@ -131,35 +108,19 @@ export function rowButton(label, of, act, done, look = 'small') {
  * @param {readonly string[]} heads
  * @param {readonly (readonly (Node | string)[])[]} rows
  * @param {string} label
+ * @param {string} [empty] the sentence to show when there are no rows
  */
-export function table(heads, rows, label) {
+export function table(heads, rows, label, empty) {
+  if (rows.length === 0 && empty !== undefined) return el('p', {}, empty)
+  const headCells = heads.map((head) => el('th', { scope: 'col' }, head))
+  const bodyRows = rows.map((row) => {
+    const cells = row.map((cell, at) => el('td', { 'data-label': heads[at] }, cell))
+    return el('tr', {}, cells)
+  })
   return el(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
-    el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          heads.map((head) => el('th', { scope: 'col' }, head)),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
-        rows.map((row) =>
-          el(
-            'tr',
-            {},
-            row.map((cell, at) => el('td', { 'data-label': heads[at] }, cell)),
-          ),
-        ),
-      ),
-    ),
+    el('table', {}, el('thead', {}, el('tr', {}, headCells)), el('tbody', {}, bodyRows)),
   )
 }
 
@@ -171,6 +132,11 @@ export function card(title, ...content) {
   return el('section', { class: 'card' }, el('h2', {}, title), ...content)
 }
 
+/** @param {string} text */
+export function quiet(text) {
+  return el('p', { class: 'quiet' }, text)
+}
+
 /** @param {readonly (readonly [string, string | Node])[]} pairs */
 export function factList(pairs) {
   return el(
@@ -180,17 +146,60 @@ export function factList(pairs) {
   )
 }
 
+/** @param {...(Node | undefined)} content */
+export function buttons(...content) {
+  return el('div', { class: 'buttons' }, content)
+}
+
 /**
- * A secret that is shown this once.
+ * A secret that cannot be shown again.
  * @param {string} what
  * @param {string} value
- * @param {Node} copy
  */
-export function shownOnce(what, value, copy) {
+export function shownOnce(what, value) {
   return el(
     'div',
     { class: 'notice good', role: 'status' },
-    el('p', {}, el('strong', {}, `${what} is shown this once. Keep it now.`)),
-    el('div', { class: 'buttons' }, el('code', {}, value), copy),
+    el('p', {}, el('strong', {}, `${what} is shown only once. Save it now.`)),
+    buttons(
+      el('code', {}, value),
+      copyButton(() => value, what.charAt(0).toLowerCase() + what.slice(1)),
+    ),
   )
+}
+
+/** Pages of a list that the service numbers by a cursor. */
+export class Pages {
+  #cursors = ['']
+
+  /** What this page begins after. */
+  get after() {
+    return this.#cursors.at(-1) ?? ''
+  }
+
+  get isFirst() {
+    return this.#cursors.length === 1
+  }
+
+  reset() {
+    this.#cursors = ['']
+  }
+
+  /**
+   * @param {string} next the cursor of the next page; empty on the last one
+   * @param {readonly [previous: string, next: string]} labels
+   * @param {() => unknown} show
+   */
+  buttons(next, [previousLabel, nextLabel], show) {
+    const go = (/** @type {string[]} */ cursors) => () => {
+      this.#cursors = cursors
+      return show()
+    }
+    const small = { class: 'small' }
+    const earlier = this.#cursors.slice(0, -1)
+    return buttons(
+      this.isFirst ? undefined : button(previousLabel, go(earlier), small),
+      next === '' ? undefined : button(nextLabel, go([...this.#cursors, next]), small),
+    )
+  }
 }

@@ -1,4 +1,4 @@
-// The form that asks for the mail which makes a trial account.
+// The form that requests a trial account.
 
 import { byId, pageFacts } from '../dom.js'
 import { Api } from '../shared/api.js'
@@ -18,16 +18,16 @@ byId('sign-up').replaceChildren(
       },
       {
         name: 'product',
-        label: 'Addresses of',
+        label: 'Country',
         type: 'select',
         required: true,
         options: pageFacts().products,
       },
     ],
-    'Mail me the link',
+    'Send link',
     async ({ email = '', product = '' }) => {
       await api.signIn('POST', '/sign-up', { email, product })
-      return `We have mailed a link to ${email}. Open the newest link in this browser within 15 minutes.`
+      return `We have sent a link to ${email}. Open the newest link in this browser within 15 minutes.`
     },
   ),
 )

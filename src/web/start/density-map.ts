@@ -1,4 +1,4 @@
-// GET /web/map.json: where the loaded addresses lie, as a coarse grid of the whole country or around a point.
+// GET /web/map.json: the density of the loaded addresses, as a grid of the whole country or around a point.
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
 import { Document } from '../../endpoints/pages/document.ts'
@@ -10,23 +10,23 @@ import type { Sliced, Turns } from '../../lib/turns/turns.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
 
 const CELLS_ACROSS = 150
-/** Of the surroundings: a cell is about 100 metres wide. */
+/** Around a point: a cell is about 100 metres wide. */
 const CELLS_AROUND = 100
 const MAPS_MAX = 300
-/** Half of what the surroundings show, in degrees of latitude: about 5 km. */
+/** Half the height of the map around a point, in degrees of latitude: about 5 km. */
 const AROUND_DEGREES = 0.045
-/** Points that lie near each other get the same picture, so that a few serve everyone. */
+/** Points near each other share a map, so a few maps serve everyone. */
 const SNAP_DEGREES = 0.015
 const MARGIN = 0.04
 
 export type MapSearches = Readonly<Record<Product, NationalSearch | PostalSearch | undefined>>
 
-/** Anybody may ask for one, so there are few different pictures, drawn in turns, and the last ones are kept. */
+/** Anybody may ask for a map, so there are few different ones and the last are kept. */
 export function mapPage(searches: MapSearches, turns: Turns): Page {
   const keptOf = { au: new KeptMaps(turns), uk: new KeptMaps(turns) }
   return {
     path: '/web/map.json',
-    summary: 'Where the loaded addresses lie, coarsely',
+    summary: 'The density of the loaded addresses',
     render: (request) => {
       const product = PRODUCTS.find((name) => name === query(request, 'product'))
       const search = product && searches[product]
@@ -37,7 +37,7 @@ export function mapPage(searches: MapSearches, turns: Turns): Page {
   }
 }
 
-/** The maps of one product. Those of another release go at once: they would hold its memory. */
+/** The maps of one release of a product. */
 class KeptMaps {
   readonly #turns: Turns
   #release = ''
@@ -65,7 +65,7 @@ function query(request: Request, name: string): string {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const NO_MAP: PageReply = { status: 200, contentType: JSON_TYPE, body: 'null' }
 
-/** `51.50,-0.12`; undefined for anything that is no point. */
+/** `51.50,-0.12`; undefined for anything else. */
 function areaAround(at: string): Area | undefined {
   const match = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(at)
   if (match === null) return undefined
@@ -118,7 +118,7 @@ function clamp(cells: number): number {
   return Math.max(10, Math.min(CELLS_ACROSS, Math.round(cells)))
 }
 
-/** One digit a cell, from 0 (nothing) to 5; by orders of magnitude, because towns are so much denser than the rest. */
+/** One digit per cell, from 0 (empty) to 5, on a logarithmic scale: towns are much denser than the rest. */
 function levels({ counts }: Density): string {
   const most = Math.log1p(counts.reduce((max, count) => Math.max(max, count), 1))
   let cells = ''

@@ -1,4 +1,4 @@
-// A small map, drawn from the grid of the loaded addresses, with a pin at the chosen one.
+// A small map of the density of addresses, with a pin at the chosen one.
 
 import { svg } from '../dom.js'
 
@@ -29,7 +29,7 @@ export async function loadGrid(product, around) {
 }
 
 /**
- * A square picture; what is not square stands in its middle.
+ * A square map with the grid in its middle.
  * @param {Grid} grid
  * @param {{ latitude: number, longitude: number }} point
  * @param {string} label
@@ -52,13 +52,13 @@ export function drawMap(grid, point, label) {
 }
 
 /**
- * Cells of one level are one path: a few elements, however many dots.
+ * One path for all cells of a level.
  * @param {Grid} grid
  */
 function dots({ columns, cells }) {
   const paths = ['', '', '', '', '', '']
   const filled = cells.length - cells.replaceAll(/[1-5]/g, '').length
-  // Few dots would be too small to see.
+  // Few dots are drawn larger.
   const size = filled < 400 ? 2.2 : filled < 1500 ? 1.4 : 1
   for (let at = 0; at < cells.length; at += 1) {
     const level = Number(cells[at])

@@ -1,4 +1,4 @@
-// The start page: type an address, choose one, see all of it, and what the same costs from your own program.
+// The start page: an address field to try, and how to use it from your own pages and programs.
 
 import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
@@ -8,14 +8,14 @@ import { BRAND_NAME, facts as factsElement, html, text } from '../html.ts'
 
 interface TryProduct {
   readonly release: ReleaseInfo
-  /** A domain token of the demo account for this service's own host; undefined where there is none. */
+  /** A domain token of the demo account for this service's own host, if there is one. */
   readonly token: string | undefined
-  /** What one could type. */
+  /** Texts to type. */
   readonly examples: readonly string[]
 }
 
 export interface TryFacts {
-  /** The host that the tokens are for. */
+  /** The host that the tokens are valid for. */
   readonly host: string
   readonly products: readonly TryProduct[]
 }
@@ -37,8 +37,8 @@ export function tryPage(facts: TryFacts, baseUrl: string): PageReply {
     scripts: ['/client/address-lookup.js', '/web/start/try.js'],
     body: `<div class="wide try">
 <div class="hero"><h1>Find any address as you type</h1>
-<p class="lead">Type the beginning of an address, in any order, abbreviated or with a slip of the
-finger. Suggestions are free; the full address costs one look-up.</p></div>
+<p class="lead">Type part of an address in any order, abbreviated, even with typos. Suggestions are
+free; the full address costs one look-up.</p></div>
 ${sampleNotice(products)}
 <section class="card search" aria-label="Look up an address">
 ${productSwitch(products)}
@@ -75,9 +75,9 @@ function sampleNotice(products: readonly TryProduct[]): string {
   const country = sample.release.product === 'au' ? 'Australian' : 'UK'
   const which = samples.length === products.length ? 'The addresses' : `The ${country} addresses`
   return `<details class="notice sample"><summary><strong>Sample data.</strong> ${which} here are
-made up, not real. <span class="more">How to load real ones</span></summary>
-<p>From the folder of the service, with files that you have or may download. A running service takes
-the new data within seconds.</p>
+not real. <span class="more">How to load real addresses</span></summary>
+<p>Run one of these commands in the folder of the service. A running service uses the new data within
+seconds.</p>
 <dl class="commands"><dt>Australia, G-NAF Core</dt><dd><code>${CALL} import gnaf-core GNAF_CORE.psv</code></dd>
 <dt>UK, HM Land Registry</dt><dd><code>${CALL} import price-paid pp-complete.csv --postcodes ONSPD.csv</code></dd>
 <dt>UK, Royal Mail</dt><dd><code>${CALL} import paf PAF_FOLDER --postcodes ONSPD.csv</code></dd>
@@ -92,21 +92,21 @@ function nextSteps(products: readonly TryProduct[], baseUrl: string): string {
     <input name="line_1"> <input name="town_or_city"> <input name="postcode">
   </address-lookup>
 </form>`
-  return `<section class="steps" aria-labelledby="steps"><h2 id="steps">Put it to work</h2>
+  return `<section class="steps" aria-labelledby="steps"><h2 id="steps">Use it</h2>
 <div class="grid">
-<div class="card"><h3>On a page</h3><p>An accessible address field that fills the form around it.
-Make a domain token for your site in the <a href="/console#tokens">console</a>.</p>
+<div class="card"><h3>On a web page</h3><p>An accessible address field that fills the form around it.
+Create a domain token for your site in the <a href="/console#tokens">console</a>.</p>
 <pre tabindex="0" role="region" aria-label="HTML of an address field" id="snippet">${text(snippet)}</pre></div>
 <div class="card"><h3>From a server</h3><p>Plain HTTP and JSON, described in the
 <a href="/docs">API reference</a>, or the typed client:</p>
-<pre tabindex="0" role="region" aria-label="Use of the typed client">import { createClient } from 'doorplate/client'
+<pre tabindex="0" role="region" aria-label="Example of the typed client">import { createClient } from 'doorplate/client'
 
 const client = createClient({ baseUrl, key: API_KEY })
 const { suggestions } = await client.autocomplete({ term })
 const address = await client.get({ id: suggestions[0].id })</pre></div>
 <div class="card"><h3>As the account holder</h3><p>Usage, limits, keys, plan and invoices are in the
-<a href="/console">console</a>. The first start printed an admin key for each demo account; sign in
-with one of them.</p><p><a href="/openapi.json">OpenAPI document</a> ·
+<a href="/console">console</a>. Sign in with the admin key of a demo account, which the first start
+printed.</p><p><a href="/openapi.json">OpenAPI document</a> ·
 <a href="/docs/errors">Errors</a> · <a href="/health/ready">Health</a></p></div>
 </div></section>`
 }
@@ -120,7 +120,7 @@ function emptyPage(): PageReply {
     title: BRAND_NAME,
     path: '/',
     body: `<div class="wide flow"><h1>No address data is loaded</h1>
-<p>Load a file with <code>${CALL} import</code>; the service takes it within seconds.
+<p>Import a file with <code>${CALL} import</code>; the service uses it within seconds.
 <code>${CALL} help</code> lists the formats.</p></div>`,
   })
 }

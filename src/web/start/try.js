@@ -1,7 +1,8 @@
-// The start page: the address field, what it found, and what the same looks like from a program.
+// The start page: the address field, the address found, and the same call from a program.
 
 import { addressNames } from '../../client/address-fields.js'
-import { button, byId, copyButton, el, pageFacts } from '../dom.js'
+import { badge, button, byId, copyButton, el, pageFacts } from '../dom.js'
+import { factList } from '../shared/parts.js'
 import { refusalInWords } from '../words.js'
 import { drawMap, loadGrid } from './map.js'
 
@@ -56,7 +57,7 @@ function choose(product) {
 }
 
 /**
- * The line to paste has the token of the country that is chosen.
+ * Puts the token of the chosen country into the snippet.
  * @param {string} token
  */
 function showToken(token) {
@@ -67,7 +68,7 @@ function showToken(token) {
   )
 }
 
-/** An import while the page is open: the page must not go on calling its data a sample. */
+/** After an import the page must not go on calling its data a sample. */
 async function lookForNewData() {
   if (document.hidden || document.querySelector('#new-data') !== null) return
   const response = await fetch('/health/ready').catch(() => undefined)
@@ -76,16 +77,16 @@ async function lookForNewData() {
   if (releases === undefined || isSame) return
   if (lookup.value === '') return location.reload()
   const reload = button('Reload', () => location.reload(), { class: 'small' })
-  const text = 'The service has new address data. '
+  const text = 'New address data is available. '
   byId('lookup').before(el('p', { id: 'new-data', class: 'notice', role: 'status' }, text, reload))
 }
 
-/** What keeps this page from looking up, in words; undefined where nothing does. */
+/** Why this page cannot look up addresses; undefined if it can. */
 function whyNot() {
   if (current.token === undefined) {
     return [
-      el('p', {}, 'This service has no demo account, so this page has nothing to look up with.'),
-      el('p', {}, 'With a domain token of your own for this host it can try:'),
+      el('p', {}, 'This service has no demo account.'),
+      el('p', {}, 'Enter a domain token for this host to try it.'),
       tokenForm(),
     ]
   }
@@ -95,9 +96,9 @@ function whyNot() {
     el(
       'p',
       {},
-      'The demo works under the name that the service was started with, ',
+      'The demo works only at the address that the service was started with, ',
       el('a', { href: facts.baseUrl }, facts.baseUrl),
-      '. To use it under the name in your address bar, stop the service and start it with',
+      '. To use it at the address in your browser, restart the service with',
     ),
     el('pre', {}, `BASE_URL=${location.origin} npm start`),
   ]
@@ -110,8 +111,8 @@ function tokenForm() {
     { class: 'field' },
     el('label', { for: 'own-token' }, 'Domain token'),
     input,
-    el('p', { class: 'hint' }, 'Make one in the ', el('a', { href: '/console' }, 'console'), '.'),
-    el('button', { class: 'primary' }, 'Use it'),
+    el('p', { class: 'hint' }, 'Create one in the ', el('a', { href: '/console' }, 'console'), '.'),
+    el('button', { class: 'primary' }, 'Use token'),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -138,16 +139,16 @@ function exampleButtons() {
 /** @param {Answered & { suggestions: unknown[] }} answer */
 function showTiming({ suggestions, ms, cost }) {
   const count = suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`
-  timing.textContent = `${count} in ${inMs(ms)}, ${inCost(cost)}.`
+  timing.textContent = `${count} in ${timeText(ms)}, ${costText(cost)}.`
 }
 
 /** @param {number} ms */
-function inMs(ms) {
+function timeText(ms) {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 }
 
 /** @param {number} cost */
-function inCost(cost) {
+function costText(cost) {
   return cost === 0 ? 'free' : cost === 1 ? 'one look-up' : `${cost} look-ups`
 }
 
@@ -161,7 +162,7 @@ async function showAddress({ path, id, address, ms, cost }) {
   const maps = el('div', { class: 'maps' })
   result.replaceChildren(readPanel(address, point, maps), programPanel(path, address, ms, cost))
   result.hidden = false
-  timing.textContent = `Address ${id} in ${inMs(ms)}, ${inCost(cost)}.`
+  timing.textContent = `Address ${id} in ${timeText(ms)}, ${costText(cost)}.`
   const [country, near] = await Promise.all([
     loadGrid(current.product),
     loadGrid(current.product, point),
@@ -170,7 +171,7 @@ async function showAddress({ path, id, address, ms, cost }) {
   const where = `${point.latitude.toFixed(4)}, ${point.longitude.toFixed(4)}`
   for (const [grid, caption] of /** @type {const} */ ([
     [country, 'All loaded addresses'],
-    [near, 'Around this one'],
+    [near, 'Nearby addresses'],
   ])) {
     if (grid === undefined) continue
     const map = drawMap(grid, point, `Map: ${caption}. The address is at ${where}.`)
@@ -179,7 +180,7 @@ async function showAddress({ path, id, address, ms, cost }) {
 }
 
 /**
- * The address as a person reads it.
+ * The address for people.
  * @param {Record<string, unknown>} address
  * @param {{ latitude: number, longitude: number }} point
  * @param {HTMLElement} maps
@@ -195,32 +196,23 @@ function readPanel(address, point, maps) {
   const all = [...lines, ...town, country].filter(Boolean)
   const rows = all.flatMap((line, at) => (at === 0 ? [line] : [el('br'), line]))
   const where = `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
-  const kind = isNational ? names.geocode_type : address.residential ? 'A home' : 'A company'
+  const kind = isNational ? names.geocode_type : address.residential ? 'residential' : 'company'
+  const kindFact = /** @type {const} */ ([
+    isNational ? 'Position of' : 'Usage',
+    String(kind).toLowerCase(),
+  ])
   return el(
     'section',
     { class: 'card', 'aria-labelledby': 'as-read' },
-    el('h2', { id: 'as-read' }, 'The address'),
+    el('h2', { id: 'as-read' }, 'Address'),
     el('address', {}, rows),
-    el(
-      'dl',
-      { class: 'facts' },
-      ...fact('Position', where),
-      ...(kind ? fact(isNational ? 'Position of' : 'Use', String(kind).toLowerCase()) : []),
-    ),
+    factList([['Position', where], ...(kind ? [kindFact] : [])]),
     maps,
   )
 }
 
 /**
- * @param {string} name
- * @param {string} value
- */
-function fact(name, value) {
-  return [el('dt', {}, name), el('dd', {}, value)]
-}
-
-/**
- * The same from a program.
+ * The call that a program would make.
  * @param {string} path
  * @param {Record<string, unknown>} address
  * @param {number} ms
@@ -232,34 +224,34 @@ function programPanel(path, address, ms, cost) {
   return el(
     'section',
     { class: 'card', 'aria-labelledby': 'as-sent' },
-    el('h2', { id: 'as-sent' }, 'What a program gets'),
+    el('h2', { id: 'as-sent' }, 'API call'),
     el(
       'p',
       { class: 'cost' },
-      el('span', { class: 'badge good' }, '200'),
-      el('span', { class: 'badge' }, inMs(ms)),
-      el('span', { class: 'badge warm' }, cost === 0 ? 'free' : `cost: ${inCost(cost)}`),
+      badge('200', 'good'),
+      badge(timeText(ms)),
+      badge(cost === 0 ? 'free' : `cost: ${costText(cost)}`, 'warm'),
     ),
-    el(
-      'div',
-      { class: 'code-head' },
-      el('h3', {}, 'Request'),
-      copyButton(() => curl, 'the request'),
-    ),
-    el('pre', { tabindex: 0, role: 'region', 'aria-label': 'Request' }, curl),
+    ...codeBlock('Request', curl),
     el(
       'p',
       { class: 'hint' },
-      'This works as it is, with the demo’s domain token. On a server, send your API key and leave the header out.',
+      'You can run this as it is, with the demo’s domain token. On a server, use your API key and omit the header.',
     ),
-    el(
-      'div',
-      { class: 'code-head' },
-      el('h3', {}, 'Answer'),
-      copyButton(() => json, 'the answer'),
-    ),
-    el('pre', { tabindex: 0, role: 'region', 'aria-label': 'Answer' }, json),
+    ...codeBlock('Answer', json),
   )
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ */
+function codeBlock(title, text) {
+  const copy = copyButton(() => text, `the ${title.toLowerCase()}`)
+  return [
+    el('div', { class: 'code-head' }, el('h3', {}, title), copy),
+    el('pre', { tabindex: 0, role: 'region', 'aria-label': title }, text),
+  ]
 }
 
 /** @param {{ status: number, problem?: Record<string, unknown>, retryAfterSeconds: number }} refusal */

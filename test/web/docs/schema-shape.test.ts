@@ -22,7 +22,7 @@ test('members are written with their marks, nested ones below each other, and na
     shapeOf(schema),
     `{
   a: string  <span class="comment">Its <code>name</code>.</span>
-  &quot;b-c&quot;?: integer  <span class="comment">1 to 20, 6 if not given.</span>
+  &quot;b-c&quot;?: integer  <span class="comment">1 to 20, default 6.</span>
   list: [{
     x?: number
   }]
@@ -41,8 +41,8 @@ test('limits are a sentence of their own behind the meaning', () => {
     [{ maximum: 5 }, 'At most 5.'],
     [{ minimum: 1, maximum: 5 }, '1 to 5.'],
     [{ maxLength: 200 }, 'At most 200 characters.'],
-    [{ maxLength: 9, default: '' }, 'At most 9 characters, &quot;&quot; if not given.'],
-    [{ default: false }, 'False if not given.'],
+    [{ maxLength: 9, default: '' }, 'At most 9 characters, default &quot;&quot;.'],
+    [{ default: false }, 'Default false.'],
     [{}, ''],
   ] as const) {
     assert.equal(meaningOf(undefined, schema), sentence)

@@ -62,7 +62,8 @@ async function render(target: string): Promise<PageReply | undefined> {
 
 for (const name of NAMES) {
   test(`the page ${name} does and says what it did`, async (t) => {
-    const context = await browser.newContext({ viewport: { width: 1100, height: 900 } })
+    const viewport = { width: 1100, height: 900 }
+    const context = await browser.newContext({ viewport, timezoneId: 'Europe/London' })
     t.after(() => context.close())
     const acts = await PageActs.open(context, render)
     const path = join(FOLDER, name)

@@ -1,12 +1,12 @@
-// How a page of lists looks again how far its list is.
+// When a page of lists refreshes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookAgain } from '../../../src/web/lists/list-parts.js'
+import { refreshLater } from '../../../src/web/lists/list-parts.js'
 
 const A_MINUTE = 60_000
 
-test('a page looks again once its tab is seen, not before, and not after the person has left it', (t) => {
+test('a page refreshes once its tab is visible, not before, and not after the person has left it', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const tab = { hidden: true }
   Object.assign(globalThis, { document: tab })
@@ -19,10 +19,10 @@ test('a page looks again once its tab is seen, not before, and not after the per
     for (let at = 0; at < 10; at++) t.mock.timers.tick(A_MINUTE)
     return shown
   }
-  lookAgain(place, show)
+  refreshLater(place, show)
   assert.equal(pass(), 0)
   tab.hidden = false
   assert.equal(pass(), 1)
-  lookAgain({ isConnected: false } as HTMLElement, show)
+  refreshLater({ isConnected: false } as HTMLElement, show)
   assert.equal(pass(), 1)
 })
