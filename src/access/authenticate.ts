@@ -82,10 +82,10 @@ export function authorizationOf(request: Request) {
 function onlyKey(apiKeys: readonly string[]): string {
   const key = apiKeys[0]
   if (key === undefined || key === '') {
-    throw new Problem('unauthorized', 'Give your key as the query parameter api-key.')
+    throw new Problem('unauthorized', 'Send your key as the query parameter api-key.')
   }
   // Of two keys a proxy and we might each believe another one.
-  if (apiKeys.length > 1) throw new Problem('unauthorized', 'Give the api-key once.')
+  if (apiKeys.length > 1) throw new Problem('unauthorized', 'Send api-key only once.')
   return key
 }
 
@@ -94,7 +94,7 @@ function unknown(): never {
 }
 
 function unknownKey(): Problem {
-  return new Problem('unauthorized', 'This api-key is unknown.')
+  return new Problem('unauthorized', 'This key is not valid.')
 }
 
 function refuseWrongPlace(
@@ -106,11 +106,11 @@ function refuseWrongPlace(
   if (kind === 'api' && isTest !== true && isFromWebPage(facts)) {
     throw new Problem(
       'unauthorized',
-      'An API key may not be used in a web page. Use a domain token there.',
+      'An API key must not be used in a web page. Use a domain token instead.',
     )
   }
   if ((kind === 'admin' || kind === 'operator') && isFromOtherPage(facts, ownOrigin)) {
-    throw new Problem('unauthorized', `The ${kind} key may not be used in a web page.`)
+    throw new Problem('unauthorized', `The ${kind} key must not be used in a web page.`)
   }
 }
 
@@ -137,7 +137,7 @@ function isOriginOf(origin: string, host: string | undefined): boolean {
 function refuseForeignPage(domain: string, facts: CredentialFacts): void {
   const host = pageHost(facts)
   if (host !== undefined && isWithinDomain(host, domain)) return
-  throw new Problem('unauthorized', 'This domain token is for the pages of another domain.')
+  throw new Problem('unauthorized', 'This domain token is not valid for this domain.')
 }
 
 // A same-origin GET carries no Origin, and a page may forbid the Referer; then the page is on the host that was asked.

@@ -21,19 +21,19 @@ export const SCOPES = {
   address: {
     allows: ['api', 'token'],
     subscription: 'live',
-    refusal: 'The admin key may not look up addresses. Use the API key.',
+    refusal: 'The admin key cannot look up addresses. Use the API key.',
   },
   /** Look-ups that only a server may make: distance, nearest, validate. */
   lookup: {
     allows: ['api'],
     subscription: 'live',
-    refusal: 'The admin key may not look up addresses. Use the API key.',
+    refusal: 'The admin key cannot look up addresses. Use the API key.',
   },
   /** Sending a list to be matched in the background. */
   upload: {
     allows: ['api'],
     subscription: 'live',
-    refusal: 'The admin key may not upload lists. Use the API key.',
+    refusal: 'The admin key cannot upload lists. Use the API key.',
     allowsPeople: true,
   },
   /** The progress and the result of one list. Deleting a list belongs to `account`. */
@@ -46,25 +46,25 @@ export const SCOPES = {
   lists: {
     allows: ['admin'],
     subscription: 'live',
-    refusal: 'Only the admin key may manage the account.',
+    refusal: 'Only the admin key can manage the account.',
   },
   /** Previews of a list, its rows with candidates, choices and suggestions: free data, limited like suggestions. */
   review: {
     allows: ['admin'],
     subscription: 'live',
-    refusal: 'Only the admin key may manage the account.',
+    refusal: 'Only the admin key can manage the account.',
   },
   /** An account whose subscription has ended must still be able to choose a plan. */
   account: {
     allows: ['admin'],
     subscription: 'none',
-    refusal: 'Only the admin key may manage the account.',
+    refusal: 'Only the admin key can manage the account.',
   },
   /** The subscription's label and its auto-upgrade. */
   label: {
     allows: ['api'],
     subscription: 'any',
-    refusal: 'Only the API key may change the label and auto-upgrade.',
+    refusal: 'Only the API key can change the label and auto-upgrade.',
   },
   /** The usage of today at its oldest path: health checks of published software send the key that looks up. */
   usage: {
@@ -76,7 +76,7 @@ export const SCOPES = {
   operator: {
     allows: ['operator'],
     subscription: 'none',
-    refusal: 'Only an operator key may do this.',
+    refusal: 'Only an operator key can do this.',
   },
   /** Pages and whatever else needs no key; a key that is given does no harm. */
   public: { allows: ['api', 'admin', 'token', 'operator'], subscription: 'none', refusal: '' },
@@ -91,7 +91,7 @@ export function authorize(caller: Caller, scope: Scope, now: number): void {
     throw outOfScope(caller.kind, rule)
   }
   if (caller.isTest === true && rule.subscription !== 'live' && scope !== 'public') {
-    throw new Problem('forbidden', 'A test key may only look up addresses.')
+    throw new Problem('forbidden', 'A test key can only look up addresses.')
   }
   if (rule.subscription === 'none') return
   if (caller.subscription === undefined) throw noSubscription()
@@ -109,11 +109,11 @@ function isPerson({ kind, sessionId, operator }: Caller): boolean {
 
 function outOfScope(kind: CredentialKind, rule: ScopeRule): Problem {
   if (kind === 'operator') {
-    return new Problem('forbidden', 'An operator key works below /operator only.')
+    return new Problem('forbidden', 'An operator key works only below /operator.')
   }
   if (kind !== 'token') return new Problem('forbidden', rule.refusal)
   return new Problem(
     'domain-token-scope',
-    'A domain token may only autocomplete, get, find, suggest, typeahead and look up locations.',
+    'A domain token can only be used for autocomplete, get, find, suggest, typeahead and location look-ups.',
   )
 }

@@ -8,25 +8,25 @@ import { secondsToUtcMidnight } from '../lib/clock.ts'
 const STORE_RETRY_SECONDS = 1
 
 export function storeUnavailable(): Problem {
-  return new Problem('service-unavailable', 'The key store is out of reach for a moment.', {
+  return new Problem('service-unavailable', 'The key store is temporarily unavailable.', {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })
 }
 
 export function overloaded(): Problem {
-  return new Problem('service-unavailable', 'Too many look-ups are waiting to be counted.', {
+  return new Problem('service-unavailable', 'Too many look-ups are waiting to be charged.', {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })
 }
 
 export function tooMuchToDo(): Problem {
-  return new Problem('service-unavailable', 'The service has more to do than it can just now.', {
+  return new Problem('service-unavailable', 'The service is overloaded. Try again later.', {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })
 }
 
 export function unknownPlan(planName: string): Problem {
-  return new Problem('service-unavailable', `The plan "${planName}" is not set up here.`, {
+  return new Problem('service-unavailable', `The plan "${planName}" is not configured.`, {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })
 }
@@ -43,7 +43,7 @@ export function allowanceUsedUp(plan: Plan, now: number): Problem {
 }
 
 export function noSubscription(): Problem {
-  return new Problem('forbidden', 'This key is tied to no subscription.')
+  return new Problem('forbidden', 'This key has no subscription.')
 }
 
 export function suspended(): Problem {
@@ -54,10 +54,10 @@ export function notLive(state: SubscriptionState): Problem {
   return state === 'trial-ended'
     ? new Problem(
         'forbidden',
-        'The free trial has ended. Choose a plan and the same keys work again.',
+        'The free trial has ended. Choose a plan to use the same keys again.',
       )
     : new Problem(
         'forbidden',
-        'The subscription has ended. Choose a plan and the same keys work again.',
+        'The subscription has ended. Choose a plan to use the same keys again.',
       )
 }

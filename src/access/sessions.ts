@@ -69,7 +69,7 @@ export class Sessions {
   async authenticate(request: Request): Promise<Caller> {
     const caller = await this.find(request)
     if (caller !== undefined) return caller
-    throw new Problem('unauthorized', 'You are not signed in, or no longer.')
+    throw new Problem('unauthorized', 'You are not signed in.')
   }
 
   /** Undefined where the browser has no session; throws where another page than ours asks. */
@@ -84,10 +84,10 @@ export class Sessions {
   refuseOtherPages(request: Request): void {
     const facts = credentialFacts(request)
     if (facts.apiKeys.length > 0) {
-      throw new Problem('unauthorized', 'The console takes no api-key in the address.')
+      throw new Problem('unauthorized', 'Do not send api-key to the console.')
     }
     if (header(request, PAGE_HEADER) !== '1' || isFromOtherPage(facts, this.#ownOrigin)) {
-      throw new Problem('forbidden', 'Only the pages of the console may do this.')
+      throw new Problem('forbidden', 'Only pages of the console can do this.')
     }
   }
 
@@ -129,7 +129,7 @@ export async function callerForAccount(
     from account left join subscription on subscription.account_id = account.id
     where account.id = ${accountId}`.execute(db)
   const [row] = rows
-  if (operator === undefined) throw new Problem('forbidden', 'Only an operator key may do this.')
+  if (operator === undefined) throw new Problem('forbidden', 'Only an operator key can do this.')
   if (row === undefined) throw new Problem('not-found', `There is no account ${accountId}.`)
   return { ...holder(row, credentialId), operator }
 }

@@ -88,8 +88,8 @@ async function notifyOldAddress(
   const { text, html } = mailBody({
     title: 'The e-mail address of your account was changed',
     paragraphs: [
-      'Mails about your account go to another address from now on. This is the last one that comes here.',
-      'If you did not want this, somebody else has your admin key: tell the operator of this service at once.',
+      'Mails about your account are now sent to another address. This is the last mail to this one.',
+      'If you did not change it, somebody else has your admin key. Contact the operator of this service at once.',
     ],
     facts: [
       ['New address', masked(email)],

@@ -9,9 +9,9 @@ const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
 /** What is wrong with it as a sentence, or undefined when nothing is. */
 export function emailFault(email: string): string | undefined {
-  if (email === '') return 'Give an e-mail address.'
+  if (email === '') return 'The e-mail address is required.'
   if (email.length > EMAIL_LENGTH_MAX) {
-    return `An e-mail address has at most ${EMAIL_LENGTH_MAX} characters.`
+    return `An e-mail address can have at most ${EMAIL_LENGTH_MAX} characters.`
   }
   const at = email.lastIndexOf('@')
   const local = email.slice(0, Math.max(at, 0))
@@ -22,7 +22,7 @@ export function emailFault(email: string): string | undefined {
     labels.length >= 2 &&
     labels.every((label) => LABEL.test(label)) &&
     /[A-Za-z]/.test(labels.at(-1) ?? '')
-  return isPlain ? undefined : 'Give one e-mail address, such as name@example.com.'
+  return isPlain ? undefined : 'Enter one e-mail address, such as name@example.com.'
 }
 
 /** Two addresses that differ only in case are the same account's. */

@@ -18,7 +18,7 @@ interface AgentReply {
 
 /** What the protocol reads; no key is handed on. */
 const HEADERS = /^(accept|content-type|mcp-[a-z-]+)$/
-const NO_STREAMS = 'This server sends nothing of its own accord.'
+const NO_STREAMS = 'This server sends no messages of its own.'
 const ONE_MESSAGE =
   'Send one message as a JSON object. Batches were removed from the protocol in version 2025-06-18.'
 

@@ -33,7 +33,7 @@ export class LookUpRefused extends Error {
   override readonly name = 'LookUpRefused'
 }
 
-const FREE = 'Free: it asks the data on this machine.'
+const FREE = 'Free: it uses the data on this machine.'
 const FREE_OF_ALL = { find: FREE, get: FREE, validate: FREE, match: FREE, nearest: FREE }
 
 /** Answers from the releases on this machine: no key, no limits, no charge. */
@@ -44,7 +44,7 @@ export function localLookUps(searches: Searches): LookUps {
     prices: FREE_OF_ALL,
     async ask(question, product) {
       const search = product === undefined ? undefined : searches[product]
-      if (search === undefined) throw new LookUpRefused(`There is no data of ${product}.`)
+      if (search === undefined) throw new LookUpRefused(`No data is loaded for ${product}.`)
       switch (question.kind) {
         case 'find': {
           const found = search.autocomplete({ term: question.text, top: question.top })
@@ -53,7 +53,7 @@ export function localLookUps(searches: Searches): LookUps {
         case 'get': {
           const address = search.get(question.id)
           if (address === undefined)
-            throw new LookUpRefused(`No address has the id ${question.id}.`)
+            throw new LookUpRefused(`No address has the ID ${question.id}.`)
           return address
         }
         case 'validate':
@@ -79,7 +79,7 @@ function oneLine(address: { formatted_address: readonly string[]; postcode: stri
   return [...address.formatted_address, address.postcode].filter((part) => part !== '').join(', ')
 }
 
-const ONE_IF_FOUND = 'Costs one look-up when it succeeds.'
+const ONE_IF_FOUND = 'Costs one look-up if it succeeds.'
 
 /** What agents are offered at `/mcp`. */
 export const OF_SERVICE: Pick<LookUps, 'products' | 'prices'> = {
@@ -88,7 +88,7 @@ export const OF_SERVICE: Pick<LookUps, 'products' | 'prices'> = {
     find: 'Free.',
     get: ONE_IF_FOUND,
     validate: ONE_IF_FOUND,
-    match: 'Costs one look-up for each line that is found.',
+    match: 'Costs one look-up for each line found.',
     nearest: 'Free.',
   },
 }

@@ -17,18 +17,18 @@ const Top = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: TOP_MAX,
-    description: 'At most this many answers; 5 by default.',
+    description: 'Maximum number of answers; default 5.',
   }),
 )
 
-const FIND = Type.Object({ text: Text('An address, or the beginning of one.'), top: Top })
-const GET = Type.Object({ id: Text('The id of a suggestion.') })
+const FIND = Type.Object({ text: Text('An address or the start of one.'), top: Top })
+const GET = Type.Object({ id: Text('The ID of a suggestion.') })
 const VALIDATE = Type.Object({ line: Text('A whole address on one line.') })
 const NEAREST = Type.Object({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   radius_km: Type.Optional(
-    Type.Number({ minimum: 0, maximum: RADIUS_KM_MAX, description: 'Kilometres; 0.2 by default.' }),
+    Type.Number({ minimum: 0, maximum: RADIUS_KM_MAX, description: 'Kilometres; default 0.2.' }),
   ),
   top: Top,
 })
@@ -54,25 +54,25 @@ export class AgentTools {
     this.#offers = [
       offer(products, {
         name: 'find_address',
-        description: `Find UK or Australian addresses by what a person wrote of one, best first. ${prices.find}`,
+        description: `Find UK or Australian addresses by free text, best match first. ${prices.find}`,
         input: FIND,
         run: ({ text, top = 5 }, ask) => ask({ kind: 'find', text, top }),
       }),
       offer(products, {
         name: 'get_address',
-        description: `Get every field of the address that has an id, coordinates included. ${prices.get}`,
+        description: `Get all fields of an address by its ID, including coordinates. ${prices.get}`,
         input: GET,
         run: ({ id }, ask) => ask({ kind: 'get', id }),
       }),
       offer(products, {
         name: 'validate_address',
-        description: `Check that a line is one real address; says which, or which could be meant. ${prices.validate}`,
+        description: `Check that a line is exactly one real address; answers it, or the addresses it could mean. ${prices.validate}`,
         input: VALIDATE,
         run: ({ line }, ask) => ask({ kind: 'validate', line }),
       }),
       offer(products, {
         name: 'nearest_addresses',
-        description: `List the addresses nearest to a point, with their distance in kilometres. ${prices.nearest}`,
+        description: `List the nearest addresses to a point, with their distance in kilometres. ${prices.nearest}`,
         input: NEAREST,
         run: ({ latitude, longitude, radius_km: radiusKm = 0.2, top = 5 }, ask) =>
           ask({ kind: 'nearest', latitude, longitude, radiusKm, top }),
@@ -80,8 +80,8 @@ export class AgentTools {
       offer(products, {
         name: 'match_addresses',
         description:
-          `Match up to ${LINES_MAX} messy lines to addresses: for each the address, a confidence from 0 to 1, and what ` +
-          `differs; or candidates and why none is sure. ${prices.match}`,
+          `Match at most ${LINES_MAX} messy lines to addresses: for each, the address with a confidence from 0 to 1 and what ` +
+          `differs, or candidates and the reason why none is certain. ${prices.match}`,
         input: MATCH,
         run: async ({ lines }, ask) => resultsOf(lines, await ask({ kind: 'match', lines })),
       }),

@@ -5,25 +5,25 @@ import { BATCH_KEPT_MS, type Batch } from './batch.ts'
 
 const DAYS_KEPT = BATCH_KEPT_MS / 86_400_000
 
-const NO_LOOKUPS = 'then there were no look-ups left'
+const NO_LOOKUPS = 'there were no look-ups left'
 const REASONS: Readonly<Record<string, string>> = {
-  forbidden: 'then the subscription ended, or the account was suspended',
-  'service-unavailable': 'then no address data was available',
+  forbidden: 'the subscription ended or the account was suspended',
+  'service-unavailable': 'no address data was available',
 }
 
 export function batchFinishedMail(batch: Batch): MailBody & { readonly subject: string } {
   const name = batch.name === '' ? batch.id : batch.name
   const isWhole = batch.endedBy === ''
-  const subject = isWhole ? `Your list ${name} is matched` : `Your list ${name} is matched in part`
+  const subject = isWhole ? `Your list ${name} is finished` : `Your list ${name} is partly finished`
   const count = (number: number) => number.toLocaleString('en-GB')
   const why = isWhole
-    ? `All ${count(batch.rows)} rows of your list are done.`
-    : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are done: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`
+    ? `All ${count(batch.rows)} rows of your list are matched.`
+    : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are matched: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`
   const body = mailBody({
     title: subject,
     paragraphs: [
       why,
-      `Download the result within ${DAYS_KEPT} days, in the console or with GET /batch/${batch.id}/result. Then it is deleted.`,
+      `Download the result within ${DAYS_KEPT} days, in the console or with GET /batch/${batch.id}/result. After that it is deleted.`,
     ],
     facts: [
       ['Exact', count(batch.exact)],
@@ -31,7 +31,7 @@ export function batchFinishedMail(batch: Batch): MailBody & { readonly subject: 
       ['Ambiguous', count(batch.ambiguous)],
       ['Not found', count(batch.notFound)],
     ],
-    action: { label: 'See your lists', url: `${SERVICE_URL}/console#lists` },
+    action: { label: 'View your lists', url: `${SERVICE_URL}/console#lists` },
   })
   return { subject, ...body }
 }

@@ -122,7 +122,7 @@ export async function findBatch(db: Sql, owner: Owner, id: string): Promise<Batc
   return row === undefined ? undefined : batchFromRow(row)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function batchesOf(db: Sql, owner: Owner): Promise<ListedBatch[]> {
   const { rows } = await sql<ListedRow>`
     select ${LISTED_COLUMNS} from batch where ${isOf(owner)} and ${SHOWN}

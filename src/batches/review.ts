@@ -114,7 +114,7 @@ function chosen({ found, ...now }: ReviewedMatch, choice: Choice): ReviewedMatch
     const made = { id, address, parts: [], candidates, reason: 'Chosen by a person.' }
     return { verdict: 'corrected', confidence: 1, ...made, found: before }
   }
-  const none = { id: '', address: '', parts: [], candidates, reason: 'No address, says a person.' }
+  const none = { id: '', address: '', parts: [], candidates, reason: 'A person chose no address.' }
   return { verdict: 'not-found', confidence: 0, ...none, found: before }
 }
 

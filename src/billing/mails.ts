@@ -27,18 +27,18 @@ export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailTe
   const body = mailBody({
     title: `Invoice ${number}`,
     paragraphs: [
-      `Here is your invoice from ${seller.name}. It is attached as a PDF.`,
+      `Your invoice from ${seller.name} is attached as a PDF.`,
       ...(seller.note === '' ? [] : [seller.note]),
     ],
     facts: [
       ['Invoice', number],
       ['Date', formatDay(invoice.invoicedAt)],
-      ['For', `${formatDay(term.start)} to ${formatDay(lastDayOf(term))}`],
+      ['Period', `${formatDay(term.start)} to ${formatDay(lastDayOf(term))}`],
       ...(taxBasisPoints === 0 ? [] : taxFacts),
       ['Total', money(invoice.totalMinor)],
       ...(invoice.dueAt === undefined ? [] : ([['Due', formatDay(invoice.dueAt)]] as const)),
     ],
-    action: { label: 'See all invoices', url: `${settings.baseUrl}/console#invoices` },
+    action: { label: 'View all invoices', url: `${settings.baseUrl}/console#invoices` },
   })
   return { subject: `Invoice ${number} from ${seller.name}`, ...body }
 }
@@ -51,13 +51,11 @@ export function expiredMail(ending: Ending, settings: BillingSettings): MailText
   const body = mailBody({
     title: subject,
     paragraphs: [
-      `Your ${what} ended on ${day}. Address look-ups with your keys are refused from then on.`,
-      'The same keys work again at once when you choose a plan.',
+      `Your ${what} ended on ${day}. Address look-ups with your keys are now refused.`,
+      'Choose a plan to use the same keys again at once.',
       ...(isTrial
         ? []
-        : [
-            'The days up to and including that one are on a last invoice, if any are left to bill.',
-          ]),
+        : ['Any days not yet billed, up to and including that day, are on a final invoice.']),
     ],
     action: { label: 'Choose a plan', url: upgradeLink(settings.baseUrl) },
   })

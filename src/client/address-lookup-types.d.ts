@@ -23,7 +23,7 @@ export interface AddressLookupEvents {
     readonly cost: number
   }>
   'address-failed': CustomEvent<{
-    /** 0 where no answer came. */
+    /** 0 if there was no answer. */
     readonly status: number
     readonly problem: Readonly<Record<string, unknown>> | undefined
     readonly retryAfterSeconds: number

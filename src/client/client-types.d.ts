@@ -42,133 +42,133 @@ export function createClient(options: ClientOptions): AuClient | UkClient
 
 /** What an account of either product can do. */
 export interface AccountClient {
-  /** Measure the straight line between two points. */
+  /** Measure the distance between two points. */
   distanceBetweenPoints(input: { readonly from_latitude: number; readonly from_longitude: number; readonly to_latitude: number; readonly to_longitude: number }, call?: CallOptions): Promise<AccountDistanceBetweenPointsAnswer>
-  /** See the usage of today. */
+  /** Get usage of today. */
   getUsageV3(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetUsageV3Answer>
-  /** See the usage of a day. */
+  /** Get usage of a day. */
   getUsageOfDayV3(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<AccountGetUsageOfDayV3Answer>
-  /** See the usage of every day of a range. */
+  /** Get usage of each day of a range. */
   getUsageOfDaysV3(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AccountGetUsageOfDaysV3Answer>
-  /** See the usage of today. */
+  /** Get usage of today. */
   getUsageV4(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetUsageV4Answer>
-  /** See the usage of a day. */
+  /** Get usage of a day. */
   getUsageOfDayV4(input: { readonly day: number; readonly month: number; readonly year: number }, call?: CallOptions): Promise<AccountGetUsageOfDayV4Answer>
-  /** See the usage of every day of a range. */
+  /** Get usage of each day of a range. */
   getUsageOfDaysV4(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AccountGetUsageOfDaysV4Answer>
-  /** See the usage of today. */
+  /** Get usage of today. */
   getUsageV2(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetUsageV2Answer>
   /** List all invoices. */
   listInvoices(input?: Record<string, never>, call?: CallOptions): Promise<AccountListInvoicesAnswer>
-  /** See an invoice. */
+  /** Get an invoice. */
   getInvoice(input: { readonly number: string }, call?: CallOptions): Promise<AccountGetInvoiceAnswer>
-  /** List the invoices of a range of days. */
+  /** List invoices of a date range. */
   listInvoicesOfDays(input: { readonly from_day: number; readonly from_month: number; readonly from_year: number; readonly to_day: number; readonly to_month: number; readonly to_year: number }, call?: CallOptions): Promise<AccountListInvoicesOfDaysAnswer>
-  /** See the subscription. */
+  /** Get the subscription. */
   getSubscription(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetSubscriptionAnswer>
-  /** Name the subscription and switch auto-upgrade. */
+  /** Change the name and auto-upgrade of the subscription. */
   changeSubscription(input?: { readonly name?: string; readonly autoUpgrade?: boolean }, call?: CallOptions): Promise<AccountChangeSubscriptionAnswer>
-  /** Name the subscription. */
+  /** Change the name of the subscription. */
   labelSubscription(input: { readonly label: string }, call?: CallOptions): Promise<AccountLabelSubscriptionAnswer>
-  /** Switch auto-upgrade: the next plan is taken when the last limit of a day is reached. */
+  /** Turn auto-upgrade to the next larger plan on or off. */
   switchAutoUpgrade(input: { readonly 'auto-upgrade': boolean }, call?: CallOptions): Promise<AccountSwitchAutoUpgradeAnswer>
   /** Choose a plan. */
   changePlan(input: { readonly plan_name: string }, call?: CallOptions): Promise<AccountChangePlanAnswer>
   /** End the subscription. */
   unsubscribe(input?: Record<string, never>, call?: CallOptions): Promise<AccountUnsubscribeAnswer>
-  /** List the plans of the account's product. */
+  /** List plans. */
   listPlans(input?: Record<string, never>, call?: CallOptions): Promise<AccountListPlansAnswer>
-  /** See the account's e-mail address. */
+  /** Get the account's e-mail address. */
   getEmailAddress(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetEmailAddressAnswer>
   /** Change the account's e-mail address. */
   changeEmailAddress(input: { readonly 'new-email-address': string }, call?: CallOptions): Promise<AccountChangeEmailAddressAnswer>
-  /** List who else gets the expired-account mails. */
+  /** List CC recipients of expired-account mails. */
   listExpiredCopies(input?: Record<string, never>, call?: CallOptions): Promise<AccountListExpiredCopiesAnswer>
-  /** Send the expired-account mails to one more address. */
+  /** Add a CC recipient of expired-account mails. */
   createExpiredCopy(input: { readonly 'email-address': string }, call?: CallOptions): Promise<AccountCreateExpiredCopyAnswer>
-  /** See one CC recipient of the expired-account mails. */
+  /** Get a CC recipient of expired-account mails. */
   getExpiredCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountGetExpiredCopyAnswer>
-  /** Send no more expired-account mails to one CC recipient. */
+  /** Remove a CC recipient of expired-account mails. */
   deleteExpiredCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountDeleteExpiredCopyAnswer>
-  /** List who else gets the invoice mails. */
+  /** List CC recipients of invoice mails. */
   listInvoiceCopies(input?: Record<string, never>, call?: CallOptions): Promise<AccountListInvoiceCopiesAnswer>
-  /** Send the invoice mails to one more address. */
+  /** Add a CC recipient of invoice mails. */
   createInvoiceCopy(input: { readonly 'email-address': string }, call?: CallOptions): Promise<AccountCreateInvoiceCopyAnswer>
-  /** See one CC recipient of the invoice mails. */
+  /** Get a CC recipient of invoice mails. */
   getInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountGetInvoiceCopyAnswer>
-  /** Send no more invoice mails to one CC recipient. */
+  /** Remove a CC recipient of invoice mails. */
   deleteInvoiceCopy(input: { readonly id: number }, call?: CallOptions): Promise<AccountDeleteInvoiceCopyAnswer>
-  /** Look at the doubtful rows of a batch. */
+  /** List the doubtful rows of a batch. */
   listBatchRows(input: { readonly id: string; readonly show?: 'doubtful' | 'ambiguous' | 'corrected' | 'not-found' | 'chosen'; readonly after?: number; readonly top?: number }, call?: CallOptions): Promise<AccountListBatchRowsAnswer>
   /** Choose the address of a row. */
   chooseBatchRow(input: { readonly id: string; readonly row: number; readonly choice: 'address' | 'none' | 'undo'; readonly address_id?: string }, call?: CallOptions): Promise<AccountChooseBatchRowAnswer>
-  /** Find another address for a row of a batch. */
+  /** Suggest addresses for a row of a batch. */
   suggestForBatch(input: { readonly id: string; readonly term?: string }, call?: CallOptions): Promise<AccountSuggestForBatchAnswer>
-  /** List the batches. */
+  /** List batches. */
   listBatches(input?: Record<string, never>, call?: CallOptions): Promise<AccountListBatchesAnswer>
-  /** See how far a batch is. */
+  /** Get a batch and its progress. */
   getBatch(input: { readonly id: string }, call?: CallOptions): Promise<AccountGetBatchAnswer>
   /** Delete a batch. */
   deleteBatch(input: { readonly id: string }, call?: CallOptions): Promise<AccountDeleteBatchAnswer>
-  /** Add a CSV file of private addresses. */
+  /** Import private addresses from CSV. */
   importPrivateAddresses(input: { readonly csv: string; readonly replace?: boolean }, call?: CallOptions): Promise<AccountImportPrivateAddressesAnswer>
   /** List the private addresses. */
   listPrivateAddresses(input?: Record<string, never>, call?: CallOptions): Promise<AccountListPrivateAddressesAnswer>
   /** Add a private address. */
   createPrivateAddress(input: { readonly postcode: string; readonly line_1: string; readonly line_2?: string; readonly line_3?: string; readonly line_4?: string; readonly locality?: string; readonly town_or_city?: string; readonly county?: string; readonly residential: boolean; readonly latitude?: number; readonly longitude?: number }, call?: CallOptions): Promise<AccountCreatePrivateAddressAnswer>
-  /** See one private address. */
+  /** Get a private address. */
   getPrivateAddress(input: { readonly id: string }, call?: CallOptions): Promise<AccountGetPrivateAddressAnswer>
-  /** Remove a private address. */
+  /** Delete a private address. */
   deletePrivateAddress(input: { readonly id: string }, call?: CallOptions): Promise<AccountDeletePrivateAddressAnswer>
   /** List the private addresses of a postcode, older form. */
   listPrivateAddressesOfPostcode(input: { readonly postcode: string }, call?: CallOptions): Promise<AccountListPrivateAddressesOfPostcodeAnswer>
   /** Add a private address, older form. */
   createPrivateAddressOfPostcode(input: { readonly postcode: string; readonly line1: string; readonly line2?: string; readonly line3?: string; readonly line4?: string; readonly locality?: string; readonly townOrCity?: string; readonly county?: string; readonly latitude?: number; readonly longitude?: number }, call?: CallOptions): Promise<AccountCreatePrivateAddressOfPostcodeAnswer>
-  /** See one private address, older form. */
+  /** Get a private address, older form. */
   getPrivateAddressOfPostcode(input: { readonly postcode: string; readonly id: string }, call?: CallOptions): Promise<AccountGetPrivateAddressOfPostcodeAnswer>
-  /** Remove a private address, older form. */
+  /** Delete a private address, older form. */
   deletePrivateAddressOfPostcode(input: { readonly postcode: string; readonly id: string }, call?: CallOptions): Promise<AccountDeletePrivateAddressOfPostcodeAnswer>
-  /** See the API key, masked. */
+  /** Get the masked API key. */
   getApiKey(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetApiKeyAnswer>
   /** Replace the API key. */
   rotateApiKey(input?: { readonly grace?: number }, call?: CallOptions): Promise<AccountRotateApiKeyAnswer>
-  /** See the admin key, masked. */
+  /** Get the masked admin key. */
   getAdminKey(input?: Record<string, never>, call?: CallOptions): Promise<AccountGetAdminKeyAnswer>
   /** Replace the admin key. */
   rotateAdminKey(input?: { readonly grace?: number }, call?: CallOptions): Promise<AccountRotateAdminKeyAnswer>
-  /** List the API keys of the account. */
+  /** List API keys. */
   listApiKeys(input?: Record<string, never>, call?: CallOptions): Promise<AccountListApiKeysAnswer>
-  /** Make an API key with a name, or a test key. */
+  /** Create an API key or a test key. */
   createApiKey(input: { readonly name: string; readonly test?: boolean }, call?: CallOptions): Promise<AccountCreateApiKeyAnswer>
-  /** Replace an API key by a new one of the same name. */
+  /** Replace an API key. */
   rotateNamedApiKey(input: { readonly name: string; readonly grace?: number }, call?: CallOptions): Promise<AccountRotateNamedApiKeyAnswer>
-  /** Remove an API key. */
+  /** Delete an API key. */
   deleteApiKey(input: { readonly name: string }, call?: CallOptions): Promise<AccountDeleteApiKeyAnswer>
-  /** List the domain tokens. */
+  /** List domain tokens. */
   listDomainTokens(input?: Record<string, never>, call?: CallOptions): Promise<AccountListDomainTokensAnswer>
-  /** Make a domain token. */
+  /** Create a domain token. */
   createDomainToken(input: { readonly url: string; readonly limit?: number; readonly limit_minutes?: number }, call?: CallOptions): Promise<AccountCreateDomainTokenAnswer>
-  /** See one domain token. */
+  /** Get a domain token. */
   getDomainToken(input: { readonly host: string }, call?: CallOptions): Promise<AccountGetDomainTokenAnswer>
-  /** Take a domain token back. */
+  /** Delete a domain token. */
   deleteDomainToken(input: { readonly host: string }, call?: CallOptions): Promise<AccountDeleteDomainTokenAnswer>
-  /** List the webhook endpoints of a kind. */
+  /** List webhook endpoints of a kind. */
   listWebhooks(input: { readonly kind: string }, call?: CallOptions): Promise<AccountListWebhooksAnswer>
   /** Register a webhook endpoint. */
   createWebhook(input: { readonly kind: string; readonly url: string }, call?: CallOptions): Promise<AccountCreateWebhookAnswer>
-  /** Remove the webhook endpoint with an id or a URL. */
+  /** Delete a webhook endpoint by ID or URL. */
   deleteOnlyWebhook(input: { readonly kind: string; readonly id?: string; readonly url?: string }, call?: CallOptions): Promise<AccountDeleteOnlyWebhookAnswer>
   /** Send a sample event to each endpoint of a kind. */
   testWebhooks(input: { readonly kind: string }, call?: CallOptions): Promise<AccountTestWebhooksAnswer>
-  /** See one webhook endpoint. */
+  /** Get a webhook endpoint. */
   getWebhook(input: { readonly kind: string; readonly id: string }, call?: CallOptions): Promise<AccountGetWebhookAnswer>
-  /** Remove a webhook endpoint. */
+  /** Delete a webhook endpoint. */
   deleteWebhook(input: { readonly kind: string; readonly id: string }, call?: CallOptions): Promise<AccountDeleteWebhookAnswer>
-  /** Give a webhook endpoint a new secret. */
+  /** Replace the secret of a webhook endpoint. */
   rotateWebhookSecret(input: { readonly kind: string; readonly id: string }, call?: CallOptions): Promise<AccountRotateWebhookSecretAnswer>
-  /** See the last 100 deliveries to an endpoint. */
+  /** List the last 100 deliveries to an endpoint. */
   listDeliveries(input: { readonly kind: string; readonly id: string }, call?: CallOptions): Promise<AccountListDeliveriesAnswer>
-  /** Send an event to an endpoint again. */
+  /** Resend an event to an endpoint. */
   replayDelivery(input: { readonly kind: string; readonly id: string; readonly event: string }, call?: CallOptions): Promise<AccountReplayDeliveryAnswer>
   /** List the account's events in order. */
   listEvents(input?: { readonly after?: number }, call?: CallOptions): Promise<AccountListEventsAnswer>
@@ -242,9 +242,9 @@ export type AccountListEventsAnswer = readonly ({ readonly number: number; reado
 
 /** What an account of the product `au` can do. */
 export interface AuClient extends AccountClient {
-  /** Suggest addresses for what has been typed so far. */
+  /** Suggest addresses for a partial term. */
   autocomplete(input: { readonly term: string; readonly top?: number; readonly template?: string; readonly filter?: { readonly state?: string | readonly (string)[]; readonly locality?: string | readonly (string)[]; readonly postcode?: string | readonly (string)[]; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number }; readonly explain?: boolean }, call?: CallOptions): Promise<AuAutocompleteAnswer>
-  /** Suggest addresses for what has been typed so far. */
+  /** Suggest addresses for a partial term. */
   suggest(input: { readonly term: string; readonly top?: number; readonly template?: string; readonly filter?: { readonly state?: string | readonly (string)[]; readonly locality?: string | readonly (string)[]; readonly postcode?: string | readonly (string)[]; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number }; readonly explain?: boolean }, call?: CallOptions): Promise<AuSuggestAnswer>
   /** Get the full address of a suggestion. */
   get(input: { readonly id: string }, call?: CallOptions): Promise<AuGetAnswer>
@@ -254,15 +254,15 @@ export interface AuClient extends AccountClient {
   match(input?: { readonly addresses?: readonly (string)[]; readonly rows?: readonly ({ readonly line?: string; readonly organisation?: string; readonly building?: string; readonly unit?: string; readonly level?: string; readonly number?: string; readonly street?: string; readonly type?: string; readonly place?: string; readonly state?: string; readonly postcode?: string })[] }, call?: CallOptions): Promise<AuMatchAnswer>
   /** Complete a partial word. */
   typeahead(input: { readonly term: string; readonly top?: number; readonly search?: readonly (string)[]; readonly filter?: { readonly locality_name?: string | readonly (string)[]; readonly locality?: string | readonly (string)[]; readonly state?: string | readonly (string)[]; readonly postcode?: string | readonly (string)[]; readonly street_name?: string | readonly (string)[] } }, call?: CallOptions): Promise<AuTypeaheadAnswer>
-  /** Suggest places for what has been typed so far. */
+  /** Suggest places for a partial term. */
   location(input: { readonly term: string; readonly top?: number; readonly template?: string; readonly filter?: { readonly locality_name?: string | readonly (string)[]; readonly locality?: string | readonly (string)[]; readonly suburb?: string | readonly (string)[]; readonly state?: string | readonly (string)[]; readonly postcode?: string | readonly (string)[]; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number } }, call?: CallOptions): Promise<AuLocationAnswer>
-  /** Get the full place of a location suggestion. */
+  /** Get the place of a location suggestion. */
   getLocation(input: { readonly id: string }, call?: CallOptions): Promise<AuGetLocationAnswer>
-  /** Find the addresses nearest to a point. */
+  /** Find the nearest addresses to a point. */
   nearest(input: { readonly latitude: number; readonly longitude: number; readonly top?: number; readonly radius?: number; readonly template?: string; readonly term?: string; readonly filter?: { readonly residential?: boolean } }, call?: CallOptions): Promise<AuNearestAnswer>
-  /** Find the places nearest to a point. */
+  /** Find the nearest places to a point. */
   nearestLocation(input: { readonly latitude: number; readonly longitude: number; readonly top?: number; readonly radius?: number; readonly template?: string; readonly term?: string }, call?: CallOptions): Promise<AuNearestLocationAnswer>
-  /** Measure the straight line between two addresses or places. */
+  /** Measure the distance between two addresses or places. */
   distance(input: { readonly from: string; readonly to: string }, call?: CallOptions): Promise<AuDistanceAnswer>
 }
 
@@ -280,9 +280,9 @@ export type AuDistanceAnswer = { readonly metres: number }
 
 /** What an account of the product `uk` can do. */
 export interface UkClient extends AccountClient {
-  /** Suggest addresses for what has been typed so far. */
+  /** Suggest addresses for a partial term. */
   autocomplete(input: { readonly term: string; readonly top?: number; readonly all?: boolean; readonly template?: string; readonly 'show-postcode'?: boolean; readonly filter?: { readonly county?: string; readonly country?: string; readonly locality?: string; readonly district?: string; readonly town_or_city?: string; readonly thoroughfare?: string; readonly postcode?: string; readonly residential?: boolean; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number }; readonly explain?: boolean }, call?: CallOptions): Promise<UkAutocompleteAnswer>
-  /** Suggest addresses for what has been typed so far. */
+  /** Suggest addresses for a partial term. */
   suggest(input: { readonly term: string; readonly top?: number; readonly all?: boolean; readonly template?: string; readonly 'show-postcode'?: boolean; readonly filter?: { readonly county?: string; readonly country?: string; readonly locality?: string; readonly district?: string; readonly town_or_city?: string; readonly thoroughfare?: string; readonly postcode?: string; readonly residential?: boolean; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number }; readonly explain?: boolean }, call?: CallOptions): Promise<UkSuggestAnswer>
   /** Get the full address of a suggestion. */
   get(input: { readonly id: string }, call?: CallOptions): Promise<UkGetAnswer>
@@ -296,15 +296,15 @@ export interface UkClient extends AccountClient {
   match(input?: { readonly addresses?: readonly (string)[]; readonly rows?: readonly ({ readonly line?: string; readonly organisation?: string; readonly building?: string; readonly unit?: string; readonly level?: string; readonly number?: string; readonly street?: string; readonly type?: string; readonly place?: string; readonly state?: string; readonly postcode?: string })[] }, call?: CallOptions): Promise<UkMatchAnswer>
   /** Complete a partial word. */
   typeahead(input: { readonly term: string; readonly top?: number; readonly search?: readonly (string)[]; readonly filter?: { readonly postcode?: string; readonly locality?: string; readonly town_or_city?: string; readonly district?: string; readonly county?: string; readonly country?: string } }, call?: CallOptions): Promise<UkTypeaheadAnswer>
-  /** Suggest places for what has been typed so far. */
+  /** Suggest places for a partial term. */
   location(input: { readonly term: string; readonly top?: number; readonly template?: string; readonly template_outcode?: string; readonly template_postcode?: string; readonly filter?: { readonly area?: string; readonly town_or_city?: string; readonly county?: string; readonly country?: string; readonly postcode?: string; readonly outcode?: string; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number } }, call?: CallOptions): Promise<UkLocationAnswer>
-  /** Get the full place of a location suggestion. */
+  /** Get the place of a location suggestion. */
   getLocation(input: { readonly id: string }, call?: CallOptions): Promise<UkGetLocationAnswer>
-  /** Find the addresses nearest to a point. */
+  /** Find the nearest addresses to a point. */
   nearest(input: { readonly latitude: number; readonly longitude: number; readonly top?: number; readonly radius?: number; readonly template?: string; readonly term?: string; readonly filter?: { readonly residential?: boolean } }, call?: CallOptions): Promise<UkNearestAnswer>
-  /** Find the places nearest to a point. */
+  /** Find the nearest places to a point. */
   nearestLocation(input: { readonly latitude: number; readonly longitude: number; readonly top?: number; readonly radius?: number; readonly template?: string; readonly term?: string }, call?: CallOptions): Promise<UkNearestLocationAnswer>
-  /** Measure the straight line between two postcodes. */
+  /** Measure the distance between two postcodes. */
   distance(input: { readonly from: string; readonly to: string }, call?: CallOptions): Promise<UkDistanceAnswer>
 }
 

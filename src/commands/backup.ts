@@ -18,7 +18,7 @@ import { withStore } from './shared/with-store.ts'
 const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
-  summary: 'Write all rows of the store to FILE, also while the service runs.',
+  summary: 'Write the whole store to FILE, even while the service is running.',
   example: 'doorplate.backup',
   words: [1, 1],
   run(given) {
@@ -33,7 +33,7 @@ const backupCommand: Command = {
 const restoreCommand: Command = {
   name: 'restore',
   usage: 'FILE',
-  summary: 'Fill an empty store, SQLite or PostgreSQL, from a file that backup wrote.',
+  summary: 'Fill an empty store, SQLite or PostgreSQL, from a backup.',
   example: 'doorplate.backup',
   words: [1, 1],
   async run(given) {

@@ -20,7 +20,7 @@ const LATEST = Date.parse('9999-12-31T23:59:59Z')
 export const clockCommand: Command = {
   name: 'clock',
   usage: '[advance DURATION|set TIME]',
-  summary: 'Show or move the clock of a running service that was started with TEST_CLOCK=1.',
+  summary: 'Show or move the clock of a service started with TEST_CLOCK=1.',
   example: 'advance 31d',
   words: [0, 2],
   isOnRealTime: true,
@@ -79,7 +79,7 @@ function readDuration(text: string): number {
   const unitMs = UNIT_MS.get(unit)
   if (unitMs !== undefined) return Number(count) * unitMs
   throw new UsageError(
-    `A duration is a number and s, m, h or d, such as 90s or 31d, not "${text}".`,
+    `A duration must be a number and s, m, h or d, such as 90s or 31d, not "${text}".`,
   )
 }
 
@@ -92,7 +92,7 @@ function readTime(text: string): number {
   const ms = Date.parse(isBare ? (whole ?? '') : `${whole}Z`)
   const isDay = day !== undefined && utcDayOf(Date.parse(day)) === day
   if (isDay && ms >= 0) return ms
-  throw new UsageError(`A time is ISO 8601, such as 2026-12-31T23:59:50Z, not "${text}".`)
+  throw new UsageError(`A time must be ISO 8601, such as 2026-12-31T23:59:50Z, not "${text}".`)
 }
 
 function utcDayOf(ms: number): string | undefined {
@@ -100,7 +100,7 @@ function utcDayOf(ms: number): string | undefined {
 }
 
 function checkTime(ms: number): void {
-  if (ms > LATEST) throw new UsageError('The clock does not go past the year 9999.')
+  if (ms > LATEST) throw new UsageError('The clock cannot go past the year 9999.')
 }
 
 /** The services that follow the clock now: those that take notice of a new version. */
@@ -112,7 +112,7 @@ async function answering(store: Store): Promise<ReadonlySet<string>> {
     if (followers.length > 0 && there.length === followers.length) return idsOf(there)
     if (waitedMs < ANSWER_MS) await setTimeout(POLL_MS)
     else if (there.length > 0) return idsOf(there)
-    else throw new OperatorError('No service with TEST_CLOCK=1 runs on this store.')
+    else throw new OperatorError('No service with TEST_CLOCK=1 is running on this store.')
   }
 }
 

@@ -8,7 +8,7 @@ import type { Command, Printed } from './shared/command.ts'
 
 const list: Command = {
   name: 'data list',
-  summary: 'List the data releases on disk; the one in use of each product is marked.',
+  summary: 'List the data releases on disk; those in use are marked with *.',
   async run({ config }) {
     const releases = await releasesIn(config.dataDir).list()
     const rows = releases.map((release) => [
@@ -20,7 +20,7 @@ const list: Command = {
       release.createdAt.slice(0, 16).replace('T', ' '),
       release.attribution,
     ])
-    const head = ['', 'RELEASE', 'SOURCE', 'ADDRESSES', 'SIZE', 'MADE', 'ATTRIBUTION']
+    const head = ['', 'RELEASE', 'SOURCE', 'ADDRESSES', 'SIZE', 'CREATED', 'ATTRIBUTION']
     const json = releases.map(({ bytes, inUse, ...info }) => ({
       ...releaseJson(info),
       bytes,
@@ -33,7 +33,7 @@ const list: Command = {
 const use: Command = {
   name: 'data use',
   usage: 'RELEASE',
-  summary: 'Serve this release from now on, also in a running service; going back is the same.',
+  summary: 'Use this release, also in a running service. To roll back, use an older one.',
   example: 'au-2026-02-28-1a2b3c',
   words: [1, 1],
   run(given) {
@@ -43,7 +43,7 @@ const use: Command = {
       // Checked whole before it is named: a running service would refuse it, and nobody would see why.
       await releases.load(release)
       await releases.use(release)
-      return changed(release, 'is in use now')
+      return changed(release, 'is now in use')
     })
   },
 }
@@ -58,7 +58,7 @@ const remove: Command = {
     const [release = ''] = given.words
     return withAuditIfStored(given, async () => {
       await releasesIn(given.config.dataDir).remove(release)
-      return changed(release, 'is removed')
+      return changed(release, 'was deleted')
     })
   },
 }

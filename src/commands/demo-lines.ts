@@ -12,7 +12,7 @@ export function demoLines(
     const example = examples.find(({ product }) => product === account.product)
     const name = account.product === 'au' ? 'Australia' : 'United Kingdom'
     return [
-      `${name} (${account.email}, a free trial of 30 days)`,
+      `${name} (${account.email}, 30-day free trial)`,
       `  API key    ${account.apiKey}`,
       `  admin key  ${account.adminKey}`,
       ...(example === undefined ? [] : curlLines(account, example, baseUrl)),

@@ -9,9 +9,9 @@ import { withStore } from './shared/with-store.ts'
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '[--audit-head NUMBER:HASH]',
-  summary: 'Check that usage, ledger, invoices and mails add up; what does not is named.',
+  summary: 'Check that usage, ledger, invoices, mails and the audit log add up.',
   example: '--audit-head 17:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  options: { 'audit-head': 'a head of the audit log, from the log of the service or its metrics' },
+  options: { 'audit-head': 'a head of the audit log, from the service log or the metrics' },
   async run(given) {
     const { config, clock, tell } = given
     const plans = await loadPlans(config.dataDir)
@@ -28,7 +28,7 @@ export const doctorCommand: Command = {
         json: { ok: faults.length === 0, checks, faults },
         text:
           faults.length === 0
-            ? `All is well: ${checks.length} checks.`
+            ? `All ${checks.length} checks passed.`
             : faults.map(({ sentence }) => sentence).join('\n'),
         isFault: faults.length > 0,
       }

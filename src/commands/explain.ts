@@ -11,7 +11,7 @@ const WORDS_MAX = 50
 export const explainCommand: Command = {
   name: 'explain',
   usage: 'TERM --product au|uk',
-  summary: 'Show how a term is read and why each suggestion was found and ranked as it was.',
+  summary: 'Show how a term is read, and why each suggestion was found and ranked.',
   example: '"8-10 taylor" --product au',
   options: PRODUCT_OPTION,
   words: [1, WORDS_MAX],

@@ -21,27 +21,26 @@ const FILES_MAX = 1000
 
 const OPTIONS = {
   ...PRODUCT_OPTION,
-  columns:
-    'which column is which field: address=COLUMN,postcode=COLUMN, or a JSON file (docs/data.md)',
-  attribution: 'what is said wherever the data is shown, in place of what its source asks for',
+  columns: 'how columns are read: address=COLUMN,postcode=COLUMN, or a JSON file (docs/data.md)',
+  attribution: 'the attribution to show with the data, instead of the default of its source',
 }
-const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open: where postcodes are' }
+const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open, for the positions of postcodes' }
 
 const PREVIEW_FLAGS = {
-  yes: 'build from what the command finds out by itself',
-  show: 'show how the file is read, and build nothing',
+  yes: 'build with the columns as detected',
+  show: 'show how the file is read, without building',
 }
 
 /** Both steps of a national file take so long that a person would wonder. */
 const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
-  building: 'index: putting the addresses in order and writing them',
-  checking: 'index: reading it back to check it',
+  building: 'index: sorting and writing addresses',
+  checking: 'index: verifying',
 }
 
 export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) => ({
   name: `import ${format.name}`,
   usage: format.usage,
-  summary: `Load ${format.summary}; the release is in use when it is complete and checked.`,
+  summary: `Import ${format.summary}. The release is used once it is complete and verified.`,
   example: format.example,
   options: pick(OPTIONS, [...format.options, 'attribution']),
   lists: pick(LISTS, format.options),
@@ -109,14 +108,14 @@ function tellReport(report: ImportReport, repeated: number, { tell }: Given): vo
     tell(`left out, ${reason}: ${count(rows)}`)
   }
   if (report.approximate > 0) {
-    tell(`placed in the middle of their postcode sector: ${count(report.approximate)}`)
+    tell(`placed at the centre of their postcode sector: ${count(report.approximate)}`)
   }
-  if (report.unplaced > 0) tell(`without a place on the map: ${count(report.unplaced)}`)
+  if (report.unplaced > 0) tell(`without coordinates: ${count(report.unplaced)}`)
   if (report.unsplit > 0) {
-    tell(`without a house number or street, found by their names: ${count(report.unsplit)}`)
+    tell(`without a house number or street, found by name only: ${count(report.unsplit)}`)
     for (const example of report.unsplitExamples) tell(`  ${example}`)
   }
-  if (repeated > 0) tell(`left out, the same address again: ${count(repeated)}`)
+  if (repeated > 0) tell(`left out, duplicate address: ${count(repeated)}`)
   for (const note of report.notes) tell(note)
 }
 

@@ -26,15 +26,15 @@ export const matchCommand: Command = {
   name: 'match',
   usage: 'FILE [--product au|uk] [--output FILE] [--columns MAP] [--threads N] [--show]',
   summary:
-    'Find the address of every row of a list (CSV, TSV or NDJSON, also .gz) and write it back with what was found.',
+    'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz) and write the list with the results.',
   example: 'customers.csv --output customers-matched.csv',
   options: {
     ...PRODUCT_OPTION,
-    output: 'where it is written; FILE-matched beside the list by default',
-    columns: 'which columns are read as what: address=COLUMN,postcode=COLUMN, by name or number',
-    threads: 'how many threads match; one for each core by default',
+    output: 'the output file; default FILE-matched beside the list',
+    columns: 'how columns are read: address=COLUMN,postcode=COLUMN, by name or number',
+    threads: 'number of threads; default one per core',
   },
-  flags: { show: 'show how the list is read and what its first rows give, and write nothing' },
+  flags: { show: 'show how the list is read and its first matches, without writing' },
   words: [1, 1],
   run: (given) => (given.flags.has('show') ? show(given) : run(given)),
 }
@@ -54,7 +54,9 @@ async function run(given: Given): Promise<Printed> {
   const { layout } = list
   given.tell(layoutText(layout))
   const { memory, release } = await loaded(given, layout.product)
-  given.tell(`Writing ${output} by ${release}. If this is stopped, the same command goes on.`)
+  given.tell(
+    `Writing ${output} using ${release}. If interrupted, run the same command to continue.`,
+  )
   await using threads = new MatchThreads(cores, memory)
   const summary = await matchFile({
     path,
@@ -88,7 +90,7 @@ async function loaded({ config }: Given, product: Product) {
   const releases = releasesIn(config.dataDir)
   const release = await releases.inUse(product)
   if (release === undefined) {
-    throw new OperatorError(`No release of ${product} is in use; import one first.`)
+    throw new OperatorError(`No release of ${product} is in use. Import one first.`)
   }
   const { memory, search } = await releases.load(release)
   return { memory, search, release }

@@ -9,7 +9,7 @@ import type { Command } from './shared/command.ts'
 export const mcpCommand: Command = {
   name: 'mcp',
   summary:
-    'Offer look-ups to an agent by MCP over standard input and output, from the data in use; no key, no charge.',
+    'Serve look-ups to an agent by MCP over standard input and output, from local data; no key, free.',
   isOnRealTime: true,
   async run({ config, clock, tell }) {
     const data = new Data(

@@ -14,7 +14,7 @@ const CONNECTED_GRACE_MS = 2_000
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'Serve until told to stop; makes the data folder on the first start.',
+  summary: 'Run the service; creates the data folder on the first start.',
   isOnRealTime: true,
   async run(given) {
     const { config, clock } = given
@@ -46,7 +46,7 @@ function graceOf({ stopGraceSeconds }: Config): Grace {
 
 function banner({ config, data, store }: Service, demo: readonly DemoAccount[]): string {
   const releases = data.releases().map((info) => {
-    const sample = info.source === 'sample' ? ', SAMPLE DATA: made up, not real addresses' : ''
+    const sample = info.source === 'sample' ? ', SAMPLE DATA: not real addresses' : ''
     return `  ${info.product}  ${info.addresses.toLocaleString('en-GB')} addresses${sample}`
   })
   const kept = store.kind === 'sqlite' ? config.dataDir : `PostgreSQL, and ${config.dataDir}`
@@ -59,7 +59,7 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
     ...demoLines(demo, data.examples(), config.baseUrl),
   ]
   if (demo.length > 0) {
-    lines.push(`These keys are shown this once. "${CALL} help" lists commands.`, '')
+    lines.push(`These keys are shown only once. "${CALL} help" lists the commands.`, '')
   }
   return `${lines.join('\n')}\n`
 }

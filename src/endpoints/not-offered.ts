@@ -23,7 +23,7 @@ const NOT_OFFERED: readonly (readonly [path: RegExp, what: string, instead: stri
 export function noSuchPath(path: string, baseUrl: string): Problem {
   const name = path.toLowerCase().replace(/^\/v\d\//, '/')
   const known = NOT_OFFERED.find(([pattern]) => pattern.test(name))
-  if (known === undefined) return new Problem('not-found', 'The service has no such path.')
+  if (known === undefined) return new Problem('not-found', 'This path does not exist.')
   const [, what, instead] = known
   const detail = `${what} not offered here. ${instead} See ${baseUrl}/docs/clients.md.`
   return new Problem('not-found', detail)

@@ -56,7 +56,7 @@ function readParams(params: TObject, given: Readonly<Record<string, string>>): M
   const read: Record<string, unknown> = {}
   for (const { name, schema } of fieldsOf(params)) {
     const value = coerce(schema, given[name], name)
-    if (value === undefined) throw bad(name, `Give the ${name} in the path.`)
+    if (value === undefined) throw bad(name, `${name} is required in the path.`)
     read[name] = value
   }
   return read
@@ -89,7 +89,7 @@ function member(members: Members, name: string): unknown {
 function queryValue(query: Query, name: string): string | undefined {
   const values = query.get(name)
   if (values === undefined) return undefined
-  if (values.length > 1) throw bad(name, `Give ${name} once.`)
+  if (values.length > 1) throw bad(name, `Send ${name} only once.`)
   return values[0] === '' ? undefined : values[0]
 }
 
@@ -175,7 +175,7 @@ function coerceString(schema: TSchema, value: unknown, field: string): string {
   }
   const text = String(value)
   // Nobody types it, and PostgreSQL cannot hold it.
-  if (text.includes('\0')) throw bad(field, `${field} must not have the character U+0000.`)
+  if (text.includes('\0')) throw bad(field, `${field} must not contain the character U+0000.`)
   const { maxLength = STRING_CHARACTERS_MAX } = schema as { maxLength?: number }
   // Code points, not UTF-16 units: a caller counts characters.
   if (text.length > maxLength && [...text].length > maxLength) {

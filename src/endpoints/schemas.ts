@@ -13,7 +13,7 @@ export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 
 export const Location = Type.Object(
   { latitude: Latitude, longitude: Longitude },
-  { description: 'Prefers what is nearer to this point; removes nothing.' },
+  { description: 'Ranks results near this point higher; excludes nothing.' },
 )
 
 export const Radius = Type.Object(
@@ -22,7 +22,7 @@ export const Radius = Type.Object(
     latitude: Latitude,
     longitude: Longitude,
   },
-  { description: 'Removes what is farther from this point than `km`.' },
+  { description: 'Excludes results farther than `km` from this point.' },
 )
 
 export const OneOrMany = Type.Union([Type.String(), Type.Array(Type.String())])
@@ -38,8 +38,8 @@ export function asList(value: string | readonly string[]): readonly string[] {
 }
 
 const Suggestion = Type.Object({
-  address: Type.String({ description: 'The text, made by the template.' }),
-  url: Type.String({ description: 'The path that resolves it: `/get/<id>`.' }),
+  address: Type.String({ description: 'The text built from the template.' }),
+  url: Type.String({ description: 'The path to resolve it: `/get/<id>`.' }),
   id: Type.String(),
 })
 
@@ -50,7 +50,7 @@ export const ExplainedSuggestions = Type.Object({
       without: Type.Optional(
         Type.Array(Type.String(), {
           description:
-            'With `explain`: what was given up to find it, such as `postcode`, `suburb`.',
+            'With `explain`: the parts of the term that do not match, such as `postcode` or `suburb`.',
         }),
       ),
     }),
@@ -60,12 +60,12 @@ export const ExplainedSuggestions = Type.Object({
 export const ExplainOption = Type.Boolean({
   default: false,
   description:
-    'Say of each suggestion what was given up of the term to find it: `"without": ["postcode"]`. ' +
-    'Something is given up only where no address fits every word, and never a digit of the number.',
+    'Show which parts of the term each suggestion does not match: `"without": ["postcode"]`. ' +
+    'Parts are dropped only if no address fits every word, and never a digit of the number.',
 })
 
 export const TermParams = Type.Object({
-  term: Type.String({ description: 'What has been typed so far.', maxLength: 500 }),
+  term: Type.String({ description: 'The text typed so far.', maxLength: 500 }),
 })
 
 export const IdParams = Type.Object({
@@ -74,7 +74,7 @@ export const IdParams = Type.Object({
 
 export const TemplateOption = Type.Optional(
   Type.String({
-    description: 'How a suggestion is written.',
+    description: 'The format of a suggestion.',
     maxLength: TEMPLATE_CHARACTERS_MAX,
   }),
 )
@@ -84,13 +84,13 @@ export function topOption(fallback: number, maximum: number) {
     default: fallback,
     minimum: 1,
     maximum,
-    description: 'How many suggestions at the most.',
+    description: 'Maximum number of suggestions.',
   })
 }
 
 export const LocationSuggestion = Type.Object({
-  location: Type.String({ description: 'The text, made by the template.' }),
-  url: Type.String({ description: 'The path that resolves it: `/get-location/<id>`.' }),
+  location: Type.String({ description: 'The text built from the template.' }),
+  url: Type.String({ description: 'The path to resolve it: `/get-location/<id>`.' }),
   id: Type.String(),
 })
 
@@ -106,5 +106,7 @@ export const DistanceParams = Type.Object({
 /** What both nearest look-ups take in addition to their own `top` and `radius`. */
 export const NearOptions = {
   template: TemplateOption,
-  term: Type.Optional(Type.String({ maxLength: 1000, description: 'Only what also fits this.' })),
+  term: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'Only results that match this term.' }),
+  ),
 }

@@ -87,7 +87,7 @@ function pathsOf(path: string, { option, description, schema, body }: Form): End
     methods: ['GET'],
     scope: 'address',
     product: 'uk',
-    notes: 'Costs one look-up; a postcode without addresses is 404 and costs nothing.',
+    notes: 'Costs one look-up. A postcode without addresses is a 404 and free.',
     options,
     answers: { 200: { description: 'The addresses, in order.', schema } },
     problems: ['not-found', 'daily-limit', 'monthly-buffer'],
@@ -121,7 +121,7 @@ function addressesOf(text: string, house: string, context: Context): Found {
   if (example !== undefined) return { ...example.item, addresses: [example.item], lookups: 0 }
   const postcode = normalisePostcode(text)
   if (postcode === undefined) {
-    throw new Problem('bad-request', 'Give a full postcode, such as SK1 1AA.', {
+    throw new Problem('bad-request', 'Send a full postcode, such as SK1 1AA.', {
       title: 'postcode',
     })
   }

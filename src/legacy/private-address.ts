@@ -23,7 +23,7 @@ export const privateAddressesOfPostcode = privateAddressEndpoints({
     summary: 'List the private addresses of a postcode, older form',
     notes: 'Admin key. Free. A view of the same list as `/v2/private-address`.',
   },
-  addNotes: 'Admin key. It counts as no home.',
+  addNotes: 'Admin key. The address is not residential.',
   oneParams: Type.Object({ postcode: Segment, id: Segment }),
   body: Type.Object({
     line1: Text,
@@ -36,7 +36,7 @@ export const privateAddressesOfPostcode = privateAddressEndpoints({
     ...PointOptions,
   }),
   schema: Type.Object({
-    id: Type.String({ description: 'A number, counted within the postcode.' }),
+    id: Type.String({ description: 'A number within the postcode.' }),
     line1: Type.String(),
     line2: Type.String(),
     line3: Type.String(),

@@ -48,7 +48,7 @@ const PICTURE = '\u{E001}'
 /** The address of the service, for links in mails. */
 export const SERVICE_URL = '\u{E002}'
 const MARKS = /[\u{E000}-\u{E002}]/gu
-const WHY = 'You get this mail because it concerns your account. It was sent by a machine.'
+const WHY = 'You receive this mail because of your account. This is an automated message.'
 
 function textOf({ title, paragraphs, facts = [], action }: MailContent): string {
   const widest = Math.max(0, ...facts.map(([name]) => name.length))

@@ -68,7 +68,7 @@ function* readRecords(
     read += 1
     if (read > PRIVATE_ADDRESSES_MAX) {
       return refused(
-        `The file has more than the ${PRIVATE_ADDRESSES_MAX} addresses that may be held.`,
+        `The file has more than ${PRIVATE_ADDRESSES_MAX} addresses, the maximum of an account.`,
       )
     }
     yield
@@ -130,7 +130,7 @@ class CellReader {
     const [latitude, longitude] = [this.#degrees('latitude', 90), this.#degrees('longitude', 180)]
     if (latitude === undefined && longitude === undefined) return undefined
     if (latitude === undefined || longitude === undefined) {
-      this.fault('give latitude and longitude, or neither')
+      this.fault('latitude and longitude are only valid together')
       return undefined
     }
     return pointGiven(latitude, longitude)

@@ -47,6 +47,6 @@ export class Places {
 }
 
 function tooManyAtOnce(): Problem {
-  const detail = `At most ${PLACES} such requests run at once and ${WAITING_MAX} wait; send fewer at once.`
+  const detail = `At most ${PLACES} of these requests can run at once and ${WAITING_MAX} can wait. Send fewer at once.`
   return new Problem('rate-limit', detail, { retryAfterSeconds: 1 })
 }

@@ -105,7 +105,7 @@ export class RateLimits {
       limit,
       seconds: MINUTE,
       code: 'rate-limit',
-      detail: `The keys of an account may send ${limit} requests a minute together.`,
+      detail: `The keys of an account can send ${limit} requests per minute together.`,
     }
   }
 
@@ -121,7 +121,7 @@ export class RateLimits {
         seconds: visitorMinutes * MINUTE,
         visitorOf: credentialId,
         code: 'domain-token-rate-limit',
-        detail: `One visitor may send ${ofVisitor} requests in ${minutes(visitorMinutes)}.`,
+        detail: `One visitor can send ${ofVisitor} requests per ${minutes(visitorMinutes)}.`,
       },
       {
         name: 'token',
@@ -129,14 +129,14 @@ export class RateLimits {
         limit: tokenRequestsPerMinute,
         seconds: MINUTE,
         code: 'domain-token-rate-limit',
-        detail: `All visitors together may send ${tokenRequestsPerMinute} requests a minute.`,
+        detail: `All visitors together can send ${tokenRequestsPerMinute} requests per minute.`,
       },
     ]
   }
 }
 
 function minutes(count: number): string {
-  return count === 1 ? 'a minute' : `${count} minutes`
+  return count === 1 ? 'minute' : `${count} minutes`
 }
 
 function limitsIn(windows: readonly Limit[]): Limits {

@@ -105,7 +105,7 @@ export class WorkShares {
   #refusal(share: Share, owedMs: number): Problem {
     const { msPerSecond, policy } = share
     const left = standingOf(share, owedMs + share.refillMs)
-    const detail = `Your requests took more than ${msPerSecond} ms of work a second for too long.`
+    const detail = `Your requests used more than ${msPerSecond} ms of work per second for too long.`
     return new Problem('rate-limit', detail, {
       retryAfterSeconds: Math.max(1, Math.ceil(owedMs / 1000)),
       headers: { 'ratelimit-policy': policy.slice(2), ratelimit: left.slice(2) },

@@ -50,8 +50,8 @@ interface Described extends Partial<Content> {
 
 /** All three are sent in the same way; which of them a path takes differs. */
 export const KEY_SCHEMES = {
-  api: { name: 'apiKey', description: 'The API key looks up addresses, from a server.' },
-  token: { name: 'domainToken', description: 'A domain token looks up addresses, from web pages.' },
+  api: { name: 'apiKey', description: 'The API key looks up addresses from a server.' },
+  token: { name: 'domainToken', description: 'A domain token looks up addresses from web pages.' },
   admin: { name: 'adminKey', description: 'The admin key manages the account.' },
   operator: { name: 'operatorKey', description: 'An operator key runs the service.' },
 } as const satisfies Record<KeyKind, { name: string; description: string }>

@@ -110,12 +110,12 @@ function operations(endpoint: Endpoint) {
 }
 
 const PROBLEM_SCHEMA = Type.Object({
-  type: Type.String({ format: 'uri', description: 'Opens the error reference at this code.' }),
-  title: Type.String({ description: 'Of a bad request, the name of the field.' }),
+  type: Type.String({ format: 'uri', description: 'A link to this code in the error reference.' }),
+  title: Type.String({ description: 'In a bad request, the name of the field.' }),
   status: Type.Integer(),
   detail: Type.String(),
   code: Type.String({ enum: Object.keys(PROBLEMS), description: 'Branch on this.' }),
   Message: Type.String({
-    description: 'For older clients: the phrase of the status on UK look-ups, elsewhere `detail`.',
+    description: 'For older clients: the status text in UK look-ups, elsewhere `detail`.',
   }),
 })

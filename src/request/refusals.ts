@@ -29,7 +29,7 @@ export function problemOf({ log }: Service, { request }: Asked, error: unknown):
 /** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */
 export function refuseDelivery(request: Request): void {
   if (header(request, 'webhook-id') === undefined) return
-  throw new Problem('bad-request', 'The service takes no deliveries of webhooks.', {
+  throw new Problem('bad-request', 'The service does not receive webhooks.', {
     title: 'webhook-id',
   })
 }

@@ -11,7 +11,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed'
 /** Nothing of an answer is kept but its status and how long it took. */
 export interface Attempt {
   readonly at: number
-  /** 0 where no answer came. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly ms: number
 }

@@ -118,16 +118,16 @@ test('each scope says what is left after the end, while suspended, and to a test
 
 test('a key of the wrong kind is told which one is right', () => {
   const said = (kind: CredentialKind, scope: Scope) => refusal(callerOf(kind, LIVE), scope)?.detail
-  const lookup = 'The admin key may not look up addresses. Use the API key.'
+  const lookup = 'The admin key cannot look up addresses. Use the API key.'
   assert.deepEqual([said('admin', 'address'), said('admin', 'lookup')], [lookup, lookup])
-  assert.equal(said('admin', 'upload'), 'The admin key may not upload lists. Use the API key.')
-  assert.equal(said('api', 'account'), 'Only the admin key may manage the account.')
-  assert.equal(said('api', 'operator'), 'Only an operator key may do this.')
-  assert.equal(said('admin', 'label'), 'Only the API key may change the label and auto-upgrade.')
-  assert.equal(said('operator', 'address'), 'An operator key works below /operator only.')
+  assert.equal(said('admin', 'upload'), 'The admin key cannot upload lists. Use the API key.')
+  assert.equal(said('api', 'account'), 'Only the admin key can manage the account.')
+  assert.equal(said('api', 'operator'), 'Only an operator key can do this.')
+  assert.equal(said('admin', 'label'), 'Only the API key can change the label and auto-upgrade.')
+  assert.equal(said('operator', 'address'), 'An operator key works only below /operator.')
   assert.match(said('token', 'account') ?? '', /^A domain token may only autocomplete, get, find/)
   const tried = refusal({ ...callerOf('api', LIVE), isTest: true }, 'label')
-  assert.equal(tried?.detail, 'A test key may only look up addresses.')
+  assert.equal(tried?.detail, 'A test key can only look up addresses.')
 })
 
 test('a key that is tied to no subscription is refused', () => {
@@ -187,19 +187,9 @@ const MIDNIGHT = { retryAfterSeconds: 60 }
 
 test('each refusal has its code, its sentence and its time to come back', () => {
   const expected = [
-    [
-      storeUnavailable(),
-      'service-unavailable',
-      'The key store is out of reach for a moment.',
-      LATER,
-    ],
-    [overloaded(), 'service-unavailable', 'Too many look-ups are waiting to be counted.', LATER],
-    [
-      tooMuchToDo(),
-      'service-unavailable',
-      'The service has more to do than it can just now.',
-      LATER,
-    ],
+    [storeUnavailable(), 'service-unavailable', 'The key store is temporarily unavailable.', LATER],
+    [overloaded(), 'service-unavailable', 'Too many look-ups are waiting to be charged.', LATER],
+    [tooMuchToDo(), 'service-unavailable', 'The service is overloaded. Try again later.', LATER],
     [unknownPlan('x'), 'service-unavailable', 'The plan "x" is not set up here.', LATER],
     [
       allowanceUsedUp(PLAIN, EVENING),
@@ -213,18 +203,18 @@ test('each refusal has its code, its sentence and its time to come back', () => 
       'The 5 look-ups of the day and the monthly buffer are used up.',
       MIDNIGHT,
     ],
-    [noSubscription(), 'forbidden', 'This key is tied to no subscription.', {}],
+    [noSubscription(), 'forbidden', 'This key has no subscription.', {}],
     [suspended(), 'forbidden', 'The operator of this service has suspended the account.', {}],
     [
       notLive('trial-ended'),
       'forbidden',
-      'The free trial has ended. Choose a plan and the same keys work again.',
+      'The free trial has ended. Choose a plan to use the same keys again.',
       {},
     ],
     [
       notLive('ended'),
       'forbidden',
-      'The subscription has ended. Choose a plan and the same keys work again.',
+      'The subscription has ended. Choose a plan to use the same keys again.',
       {},
     ],
   ] as const

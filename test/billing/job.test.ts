@@ -114,14 +114,13 @@ test('an ending says what has ended and when, and leads to the plans; only a pla
     return [subject, words(text).split(' -- ')[0]]
   }
   const refused = 'Address look-ups with your keys are refused from then on.'
-  const again = 'The same keys work again at once when you choose a plan.'
+  const again = 'Choose a plan to use the same keys again at once.'
   const link = 'Choose a plan: https://addresses.example.com/console#plan'
   assert.deepEqual(ended('trial-ended'), [
     'Your free trial has ended',
     `Your free trial has ended Your free trial ended on 14 March 2026. ${refused} ${again} ${link}`,
   ])
-  const last =
-    'The days up to and including that one are on a last invoice, if any are left to bill.'
+  const last = 'Any days not yet billed, up to and including that day, are on a final invoice.'
   assert.deepEqual(ended('ended'), [
     'Your subscription has ended',
     `Your subscription has ended Your subscription ended on 14 March 2026. ${refused} ${again} ${last} ${link}`,

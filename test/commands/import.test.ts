@@ -18,8 +18,8 @@ test('an import tells how far it is, what it is doing and which rows it left out
   const lines = err.trimEnd().split('\n')
   assert.match(lines[0], /^gnaf-core: 100 %, 31 rows, [\d,]+\/s, took \d+ s$/)
   assert.deepEqual(lines.slice(1, 4), [
-    'index: putting the addresses in order and writing them',
-    'index: reading it back to check it',
+    'index: sorting and writing addresses',
+    'index: verifying',
     'rejected, state-unknown: 1',
   ])
   assert.match(lines[4], /^ {2}line 32, state-unknown \(STATE is "XX"\): /)

@@ -55,7 +55,7 @@ test('an account without a subscription is told so, whatever it asks of it', asy
   ] as const) {
     assert.deepEqual(await refused(adminKey, call, body), none, call)
   }
-  const bare = [403, 'forbidden', 'This key is tied to no subscription.', undefined]
+  const bare = [403, 'forbidden', 'This key has no subscription.', undefined]
   for (const call of ['GET /autocomplete/high', 'POST /batch', 'GET /find/XX200X']) {
     assert.deepEqual(await refused(apiKey, call), bare, call)
   }
@@ -122,7 +122,7 @@ test('an endpoint that was switched off says since when, and nothing is sent to 
   assert.deepEqual(json, { id: '1', url, switched_off_at: '3/14/2026 12:00:00 PM' })
   assert.deepEqual(
     await refused(adminKey, `POST ${path}/1/deliveries/msg_0000000000000000_1/replay`),
-    [400, 'id', 'The endpoint is switched off; register its URL again.', undefined],
+    [400, 'id', 'The endpoint is disabled. Register its URL again.', undefined],
   )
   const sample = await ask(`${path}/test?api-key=${adminKey}`, { method: 'POST' })
   assert.equal(sample.json.message, 'A sample event is queued to 0 endpoints.')
@@ -171,7 +171,7 @@ test('a release that nothing uses is removed, and one in use, or of no such name
   const { status, json } = await ask(`/operator/releases/${release}?api-key=${key}`, {
     method: 'DELETE',
   })
-  assert.deepEqual([status, json.message], [200, `The release ${release} is removed.`])
+  assert.deepEqual([status, json.message], [200, `The release ${release} was deleted.`])
   assert.equal(await listed(), false)
   assert.equal((await remove(release))[0], 404)
 })

@@ -16,13 +16,18 @@ test('every break of the protocol has its status, its title, its sentence and it
       'header-too-large',
       431,
       'request header too large',
-      'Send at most 64 headers and 8 KiB of them.',
+      'Send at most 64 headers and 8 KiB in total.',
     ],
     ['request-timeout', 408, 'request timeout', 'The request did not arrive in time.'],
     ['uri-too-long', 414, 'uri too long', 'The request target must be at most 4,096 bytes.'],
-    ['expectation-failed', 417, 'expectation failed', 'Only "Expect: 100-continue" is met.'],
+    [
+      'expectation-failed',
+      417,
+      'expectation failed',
+      'The only supported Expect header is 100-continue.',
+    ],
     ['starting', 503, 'service unavailable', 'The service is starting.', { 'retry-after': '1' }],
-    ['connect', 405, 'method not allowed', 'This service is no proxy.', { allow: METHODS }],
+    ['connect', 405, 'method not allowed', 'This service is not a proxy.', { allow: METHODS }],
   ] as const) {
     const reply = problemReply(problemOf(fault), 'https://x.example/docs')
     const body = JSON.parse(String(reply.body))

@@ -55,7 +55,7 @@ test('a wrong key and a page of another domain are named with what to do', async
   assert.equal(isFault, true)
   const of = (what: string) => results.find((each) => each.what === what) ?? assert.fail(what)
   const found = of('a server finds a postcode')
-  assert.deepEqual([found.state, found.answer], ['failed', '401 This api-key is unknown.'])
+  assert.deepEqual([found.state, found.answer], ['failed', '401 This key is not valid.'])
   assert.match(found.advice, /API key \(api_…\)/)
   // What else fails with that key says nothing of a proxy.
   assert.equal(

@@ -46,7 +46,7 @@ test('only a genuine admin key signs in, and the page says what is wrong with an
   for (const [key, message] of [
     ['', 'Paste the admin key.'],
     [apiKey, 'This is an API key.'],
-    ['admin_nobody', 'This api-key is unknown.'],
+    ['admin_nobody', 'This key is not valid.'],
   ]) {
     await box.fill(key)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -91,7 +91,7 @@ test('API keys are made by name, a test key too; one is replaced and shown once,
 
   await page.getByLabel('Name', { exact: true }).fill('main')
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByText('There is a key named main already.').waitFor()
+  await page.getByText('A key named main already exists.').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Till')
   await page.getByLabel('Purpose').selectOption('true')
   await page.getByRole('button', { name: 'Create key' }).click()

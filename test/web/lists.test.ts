@@ -112,7 +112,7 @@ test('by keyboard only an operator has a packed list matched, says what a column
   await page.getByText('Row 2:').waitFor()
   await page.getByRole('button', { name: 'Row 2 has no address' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('No address, says a person.').waitFor()
+  await page.getByText('A person chose no address.').waitFor()
   assert.match(
     (await downloaded(page)).lines[2] ?? '',
     /,not-found,0,.*,"?No address, says a person/,

@@ -55,7 +55,7 @@ test('by keyboard only an operator signs in, finds an account, suspends and resu
   await tabTo(page, /^Operator key/)
   await page.keyboard.type('operator_nobody')
   await page.keyboard.press('Enter')
-  await page.getByText('This api-key is unknown.').waitFor()
+  await page.getByText('This key is not valid.').waitFor()
   await assertAccessible(page, 'a refused sign-in')
   await page.keyboard.press('Control+A')
   await page.keyboard.type(await operatorKey('Ada'))

@@ -73,18 +73,18 @@ function markOf(plan: Plan, percent: number): number {
 
 function titleOf(percent: number): string {
   return percent === 100
-    ? 'The look-ups of today are used up'
-    : `${percent}% of the look-ups of today are used`
+    ? 'Today’s look-ups are used up'
+    : `${percent} % of today’s look-ups are used`
 }
 
 function consequence({ monthlyBuffer }: Plan, percent: number): string {
   const then =
     monthlyBuffer > 0
-      ? 'further look-ups are drawn from the buffer of the month, as long as it lasts, and are then refused until midnight UTC'
+      ? 'further look-ups use the monthly buffer; once that is used up, they are refused until midnight UTC'
       : 'further look-ups are refused until midnight UTC'
   return percent === 100
-    ? `Your account has used all look-ups that its plan has for a day: ${then}.`
-    : `Your account has used ${percent}% of the look-ups that its plan has for a day. When all are used, ${then}.`
+    ? `Your account has used all look-ups of the day: ${then}.`
+    : `Your account has used ${percent} % of the look-ups of the day. When all are used, ${then}.`
 }
 
 function count(number: number): string {

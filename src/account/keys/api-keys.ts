@@ -22,7 +22,7 @@ export interface ApiKey {
 export function keyNameFault(name: string): string | undefined {
   return NAME.test(name)
     ? undefined
-    : 'A name has 1 to 50 letters, digits, spaces, dots, dashes or underscores, and begins and ends with a letter or digit.'
+    : 'A name must be 1 to 50 letters, digits, spaces, dots, dashes or underscores, and start and end with a letter or digit.'
 }
 
 /** Those in use, in the order in which they were made; of a key that is being replaced, the new one. */

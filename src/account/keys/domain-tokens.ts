@@ -28,17 +28,18 @@ type TokenHost =
 export function tokenHost(text: string): TokenHost {
   const trimmed = text.trim()
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
-  if (!URL.canParse(url)) return fault('Give a host name, such as shop.example.com.')
+  if (!URL.canParse(url)) return fault('Enter a host name, such as shop.example.com.')
   const { protocol, hostname, username, password } = new URL(url)
-  if (protocol !== 'http:' && protocol !== 'https:') return fault('Give an http or https address.')
-  if (username !== '' || password !== '') return fault('Leave user name and password out.')
+  if (protocol !== 'http:' && protocol !== 'https:') return fault('Enter an http or https address.')
+  if (username !== '' || password !== '') return fault('Remove the user name and password.')
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
-  if (isIP(host) !== 0 || host.startsWith('[')) return fault('An IP address is no domain.')
+  if (isIP(host) !== 0 || host.startsWith('['))
+    return fault('An IP address cannot be used as a domain.')
   if (host === 'localhost') return { kind: 'host', host }
-  if (host === '' || !host.includes('.')) return fault('Give a host name with a dot in it.')
+  if (host === '' || !host.includes('.')) return fault('Enter a host name with a dot.')
   // A token for a suffix such as co.uk or github.io would serve the pages of strangers.
   if (parse(host, { allowPrivateDomains: true }).domain === null) {
-    return fault(`Everyone can have a name below ${host}; give a domain of your own.`)
+    return fault(`${host} is shared by many sites. Enter your own domain.`)
   }
   return { kind: 'host', host }
 }

@@ -18,7 +18,9 @@ interface StoredOperator extends Operator {
 }
 
 export function operatorNameFault(name: string): string | undefined {
-  return NAME.test(name) ? undefined : 'A name has 1 to 60 letters, digits, spaces, dots or dashes.'
+  return NAME.test(name)
+    ? undefined
+    : 'A name must be 1 to 60 letters, digits, spaces, dots or dashes.'
 }
 
 /** The key, shown this once; undefined where there is an operator of that name. */

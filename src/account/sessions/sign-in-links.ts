@@ -43,7 +43,7 @@ export async function mailSignInLinks(store: Store, asked: Asked, now: number): 
       const which = rows.length === 1 ? '' : ` to your ${PRODUCT_NAMES[product]} account`
       await mailLink(tx, { ...asked, email, accountId: id, product }, now, {
         subject: `Sign in${which}`,
-        text: `Open this link in the browser you asked from. It works once, within ${LINK_MINUTES} minutes.`,
+        text: `Open this link in the browser that you requested it from. It works once, within ${LINK_MINUTES} minutes.`,
         label: `Sign in${which}`,
       })
     }
@@ -65,8 +65,8 @@ export async function mailSignUpLink(
     if (!(await takeMail(tx, asked.email, now))) return false
     await mailLink(tx, { ...asked, accountId: undefined }, now, {
       subject: 'Open your trial account',
-      text: `Somebody, most likely you, asked for a trial account for ${PRODUCT_NAMES[asked.product]} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
-      label: 'Open the account',
+      text: `You (or somebody using this address) requested a trial account for ${PRODUCT_NAMES[asked.product]} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
+      label: 'Open account',
     })
     return false
   })

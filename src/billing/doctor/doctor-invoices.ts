@@ -5,7 +5,7 @@ import { lookupsBetween } from '../../account/usage.ts'
 import { ENDED_KEPT_MS } from '../../mail/backlog.ts'
 import type { Sql } from '../../store/store.ts'
 import { INVOICE_STATES } from '../invoices/invoice.ts'
-import { formatShortDay } from '../invoices/money.ts'
+import { formatDay } from '../invoices/money.ts'
 import type { Check } from './doctor-check.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -64,7 +64,7 @@ const terms: Check = {
     return rows.map((row) => {
       const overlaps = row.end_before !== null && row.period_start < row.end_before
       const what = overlaps ? 'overlaps the term before' : 'does not follow the term before'
-      const day = formatShortDay(row.period_start)
+      const day = formatDay(row.period_start)
       return `Invoice ${row.number} of the account ${row.account_id}, from ${day}, ${what}.`
     })
   },

@@ -5,7 +5,7 @@ import { missingPlans } from '../../account/subscriptions.ts'
 import { addMonths, monthsBetween } from '../../account/terms.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import type { Sql } from '../../store/store.ts'
-import { formatShortDay } from '../invoices/money.ts'
+import { formatDay } from '../invoices/money.ts'
 import type { Check } from './doctor-check.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -51,11 +51,11 @@ async function* subscriptions(db: Sql): AsyncGenerator<DateRow> {
 function dateFault(row: DateRow, now: number): string | undefined {
   const { started_at: start, next_billing_at: next } = row
   if (next === null) return 'has a plan and no date of the next invoice'
-  const day = formatShortDay(next)
+  const day = formatDay(next)
   const last = row.invoiced_until ?? start
   const isCounted = addMonths(start, monthsBetween(start, next)) === next
   if (!isCounted || !TERMS_MONTHS.includes(monthsBetween(last, next))) {
-    return `is to be billed on ${day}, which is no term after ${formatShortDay(last)}`
+    return `is to be billed on ${day}, which is no term after ${formatDay(last)}`
   }
   return next < now - LATE_MS ? `was to be billed on ${day} and has not been` : undefined
 }
@@ -69,7 +69,7 @@ const endedTerms: Check = {
     return rows.map(
       (row) =>
         `The last days of the account ${row.account_id} were to be billed on ` +
-        `${formatShortDay(row.due_at)} and have not been.`,
+        `${formatDay(row.due_at)} and have not been.`,
     )
   },
 }

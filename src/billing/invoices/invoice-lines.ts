@@ -4,7 +4,7 @@ import type { PlanChange } from '../../account/plans/plan-history.ts'
 import type { Plan, Plans } from '../../account/plans/plans.ts'
 import type { Subscription } from '../../account/subscription.ts'
 import { DAY_MS } from '../../lib/clock.ts'
-import { formatShortDay } from './money.ts'
+import { formatDay } from './money.ts'
 import { planDays } from './plan-days.ts'
 import { lastDayOf } from './settings.ts'
 import {
@@ -81,8 +81,8 @@ function planLine(
   const part = isWhole ? [] : [`${days} of ${wholeDays} days`]
   const notes = isPlain ? [] : [...part, ...(price === '' ? [] : [price])]
   const note = notes.length === 0 ? '' : ` (${notes.join(', ')})`
-  const lastDay = formatShortDay(lastDayOf({ start, end }))
-  return lineOf(`Plan ${plan.name}, ${formatShortDay(start)} to ${lastDay}${note}`, minor)
+  const lastDay = formatDay(lastDayOf({ start, end }))
+  return lineOf(`Plan ${plan.name}, ${formatDay(start)} to ${lastDay}${note}`, minor)
 }
 
 function lineOf(details: string, minor: number): InvoiceLine {

@@ -1,4 +1,4 @@
-// Money as people read it. Inside it is whole minor units; currencies of other than two decimals are refused.
+// Money, counts and dates as people read them. Amounts are whole minor units of currencies with two decimals.
 
 const MINOR_UNITS = 100
 
@@ -9,15 +9,14 @@ export function isCurrency(code: string): boolean {
   return format.resolvedOptions().maximumFractionDigits === 2
 }
 
-/** For example `£1,790.00`, or `CHF 19.00` where the currency has no sign of its own in print. */
+/** `£1,790.00`, `A$19.00`, `CHF 19.00`. */
 export function formatMoney(minor: number, currency: string): string {
-  const locale = currency === 'GBP' ? 'en-GB' : currency === 'AUD' ? 'en-AU' : 'en'
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  // A no-break space means nothing to a mail in plain text.
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  // Plain-text mails have no use for no-break spaces.
   return format.format(minor / MINOR_UNITS).replaceAll('\u00a0', ' ')
 }
 
-/** Numbers of the wire, in the currency's main unit. */
+/** As on the wire: in the currency's main unit. */
 export function mainUnits(minor: number): number {
   return minor / MINOR_UNITS
 }
@@ -31,12 +30,7 @@ export function formatPercent(basisPoints: number): string {
   return `${basisPoints / 100} %`
 }
 
-/** `31 January 2026`, UTC. */
-export function formatDay(ms: number): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ms)
-}
-
 /** `31 Jan 2026`, UTC. */
-export function formatShortDay(ms: number): string {
+export function formatDay(ms: number): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(ms)
 }

@@ -14,7 +14,7 @@ const LINE_LENGTH_MAX = 100
 export const accountAddressCommand: Command = {
   name: 'account address',
   usage: 'E [LINE…]',
-  summary: 'Show or set the address on the invoices of an account, up to six lines; "" for none.',
+  summary: 'Show or set the billing address of an account, at most six lines; "" for none.',
   example: 'you@example.com "Example Ltd" "1 High Street" "London SW1A 1AA"',
   words: [1, 1 + ADDRESS_LINES_MAX],
   async run(given) {
@@ -22,7 +22,9 @@ export const accountAddressCommand: Command = {
     const lines = written.map((line) => line.trim()).filter((line) => line !== '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
     if (lines.some((line) => line.length > LINE_LENGTH_MAX || /[\u0000-\u001f]/.test(line))) {
-      throw new UsageError(`A line is one line of at most ${LINE_LENGTH_MAX} characters.`)
+      throw new UsageError(
+        `A line can have at most ${LINE_LENGTH_MAX} characters and no control characters.`,
+      )
     }
     const isChange = written.length > 0
     return (isChange ? withAuditedAccount : withAccount)(

@@ -17,15 +17,15 @@ import { withAccount } from '../shared/with-store.ts'
 export const accountKeysCommand: Command = {
   name: 'account keys',
   usage: 'E [--rotate api|admin] [--grace SECONDS] [--add NAME [--test]] [--remove NAME]',
-  summary: 'Show the keys of an account masked, replace one, or add and remove API keys by name.',
+  summary: 'Show the masked keys of an account, replace a key, or add and remove API keys.',
   example: 'you@example.com --rotate admin --grace 0',
   options: {
-    rotate: 'which key is replaced: api or admin',
-    grace: 'for how long the old key still works; 86400 by default, 0 ends it now',
-    add: 'the name of an API key to make; it is shown once',
-    remove: 'the name of an API key that stops now',
+    rotate: 'the key to replace: api or admin',
+    grace: 'how long the old key stays valid; default 86400, 0 ends it at once',
+    add: 'the name of an API key to create; the key is shown once',
+    remove: 'the name of an API key to remove at once',
   },
-  flags: { test: 'the key that is added looks up the sample data and costs nothing' },
+  flags: { test: 'the added key is a test key: sample data, free' },
   words: [1, 1],
   run(given) {
     const [email = ''] = given.words
@@ -34,7 +34,7 @@ export const accountKeysCommand: Command = {
       throw new UsageError('--rotate must be api or admin.')
     }
     const grace = numberOption(given, 'grace', 0, GRACE_SECONDS_MAX)
-    if (rotate === undefined && grace !== undefined) throw new UsageError('Give --rotate.')
+    if (rotate === undefined && grace !== undefined) throw new UsageError('--grace needs --rotate.')
     const isChange = Object.keys(given.options).length > 0
     return (isChange ? withAuditedAccount : withAccount)(
       given,
@@ -61,7 +61,7 @@ export const accountKeysCommand: Command = {
         const { key } = await rotateKey(store, accountId, accountKey(rotate), seconds, now)
         return {
           json: { [`${rotate}_key`]: key },
-          text: `${key}\nIt is not kept and cannot be shown again. The old key ends ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
+          text: `${key}\nThe key is not stored and cannot be shown again. The old key ends ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
         }
       },
     )
@@ -77,15 +77,18 @@ async function addKey(
   const fault = keyNameFault(name)
   if (fault !== undefined) throw new UsageError(`--add: ${fault}`)
   const made = await addApiKey(store, accountId, { name, isTest: flags.has('test') }, clock.now())
-  if (made.kind === 'taken') throw new UsageError(`There is a key named ${name} already.`)
+  if (made.kind === 'taken') throw new UsageError(`A key named ${name} already exists.`)
   if (made.kind === 'too-many') throw new UsageError('The account has too many keys.')
   const { key } = made
-  return { json: { name, api_key: key }, text: `${key}\nIt is not kept and cannot be shown again.` }
+  return {
+    json: { name, api_key: key },
+    text: `${key}\nThe key is not stored and cannot be shown again.`,
+  }
 }
 
 async function removeKey(store: Store, accountId: string, name: string): Promise<Printed> {
   const removed = await removeApiKey(store, accountId, name)
-  if (removed.length === 0) throw new UsageError(`There is no key named ${name} to be removed.`)
+  if (removed.length === 0) throw new UsageError(`No key is named ${name}.`)
   return { json: { name }, text: `The key ${name} stops within a second.` }
 }
 

@@ -22,13 +22,12 @@ import { accountOf, withAccount, withStore } from '../shared/with-store.ts'
 const create: Command = {
   name: 'account create',
   usage: '--email E --product au|uk [--plan NAME]',
-  summary:
-    'Make an account with its keys, which are shown once. Without --plan it is a free trial.',
+  summary: 'Create an account; its keys are shown once. Without --plan it is a free trial.',
   example: '--email you@example.com --product au',
   options: {
     ...EMAIL_OPTION,
     ...PRODUCT_OPTION,
-    plan: 'the name of a plan, as the command plans lists them',
+    plan: 'the name of a plan; the command plans lists them',
   },
   async run(given) {
     const email = requiredOption(given, 'email')
@@ -64,7 +63,7 @@ function printKeys({ accountId, apiKey, adminKey }: Keys): Printed {
       ['account', accountId],
       ['API key', apiKey],
       ['admin key', adminKey],
-    ])}\nThe keys are not kept and cannot be shown again.`,
+    ])}\nThe keys are not stored and cannot be shown again.`,
   }
 }
 
@@ -97,7 +96,7 @@ async function allAccounts(store: Store, now: number): Promise<Account[]> {
 const show: Command = {
   name: 'account show',
   usage: 'E',
-  summary: 'Show one account by its e-mail address, its keys masked.',
+  summary: 'Show an account by its e-mail address, with masked keys.',
   example: 'you@example.com',
   words: [1, 1],
   run(given) {
@@ -109,7 +108,7 @@ const show: Command = {
 const plan: Command = {
   name: 'account plan',
   usage: 'E NAME',
-  summary: 'Put an account on a plan; its keys work again at once.',
+  summary: 'Change the plan of an account; its keys work again at once.',
   example: 'you@example.com standard',
   words: [2, 2],
   async run(given) {
@@ -123,7 +122,7 @@ const plan: Command = {
       }
       if (chosen.kind === 'too-many-changes') {
         const until = new Date(chosen.until).toISOString()
-        throw new UsageError(`The plan was changed too often today; try again after ${until}.`)
+        throw new UsageError(`The plan was changed too often today. Try again after ${until}.`)
       }
       return printAccount(await accountOf(store, given, email))
     })
@@ -141,7 +140,7 @@ const end: Command = {
     return withAuditedAccount(given, email, async (store, { accountId }) => {
       const ended = await endSubscription(store, accountId, given.clock.now())
       if (ended.kind === 'already-ended') {
-        throw new UsageError(`The subscription of ${email} has ended already.`)
+        throw new UsageError(`The subscription of ${email} has already ended.`)
       }
       return printAccount(await accountOf(store, given, email))
     })
@@ -151,7 +150,7 @@ const end: Command = {
 export const accountCommands: readonly Command[] = [create, list, show, plan, end]
 
 function noSuchPlan(name: string, { onOffer }: NoSuchPlan): UsageError {
-  return new UsageError(`There is no plan "${name}"; on offer are ${onOffer.join(', ')}.`)
+  return new UsageError(`There is no plan "${name}". Choose one of: ${onOffer.join(', ')}.`)
 }
 
 function printAccount(account: AccountDetails): Printed {

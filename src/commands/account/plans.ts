@@ -1,20 +1,21 @@
-// `plans`: what is on offer, as plans.json says it.
+// `plans`: the plans of plans.json.
 
 import type { Plan } from '../../account/plans/plans.ts'
 import { loadPlans } from '../../account/plans/plans-file.ts'
+import { formatMoney } from '../../billing/invoices/money.ts'
 import { columns } from '../../lib/columns.ts'
 import type { Command } from '../shared/command.ts'
 
 export const plansCommand: Command = {
   name: 'plans',
-  summary: 'List the plans on offer; they come from plans.json in the data folder.',
+  summary: 'List the plans of plans.json in the data folder.',
   async run({ config }) {
     const plans = await loadPlans(config.dataDir)
-    const head = ['PRODUCT', 'NAME', 'AMOUNT', 'TERM', 'A DAY', 'BUFFER', 'DESCRIPTION']
+    const head = ['PRODUCT', 'NAME', 'AMOUNT', 'TERM', 'PER DAY', 'BUFFER', 'DESCRIPTION']
     const rows = plans.map((plan) => [
       plan.product,
       plan.name,
-      (plan.amountMinor / 100).toFixed(2),
+      formatMoney(plan.amountMinor, config.billing.currency[plan.product]),
       plan.term,
       `${plan.dailyLookupLimit1}/${plan.dailyLookupLimit2}`,
       String(plan.monthlyBuffer),
@@ -24,7 +25,7 @@ export const plansCommand: Command = {
   },
 }
 
-/** In the words of plans.json. */
+/** With the names of plans.json. */
 function planJson(plan: Plan) {
   return {
     name: plan.name,

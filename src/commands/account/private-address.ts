@@ -34,7 +34,7 @@ const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
 const add: Command = {
   name: 'private-address import',
   usage: 'FILE --email E',
-  summary: 'Add the private addresses in a CSV file to those of an account: all of them or none.',
+  summary: 'Add private addresses to an account from a CSV file; all rows or none.',
   example: 'addresses.csv --email you@example.com',
   options: EMAIL_OPTION,
   words: [1, 1],
@@ -44,7 +44,7 @@ const add: Command = {
 const replace: Command = {
   name: 'private-address replace',
   usage: 'FILE --email E',
-  summary: 'Put the private addresses in a CSV file in the place of all that an account has.',
+  summary: 'Replace all private addresses of an account by those of a CSV file.',
   example: 'addresses.csv --email you@example.com',
   options: EMAIL_OPTION,
   words: [1, 1],
@@ -75,9 +75,9 @@ const list: Command = {
 const write: Command = {
   name: 'private-address export',
   usage: '--email E [--out FILE]',
-  summary: 'Write the private addresses of an account as CSV, to the output or to a new file.',
+  summary: 'Write the private addresses of an account as CSV to standard output or to a new file.',
   example: '--email you@example.com --out addresses.csv',
-  options: { ...EMAIL_OPTION, out: 'a file that is not there yet' },
+  options: { ...EMAIL_OPTION, out: 'a file that does not exist yet' },
   async run(given) {
     const addresses = await addressesOf(given)
     const csv = writePrivateCsv(addresses)
@@ -101,7 +101,7 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
     const added = await addPrivateAddresses(store, accountId, wanted, { replace: isReplacing })
     if (added.kind === 'too-many') {
       throw new OperatorError(
-        `The account has ${count(added.held)} and may have ${MOST}: nothing was added.`,
+        `The account has ${count(added.held)} and can have at most ${MOST}. Nothing was added.`,
       )
     }
     const ids = added.addresses.map(({ id }) => id)
@@ -122,8 +122,8 @@ function readAddresses(
   const read = finish(readPrivateCsv(text, account.subscription?.product))
   if (read.kind === 'read') return read.addresses
   for (const fault of read.faults) tell(fault)
-  const lines = read.count === 1 ? 'a fault' : `${read.count} faulty lines`
-  throw new OperatorError(`${path} has ${lines}: nothing was changed.`)
+  const lines = read.count === 1 ? 'an invalid line' : `${read.count} invalid lines`
+  throw new OperatorError(`${path} has ${lines}. Nothing was imported.`)
 }
 
 function addressesOf(given: Given): Promise<PrivateAddress[]> {
@@ -157,7 +157,7 @@ async function writeNewFile(path: string, text: string): Promise<void> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EEXIST: 'there is a file of that name already',
+  EEXIST: 'the file already exists',
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',

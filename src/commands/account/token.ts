@@ -13,12 +13,12 @@ import {
 export const tokenCommand: Command = {
   name: 'token create',
   usage: '--email E --domain D [--per-minute N]',
-  summary: 'Make a domain token: a key for the web pages of one domain and those below it.',
+  summary: 'Create a domain token, a key for the web pages of a domain and its subdomains.',
   example: '--email you@example.com --domain example.com',
   options: {
     ...EMAIL_OPTION,
-    domain: 'the domain whose pages may use the token',
-    'per-minute': 'how many requests a visitor may make in a minute',
+    domain: 'the domain that the token is valid for',
+    'per-minute': 'requests per visitor and minute',
   },
   async run(given) {
     const email = requiredOption(given, 'email')

@@ -14,10 +14,11 @@ import { withStore } from '../shared/with-store.ts'
 export const billCommand: Command = {
   name: 'bill',
   usage: '[--until DATE] [--dry-run]',
-  summary: 'Tell of trials and subscriptions that have ended, and issue the invoices that are due.',
+  summary:
+    'Issue the invoices that are due, and notify accounts whose trial or subscription has ended.',
   example: '--until 2026-12-31 --dry-run',
-  options: { until: 'a day, which is meant to its end, or a time in UTC; now by default' },
-  flags: { 'dry-run': 'show what would be issued, by a date to come too, and issue nothing' },
+  options: { until: 'a day (to its end) or a time in UTC; default now' },
+  flags: { 'dry-run': 'show what would be issued, even for a future date, without issuing it' },
   async run(given) {
     const { config, clock } = given
     const until = untilOf(given)
@@ -31,7 +32,7 @@ export const billCommand: Command = {
 
 async function bill(parts: BillingParts, until: number): Promise<Printed> {
   const { invoices, endings, faults } = await runBilling(parts, until)
-  const done = `${count(invoices.length, 'invoice')} issued, ${count(endings, 'ending')} told.`
+  const done = `${count(invoices.length, 'invoice')} issued, ${count(endings, 'ending')} notified.`
   return {
     json: { until: new Date(until).toISOString(), invoices, endings, faults },
     text: [done, ...faults].join('\n'),
@@ -71,7 +72,7 @@ function untilOf({ config, clock, options, flags }: Given): number {
   if (until <= clock.now() || flags.has('dry-run') || config.testClock) return until
   if (day(until) === day(clock.now())) return clock.now()
   throw new UsageError(
-    '--until is in the future, and invoices that are issued early cannot be changed; ' +
+    '--until is in the future, and issued invoices cannot be changed; ' +
       'add --dry-run to see what would be issued.',
   )
 }
@@ -88,7 +89,7 @@ function readUntil(text: string): number {
     const ms = Date.parse(zone === undefined ? `${whole}Z` : whole)
     if (!Number.isNaN(ms)) return ms
   }
-  throw new UsageError(`--until is a day or a time such as 2026-12-31, not "${text}".`)
+  throw new UsageError(`--until must be a day or a time, such as 2026-12-31, not "${text}".`)
 }
 
 function day(ms: number): string {

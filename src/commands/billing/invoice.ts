@@ -10,9 +10,9 @@ import { type Command, type Printed, UsageError } from '../shared/command.ts'
 const list: Command = {
   name: 'invoice list',
   usage: '[--state open|paid|void]',
-  summary: 'List the invoices of all accounts that are open, or paid, or void; newest first.',
+  summary: 'List invoices of all accounts by state, newest first.',
   example: '--state open',
-  options: { state: 'open, paid or void; open by default' },
+  options: { state: 'open, paid or void; default open' },
   run(given) {
     const wanted = given.options.state ?? 'open'
     const state = INVOICE_STATES.find((each) => each === wanted)
@@ -49,9 +49,9 @@ function setting(state: InvoiceState, summary: string): Command {
 
 export const invoiceCommands: readonly Command[] = [
   list,
-  setting('paid', 'Note that an invoice was paid.'),
-  setting('void', 'Note that an invoice is not to be paid. Its number and totals stay.'),
-  setting('open', 'Note that an invoice is to be paid after all.'),
+  setting('paid', 'Mark an invoice as paid.'),
+  setting('void', 'Mark an invoice as void. Its number and totals stay.'),
+  setting('open', 'Mark an invoice as open again.'),
 ]
 
 function rowOf(invoice: Invoice, now: number): string[] {

@@ -19,7 +19,7 @@ const LOGGED_SHOWN = 200
 const create: Command = {
   name: 'operator create',
   usage: 'NAME',
-  summary: 'Make an operator key for /operator, which is shown once; the name stands in the log.',
+  summary: 'Create an operator key for /operator, shown once; the name appears in the audit log.',
   example: 'Ada',
   words: [1, 1],
   run(given) {
@@ -28,7 +28,7 @@ const create: Command = {
     if (fault !== undefined) throw new UsageError(fault)
     return withAudit(given, async (store) => {
       const key = await addOperator(store, name, given.clock.now())
-      if (key === undefined) throw new UsageError(`There is an operator named ${name} already.`)
+      if (key === undefined) throw new UsageError(`An operator named ${name} already exists.`)
       return printKey(name, key)
     })
   },
@@ -36,7 +36,7 @@ const create: Command = {
 
 const list: Command = {
   name: 'operator list',
-  summary: 'List the operators, their keys masked.',
+  summary: 'List operators with masked keys.',
   run: (given) =>
     withStore(given, async (store) => {
       const operators = await listOperators(store)
@@ -49,7 +49,7 @@ const list: Command = {
 const replace: Command = {
   name: 'operator replace',
   usage: 'NAME',
-  summary: 'Replace the key of an operator; the old one and its sessions end at once.',
+  summary: 'Replace the key of an operator; the old key and its sessions end at once.',
   example: 'Ada',
   words: [1, 1],
   run(given) {
@@ -65,7 +65,7 @@ const replace: Command = {
 const remove: Command = {
   name: 'operator remove',
   usage: 'NAME',
-  summary: 'Take the key of an operator back; what they did stays in the log.',
+  summary: 'Remove an operator; the audit log keeps their entries.',
   example: 'Ada',
   words: [1, 1],
   run(given) {
@@ -93,7 +93,7 @@ const log: Command = {
       ])
       return {
         json: { acts },
-        text: columns([['WHEN', 'WHO', 'WHAT', 'ACCOUNT', 'OUTCOME'], ...rows]),
+        text: columns([['TIME', 'OPERATOR', 'ACTION', 'ACCOUNT', 'OUTCOME'], ...rows]),
       }
     }),
 }
@@ -103,7 +103,7 @@ export const operatorCommands: readonly Command[] = [create, list, replace, remo
 function printKey(name: string, key: string): Printed {
   return {
     json: { name, operator_key: key },
-    text: `${key}\nSign in with it at /operator. It is not kept and cannot be shown again.`,
+    text: `${key}\nSign in with it at /operator. The key is not stored and cannot be shown again.`,
   }
 }
 

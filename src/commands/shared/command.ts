@@ -69,7 +69,7 @@ type HasOptions = Pick<Given, 'options'>
 
 export function requiredOption({ options }: HasOptions, name: string): string {
   const value = options[name] ?? ''
-  if (value === '') throw new UsageError(`Give --${name}.`)
+  if (value === '') throw new UsageError(`--${name} is required.`)
   return value
 }
 
@@ -81,7 +81,7 @@ export function productOption({ options }: HasOptions): Product | undefined {
 
 export function requiredProduct(given: HasOptions): Product {
   const product = productOption(given)
-  if (product === undefined) throw new UsageError('Give --product.')
+  if (product === undefined) throw new UsageError('--product is required.')
   return product
 }
 

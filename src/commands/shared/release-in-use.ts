@@ -9,7 +9,7 @@ export async function openReleaseInUse({ config }: Pick<Given, 'config'>, produc
   const releases = releasesIn(config.dataDir)
   const release = await releases.inUse(product)
   if (release === undefined) {
-    throw new OperatorError(`No release of ${product} is in use; import one first.`)
+    throw new OperatorError(`No release of ${product} is in use. Import one first.`)
   }
   const { search } = await releases.load(release)
   return search

@@ -31,7 +31,7 @@ function listRecipients(list: CcList): Endpoint {
     ...accountCall,
     path: `/cc/${list}`,
     methods: ['GET'],
-    summary: `List who else gets the ${MAILS[list]}`,
+    summary: `List CC recipients of ${MAILS[list]}`,
     answers: { 200: { description: 'CC recipients.', schema: Type.Array(Recipient) } },
     async handle(_input, { parts, caller }) {
       const recipients = await ccRecipients(parts.store.db, caller.accountId, list)
@@ -45,8 +45,8 @@ function addRecipient(list: CcList): Endpoint {
     ...accountCall,
     path: `/cc/${list}`,
     methods: ['POST'],
-    summary: `Send the ${MAILS[list]} to one more address`,
-    notes: `Admin key. A list has at most ${CC_RECIPIENTS_MAX} addresses, each once.`,
+    summary: `Add a CC recipient of ${MAILS[list]}`,
+    notes: `Admin key. A list holds at most ${CC_RECIPIENTS_MAX} addresses, without duplicates.`,
     options: Type.Object({ [FIELD]: Type.String() }),
     answers: {
       201: {
@@ -59,11 +59,11 @@ function addRecipient(list: CcList): Endpoint {
       const fault = emailFault(email)
       if (fault !== undefined) throw refusal(fault)
       const added = await addCcRecipient(parts.store, caller.accountId, list, email)
-      if (added.kind === 'repeated') throw refusal('This address is on the list already.')
+      if (added.kind === 'repeated') throw refusal('This address is already on the list.')
       if (added.kind === 'too-many') {
-        throw refusal(`A list has at most ${CC_RECIPIENTS_MAX} addresses; remove one first.`)
+        throw refusal(`A list holds at most ${CC_RECIPIENTS_MAX} addresses. Remove one first.`)
       }
-      const message = `The ${MAILS[list]} go to ${email} as well.`
+      const message = `${email} now receives ${MAILS[list]}.`
       return { status: 201, body: { message, id: added.id }, lookups: 0 }
     },
   })
@@ -74,7 +74,7 @@ function getRecipient(list: CcList): Endpoint {
     ...accountCall,
     path: `/cc/${list}/{id}`,
     methods: ['GET'],
-    summary: `See one CC recipient of the ${MAILS[list]}`,
+    summary: `Get a CC recipient of ${MAILS[list]}`,
     params: IdParams,
     answers: { 200: { description: 'The CC recipient.', schema: Recipient } },
     problems: ['not-found'],
@@ -91,14 +91,14 @@ function deleteRecipient(list: CcList): Endpoint {
     ...accountCall,
     path: `/cc/${list}/{id}`,
     methods: ['DELETE'],
-    summary: `Send no more ${MAILS[list]} to one CC recipient`,
+    summary: `Remove a CC recipient of ${MAILS[list]}`,
     params: IdParams,
     answers: { 200: { description: 'Removed.', schema: Message } },
     problems: ['not-found'],
     async handle({ params }, { parts, caller }) {
       const email = await removeCcRecipient(parts.store, caller.accountId, list, params.id)
       if (email === undefined) throw noRecipient()
-      return free({ message: `The ${MAILS[list]} no longer go to ${email}.` })
+      return free({ message: `${email} no longer receives ${MAILS[list]}.` })
     },
   })
 }
@@ -112,5 +112,5 @@ function refusal(detail: string): Problem {
 }
 
 function noRecipient(): Problem {
-  return new Problem('not-found', 'The list has no CC recipient of that id.')
+  return new Problem('not-found', 'No CC recipient has this ID.')
 }

@@ -38,10 +38,12 @@ export function rangeOf(params: Type.Static<typeof RangeParams>): { from: number
   const from = midnightOf(params.from_day, params.from_month, params.from_year, 'from_day')
   const to = midnightOf(params.to_day, params.to_month, params.to_year, 'to_day')
   if (from > to) {
-    throw new Problem('bad-request', 'The first day must not be after the last.', { title: 'from' })
+    throw new Problem('bad-request', 'The first day must not be after the last day.', {
+      title: 'from',
+    })
   }
   if ((to - from) / DAY_MS + 1 > RANGE_DAYS_MAX) {
-    const detail = `A range has at most ${RANGE_DAYS_MAX} days.`
+    const detail = `A range can have at most ${RANGE_DAYS_MAX} days.`
     throw new Problem('bad-request', detail, { title: 'to' })
   }
   return { from, to }

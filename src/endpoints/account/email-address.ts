@@ -12,7 +12,7 @@ export const getEmailAddress = endpoint({
   ...accountCall,
   path: '/email-address',
   methods: ['GET'],
-  summary: "See the account's e-mail address",
+  summary: "Get the account's e-mail address",
   answers: {
     200: { description: 'The address.', schema: Type.Object({ 'email-address': Type.String() }) },
   },
@@ -26,7 +26,7 @@ export const putEmailAddress = endpoint({
   path: '/email-address',
   methods: ['PUT'],
   summary: "Change the account's e-mail address",
-  notes: 'Admin key. The old address gets a mail about it. The keys stay as they are.',
+  notes: 'Admin key. The old address is notified. The keys do not change.',
   options: Type.Object({ [FIELD]: Type.String() }),
   answers: { 204: { description: 'Changed.', schema: Type.Object({}) } },
   async handle({ options }, { parts, caller }) {

@@ -20,7 +20,7 @@ export function invoicePdfPage({ clock, links, printer }: PdfParts): Page {
   return {
     path: '/invoices/{number}/pdf',
     steps: PDF_STEPS,
-    summary: 'An invoice as PDF, by its signed link',
+    summary: 'Download an invoice as PDF by its signed link',
     async render({ query }, { number = '' }) {
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
@@ -33,7 +33,7 @@ export function invoicePdfPage({ clock, links, printer }: PdfParts): Page {
       }
       const printed = await printer.pdf(number)
       if (printed.kind === 'no-such-invoice') {
-        throw new Problem('not-found', 'There is no such invoice.')
+        throw new Problem('not-found', 'No invoice has this number.')
       }
       if (printed.kind === 'busy') throw tooMuchToDo()
       const headers = { 'content-disposition': `inline; filename="invoice-${number}.pdf"` }

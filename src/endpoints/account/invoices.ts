@@ -12,7 +12,7 @@ import { dayAfter, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
 
 const InvoiceSchema = Type.Object({
   date: Type.String(),
-  number: Type.String({ description: 'Digits. Numbers have no gaps.' }),
+  number: Type.String({ description: 'Digits; numbers are consecutive.' }),
   address_1: Type.String(),
   address_2: Type.String(),
   address_3: Type.String(),
@@ -29,8 +29,8 @@ const InvoiceSchema = Type.Object({
       subtotal: Type.Number(),
     }),
   ),
-  pdf_url: Type.String({ description: 'Opens the PDF without a key, for a limited time.' }),
-  due_date: Type.String({ description: 'By when it is to be paid; empty on the oldest invoices.' }),
+  pdf_url: Type.String({ description: 'Opens the PDF without a key for a limited time.' }),
+  due_date: Type.String({ description: 'When payment is due; empty on the oldest invoices.' }),
   state: Type.String({ enum: [...INVOICE_STATES] }),
 })
 
@@ -55,7 +55,7 @@ export const invoices = endpoint({
 export const invoicesOfRange = endpoint({
   ...invoiceCall,
   path: `/invoices/${RANGE_PATH}`,
-  summary: 'List the invoices of a range of days',
+  summary: 'List invoices of a date range',
   params: RangeParams,
   async handle({ params }, context) {
     const { from, to } = rangeOf(params)
@@ -69,7 +69,7 @@ export const invoicesOfRange = endpoint({
 export const getInvoice = endpoint({
   ...invoiceCall,
   path: '/invoices/{number}',
-  summary: 'See an invoice',
+  summary: 'Get an invoice',
   notes: accountCall.notes,
   params: Type.Object({ number: Type.String({ maxLength: 200 }) }),
   answers: { 200: { description: 'The invoice.', schema: InvoiceSchema } },
@@ -78,7 +78,7 @@ export const getInvoice = endpoint({
     const { parts, caller } = context
     const invoice = await findInvoice(parts.store.db, caller.accountId, number)
     // The same words as for an invoice of another account, so that numbers reveal nothing.
-    if (invoice === undefined) throw new Problem('not-found', 'There is no such invoice.')
+    if (invoice === undefined) throw new Problem('not-found', 'No invoice has this number.')
     return free(invoiceJson(invoice, context))
   },
 })

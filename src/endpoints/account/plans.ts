@@ -17,7 +17,7 @@ export const plans = endpoint({
   ...accountCall,
   path: '/plans',
   methods: ['GET'],
-  summary: "List the plans of the account's product",
+  summary: 'List plans',
   answers: {
     200: { description: 'Plans.', schema: Type.Object({ plans: Type.Array(PlanOnOffer) }) },
   },

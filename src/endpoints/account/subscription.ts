@@ -43,7 +43,7 @@ export const getSubscription = endpoint({
   ...subscriptionCall,
   path: '/v2/subscription',
   methods: ['GET'],
-  summary: 'See the subscription',
+  summary: 'Get the subscription',
   async handle(_input, context) {
     const { parts, caller } = context
     return show(await subscriptionOf(parts.store.db, caller.accountId), context)
@@ -54,8 +54,8 @@ export const putSubscription = endpoint({
   ...subscriptionCall,
   path: '/subscription',
   methods: ['PUT'],
-  summary: 'Name the subscription and switch auto-upgrade',
-  notes: 'Admin key. Each member is optional.',
+  summary: 'Change the name and auto-upgrade of the subscription',
+  notes: 'Admin key. Each field is optional.',
   options: Type.Object({
     name: Type.Optional(Label),
     autoUpgrade: Type.Optional(Type.Boolean()),
@@ -69,7 +69,7 @@ export const label = endpoint({
   path: '/subscription/label',
   methods: ['PUT'],
   scope: 'label',
-  summary: 'Name the subscription',
+  summary: 'Change the name of the subscription',
   notes: 'API key.',
   options: Type.Object({ label: Label }),
   handle: ({ options }, context) => change({ label: options.label }, context),
@@ -80,7 +80,7 @@ export const autoUpgrade = endpoint({
   path: '/subscription/auto-upgrade',
   methods: ['PUT'],
   scope: 'label',
-  summary: 'Switch auto-upgrade: the next plan is taken when the last limit of a day is reached',
+  summary: 'Turn auto-upgrade to the next larger plan on or off',
   notes: 'API key.',
   options: Type.Object({ 'auto-upgrade': Type.Boolean() }),
   handle: ({ options }, context) => change({ autoUpgrade: options['auto-upgrade'] }, context),
@@ -92,7 +92,7 @@ export const changePlan = endpoint({
   steps: 100_000,
   methods: ['PUT'],
   summary: 'Choose a plan',
-  notes: 'Admin key. The same keys work again at once, whatever the status was.',
+  notes: 'Admin key. Takes effect at once, with the same keys, whatever the status was.',
   options: Type.Object({ plan_name: Type.String({ maxLength: 50 }) }),
   async handle({ options }, context) {
     const { store, plans, clock } = context.parts
@@ -100,12 +100,18 @@ export const changePlan = endpoint({
     const chosen = await choosePlan(store, plans, accountId, options.plan_name, clock.now())
     if (chosen.kind === 'no-such-plan') {
       const names = chosen.onOffer.join(', ')
-      throw new Problem('bad-request', `The plans are ${names}.`, { title: 'plan_name' })
+      throw new Problem('bad-request', `Unknown plan. Choose one of: ${names}.`, {
+        title: 'plan_name',
+      })
     }
     if (chosen.kind === 'too-many-changes') {
-      throw new Problem('rate-limit', `A plan may be changed ${CHANGES_PER_DAY_MAX} times a day.`, {
-        retryAfterSeconds: Math.max(1, Math.ceil((chosen.until - clock.now()) / 1000)),
-      })
+      throw new Problem(
+        'rate-limit',
+        `The plan can be changed ${CHANGES_PER_DAY_MAX} times a day.`,
+        {
+          retryAfterSeconds: Math.max(1, Math.ceil((chosen.until - clock.now()) / 1000)),
+        },
+      )
     }
     context.forgetAccount(accountId)
     return show(chosen.kind === 'chosen' ? chosen.subscription : undefined, context)
@@ -117,7 +123,7 @@ export const unsubscribe = endpoint({
   path: '/subscription/unsubscribe',
   methods: ['PUT'],
   summary: 'End the subscription',
-  notes: 'Admin key. Look-ups are refused from then on; choosing a plan takes them up again.',
+  notes: 'Admin key. Look-ups are refused until you choose a plan again.',
   async handle(_input, context) {
     const { store, clock } = context.parts
     const { accountId } = context.caller

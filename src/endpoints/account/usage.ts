@@ -12,10 +12,10 @@ import { NoParams } from '../schemas.ts'
 import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf, today } from './dates.ts'
 
 const UsageFields = {
-  usage_today: Type.Integer({ description: 'Every look-up of the day, buffer included.' }),
-  daily_limit: Type.Integer({ description: 'The larger of the two limits of the plan.' }),
+  usage_today: Type.Integer({ description: 'All look-ups of the day, including the buffer.' }),
+  daily_limit: Type.Integer({ description: "The larger of the plan's two limits." }),
   monthly_buffer: Type.Integer(),
-  monthly_buffer_used: Type.Integer({ description: 'Of the calendar month of that day.' }),
+  monthly_buffer_used: Type.Integer({ description: 'Used in the calendar month of that day.' }),
 }
 const UsageV3 = Type.Object(UsageFields)
 const KeyCount = Type.Object({
@@ -26,7 +26,7 @@ const KeyCount = Type.Object({
 const UsageV4 = Type.Object({
   date: Type.String(),
   ...UsageFields,
-  usage_by_key: Type.Array(KeyCount, { description: 'The same look-ups by key, most first.' }),
+  usage_by_key: Type.Array(KeyCount, { description: 'Look-ups by key, most used first.' }),
 })
 export const DayCount = Type.Object({
   date: Type.String(),
@@ -79,7 +79,7 @@ type Show = (day: DayUsage, keys: readonly KeyUsage[]) => object
 
 export function usageOfToday(path: string, schema: TSchema, show: Show): Endpoint {
   return endpoint({
-    ...usage(path, NoParams, 'See the usage of today', schema),
+    ...usage(path, NoParams, 'Get usage of today', schema),
     async handle(_input, context) {
       const midnight = today(context.parts.clock.now())
       return free(await oneDay(context, midnight, show))
@@ -89,7 +89,7 @@ export function usageOfToday(path: string, schema: TSchema, show: Show): Endpoin
 
 export function usageOfDay(path: string, schema: TSchema, show: Show): Endpoint {
   return endpoint({
-    ...usage(`${path}/{day}/{month}/{year}`, DayParams, 'See the usage of a day', schema),
+    ...usage(`${path}/{day}/{month}/{year}`, DayParams, 'Get usage of a day', schema),
     async handle({ params: { day, month, year } }, context) {
       return free(await oneDay(context, midnightOf(day, month, year), show))
     },
@@ -97,7 +97,7 @@ export function usageOfDay(path: string, schema: TSchema, show: Show): Endpoint 
 }
 
 export function usageOfRange(path: string, schema: TSchema, show: Show): Endpoint {
-  const summary = 'See the usage of every day of a range'
+  const summary = 'Get usage of each day of a range'
   return endpoint({
     ...usage(`${path}/${RANGE_PATH}`, RangeParams, summary, Type.Array(schema)),
     steps: 600_000,
@@ -118,7 +118,7 @@ function usage<Params extends TObject>(
     path,
     methods: ['GET'] as const,
     summary,
-    notes: 'Admin key. Days are those of UTC; limits are those of the plan that the day ended on.',
+    notes: 'Admin key. Days are in UTC; limits are those of the plan at the end of the day.',
     params,
     answers: { 200: { description: 'Usage.', schema } },
   }

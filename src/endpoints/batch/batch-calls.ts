@@ -34,10 +34,10 @@ function listCall({ path, ownerOf, listing: { scope, notes } }: BatchAccess): En
     notes,
     path,
     methods: ['GET'],
-    summary: 'List the batches',
+    summary: 'List batches',
     params: NoParams,
     problems: [],
-    answers: { 200: { description: 'The newest first.', schema: Type.Array(BatchShown) } },
+    answers: { 200: { description: 'Newest first.', schema: Type.Array(BatchShown) } },
     async handle(_input, context) {
       const all = await context.batches.list(ownerOf(context))
       return free(all.map((batch) => batchJson(batch, context.parts.clock.now())))
@@ -52,7 +52,7 @@ function readCall({ path, ownerOf, reading: { scope, notes } }: BatchAccess): En
     notes,
     path: `${path}/{id}`,
     methods: ['GET'],
-    summary: 'See how far a batch is',
+    summary: 'Get a batch and its progress',
     answers: { 200: { description: 'The batch.', schema: BatchShown } },
     async handle({ params }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
@@ -68,11 +68,11 @@ function removeCall({ path, ownerOf, deleting: { scope, notes } }: BatchAccess):
     path: `${path}/{id}`,
     methods: ['DELETE'],
     summary: 'Delete a batch',
-    notes: `${notes} Work on it stops at once; what it has cost stays charged.`,
+    notes: `${notes} Matching stops at once. Look-ups already charged are not refunded.`,
     answers: { 200: { description: 'Deleted.', schema: Message } },
     async handle({ params: { id } }, context) {
       if (!(await context.batches.remove(ownerOf(context), id))) throw noBatch()
-      return free({ message: `The batch ${id} is deleted.` })
+      return free({ message: `Batch ${id} was deleted.` })
     },
   })
 }
@@ -85,12 +85,12 @@ function resultCall({ path, ownerOf, reading: { scope, notes } }: BatchAccess): 
     methods: ['GET'],
     summary: 'Download the result of a batch',
     notes:
-      `${notes} The list as it was sent, in UTF-8, with further columns: verdict, confidence, id, address, ` +
-      'differences, reason and candidates. Kept for 7 days.',
+      `${notes} The list as uploaded, in UTF-8, with added columns: verdict, confidence, id, address, ` +
+      'differences, reason and candidates. Available for 7 days.',
     options: Type.Object({
       partial: Type.Boolean({
         default: false,
-        description: 'True: what is done up to now, also where the batch is not finished.',
+        description: 'True: the rows matched so far, even if the batch is not finished.',
       }),
     }),
     answers: { 200: { description: 'The list.', schema: Type.String(), contentType: 'text/csv' } },
@@ -98,7 +98,7 @@ function resultCall({ path, ownerOf, reading: { scope, notes } }: BatchAccess): 
       const batch = await findOwn(context, ownerOf(context), params.id)
       if (batch.isFinished || options.partial) return resultOf(context, batch)
       const percent = Math.floor((100 * batch.doneRows) / Math.max(1, batch.rows))
-      const detail = `The batch is not finished (${percent} %); partial=true gives what is done.`
+      const detail = `The batch is not finished (${percent} %). Use partial=true for the rows matched so far.`
       throw new Problem('not-found', detail)
     },
   })

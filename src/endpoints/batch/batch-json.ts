@@ -26,10 +26,10 @@ const Counts = Type.Object({
 
 const Summary = Type.Object({
   unreadable: Type.Integer({
-    description: 'Rows that are broken; they are among those not found.',
+    description: 'Rows that could not be read, which count as not found.',
   }),
   confidences: Type.Array(Type.Integer(), {
-    description: 'Of what was found or is close: from 0 to 0.1, and so on.',
+    description: 'Number of rows by confidence: 0 to 0.1, 0.1 to 0.2, and so on.',
   }),
   reasons: Type.Array(Type.Object({ reason: Type.String(), rows: Type.Integer() })),
 })
@@ -38,23 +38,27 @@ export const BatchShown = Type.Object({
   id: Type.String(),
   name: Type.String(),
   product: Type.String({ enum: ['au', 'uk'] }),
-  test: Type.Boolean({ description: 'Uploaded with a test key: matched with the sample data.' }),
+  test: Type.Boolean({
+    description: 'Uploaded with a test key and matched against the sample data.',
+  }),
   state: Type.String({ enum: ['waiting', 'running', 'paused', 'finished'] }),
   rows: Type.Integer(),
-  done: Type.Integer({ description: 'Rows that are matched.' }),
+  done: Type.Integer({ description: 'Rows matched so far.' }),
   progress: Type.Number({ minimum: 0, maximum: 1 }),
   counts: Counts,
-  lookups: Type.Integer({ description: 'What it has cost up to now.' }),
+  lookups: Type.Integer({ description: 'Look-ups charged so far.' }),
   columns: Type.Array(
     Type.Object({ column: Type.Integer(), name: Type.String(), read_as: Type.String() }),
-    { description: 'Which columns are read as what; the number is counted from 1.' },
+    { description: 'How each column is read. Columns are numbered from 1.' },
   ),
   created_at: Type.String(),
-  paused_by: Type.String({ description: 'Why it is paused: the code of the error.' }),
-  paused_until: Type.String({ description: 'When it is tried again at the latest.' }),
+  paused_by: Type.String({ description: 'The error code of the reason for the pause.' }),
+  paused_until: Type.String({ description: 'When matching continues at the latest.' }),
   finished_at: Type.String(),
-  ended_by: Type.String({ description: 'Why it ended before all rows were done.' }),
-  deleted_at: Type.String({ description: 'When it will be deleted, once it is finished.' }),
+  ended_by: Type.String({
+    description: 'The error code if it ended before all rows were matched.',
+  }),
+  deleted_at: Type.String({ description: 'When a finished batch is deleted.' }),
   summary: Type.Optional(Summary),
 })
 
@@ -115,7 +119,7 @@ export async function findOwn(context: Context, owner: Owner, id: string): Promi
 }
 
 export function noBatch(): Problem {
-  return new Problem('not-found', 'No batch has that id.')
+  return new Problem('not-found', 'No batch has this ID.')
 }
 
 type Refused = Exclude<Awaited<ReturnType<Batches['receive']>>, { readonly kind: 'made' }>
@@ -125,18 +129,21 @@ export function uploadRefusal(refused: Refused): Problem {
     case 'refused':
       return bad(refused.sentence, refused.field)
     case 'too-many-rows':
-      return new Problem('payload-too-large', 'A list may have 1,000,000 rows; divide it.')
+      return new Problem('payload-too-large', 'A list can have at most 1,000,000 rows. Split it.')
     case 'too-large':
-      return new Problem('payload-too-large', 'A list may have 200 MiB; divide it, or pack it.')
+      return new Problem(
+        'payload-too-large',
+        'A list can have at most 200 MiB. Split or compress it.',
+      )
     case 'cut-off':
-      return new Problem('request-timeout', 'The list did not arrive in full; nothing is kept.')
+      return new Problem('request-timeout', 'The list did not arrive in full and was discarded.')
     case 'too-slow':
       return new Problem(
         'request-timeout',
-        'The list arrived at less than 1 KiB a second; nothing is kept.',
+        'The list arrived at less than 1 KiB per second and was discarded.',
       )
     case 'encoded':
-      return new Problem('bad-request', 'A list may be packed by gzip, and by nothing else.', {
+      return new Problem('bad-request', 'A list can only be compressed with gzip.', {
         title: 'Content-Encoding',
       })
     case 'no-room':
@@ -148,23 +155,25 @@ const UPLOAD_RETRY_SECONDS = 5
 
 function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
   if (why === 'under-way') {
-    return bad(`${UNDER_WAY_MAX} batches are under way already. Wait for one, or delete it.`)
+    return bad(
+      `${UNDER_WAY_MAX} batches are already in progress. Wait for one to finish or delete one.`,
+    )
   }
   if (why === 'kept') {
-    return bad('Finished batches take all the room that an account has: delete some of them.')
+    return bad('Finished batches use all the storage of the account. Delete some of them.')
   }
   if (why === 'own-uploads') {
-    const detail = `${OWN_UPLOADS_MAX} uploads or previews are under way already. Wait until one has ended.`
+    const detail = `${OWN_UPLOADS_MAX} uploads or previews are already in progress. Wait for one to finish.`
     return new Problem('rate-limit', detail, { retryAfterSeconds: UPLOAD_RETRY_SECONDS })
   }
-  const detail = 'There is no room for another list just now.'
+  const detail = 'There is no storage for another list at the moment. Try again later.'
   return new Problem('service-unavailable', detail, { retryAfterSeconds: 60 })
 }
 
 /** Throws the 429 of an account whose questions about its lists are waiting already. */
 export function unlessBusy<Answer>(answer: Answer | 'busy'): Answer {
   if (answer !== 'busy') return answer
-  const detail = `${OWN_QUESTIONS_MAX} requests about lists are waiting already. Try again in a second.`
+  const detail = `${OWN_QUESTIONS_MAX} requests about lists are already waiting. Try again in a second.`
   throw new Problem('rate-limit', detail, { retryAfterSeconds: 1 })
 }
 

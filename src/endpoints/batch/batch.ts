@@ -13,47 +13,46 @@ import { BatchShown, bad, batchJson, uploadRefusal } from './batch-json.ts'
 
 const UploadOptions = {
   name: Type.Optional(
-    Type.String({ maxLength: 200, description: 'What to call it, such as the name of the file.' }),
+    Type.String({ maxLength: 200, description: 'A name, such as the file name.' }),
   ),
   columns: Type.Optional(
     Type.String({
       maxLength: 1000,
       description:
-        'Which columns are read as what, where that is not to be guessed: `address=2,postcode=Postcode`.',
+        'How to read columns, by number or name; otherwise detected: `address=2,postcode=Postcode`.',
     }),
   ),
 }
 
 const COLUMNS_AND_FILE =
-  'The body is the file itself: CSV, TSV or one JSON object on each line, as it is or packed by gzip, with up to ' +
-  '1,000,000 rows and 200 MiB, unpacked too. Options are in the query.'
+  'The body is the file: CSV, TSV or one JSON object per line, optionally gzip-compressed, with at most ' +
+  '1,000,000 rows and 200 MiB uncompressed. Options go in the query.'
 
 const upload = endpoint({
   path: '/batch',
   methods: ['POST'],
   scope: 'upload',
   takesFile: true,
-  summary: 'Upload a list of addresses to be matched',
+  summary: 'Upload a list of addresses to match',
   notes:
-    `API key. ${COLUMNS_AND_FILE} Each row that ends \`exact\` or \`corrected\` costs one look-up, once. Where the ` +
-    'look-ups of the day are used up, the batch waits for the next day, or ends with what is done.',
+    `API key. ${COLUMNS_AND_FILE} Each \`exact\` or \`corrected\` row costs one look-up. When the day's ` +
+    'look-ups are used up, the batch waits for the next day or, with `wait=false`, ends early.',
   params: NoParams,
   options: Type.Object({
     ...UploadOptions,
     wait: Type.Boolean({
       default: true,
-      description: 'False: ends with what is done when the look-ups of the day are used up.',
+      description: "False: end early when the day's look-ups are used up.",
     }),
-    mail: Type.Boolean({ default: false, description: 'True: a mail when it is finished.' }),
+    mail: Type.Boolean({ default: false, description: 'True: send a mail when it is finished.' }),
   }),
-  answers: { 200: { description: 'It is in the queue.', schema: BatchShown } },
+  answers: { 200: { description: 'Queued.', schema: BatchShown } },
   problems: ['request-timeout'],
   metered: false,
   handle({ options }, context) {
     const { caller } = context
     const product = caller.subscription?.product
-    if (product === undefined)
-      throw new Problem('forbidden', 'This key is tied to no subscription.')
+    if (product === undefined) throw new Problem('forbidden', 'This key has no subscription.')
     const isTest = caller.isTest === true
     return received(context, {
       accountId: caller.accountId,
@@ -75,13 +74,13 @@ const uploadForOperators = endpoint({
   path: '/operator/batch',
   methods: ['POST'],
   takesFile: true,
-  summary: 'Upload a list of addresses to be matched, for operators',
-  notes: `Operator key. Costs nothing. ${COLUMNS_AND_FILE}`,
+  summary: 'Upload a list of addresses to match, as an operator',
+  notes: `Operator key. Free. ${COLUMNS_AND_FILE}`,
   options: Type.Object({
     ...UploadOptions,
     product: Type.String({ maxLength: 2, description: '`au` or `uk`.' }),
   }),
-  answers: { 200: { description: 'It is in the queue.', schema: BatchShown } },
+  answers: { 200: { description: 'Queued.', schema: BatchShown } },
   problems: ['request-timeout'],
   handle({ options }, context) {
     return received(context, {
@@ -102,7 +101,7 @@ type Wanted = Parameters<Context['batches']['receive']>[0]
 
 async function received(context: Context, wanted: Wanted): Promise<Outcome> {
   const { batches, upload: save, parts } = context
-  if (save === undefined) throw bad('Send the list as the body of the request.')
+  if (save === undefined) throw bad('Send the list as the request body.')
   const made = await batches.receive(wanted, save)
   if (made.kind === 'made') return free(batchJson(made.batch, parts.clock.now()))
   throw uploadRefusal(made)
@@ -110,7 +109,7 @@ async function received(context: Context, wanted: Wanted): Promise<Outcome> {
 
 function readProduct(text: string): Product {
   const product = PRODUCTS.find((one) => one === text.toLowerCase())
-  if (product === undefined) throw bad('The product is au or uk.', 'product')
+  if (product === undefined) throw bad('The product must be au or uk.', 'product')
   return product
 }
 
@@ -123,7 +122,7 @@ export const batchEndpoints: readonly Endpoint[] = [
     reading: { scope: 'batch', notes: 'API key or admin key.' },
     deleting: {
       scope: accountCall.scope,
-      notes: `${accountCall.notes} Possible after the subscription ended.`,
+      notes: `${accountCall.notes} Also works after the subscription has ended.`,
     },
   }),
   uploadForOperators,

@@ -22,11 +22,11 @@ const PreviewShown = Type.Object({
   format: Type.String({ enum: ['delimited', 'ndjson'] }),
   encoding: Type.String(),
   header: Type.Boolean(),
-  names: Type.Array(Type.String(), { description: 'Of all columns.' }),
+  names: Type.Array(Type.String(), { description: 'The names of all columns.' }),
   columns: Type.Array(Type.Object({ column: Type.Integer(), read_as: Type.String() }), {
-    description: 'Which are read as what; the number is counted from 1.',
+    description: 'How each column is read. Columns are numbered from 1.',
   }),
-  roles: Type.Array(Type.String(), { description: 'What a column can be read as.' }),
+  roles: Type.Array(Type.String(), { description: 'The possible values of `read_as`.' }),
   rows: Type.Array(
     Type.Object({
       row: Type.Integer(),
@@ -36,19 +36,19 @@ const PreviewShown = Type.Object({
       address: Type.String(),
       reason: Type.String(),
     }),
-    { maxItems: 10, description: 'The first ones.' },
+    { maxItems: 10, description: 'The first rows.' },
   ),
 })
 
 const RowShown = Type.Object({
-  row: Type.Integer({ description: 'From 1, the header not counted.' }),
-  typed: Type.String({ description: 'What was asked for it.' }),
+  row: Type.Integer({ description: 'Counted from 1, without the header.' }),
+  typed: Type.String({ description: 'The address as read from the row.' }),
   verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found'] }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   id: Type.String(),
   address: Type.String(),
   reason: Type.String(),
-  chosen: Type.Boolean({ description: 'A person has chosen it.' }),
+  chosen: Type.Boolean({ description: 'Whether a person chose the address.' }),
   differences: Type.Array(Type.String()),
   candidates: Type.Array(
     Type.Object({ id: Type.String(), address: Type.String(), confidence: Type.Number() }),
@@ -58,7 +58,7 @@ const RowShown = Type.Object({
 
 const PageOptions = Type.Object({
   show: Type.String({ default: 'doubtful', enum: [...REVIEW_KINDS] }),
-  after: Type.Integer({ default: 0, minimum: 0, description: 'The `next` of the page before.' }),
+  after: Type.Integer({ default: 0, minimum: 0, description: 'The `next` of the previous page.' }),
   top: Type.Integer({ default: TOP, minimum: 1, maximum: 100 }),
 })
 
@@ -96,10 +96,10 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
     path: `${path}/preview`,
     methods: ['POST'],
     takesFile: true,
-    summary: 'See how a list would be read',
+    summary: 'Preview how a list is read',
     notes:
-      `${call.notes} The body is the first part of the list, up to 1 MiB of whole rows. Says which columns are read ` +
-      'as what, and what the first ten rows give. Costs nothing; nothing is kept.',
+      `${call.notes} The body is the first part of the list, at most 1 MiB of whole rows. Answers how the columns are ` +
+      'read, and the matches of the first ten rows. Free; nothing is stored.',
     params: NoParams,
     options: Type.Object({
       name: Type.Optional(Type.String({ maxLength: 200 })),
@@ -107,16 +107,16 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
       product: Type.Optional(
         Type.String({
           maxLength: 2,
-          description: 'For operators: `au` or `uk`; told by the rows.',
+          description: 'For operators: `au` or `uk`; detected if absent.',
         }),
       ),
     }),
-    answers: { 200: { description: 'How it is read.', schema: PreviewShown } },
+    answers: { 200: { description: 'The preview.', schema: PreviewShown } },
     problems: ['request-timeout'],
     metered: false,
     async handle({ options }, context) {
       const { batches, upload, caller } = context
-      if (upload === undefined) throw bad('Send the list as the body of the request.')
+      if (upload === undefined) throw bad('Send the list as the request body.')
       const owner = ownerOf(context)
       const given = PRODUCTS.find((one) => one === options.product?.toLowerCase())
       const product = owner.accountId === undefined ? given : caller.subscription?.product
@@ -130,7 +130,7 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
       if (shown.kind === 'shown') return free(previewJson(shown.preview))
       if (shown.kind === 'refused') throw bad(shown.sentence, shown.field)
       if (shown.kind !== 'no-data') throw uploadRefusal(shown)
-      throw new Problem('service-unavailable', 'There is no data of this product yet.')
+      throw new Problem('service-unavailable', 'No address data is loaded for this product.')
     },
   })
 }
@@ -157,8 +157,8 @@ function rowsOf({ path, call, ownerOf }: Side): Endpoint {
     ...call,
     path: `${path}/{id}/rows`,
     methods: ['GET'],
-    summary: 'Look at the doubtful rows of a batch',
-    notes: `${call.notes} In their order. \`next\` is the \`after\` of the following page, or empty.`,
+    summary: 'List the doubtful rows of a batch',
+    notes: `${call.notes} In order. \`next\` is the \`after\` of the next page, or empty.`,
     params: BatchParams,
     options: PageOptions,
     answers: {
@@ -173,7 +173,7 @@ function rowsOf({ path, call, ownerOf }: Side): Endpoint {
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const show = REVIEW_KINDS.find((kind) => kind === options.show)
-      if (show === undefined) throw bad(`One of ${REVIEW_KINDS.join(', ')}.`, 'show')
+      if (show === undefined) throw bad(`show must be one of ${REVIEW_KINDS.join(', ')}.`, 'show')
       const { rows, next } = unlessBusy(await context.batches.review(batch, { ...options, show }))
       return free({ rows: rows.map(rowJson), next: next === undefined ? '' : String(next) })
     },
@@ -191,22 +191,23 @@ function chooseOf({ path, call, ownerOf }: Side): Endpoint {
     methods: ['PUT'],
     summary: 'Choose the address of a row',
     notes:
-      `${call.notes} It is in the result from then on. Costs nothing, and changes no count of the batch. ` +
-      '`none`: the row has no address; `undo`: again what was found.',
+      `${call.notes} The result then has this address. Free; the counts of the batch do not change. ` +
+      '`none`: the row has no address. `undo`: back to the match that was found.',
     params: RowParams,
     options: Type.Object({
       choice: Type.String({ enum: ['address', 'none', 'undo'] }),
       address_id: Type.Optional(Type.String({ maxLength: 200 })),
     }),
-    answers: { 200: { description: 'The row as it is now.', schema: RowShown } },
+    answers: { 200: { description: 'The row after the change.', schema: RowShown } },
     problems: ['not-found'],
     metered: false,
     steps: 500_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const row = unlessBusy(await context.batches.choose(batch, params.row, askedOf(options)))
-      if (row === 'no-address') throw bad('No address has that id.', 'address_id')
-      if (row === undefined) throw new Problem('not-found', 'The batch has no such row yet.')
+      if (row === 'no-address') throw bad('No address has this ID.', 'address_id')
+      if (row === undefined)
+        throw new Problem('not-found', 'The batch has no such row, or it is not matched yet.')
       return free(rowJson(row))
     },
   })
@@ -214,8 +215,8 @@ function chooseOf({ path, call, ownerOf }: Side): Endpoint {
 
 function askedOf({ choice, address_id: id = '' }: { choice: string; address_id?: string }) {
   if (choice === 'none' || choice === 'undo') return { kind: choice } as const
-  if (choice !== 'address') throw bad('One of address, none, undo.', 'choice')
-  if (id === '') throw bad('Give the id of the address.', 'address_id')
+  if (choice !== 'address') throw bad('choice must be address, none or undo.', 'choice')
+  if (id === '') throw bad('address_id is required with the choice address.', 'address_id')
   return { kind: 'address', id } as const
 }
 
@@ -224,12 +225,12 @@ function suggestionsOf({ path, call, ownerOf }: Side): Endpoint {
     ...call,
     path: `${path}/{id}/suggestions`,
     methods: ['GET'],
-    summary: 'Find another address for a row of a batch',
+    summary: 'Suggest addresses for a row of a batch',
     params: BatchParams,
     options: Type.Object({ term: Type.String({ default: '', maxLength: TERM_CHARACTERS_MAX }) }),
     answers: {
       200: {
-        description: 'Up to six addresses.',
+        description: 'At most six addresses.',
         schema: Type.Object({
           suggestions: Type.Array(Type.Object({ id: Type.String(), address: Type.String() })),
         }),

@@ -10,7 +10,7 @@ export const distanceBetweenPoints = endpoint({
   path: '/distance/{from_latitude}/{from_longitude}/to/{to_latitude}/{to_longitude}',
   methods: ['GET'],
   scope: 'lookup',
-  summary: 'Measure the straight line between two points',
+  summary: 'Measure the distance between two points',
   notes: 'Free. Great-circle distance; whole metres for product `au`, two decimals for `uk`.',
   params: Type.Object({
     from_latitude: Latitude,

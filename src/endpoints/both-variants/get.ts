@@ -12,7 +12,7 @@ export function get<Address, Place>(variant: Variant<Address, Place>): Endpoint 
     scope: 'address',
     product: variant.product,
     summary: 'Get the full address of a suggestion',
-    notes: 'Each success costs one look-up; an unknown id costs nothing.',
+    notes: 'Costs one look-up; an unknown ID is free.',
     params: IdParams,
     options: NoOptions,
     answers: { 200: { description: 'The address.', schema: variant.addressSchema } },

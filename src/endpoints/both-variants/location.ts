@@ -30,7 +30,7 @@ export function location<Address, Place, Option extends string>(
     methods: ['GET', 'POST'],
     scope: 'address',
     product: variant.product,
-    summary: 'Suggest places for what has been typed so far',
+    summary: 'Suggest places for a partial term',
     notes: form.notes,
     params: TermParams,
     options: Type.Object({
@@ -39,7 +39,7 @@ export function location<Address, Place, Option extends string>(
       filter: Type.Optional(placesFilterOf(form.filterFields, variant.filterValue)),
       location: Type.Optional(Location),
     }),
-    answers: { 200: { description: 'Suggestions, the best first.', schema: LocationSuggestions } },
+    answers: { 200: { description: 'Suggestions, best first.', schema: LocationSuggestions } },
     problems: [],
     isRepeatable: true,
     metered: false,

@@ -23,9 +23,13 @@ export function postalSearch(context: Context): PostalSearch {
 }
 
 function unavailable(which: string): never {
-  throw new Problem('service-unavailable', `The ${which} address data is not available now.`, {
-    retryAfterSeconds: RETRY_SECONDS,
-  })
+  throw new Problem(
+    'service-unavailable',
+    `The ${which} address data is temporarily unavailable.`,
+    {
+      retryAfterSeconds: RETRY_SECONDS,
+    },
+  )
 }
 
 /** What is printed where the caller sends no template: read once. */
@@ -50,7 +54,7 @@ export function readTemplate(
 /** A term must hold something that could be searched for. */
 export function readTerm(term: string, field = 'term'): string {
   if (/[\p{L}\p{N}]/u.test(term)) return term
-  throw new Problem('bad-request', 'Give at least one letter or digit.', { title: field })
+  throw new Problem('bad-request', 'Send at least one letter or digit.', { title: field })
 }
 
 /** Each field that was given, as the list of its values. */
@@ -76,11 +80,11 @@ export function suggestion(id: string, address: string) {
 const NEEDS_NO_ESCAPE = /^[\w-]*$/
 
 export function noAddress(): Problem {
-  return new Problem('not-found', 'No address has that id.')
+  return new Problem('not-found', 'No address has this ID.')
 }
 
 export function noPlace(): Problem {
-  return new Problem('not-found', 'No place has that id.')
+  return new Problem('not-found', 'No place has this ID.')
 }
 
 export function locationSuggestion(id: string, location: string) {

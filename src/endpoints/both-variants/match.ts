@@ -37,14 +37,14 @@ const Options = Type.Object({
     Type.Array(Type.String({ maxLength: LINE_CHARACTERS_MAX }), {
       maxItems: 100,
       'x-empty': '',
-      description: 'As they were written, one line each.',
+      description: 'Addresses as written, one line each.',
     }),
   ),
   rows: Type.Optional(
     Type.Array(Row, {
       maxItems: 100,
       'x-empty': {},
-      description: 'In the place of addresses: the cells of rows, by what they hold.',
+      description: 'Instead of `addresses`: rows with one field per part.',
     }),
   ),
 })
@@ -52,7 +52,7 @@ const Options = Type.Object({
 const MatchShown = Type.Object({
   verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found', 'refused'] }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  id: Type.String({ description: 'For `/get/{id}`. Empty unless exact or corrected.' }),
+  id: Type.String({ description: 'For `/get/{id}`; empty unless exact or corrected.' }),
   address: Type.String(),
   parts: Type.Array(
     Type.Object({
@@ -66,10 +66,10 @@ const MatchShown = Type.Object({
   ),
   candidates: Type.Array(
     Type.Object({ id: Type.String(), address: Type.String(), confidence: Type.Number() }),
-    { maxItems: 3, description: 'Where it is close.' },
+    { maxItems: 3, description: 'Addresses that come close.' },
   ),
-  reason: Type.String({ description: 'Why nothing, or nothing for sure, was found.' }),
-  code: Type.Optional(Type.String({ description: 'Of what is refused: the code of the error.' })),
+  reason: Type.String({ description: 'Why no address, or no certain address, was found.' }),
+  code: Type.Optional(Type.String({ description: 'The error code of a refused row.' })),
 })
 
 /** Of each product. */
@@ -89,16 +89,16 @@ function matchOf(
     product,
     summary: 'Match messy addresses',
     notes:
-      'Up to 100 addresses as lines, or as rows of parts, answered in order. Each that ends `exact` or `corrected` costs one ' +
-      'look-up; `ambiguous` and `not-found` cost nothing. Where the allowance does not last for all, the rest is ' +
-      '`refused` with the code of the error, and costs nothing. `confidence` is how often such an answer is right. ' +
-      'The body may have 256 KiB.',
+      'At most 100 addresses, as lines or as rows of parts, answered in order. Each `exact` or `corrected` one costs a ' +
+      'look-up; `ambiguous` and `not-found` are free. When the allowance is used up, the rest is `refused` with the ' +
+      'error code, free of charge. `confidence` is how often such an answer is right. ' +
+      'The body can have at most 256 KiB.',
     params: NoParams,
     options: Options,
     bodyBytesMax: BODY_BYTES_MAX,
     answers: {
       200: {
-        description: 'What became of each, in the order of the question.',
+        description: 'One match per address, in order.',
         schema: Type.Object({ matches: Type.Array(MatchShown, { maxItems: 100 }) }),
       },
     },
@@ -120,11 +120,11 @@ function matchOf(
 
 function inputsOf({ addresses, rows }: Static<typeof Options>): readonly MatchInput[] {
   if (addresses !== undefined && rows !== undefined) {
-    throw new Problem('bad-request', 'Give addresses or rows, not both.', { title: 'rows' })
+    throw new Problem('bad-request', 'Send addresses or rows, not both.', { title: 'rows' })
   }
   const inputs = addresses ?? rows
   if (inputs !== undefined) return inputs
-  throw new Problem('bad-request', 'Give addresses: a list of 1 to 100 lines.', {
+  throw new Problem('bad-request', 'addresses is required: a list of 1 to 100 lines.', {
     title: 'addresses',
   })
 }

@@ -18,8 +18,9 @@ export function nearestLocation<Address, Place>(variant: Variant<Address, Place>
     methods: ['GET', 'POST'],
     scope: 'lookup',
     product: variant.product,
-    summary: 'Find the places nearest to a point',
-    notes: 'Costs one look-up, also when the list is empty. Resolve one with `/get-location/{id}`.',
+    summary: 'Find the nearest places to a point',
+    notes:
+      'Costs one look-up, even if the list is empty. Resolve a suggestion with `/get-location/{id}`.',
     params: PointParams,
     options: Type.Object({
       top: topOption(1, 20),
@@ -28,7 +29,7 @@ export function nearestLocation<Address, Place>(variant: Variant<Address, Place>
     }),
     answers: {
       200: {
-        description: 'Suggestions, the nearest first.',
+        description: 'Suggestions, nearest first.',
         schema: Type.Object({ suggestions: Type.Array(Nearby) }),
       },
     },

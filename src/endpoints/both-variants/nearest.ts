@@ -16,7 +16,7 @@ const NearestSuggestion = Type.Object({
 
 // One published library always sends the text "false" where its caller has asked for nothing.
 const Residential = Type.Boolean({
-  description: 'True: only homes. False: only companies. The text "false": both.',
+  description: 'True: residential addresses only. False: companies only. The text "false": both.',
   'x-text-false': 'unset',
 })
 
@@ -26,8 +26,8 @@ export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpo
     methods: ['GET', 'POST'],
     scope: 'lookup',
     product: variant.product,
-    summary: 'Find the addresses nearest to a point',
-    notes: 'Free. The nearest first; resolve one with `/get/{id}`. No match is an empty list.',
+    summary: 'Find the nearest addresses to a point',
+    notes: 'Free. Nearest first. No match is an empty list. Resolve a suggestion with `/get/{id}`.',
     params: PointParams,
     options: Type.Object({
       top: topOption(1, 20),
@@ -37,7 +37,7 @@ export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpo
     }),
     answers: {
       200: {
-        description: 'Suggestions, the nearest first.',
+        description: 'Suggestions, nearest first.',
         schema: Type.Object({ suggestions: Type.Array(NearestSuggestion) }),
       },
     },

@@ -12,7 +12,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
   const Options = Type.Object({
     top: topOption(6, 20),
     search: Type.Optional(
-      Type.Array(Type.String(), { description: `Only these fields: ${names}.` }),
+      Type.Array(Type.String(), { description: `Search only these fields: ${names}.` }),
     ),
     filter: Type.Optional(filterOf(variant.filterFields, variant.filterValue)),
   })
@@ -22,7 +22,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
     scope: 'address',
     product: variant.product,
     summary: 'Complete a partial word',
-    notes: 'Free. Answers distinct values of the searched fields that begin with the term.',
+    notes: 'Free. Answers distinct values of the searched fields that start with the term.',
     params: TermParams,
     options: Options,
     answers: { 200: { description: 'The values.', schema: Type.Array(Type.String()) } },
@@ -45,7 +45,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
   function searchOf({ search }: Static<typeof Options>, known: readonly string[]) {
     const unknown = search?.find((name) => !known.includes(name))
     if (unknown === undefined) return search === undefined ? {} : { search }
-    throw new Problem('bad-request', `The fields to search are ${known.join(', ')}.`, {
+    throw new Problem('bad-request', `search can name these fields: ${known.join(', ')}.`, {
       title: 'search',
     })
   }

@@ -47,10 +47,10 @@ const list = endpoint({
   path: PATH,
   methods: ['GET'],
   summary: 'Find accounts',
-  notes: 'Operator key. Newest first. `next` is the `after` of the following page, or empty.',
+  notes: 'Operator key. Newest first. `next` is the `after` of the next page, or empty.',
   options: Type.Object({
-    search: Type.String({ default: '', description: 'Part of the e-mail address, or the id.' }),
-    after: Type.String({ default: '', description: 'The last account of the page before.' }),
+    search: Type.String({ default: '', description: 'Part of the e-mail address, or the ID.' }),
+    after: Type.String({ default: '', description: 'The last account of the previous page.' }),
     top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
   answers: {
@@ -73,8 +73,8 @@ const create = endpoint({
   ...operatorCall,
   path: PATH,
   methods: ['POST'],
-  summary: 'Make an account',
-  notes: 'Operator key. The two keys are shown this once. Without `plan_name` it is a free trial.',
+  summary: 'Create an account',
+  notes: 'Operator key. Both keys are shown only once. Without `plan_name` it is a free trial.',
   options: Type.Object({
     email: Type.String(),
     product: Type.String({ enum: [...PRODUCTS] }),
@@ -92,15 +92,15 @@ const create = endpoint({
   },
   async handle({ options }, { parts }) {
     const product = PRODUCTS.find((one) => one === options.product)
-    if (product === undefined) throw badField('product', 'The product is au or uk.')
+    if (product === undefined) throw badField('product', 'The product must be au or uk.')
     const wanted = { email: options.email, product, planName: options.plan_name }
     const made = await createAccount(parts.store, parts.plans, wanted, parts.clock.now())
     if (made.kind === 'bad-email') throw badField('email', made.detail)
     if (made.kind === 'taken') {
-      throw badField('email', 'There is an account of this address for this product already.')
+      throw badField('email', 'This address already has an account for this product.')
     }
     if (made.kind === 'no-such-plan') {
-      throw badField('plan_name', `On offer are ${made.onOffer.join(', ')}.`)
+      throw badField('plan_name', `Unknown plan. Choose one of: ${made.onOffer.join(', ')}.`)
     }
     const { accountId, apiKey, adminKey } = made
     return free({ account_id: accountId, api_key: apiKey, admin_key: adminKey })
@@ -118,14 +118,18 @@ const show = endpoint({
   ...accountCallOf,
   path: `${PATH}/{account}`,
   methods: ['GET'],
-  summary: 'See an account',
+  summary: 'Get an account',
   notes:
-    'Operator key. Every call that the admin key of the account may make works for an operator too, below ' +
-    '`/operator/accounts/{account}/api`: for example `PUT /operator/accounts/{account}/api/subscription/change-plan`.',
+    "Operator key. Operators can make every call of the account's admin key below " +
+    '`/operator/accounts/{account}/api`, for example `PUT /operator/accounts/{account}/api/subscription/change-plan`.',
   handle: ({ params }, context) => whole(context, params.account),
 })
 
-const suspend = suspending(true, 'Suspend an account', 'Its look-ups are refused; bills go on.')
+const suspend = suspending(
+  true,
+  'Suspend an account',
+  'Its look-ups are refused; invoices continue.',
+)
 const resume = suspending(false, 'Resume an account', 'Its look-ups are answered again.')
 
 function suspending(isSuspended: boolean, summary: string, effect: string): Endpoint {
@@ -150,8 +154,8 @@ const note = endpoint({
   ...accountCallOf,
   path: `${PATH}/{account}/note`,
   methods: ['PUT'],
-  summary: 'Write a note about an account',
-  notes: 'Operator key. Its holder does not see it.',
+  summary: 'Change the note about an account',
+  notes: 'Operator key. Not visible to the account holder.',
   options: Type.Object({ note: Type.String({ default: '', maxLength: NOTE_CHARACTERS_MAX }) }),
   async handle({ params, options }, context) {
     const { accountId } = await accountNamed(context, params.account)
@@ -164,21 +168,24 @@ const address = endpoint({
   ...accountCallOf,
   path: `${PATH}/{account}/address`,
   methods: ['PUT'],
-  summary: 'Set the address on the invoices of an account',
+  summary: 'Change the billing address of an account',
   options: Type.Object({
     lines: Type.Array(Type.String(), {
       default: [],
-      description: 'Up to six lines; none removes it.',
+      description: 'At most six lines; none to remove it.',
     }),
   }),
   async handle({ params, options }, context) {
     const { accountId } = await accountNamed(context, params.account)
     const lines = options.lines.map((line) => line.trim()).filter((line) => line !== '')
     if (lines.length > ADDRESS_LINES_MAX) {
-      throw badField('lines', `An address has at most ${ADDRESS_LINES_MAX} lines.`)
+      throw badField('lines', `An address can have at most ${ADDRESS_LINES_MAX} lines.`)
     }
     if (lines.some((line) => line.length > LINE_CHARACTERS_MAX || /\p{Cc}/u.test(line))) {
-      throw badField('lines', `A line is one line of at most ${LINE_CHARACTERS_MAX} characters.`)
+      throw badField(
+        'lines',
+        `A line can have at most ${LINE_CHARACTERS_MAX} characters and no control characters.`,
+      )
     }
     await setBillingAddress(context.parts.store.db, accountId, lines)
     return whole(context, accountId)

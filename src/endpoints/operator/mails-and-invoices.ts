@@ -25,7 +25,7 @@ const mails = endpoint({
   ...operatorCall,
   path: '/operator/accounts/{account}/mails',
   methods: ['GET'],
-  summary: 'List the mails to an account',
+  summary: 'List mails to an account',
   notes: 'Operator key. The last 50, newest first.',
   params: AccountParams,
   answers: { 200: { description: 'Mails.', schema: Type.Array(MailShown) } },
@@ -51,9 +51,8 @@ const resend = endpoint({
   ...operatorCall,
   path: '/operator/accounts/{account}/mails/{mail}/resend',
   methods: ['POST'],
-  summary: 'Send a mail again',
-  notes:
-    'Operator key. It goes to the address that the account has now. Links to sign in are not sent again.',
+  summary: 'Resend a mail',
+  notes: "Operator key. Sent to the account's current address. Sign-in links cannot be resent.",
   params: Type.Object({ ...AccountParams.properties, mail: Type.String({ maxLength: 100 }) }),
   answers: { 200: { description: 'Queued.', schema: Message } },
   problems: ['not-found'],
@@ -61,8 +60,8 @@ const resend = endpoint({
     const { accountId } = await accountNamed(context, params.account)
     const { store, clock } = context.parts
     const isQueued = await resendMail(store.db, accountId, params.mail, clock.now())
-    if (!isQueued) throw new Problem('not-found', 'There is no such mail to be sent again.')
-    return free({ message: 'The mail is on its way.' })
+    if (!isQueued) throw new Problem('not-found', 'No mail with this ID can be resent.')
+    return free({ message: 'The mail was queued.' })
   },
 })
 
@@ -82,8 +81,8 @@ const invoices = endpoint({
   ...operatorCall,
   path: '/operator/invoices',
   methods: ['GET'],
-  summary: 'List invoices by their state, or those of an account',
-  notes: 'Operator key. Newest first. With `account` those of the account, whatever their state.',
+  summary: 'List invoices by state or by account',
+  notes: 'Operator key. Newest first. With `account`, all invoices of the account.',
   options: Type.Object({
     state: Type.String({ default: 'open', enum: [...INVOICE_STATES] }),
     account: Type.Optional(Type.String()),
@@ -103,7 +102,7 @@ const setState = endpoint({
   ...operatorCall,
   path: '/operator/invoices/{number}',
   methods: ['PUT'],
-  summary: 'Note that an invoice is paid, void or open',
+  summary: 'Mark an invoice as paid, void or open',
   notes: 'Operator key. The number and the totals of an invoice never change.',
   params: Type.Object({ number: Type.String({ maxLength: 30 }) }),
   options: Type.Object({ state: Type.String({ enum: [...INVOICE_STATES] }) }),
@@ -113,7 +112,7 @@ const setState = endpoint({
     const now = parts.clock.now()
     const result = await setInvoiceState(parts.store, number, stateNamed(options.state), now)
     if (result.kind === 'no-such-invoice') {
-      throw new Problem('not-found', `There is no invoice ${number}.`)
+      throw new Problem('not-found', `No invoice has the number ${number}.`)
     }
     return free(invoiceJson(result.invoice, invoiceUrl))
   },
@@ -128,7 +127,8 @@ export const operatorMailAndInvoiceEndpoints: readonly Endpoint[] = [
 
 function stateNamed(text: string) {
   const state = INVOICE_STATES.find((one) => one === text)
-  if (state === undefined) throw badField('state', `A state is ${INVOICE_STATES.join(', ')}.`)
+  if (state === undefined)
+    throw badField('state', `The state must be one of ${INVOICE_STATES.join(', ')}.`)
   return state
 }
 

@@ -17,7 +17,7 @@ export const operatorCall = {
 } as const
 
 export const AccountParams = Type.Object({
-  account: Type.String({ maxLength: 100, description: 'The id of the account, `acc_…`.' }),
+  account: Type.String({ maxLength: 100, description: 'The account ID, `acc_…`.' }),
 })
 
 /** Throws the 404 of an account that does not exist. */

@@ -18,8 +18,8 @@ const ReleaseShown = Type.Object({
   bytes: Type.Integer(),
   created: Type.String(),
   attribution: Type.String(),
-  in_use: Type.Boolean({ description: 'Chosen for its product.' }),
-  served: Type.Boolean({ description: 'Answered from at this moment, by this node.' }),
+  in_use: Type.Boolean({ description: 'Selected for its product.' }),
+  served: Type.Boolean({ description: 'In use by this node at the moment.' }),
 })
 const ReleaseParams = Type.Object({ release: Type.String({ maxLength: 100 }) })
 
@@ -27,8 +27,8 @@ const releases = endpoint({
   ...operatorCall,
   path: '/operator/releases',
   methods: ['GET'],
-  summary: 'List the data releases',
-  notes: 'Operator key. Newest first. To roll back, use an older one.',
+  summary: 'List data releases',
+  notes: 'Operator key. Newest first. To roll back, use an older release.',
   answers: { 200: { description: 'Releases.', schema: Type.Array(ReleaseShown) } },
   async handle(_input, { operations }) {
     const found = await operations.releases()
@@ -48,14 +48,14 @@ const useRelease = endpoint({
   path: '/operator/releases/{release}/use',
   steps: 300_000,
   methods: ['PUT'],
-  summary: 'Serve a data release from now on',
-  notes: 'Operator key. It is checked whole first; no request is dropped. Going back is the same.',
+  summary: 'Use a data release',
+  notes: 'Operator key. The release is verified first; no request is dropped.',
   params: ReleaseParams,
-  answers: { 200: { description: 'Chosen.', schema: Message } },
+  answers: { 200: { description: 'Selected.', schema: Message } },
   problems: ['not-found'],
   async handle({ params: { release } }, { operations }) {
     await named(operations.useRelease(release))
-    return free({ message: `The release ${release} is in use now.` })
+    return free({ message: `The release ${release} is now in use.` })
   },
 })
 
@@ -63,13 +63,13 @@ const removeRelease = endpoint({
   ...operatorCall,
   path: '/operator/releases/{release}',
   methods: ['DELETE'],
-  summary: 'Delete a data release that is not in use',
+  summary: 'Delete a data release',
   params: ReleaseParams,
   answers: { 200: { description: 'Deleted.', schema: Message } },
   problems: ['not-found'],
   async handle({ params: { release } }, { operations }) {
     await named(operations.removeRelease(release))
-    return free({ message: `The release ${release} is removed.` })
+    return free({ message: `The release ${release} was deleted.` })
   },
 })
 
@@ -88,16 +88,17 @@ const health = endpoint({
   ...operatorCall,
   path: '/operator/health',
   methods: ['GET'],
-  summary: 'See how the service is',
+  summary: 'Get the health of the service',
   answers: {
     200: {
-      description: 'Figures of this node and of the queues of all nodes.',
+      description: 'State of this node and of the queues of all nodes.',
       schema: Type.Object({
         store: Type.String(),
         rate_limits: Type.String({
-          description: '`own`: counted here; `shared`: with all nodes; `alone`: cut off from them.',
+          description:
+            '`own`: counted by this node; `shared`: across all nodes; `alone`: disconnected from the other nodes.',
         }),
-        nodes: Type.Integer({ description: 'On this store, where they know of each other.' }),
+        nodes: Type.Integer({ description: 'Nodes on this store, if they share rate limits.' }),
         mails_waiting: Type.Integer(),
         webhooks_waiting: Type.Integer(),
         webhook_endpoints_off: Type.Integer(),
@@ -129,12 +130,11 @@ const doctor = endpoint({
   path: '/operator/doctor',
   steps: 20_000_000,
   methods: ['GET'],
-  summary: 'Check that the books add up',
-  notes:
-    'Operator key. Reads all books, so it may take a while; those who ask meanwhile share one run.',
+  summary: 'Check the books',
+  notes: 'Operator key. May take a while; concurrent requests share one run.',
   answers: {
     200: {
-      description: 'What was checked, and each fault in a sentence.',
+      description: 'The checks, and a sentence for each fault.',
       schema: Type.Object({
         ok: Type.Boolean(),
         checks: Type.Array(Type.String()),
@@ -153,12 +153,15 @@ const acts = endpoint({
   ...operatorCall,
   path: '/operator/acts',
   methods: ['GET'],
-  summary: 'See who did what, and when',
+  summary: 'List entries of the audit log',
   notes:
-    'Operator key. Newest first: what operators and commands changed, and what they read of accounts. Entries are added, and never changed or removed.',
+    'Operator key. Newest first. Changes by operators and commands, and their access to account data. Entries are never changed or removed.',
   options: Type.Object({
-    before: Type.Integer({ default: Number.MAX_SAFE_INTEGER, description: 'Older than this one.' }),
-    account: Type.Optional(Type.String({ description: 'Those about this account.' })),
+    before: Type.Integer({
+      default: Number.MAX_SAFE_INTEGER,
+      description: 'Only entries with a lower number.',
+    }),
+    account: Type.Optional(Type.String({ description: 'Only entries about this account.' })),
     top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
   answers: {
@@ -173,8 +176,7 @@ const acts = endpoint({
           account_id: Type.String(),
           details: Type.String(),
           outcome: Type.String({
-            description:
-              '`done`, `refused: …` or `failed: …`. Empty where it is not known: the act was cut short, or is from before outcomes were recorded.',
+            description: '`done`, `refused: …` or `failed: …`; empty if unknown.',
           }),
         }),
       ),

@@ -18,13 +18,13 @@ export function healthPages(readiness: Readiness): Page[] {
   return [
     {
       path: '/health/live',
-      summary: 'The process runs',
+      summary: 'Liveness of the process',
       isVital: true,
       render: () => json(200, { status: 'live', version: VERSION }),
     },
     ...['/health/ready', '/health'].map((path) => ({
       path,
-      summary: 'Store and data answer',
+      summary: 'Readiness of store and data',
       isVital: true,
       render: () => ready(readiness),
     })),

@@ -7,7 +7,7 @@ const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 export function metricsPage(text: () => Promise<string>): Page {
   return {
     path: '/metrics',
-    summary: 'Numbers about the service, for Prometheus',
+    summary: 'Metrics for Prometheus',
     isPrivate: true,
     isVital: true,
     render: async () => ({ status: 200, contentType: TEXT_FORMAT, body: await text() }),

@@ -58,14 +58,13 @@ export function readPostcode(text: string, { caller }: Context): string {
   if (postcode !== undefined) return postcode
   const example =
     product === 'au' ? 'four digits, such as 3121' : 'a full postcode, such as SK1 1AA'
-  throw bad('postcode', `Give ${example}.`)
+  throw bad('postcode', `The postcode must be ${example}.`)
 }
 
 function readPoint({ latitude, longitude }: Given): NewPrivateAddress['point'] {
   if (latitude === undefined && longitude === undefined) return undefined
-  if (latitude === undefined) throw bad('latitude', 'latitude is required together with longitude.')
-  if (longitude === undefined)
-    throw bad('longitude', 'longitude is required together with latitude.')
+  if (latitude === undefined) throw bad('latitude', 'latitude is required with longitude.')
+  if (longitude === undefined) throw bad('longitude', 'longitude is required with latitude.')
   return pointGiven(latitude, longitude)
 }
 

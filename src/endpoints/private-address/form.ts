@@ -58,7 +58,7 @@ export function privateAddressEndpoints<
       ...list,
       ...form.listTexts,
       methods: ['GET'],
-      answers: { 200: { description: 'All of them.', schema: Type.Array(form.schema) } },
+      answers: { 200: { description: 'Private addresses.', schema: Type.Array(form.schema) } },
       handle: ({ params }, context) =>
         longList(form.pages(params, context), (address) => form.show(address, context), context),
     }),
@@ -71,14 +71,14 @@ export function privateAddressEndpoints<
       answers: { 200: { description: 'Added.', schema: AddedSchema } },
       async handle({ params, options }, context) {
         const added = await add(form.read(params, options, context), context)
-        const message = `The private address ${form.nameOf(added)} is added.`
+        const message = `The private address ${form.nameOf(added)} was added.`
         return free({ message, id: form.idOf(added) })
       },
     }),
     endpoint({
       ...one,
       methods: ['GET'],
-      summary: `See one private address${form.suffix}`,
+      summary: `Get a private address${form.suffix}`,
       notes: 'Admin key. Free.',
       answers: { 200: { description: 'The address.', schema: form.schema } },
       problems: ['not-found'],
@@ -87,13 +87,13 @@ export function privateAddressEndpoints<
     endpoint({
       ...one,
       methods: ['DELETE'],
-      summary: `Remove a private address${form.suffix}`,
+      summary: `Delete a private address${form.suffix}`,
       answers: { 200: { description: 'Removed.', schema: Message } },
       problems: ['not-found'],
       async handle({ params }, context) {
         const address = await find(params, context)
         await remove(address, context)
-        return free({ message: `The private address ${form.nameOf(address)} is removed.` })
+        return free({ message: `The private address ${form.nameOf(address)} was removed.` })
       },
     }),
   ]
@@ -106,7 +106,7 @@ async function add(address: NewPrivateAddress, context: Context): Promise<Privat
   const added = await addPrivateAddresses(parts.store, caller.accountId, [address])
   if (added.kind === 'too-many') {
     const most = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
-    throw new Problem('bad-request', `An account holds at most ${most} private addresses.`, {
+    throw new Problem('bad-request', `An account can have at most ${most} private addresses.`, {
       title: 'private-address',
     })
   }
@@ -123,5 +123,5 @@ async function remove({ id }: PrivateAddress, context: Context): Promise<void> {
 
 /** The same for an id that nobody has and for one of another account. */
 function noPrivateAddress(): never {
-  throw new Problem('not-found', 'No private address has that id.')
+  throw new Problem('not-found', 'No private address has this ID.')
 }

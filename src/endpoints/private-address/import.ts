@@ -17,19 +17,19 @@ export const importPrivateAddresses = endpoint({
   ...accountCall,
   path: '/v2/private-address/import',
   methods: ['POST'],
-  summary: 'Add a CSV file of private addresses',
+  summary: 'Import private addresses from CSV',
   notes:
-    'Admin key. Free. All of them or none: a refusal lists the lines that have faults, and nothing is changed. The ' +
-    'first line names the columns: `postcode`, `line_1` and `residential` must be there; `line_2` to `line_4`, ' +
-    '`locality`, `town_or_city`, `county`, `latitude` and `longitude` may be. The body may have 8 MiB.',
+    'Admin key. Free. Either all rows are imported or none; an error lists the faulty lines. The ' +
+    'first line names the columns: `postcode`, `line_1` and `residential` are required; `line_2` to `line_4`, ' +
+    '`locality`, `town_or_city`, `county`, `latitude` and `longitude` are optional. The body can have at most 8 MiB.',
   options: Type.Object({
     csv: Type.String({
       maxLength: CSV_CHARACTERS_MAX,
-      description: 'The text of the file; cells are divided by commas, semicolons or tabs.',
+      description: 'The text of the file, separated by commas, semicolons or tabs.',
     }),
     replace: Type.Boolean({
       default: false,
-      description: 'In the place of all that the account has.',
+      description: 'Replace all private addresses of the account.',
     }),
   }),
   bodyBytesMax: BODY_BYTES_MAX,
@@ -50,7 +50,9 @@ export const importPrivateAddresses = endpoint({
       addPrivateAddresses(store, caller.accountId, read.addresses, { replace }),
     )
     if (added.kind === 'too-many') {
-      throw bad(`The account has ${inWords(added.held)} and may have ${MOST}: nothing was added.`)
+      throw bad(
+        `The account has ${inWords(added.held)} and can have at most ${MOST}. Nothing was added.`,
+      )
     }
     forgetAccount(caller.accountId)
     const count = added.addresses.length
@@ -67,8 +69,8 @@ function inWords(count: number): string {
 }
 
 function faulty(faults: readonly string[], count: number): Problem {
-  const lines = count === 1 ? 'One line has a fault' : `${count} lines have faults`
-  return bad([`${lines}: nothing was changed.`, ...faults].join('\n'))
+  const lines = count === 1 ? 'One line is invalid' : `${count} lines are invalid`
+  return bad([`${lines}. Nothing was imported.`, ...faults].join('\n'))
 }
 
 function bad(detail: string): Problem {

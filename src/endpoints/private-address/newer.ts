@@ -17,11 +17,11 @@ export const newerPrivateAddresses = privateAddressEndpoints({
   listParams: NoParams,
   listTexts: {
     summary: 'List the private addresses',
-    notes: 'Admin key. Free. In the order in which they were added.',
+    notes: 'Admin key. Free. In the order they were added.',
   },
   addNotes:
-    "Admin key. It appears in this account's look-ups and in nobody else's. Without coordinates " +
-    'it has those of its postcode, where the data knows it.',
+    "Admin key. The address appears in this account's look-ups only. Without coordinates " +
+    'it gets those of its postcode, if known.',
   oneParams: Type.Object({ id: Type.String({ maxLength: 200, description: '`pa_…`' }) }),
   body: Type.Object({
     postcode: Text,

@@ -23,7 +23,7 @@ function seeKey(kind: AccountKey): Endpoint {
   return endpoint({
     ...keyCall(kind, 'The masked key.'),
     methods: ['GET'],
-    summary: `See the ${NAMES[kind]} key, masked`,
+    summary: `Get the masked ${NAMES[kind]} key`,
     async handle(_input, { parts, caller }) {
       const masked = await maskedKey(parts.store, caller.accountId, kind, parts.clock.now())
       return free({ [`${kind}-key`]: masked ?? '' })
@@ -38,14 +38,14 @@ function replaceKey(kind: AccountKey): Endpoint {
     steps: 80_000,
     summary: `Replace the ${NAMES[kind]} key`,
     notes:
-      'Admin key. The new key is shown this once; the old one works for the grace time. ' +
-      'Without a grace time for the admin key every other browser is signed out of the console.',
+      'Admin key. The new key is shown only once; the old key stays valid for the grace period. ' +
+      'Replacing the admin key without a grace period signs out every other browser.',
     options: Type.Object({
       grace: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: GRACE_SECONDS_MAX,
-          description: 'Seconds; 24 hours when left out, 0 ends the old key now.',
+          description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
         }),
       ),
     }),

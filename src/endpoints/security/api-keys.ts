@@ -18,13 +18,13 @@ import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
 
 const PATH = '/security/api-keys'
-const Name = Type.String({ description: 'The name under which its look-ups are counted.' })
+const Name = Type.String({ description: 'A name. Look-ups are counted under it.' })
 const NameParams = Type.Object({ name: Name })
 const KeyShown = Type.Object({
   name: Name,
   key: Type.String({ description: 'Masked.' }),
   test: Type.Boolean({
-    description: 'Looks up the sample data, costs nothing and counts nowhere.',
+    description: 'Looks up sample data, free and uncounted.',
   }),
   created: Type.String(),
   usage_today: Type.Integer(),
@@ -35,8 +35,8 @@ const list = endpoint({
   ...accountCall,
   path: PATH,
   methods: ['GET'],
-  summary: 'List the API keys of the account',
-  notes: 'Admin key. Keys are masked; the first, `main`, is that of `/security/api-key`.',
+  summary: 'List API keys',
+  notes: 'Admin key. Keys are masked; `main` is the key of `/security/api-key`.',
   answers: { 200: { description: 'The keys.', schema: Type.Array(KeyShown) } },
   async handle(_input, { parts, caller }) {
     const { store, clock } = parts
@@ -61,10 +61,10 @@ const make = endpoint({
   path: PATH,
   methods: ['POST'],
   steps: 80_000,
-  summary: 'Make an API key with a name, or a test key',
+  summary: 'Create an API key or a test key',
   notes:
-    'Admin key. The key is shown this once. A test key begins with `test_`: it looks up the sample data whatever data ' +
-    'is in use, also in web pages, costs nothing, counts nowhere, and its answers have the header `Test-Key: 1`.',
+    'Admin key. The key is shown only once. A test key starts with `test_`. It always looks up sample data, works ' +
+    'in web pages too, is free and uncounted, and its answers have the header `Test-Key: 1`.',
   options: Type.Object({ name: Name, test: Type.Boolean({ default: false }) }),
   answers: { 200: { description: 'The new key.', schema: KeyMade } },
   async handle({ options: { name, test } }, { parts, caller }) {
@@ -72,8 +72,8 @@ const make = endpoint({
     if (fault !== undefined) throw bad(fault)
     const wanted = { name, isTest: test }
     const made = await addApiKey(parts.store, caller.accountId, wanted, parts.clock.now())
-    if (made.kind === 'taken') throw bad(`There is a key named ${name} already.`)
-    if (made.kind === 'too-many') throw bad('The account has too many keys; remove one first.')
+    if (made.kind === 'taken') throw bad(`A key named ${name} already exists.`)
+    if (made.kind === 'too-many') throw bad('The account has too many keys. Delete one first.')
     return free({ name, test, key: made.key })
   },
 })
@@ -83,15 +83,15 @@ const replace = endpoint({
   path: `${PATH}/{name}`,
   methods: ['PUT'],
   steps: 80_000,
-  summary: 'Replace an API key by a new one of the same name',
-  notes: 'Admin key. The new key is shown this once; the old one works for the grace time.',
+  summary: 'Replace an API key',
+  notes: 'Admin key. The new key is shown only once; the old key stays valid for the grace period.',
   params: NameParams,
   options: Type.Object({
     grace: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: GRACE_SECONDS_MAX,
-        description: 'Seconds; 24 hours when left out, 0 ends the old key now.',
+        description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
       }),
     ),
   }),
@@ -113,20 +113,20 @@ const remove = endpoint({
   ...accountCall,
   path: `${PATH}/{name}`,
   methods: ['DELETE'],
-  summary: 'Remove an API key',
+  summary: 'Delete an API key',
   notes:
-    'Admin key. It stops at once; what it has used stays in the usage. The main key is replaced, not removed.',
+    'Admin key. Takes effect at once; its usage stays counted. The main key can only be replaced.',
   params: NameParams,
   answers: { 200: { description: 'Removed.', schema: Type.Object({ message: Type.String() }) } },
   problems: ['not-found'],
   async handle({ params }, context) {
     const { parts, caller, forgetCredential } = context
     const { name } = await keyNamed(context, params.name)
-    if (name === MAIN_KEY) throw bad('The main key can be replaced, and not removed.')
+    if (name === MAIN_KEY) throw bad('The main key cannot be deleted. Replace it instead.')
     for (const sha256 of await removeApiKey(parts.store, caller.accountId, name)) {
       forgetCredential(sha256)
     }
-    return free({ message: `The key ${name} was removed.` })
+    return free({ message: `The key ${name} was deleted.` })
   },
 })
 
@@ -135,7 +135,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [list, make, replace, remove
 async function keyNamed({ parts, caller }: Context, name: string): Promise<ApiKey> {
   const keys = await apiKeysOf(parts.store.db, caller.accountId)
   const found = keys.find((key) => key.name === name)
-  if (found === undefined) throw new Problem('not-found', `There is no key named ${name}.`)
+  if (found === undefined) throw new Problem('not-found', `No key is named ${name}.`)
   return found
 }
 

@@ -20,7 +20,7 @@ import { Message } from '../schemas.ts'
 const Token = Type.Object({
   value: Type.String(),
   host: Type.String(),
-  limit: Type.Integer({ description: 'Requests of one visitor in `limit_minutes`.' }),
+  limit: Type.Integer({ description: 'Requests per visitor within `limit_minutes`.' }),
   limit_minutes: Type.Integer(),
 })
 
@@ -30,7 +30,7 @@ export const listTokens = endpoint({
   ...accountCall,
   path: '/security/domain-token',
   methods: ['GET'],
-  summary: 'List the domain tokens',
+  summary: 'List domain tokens',
   answers: { 200: { description: 'Tokens.', schema: Type.Array(Token) } },
   async handle(_input, context) {
     const { parts, caller } = context
@@ -44,12 +44,16 @@ export const postToken = endpoint({
   path: '/security/domain-token',
   methods: ['POST'],
   steps: 80_000,
-  summary: 'Make a domain token',
-  notes: 'Admin key. Asked for again it is the same token, with the new limits.',
+  summary: 'Create a domain token',
+  notes: 'Admin key. For a domain that has a token, changes the limits of that token.',
   options: Type.Object({
-    url: Type.String({ description: 'An address or a bare host; only its host counts.' }),
+    url: Type.String({ description: 'A URL or a host; only the host is used.' }),
     limit: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: VISITOR_LIMIT_MAX, description: 'Per visitor.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: VISITOR_LIMIT_MAX,
+        description: 'Requests per visitor.',
+      }),
     ),
     limit_minutes: Type.Integer({ default: 1, maximum: VISITOR_MINUTES_MAX }),
   }),
@@ -69,12 +73,16 @@ export const postToken = endpoint({
     const now = parts.clock.now()
     const saved = await saveDomainToken(parts.store, caller.accountId, wanted, now)
     if (saved.kind === 'too-many') {
-      throw new Problem('bad-request', `An account has at most ${TOKENS_MAX} domain tokens.`, {
-        title: 'url',
-      })
+      throw new Problem(
+        'bad-request',
+        `An account can have at most ${TOKENS_MAX} domain tokens. Delete one first.`,
+        {
+          title: 'url',
+        },
+      )
     }
     const { value } = saved.token
-    return free({ message: `The domain token of ${host} is ready.`, id: host, token: value })
+    return free({ message: `The domain token for ${host} is ready.`, id: host, token: value })
   },
 })
 
@@ -82,7 +90,7 @@ export const getToken = endpoint({
   ...accountCall,
   path: '/security/domain-token/{host}',
   methods: ['GET'],
-  summary: 'See one domain token',
+  summary: 'Get a domain token',
   params: HostParams,
   answers: { 200: { description: 'The token.', schema: Token } },
   problems: ['not-found'],
@@ -99,7 +107,7 @@ export const deleteToken = endpoint({
   ...accountCall,
   path: '/security/domain-token/{host}',
   methods: ['DELETE'],
-  summary: 'Take a domain token back',
+  summary: 'Delete a domain token',
   notes: 'Admin key. It stops working at once.',
   params: HostParams,
   answers: { 200: { description: 'Done.', schema: Message } },
@@ -110,7 +118,7 @@ export const deleteToken = endpoint({
     const value = await removeDomainToken(parts.store, caller.accountId, host, now)
     if (value === undefined) throw noToken()
     forgetCredential(sha256(value))
-    return free({ message: `The domain token of ${host} is removed.` })
+    return free({ message: `The domain token for ${host} was deleted.` })
   },
 })
 
@@ -120,7 +128,7 @@ function hostOf(text: string): string {
 }
 
 function noToken(): Problem {
-  return new Problem('not-found', 'There is no domain token of that host.')
+  return new Problem('not-found', 'No domain token exists for this host.')
 }
 
 function tokenJson({ value, host, visitorLimit, visitorMinutes }: DomainToken, context: Context) {

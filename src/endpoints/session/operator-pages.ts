@@ -52,7 +52,7 @@ async function signIn(parts: OperatorPageParts, request: Request): Promise<PageR
     host: header(request, 'host'),
   })
   if (operator === undefined) {
-    throw new Problem('bad-request', 'This console needs an operator key.', {
+    throw new Problem('bad-request', 'Use an operator key to sign in here.', {
       title: 'operator_key',
     })
   }

@@ -98,7 +98,7 @@ async function signInByKey(parts: SessionPageParts, request: Request): Promise<P
     secFetchSite: undefined,
     host: header(request, 'host'),
   })
-  if (caller.kind !== 'admin') throw bad('admin_key', 'The console needs the admin key.')
+  if (caller.kind !== 'admin') throw bad('admin_key', 'Use the admin key to sign in.')
   return begin(parts, caller.accountId, {})
 }
 
@@ -139,7 +139,7 @@ async function signUp(
   const { email, product: wanted } = await readFields(request, SignUpBody)
   checkEmail(email)
   const product = PRODUCTS.find((one) => one === wanted)
-  if (product === undefined) throw bad('product', 'The product is au or uk.')
+  if (product === undefined) throw bad('product', 'The product must be au or uk.')
   await parts.limits.ofSignUps(request)
   const send = (asked: Asked, now: number) =>
     mailSignUpLink(parts.store, { ...asked, product }, now)
@@ -163,7 +163,7 @@ function mailLink(
     LINK_MINUTES * 60,
     new URL(baseUrl).origin,
   )
-  return jsonPage({ message: 'The mail is on its way.' }, { 'set-cookie': cookie })
+  return jsonPage({ message: 'The mail was queued.' }, { 'set-cookie': cookie })
 }
 
 const LinkBody = Type.Object({ link: Type.String() })
@@ -190,7 +190,7 @@ async function openAccount(
 ): Promise<PageReply> {
   const { store, plans, clock } = parts
   const made = await createAccount(store, plans, { email, product }, clock.now())
-  if (made.kind !== 'created') throw bad('link', 'There is an account of this address already.')
+  if (made.kind !== 'created') throw bad('link', 'This address already has an account.')
   const keys = { api_key: made.apiKey, admin_key: made.adminKey }
   return begin(parts, made.accountId, keys)
 }
@@ -225,9 +225,13 @@ class MailsUnderWay {
 
   check(): void {
     if (this.#count < UNDER_WAY_MAX) return
-    throw new Problem('service-unavailable', 'Too many ask for mails just now.', {
-      retryAfterSeconds: 1,
-    })
+    throw new Problem(
+      'service-unavailable',
+      'Too many mails are being sent at the moment. Try again in a second.',
+      {
+        retryAfterSeconds: 1,
+      },
+    )
   }
 }
 

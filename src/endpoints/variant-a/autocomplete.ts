@@ -39,7 +39,7 @@ export const autocomplete = endpoint({
   methods: ['GET', 'POST'],
   scope: 'address',
   product: 'au',
-  summary: 'Suggest addresses for what has been typed so far',
+  summary: 'Suggest addresses for a partial term',
   notes: 'Free. No match is an empty list. Resolve a suggestion with `/get/{id}`.',
   params: TermParams,
   options: Type.Object({
@@ -49,7 +49,7 @@ export const autocomplete = endpoint({
     location: Type.Optional(Location),
     explain: ExplainOption,
   }),
-  answers: { 200: { description: 'Suggestions, the best first.', schema: ExplainedSuggestions } },
+  answers: { 200: { description: 'Suggestions, best first.', schema: ExplainedSuggestions } },
   problems: ['bad-request', 'service-unavailable'],
   isRepeatable: true,
   metered: false,

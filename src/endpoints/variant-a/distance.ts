@@ -10,9 +10,9 @@ export const distance = endpoint({
   methods: ['GET'],
   scope: 'lookup',
   product: 'au',
-  summary: 'Measure the straight line between two addresses or places',
+  summary: 'Measure the distance between two addresses or places',
   notes:
-    'Free. Each end is an `address_detail_pid` or a location id; places count by their centre.',
+    'Free. Each end is an `address_detail_pid` or a location ID; places are measured from their centre.',
   params: DistanceParams,
   options: NoOptions,
   answers: {

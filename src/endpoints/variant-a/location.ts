@@ -5,7 +5,7 @@ import { location } from '../both-variants/location.ts'
 import { variantA } from './variant.ts'
 
 export const nationalLocation = location(variantA, {
-  notes: 'Free. No match is an empty list. Resolve one with `/get-location/{id}`.',
+  notes: 'Free. No match is an empty list. Resolve a suggestion with `/get-location/{id}`.',
   filterFields: ['locality_name', 'locality', 'suburb', 'state', 'postcode'],
   templates: { template: NATIONAL_PLACE_TEMPLATE },
   templateFor: () => 'template',

@@ -6,13 +6,13 @@ const text = (description: string) => Type.String({ description })
 
 export const NationalAddressSchema = Type.Object({
   address_label: text('The address on one line.'),
-  address_detail_pid: text('Its identifier, as Get takes it.'),
+  address_detail_pid: text('The ID to pass to Get.'),
   address_site_name: Type.String(),
   address_status: text('`CURRENT` or `RETIRED`.'),
   alias_principal: text('`P`, or `A` for another name of the address in `principal_pid`.'),
   building_name: Type.String(),
   cleaning_provenance: Type.Record(Type.String(), Type.String(), {
-    description: 'What import did to a field, by its name.',
+    description: 'What the import changed, by field name.',
   }),
   date_created: text('`YYYY-MM-DD`.'),
   flat_number: Type.String(),

@@ -20,14 +20,14 @@ export const validate = endpoint({
   product: 'au',
   summary: 'Confirm or correct a one-line address',
   notes:
-    '200 when exactly one address fits, which costs one look-up. 300 with at most 10 candidates when ' +
-    'several fit, when the line names no suburb or postcode, or when it names a building that is ' +
-    'held only as its units; 404 when none fits. Neither costs anything. The Problem of a 404 has `nearest`: up ' +
-    'to three ids of what the line may mean, each with what `differs`.',
+    '200 if exactly one address fits, which costs one look-up. 300 with at most 10 candidates if ' +
+    'several fit, if the line names no suburb or postcode, or if it names a building that is ' +
+    'held only as its units. 404 if none fits. Both are free. The Problem of a 404 has `nearest`: at most ' +
+    'three similar addresses by ID, each with what `differs`.',
   params: Type.Object({
     address: Type.String({
       maxLength: ADDRESS_CHARACTERS_MAX,
-      description: 'One line. The slash of a unit may stay as it is: `3/12 Smith St Fitzroy`.',
+      description: 'One line. The slash of a unit need not be encoded: `3/12 Smith St Fitzroy`.',
     }),
   }),
   options: NoOptions,

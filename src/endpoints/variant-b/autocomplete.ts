@@ -43,7 +43,7 @@ const Filter = Type.Object({
   thoroughfare: Type.Optional(Type.String()),
   postcode: Type.Optional(Type.String()),
   residential: Type.Optional(
-    Type.Boolean({ description: 'True: only homes. False: only companies.' }),
+    Type.Boolean({ description: 'True: residential addresses only. False: companies only.' }),
   ),
   radius: Type.Optional(Radius),
 })
@@ -52,7 +52,7 @@ const Options = Type.Object({
   top: topOption(6, 20),
   all: Type.Boolean({
     default: false,
-    description: 'Every address of the postcode that the term contains, whatever `top` says.',
+    description: 'Answer every address of the postcode in the term, regardless of `top`.',
   }),
   template: TemplateOption,
   'show-postcode': Type.Boolean({
@@ -69,13 +69,13 @@ export const autocomplete = endpoint({
   methods: ['GET', 'POST'],
   scope: 'address',
   product: 'uk',
-  summary: 'Suggest addresses for what has been typed so far',
+  summary: 'Suggest addresses for a partial term',
   notes:
-    'Free, except that `show-postcode=true`, or `all=true` with a term that contains a full postcode, ' +
-    'costs one look-up when it answers at least one suggestion. No match is an empty list.',
+    'Free, except that `show-postcode=true`, or `all=true` with a full postcode in the term, ' +
+    'costs one look-up if there is at least one suggestion. No match is an empty list.',
   params: TermParams,
   options: Options,
-  answers: { 200: { description: 'Suggestions, the best first.', schema: ExplainedSuggestions } },
+  answers: { 200: { description: 'Suggestions, best first.', schema: ExplainedSuggestions } },
   problems: ['bad-request', 'daily-limit', 'monthly-buffer', 'service-unavailable'],
   isRepeatable: true,
   metered: ({ params, options }) => costs(params.term, options),

@@ -20,13 +20,13 @@ export const distance = endpoint({
   methods: ['GET'],
   scope: 'lookup',
   product: 'uk',
-  summary: 'Measure the straight line between two postcodes',
+  summary: 'Measure the distance between two postcodes',
   notes: 'Free. Great-circle distance between the centres of the postcodes.',
   params: DistanceParams,
   options: NoOptions,
   answers: {
     200: {
-      description: 'The two ends and the metres between them.',
+      description: 'Both ends and the distance in metres.',
       schema: Type.Object({ from: End, to: End, metres: Type.Number() }),
     },
   },
@@ -43,7 +43,7 @@ export const distance = endpoint({
 function endOf(search: PostalSearch, text: string, name: string) {
   const postcode = normalisePostcode(text)
   if (postcode === undefined) {
-    throw new Problem('bad-request', 'Give a full postcode, such as SK1 1AA.', { title: name })
+    throw new Problem('bad-request', 'Send a full postcode, such as SK1 1AA.', { title: name })
   }
   const point = search.locate(postcode)
   if (point === undefined)

@@ -11,7 +11,7 @@ import { variantB } from './variant.ts'
 export const postalLocation = location(variantB, {
   notes:
     'Free. Areas and towns are written by `template`, outcodes by `template_outcode`, postcodes by ' +
-    '`template_postcode`. No match is an empty list. Resolve one with `/get-location/{id}`.',
+    '`template_postcode`. No match is an empty list. Resolve a suggestion with `/get-location/{id}`.',
   filterFields: ['area', 'town_or_city', 'county', 'country', 'postcode', 'outcode'],
   templates: {
     template: POSTAL_LOCATION_TEMPLATE,

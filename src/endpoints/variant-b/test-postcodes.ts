@@ -41,7 +41,7 @@ export function exampleOf(text: string): { id: string; item: PostalAddress } | u
   if (compact === ANSWERED) return { id: ANSWERED, item: EXAMPLE }
   const code = REFUSED.get(compact)
   if (code === undefined) return undefined
-  throw new Problem(code, 'This is the answer that this test postcode is for.', {
+  throw new Problem(code, 'This test postcode always gives this answer.', {
     isRehearsal: true,
     ...(code === 'bad-request' && { title: 'postcode' }),
     ...(code === 'rate-limit' && { retryAfterSeconds: 1 }),

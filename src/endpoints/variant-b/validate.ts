@@ -26,7 +26,7 @@ export const validate = endpoint({
       description: 'False: where several fit, answer the most likely one.',
     }),
     residential: Type.Optional(
-      Type.Boolean({ description: 'True: only homes. False: only companies.' }),
+      Type.Boolean({ description: 'True: residential addresses only. False: companies only.' }),
     ),
   }),
   answers: {

@@ -17,7 +17,7 @@ import {
   readKind,
 } from './schemas.ts'
 
-const MANUAL_LIMIT = `Tests and replays together are limited to ${MANUAL_SENDS_PER_MINUTE} a minute.`
+const MANUAL_LIMIT = `Tests and replays together are limited to ${MANUAL_SENDS_PER_MINUTE} per minute.`
 
 const DeliverySchema = Type.Object({
   event: Type.String({ description: 'Its `webhook-id`.' }),
@@ -26,7 +26,7 @@ const DeliverySchema = Type.Object({
   attempts: Type.Array(
     Type.Object({
       at: Type.String(),
-      status: Type.Integer({ description: '0 where no answer came.' }),
+      status: Type.Integer({ description: '0 if there was no answer.' }),
       ms: Type.Integer(),
     }),
   ),
@@ -52,7 +52,7 @@ export const testWebhooks = endpoint({
   summary: 'Send a sample event to each endpoint of a kind',
   notes: `Admin key. Answers at once; the deliveries follow. ${MANUAL_LIMIT}`,
   params: KindParams,
-  answers: { 200: { description: 'It is queued.', schema: Message } },
+  answers: { 200: { description: 'Queued.', schema: Message } },
   problems: ['not-found'],
   async handle({ params }, { parts, caller, webhooks }) {
     const kind = readKind(params.kind)
@@ -63,7 +63,7 @@ export const testWebhooks = endpoint({
     webhooks.wake()
     const count = asked.kind === 'queued' ? asked.endpoints : 0
     return free({
-      message: `A sample event is queued to ${count === 1 ? '1 endpoint' : `${count} endpoints`}.`,
+      message: `A sample event was queued for ${count === 1 ? '1 endpoint' : `${count} endpoints`}.`,
     })
   },
 })
@@ -73,8 +73,8 @@ export const listDeliveries = endpoint({
   path: '/webhook/{kind}/{id}/deliveries',
   steps: 150_000,
   methods: ['GET'],
-  summary: 'See the last 100 deliveries to an endpoint',
-  notes: 'Admin key. Newest first. Of an answer only its status and its time are kept.',
+  summary: 'List the last 100 deliveries to an endpoint',
+  notes: 'Admin key. Newest first. Only the status and the time of an answer are stored.',
   params: EndpointParams,
   answers: { 200: { description: 'Deliveries.', schema: Type.Array(DeliverySchema) } },
   problems: ['not-found'],
@@ -89,13 +89,13 @@ export const replayDelivery = endpoint({
   ...accountCall,
   path: '/webhook/{kind}/{id}/deliveries/{event}/replay',
   methods: ['POST'],
-  summary: 'Send an event to an endpoint again',
-  notes: `Admin key. Under the same \`webhook-id\`, whatever became of it before. ${MANUAL_LIMIT}`,
+  summary: 'Resend an event to an endpoint',
+  notes: `Admin key. Uses the same \`webhook-id\`. ${MANUAL_LIMIT}`,
   params: Type.Object({
     ...EndpointParams.properties,
     event: Type.String({ maxLength: 100, description: 'A `webhook-id`.' }),
   }),
-  answers: { 200: { description: 'It is queued.', schema: Message } },
+  answers: { 200: { description: 'Queued.', schema: Message } },
   problems: ['not-found'],
   async handle({ params }, context) {
     const kind = readKind(params.kind)
@@ -105,7 +105,7 @@ export const replayDelivery = endpoint({
     const { event } = params
     checkManualSend(await replay(store, caller.accountId, { id, kind }, event, clock.now()))
     webhooks.wake()
-    return free({ message: `Event ${event} is queued.` })
+    return free({ message: `Event ${event} was queued.` })
   },
 })
 
@@ -115,7 +115,7 @@ export const events = endpoint({
   methods: ['GET'],
   summary: "List the account's events in order",
   notes:
-    'Admin key. For a receiver that was down: go on from the last number that it has seen. Numbers ' +
+    'Admin key. For a receiver that was down: continue after the last number it has seen. Numbers ' +
     `are given without gaps, at most ${EVENTS_PAGE_MAX} are listed at a time.`,
   options: Type.Object({
     after: Type.Integer({

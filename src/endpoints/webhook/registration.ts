@@ -21,7 +21,9 @@ const WebhookEndpoint = Type.Object({
   id: Type.String(),
   url: Type.String(),
   switched_off_at: Type.Optional(
-    Type.String({ description: 'Since when it gets no deliveries, because it failed for 5 days.' }),
+    Type.String({
+      description: 'Since when the endpoint is disabled because it failed for 5 days.',
+    }),
   ),
 })
 
@@ -31,7 +33,7 @@ export const listWebhooks = endpoint({
   ...accountCall,
   path: '/webhook/{kind}',
   methods: ['GET'],
-  summary: 'List the webhook endpoints of a kind',
+  summary: 'List webhook endpoints of a kind',
   params: KindParams,
   answers: { 200: { description: 'Endpoints.', schema: Type.Array(WebhookEndpoint) } },
   problems: ['not-found'],
@@ -46,7 +48,7 @@ export const getWebhook = endpoint({
   ...accountCall,
   path: '/webhook/{kind}/{id}',
   methods: ['GET'],
-  summary: 'See one webhook endpoint',
+  summary: 'Get a webhook endpoint',
   params: EndpointParams,
   answers: { 200: { description: 'The endpoint.', schema: WebhookEndpoint } },
   problems: ['not-found'],
@@ -61,8 +63,8 @@ export const postWebhook = endpoint({
   methods: ['POST'],
   summary: 'Register a webhook endpoint',
   notes:
-    'Admin key. Deliveries are signed with the secret, which is shown this once. It hears of events ' +
-    'from now on; registering makes none.',
+    'Admin key. Deliveries are signed with the secret, which is shown only once. The endpoint receives ' +
+    'events from now on; registering sends none.',
   params: KindParams,
   options: Type.Object({
     url: Type.String({
@@ -83,12 +85,12 @@ export const postWebhook = endpoint({
     if (target.kind === 'fault') throw badUrl(target.detail)
     const { store, clock } = parts
     const done = await register(store, caller.accountId, kind, target.href, clock.now())
-    if (done.kind === 'known') throw badUrl('This URL is registered already.')
+    if (done.kind === 'known') throw badUrl('This URL is already registered.')
     if (done.kind === 'too-many') {
-      throw badUrl(`A kind has at most ${ENDPOINTS_PER_KIND_MAX} endpoints.`)
+      throw badUrl(`A kind can have at most ${ENDPOINTS_PER_KIND_MAX} endpoints.`)
     }
     const id = String(done.id)
-    return free({ message: `Webhook endpoint ${id} is registered.`, id, secret: done.secret })
+    return free({ message: `Webhook endpoint ${id} was registered.`, id, secret: done.secret })
   },
 })
 
@@ -96,9 +98,9 @@ export const rotateWebhookSecret = endpoint({
   ...accountCall,
   path: '/webhook/{kind}/{id}/secret/rotate',
   methods: ['POST'],
-  summary: 'Give a webhook endpoint a new secret',
+  summary: 'Replace the secret of a webhook endpoint',
   notes:
-    'Admin key. The new secret is shown this once; for 24 hours deliveries carry a signature by ' +
+    'Admin key. The new secret is shown only once; for 24 hours deliveries carry a signature by ' +
     'each of the two.',
   params: EndpointParams,
   answers: {
@@ -122,10 +124,10 @@ export const deleteWebhook = endpoint({
   ...accountCall,
   path: '/webhook/{kind}/{id}',
   methods: ['DELETE'],
-  summary: 'Remove a webhook endpoint',
-  notes: 'Admin key. What waits for it is not sent any more.',
+  summary: 'Delete a webhook endpoint',
+  notes: 'Admin key. Pending deliveries are discarded.',
   params: EndpointParams,
-  answers: { 200: { description: 'It is removed.', schema: Message } },
+  answers: { 200: { description: 'Deleted.', schema: Message } },
   problems: ['not-found'],
   async handle({ params }, context) {
     return remove(await findRegistration(context, readKind(params.kind), params.id), context)
@@ -136,14 +138,14 @@ export const deleteWebhookByQuery = endpoint({
   ...accountCall,
   path: '/webhook/{kind}',
   methods: ['DELETE'],
-  summary: 'Remove the webhook endpoint with an id or a URL',
-  notes: 'Admin key. Neither is needed where the kind has exactly one endpoint.',
+  summary: 'Delete a webhook endpoint by ID or URL',
+  notes: 'Admin key. Both are optional if the kind has exactly one endpoint.',
   params: KindParams,
   options: Type.Object({
     id: Type.Optional(Type.String({ maxLength: 15 })),
     url: Type.Optional(Url),
   }),
-  answers: { 200: { description: 'It is removed.', schema: Message } },
+  answers: { 200: { description: 'Deleted.', schema: Message } },
   problems: ['not-found'],
   async handle({ params, options: { id, url } }, context) {
     const { parts, caller } = context
@@ -152,7 +154,7 @@ export const deleteWebhookByQuery = endpoint({
     if (id === undefined && url === undefined) {
       const [only] = all
       if (only !== undefined && all.length === 1) return remove(only, context)
-      const detail = `Name the endpoint by id or url: there are ${all.length} of this kind.`
+      const detail = `Send id or url: this kind has ${all.length} endpoints.`
       throw new Problem('bad-request', detail, { title: 'id' })
     }
     const href = url !== undefined && URL.canParse(url) ? new URL(url).href : url
@@ -169,7 +171,7 @@ async function remove({ id }: Registration, { parts, caller, webhooks }: Context
   const isRemoved = await unregister(parts.store, caller.accountId, id)
   if (!isRemoved) throw noEndpoint()
   webhooks.forget(caller.accountId, id)
-  return free({ message: `Webhook endpoint ${id} is removed.` })
+  return free({ message: `Webhook endpoint ${id} was deleted.` })
 }
 
 function registrationJson({ id, url, switchedOffAt }: Registration) {

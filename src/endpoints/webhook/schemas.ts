@@ -21,7 +21,7 @@ export function readKind(text: string): WebhookKind {
   const kind = WEBHOOK_KINDS.find((one) => one === text.toLowerCase())
   if (kind !== undefined) return kind
   const kinds = WEBHOOK_KINDS.join(', ')
-  const detail = `The kinds of webhooks are ${kinds}; others are not offered here. See /docs/clients.md.`
+  const detail = `Unknown kind of webhook. The kinds are ${kinds}. See /docs/clients.md.`
   throw new Problem('not-found', detail)
 }
 
@@ -38,22 +38,22 @@ export async function findRegistration(
 }
 
 export function noEndpoint(): Problem {
-  return new Problem('not-found', 'There is no webhook endpoint of that kind and id.')
+  return new Problem('not-found', 'No webhook endpoint of this kind has this ID.')
 }
 
 /** Throws the refusal of a test or replay, if it was refused. */
 export function checkManualSend(asked: ManualSend): void {
   if (asked.kind === 'not-found') {
-    throw new Problem('not-found', 'There is no delivery of that event to this endpoint.')
+    throw new Problem('not-found', 'This event was not delivered to this endpoint.')
   }
   if (asked.kind === 'switched-off') {
-    throw new Problem('bad-request', 'The endpoint is switched off; register its URL again.', {
+    throw new Problem('bad-request', 'The endpoint is disabled. Register its URL again.', {
       title: 'id',
     })
   }
   if (asked.kind === 'too-often') {
     const { retryAfterSeconds } = asked
-    throw new Problem('rate-limit', 'Too many tests and replays in this minute.', {
+    throw new Problem('rate-limit', 'Too many tests and replays in a minute.', {
       retryAfterSeconds,
     })
   }

@@ -3,7 +3,7 @@
 import type { Product } from '../../address/product.ts'
 import type { Encoding } from '../../importers/lists/decoded-input.ts'
 
-/** What a column can be read as. Several columns may be the same; their cells are joined in the order given. */
+/** The possible values of `read_as`. Several columns may be the same; their cells are joined in the order given. */
 export const COLUMN_ROLES = [
   'address',
   'organisation',

@@ -9,7 +9,7 @@ import { jsonCells, jsonObject, LINES } from './ndjson.ts'
 import type { MatchList } from './open-list.ts'
 
 export interface ListRow {
-  /** From 1, the header not counted. */
+  /** Counted from 1, without the header. */
   readonly row: number
   /** The line of the file on which it begins, from 1. */
   readonly line: number

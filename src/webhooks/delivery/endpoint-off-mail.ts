@@ -10,23 +10,23 @@ export function endpointOffMail(
   { kind, url, id }: Pick<ClaimedEndpoint, 'kind' | 'url' | 'id'>,
   ending: Ending,
 ): MailBody & { readonly subject: string } {
-  const subject = `Your webhook to ${new URL(url).host} is switched off`
+  const subject = `Your webhook to ${new URL(url).host} is disabled`
   const why =
     ending === 'gone'
-      ? 'It answered 410 Gone, which asks us to stop, so it has been removed.'
-      : 'It has failed for 5 days, so it has been switched off.'
+      ? 'It answered 410 Gone, which means stop sending, and was deleted.'
+      : 'It failed for 5 days and was disabled.'
   const body = mailBody({
     title: subject,
     paragraphs: [
-      `This webhook endpoint gets no more deliveries. ${why}`,
-      `When it works again, register its URL anew in the console, or with POST /webhook/${kind}. What happened in the meantime is in GET /events.`,
+      `This webhook endpoint receives no more deliveries. ${why}`,
+      `When it works again, register its URL in the console or with POST /webhook/${kind}. GET /events has the events in between.`,
     ],
     facts: [
       ['Endpoint', String(id)],
       ['Events', kind],
       ['URL', url],
     ],
-    action: { label: 'See your webhooks', url: `${SERVICE_URL}/console#webhooks` },
+    action: { label: 'View your webhooks', url: `${SERVICE_URL}/console#webhooks` },
   })
   return { subject, ...body }
 }

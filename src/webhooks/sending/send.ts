@@ -30,7 +30,7 @@ export interface Posting {
 }
 
 interface Answered {
-  /** 0 where no answer came. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly retryAfter: string | undefined
 }

@@ -50,11 +50,11 @@ export function readTarget(text: string, rules: TargetRules): Target | TargetFau
     return fault(`The URL must be at most ${URL_CHARACTERS_MAX} characters.`)
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser would take them out without a word.
-  if (/[\u0000-\u0020\u007f]/.test(text)) return fault('Leave spaces and control characters out.')
-  if (!URL.canParse(text)) return fault('Give a whole URL, such as https://example.com/hooks.')
+  if (/[\u0000-\u0020\u007f]/.test(text)) return fault('Remove spaces and control characters.')
+  if (!URL.canParse(text)) return fault('Enter a full URL, such as https://example.com/hooks.')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('The URL must be https.')
-  if (url.username !== '' || url.password !== '') return fault('Leave user name and password out.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('The URL must use https.')
+  if (url.username !== '' || url.password !== '') return fault('Remove the user name and password.')
   url.hash = ''
   const isSecure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
@@ -77,12 +77,14 @@ function hostFault(target: Target, rules: TargetRules): TargetFault | undefined 
   const { host, port, isSecure, isAllowed } = target
   const { ports } = rules
   if (host === '') return fault('The URL has no host.')
-  if (isOwn(target, rules)) return fault('This is the service itself.')
+  if (isOwn(target, rules)) return fault('The URL must not point to this service.')
   if (isAllowed) return undefined
-  if (!isSecure) return fault('The URL must be https.')
+  if (!isSecure) return fault('The URL must use https.')
   if (!ports.includes(port)) return fault(`The port must be ${ports.join(' or ')}.`)
   const isPrivate = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
-  return isPrivate ? fault('A private or local address gets no deliveries.') : undefined
+  return isPrivate
+    ? fault('The host is a private or local address. The operator can allow it with WEBHOOK_ALLOW.')
+    : undefined
 }
 
 // A host that was allowed by name may run other things beside the service, at other ports.

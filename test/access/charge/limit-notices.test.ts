@@ -109,7 +109,7 @@ test('a notice says how much of which day and plan is used, what follows, and wh
       `When all are used, ${refused} ${facts('1,500', 'small')}`,
     'limit:acc_1:2026-03-14:75',
   ])
-  const all = 'The look-ups of today are used up'
+  const all = 'Today’s look-ups are used up'
   const buffer =
     'further look-ups are drawn from the buffer of the month, as long as it lasts, and are then ' +
     'refused until midnight UTC.'

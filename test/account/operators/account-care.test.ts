@@ -157,4 +157,4 @@ test('a name has 1 to 60 characters, and begins and ends with a letter or digit'
   }
 })
 
-const WRONG = 'A name has 1 to 60 letters, digits, spaces, dots or dashes.'
+const WRONG = 'A name must be 1 to 60 letters, digits, spaces, dots or dashes.'

@@ -12,7 +12,7 @@ import { posting, type TestAccount } from '../../support/running.ts'
 
 let clock = new ManualClock()
 const SUSPENDED = 'The operator of this service has suspended the account.'
-const ENDED = 'The subscription has ended. Choose a plan and the same keys work again.'
+const ENDED = 'The subscription has ended. Choose a plan to use the same keys again.'
 
 /** Every call about lists but deleting one: the name, the path, the key and the request. */
 function calls({ apiKey, adminKey }: TestAccount, id: string, body: string) {

@@ -129,7 +129,7 @@ test('a link that opens an account is refused where there is one of its address 
   const opened = await ask('/console/session/link/open', opening)
   assert.deepEqual(
     [opened.status, opened.json.title, opened.json.detail, opened.headers['set-cookie']],
-    [400, 'link', 'There is an account of this address already.', undefined],
+    [400, 'link', 'This address already has an account.', undefined],
   )
 })
 

@@ -81,7 +81,7 @@ test('an act is logged with what became of it, and an account that it created by
   assert.equal((await asOperator('PUT', '/accounts/acc_none/suspend')).status, 404)
   assert.equal((await asOperator('PUT', '/invoices/7', { state: 'paid' })).status, 404)
   assert.equal((await asOperator('DELETE', '/releases/none')).status, 404)
-  const taken = 'There is an account of this address for this product already.'
+  const taken = 'This address already has an account for this product.'
   assert.deepEqual(await written(), [
     ['POST /operator/accounts', accountId, 'done'],
     ['POST /operator/accounts', '', `refused: 400 bad-request, ${taken}`],

@@ -145,7 +145,7 @@ function promises(service: () => Promise<TestService>): void {
     assert.deepEqual(
       acts.map((one: Record<string, string>) => [one.operator, one.act, one.outcome]),
       [
-        [name, 'See an account', 'done'],
+        [name, 'Get an account', 'done'],
         [name, 'End the subscription', 'done'],
         [name, 'End the subscription', 'done'],
         [name, 'Suspend an account', 'done'],

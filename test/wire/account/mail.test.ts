@@ -26,7 +26,7 @@ test('a changed address and a day that is used up are told by mail', async (t) =
   assert.deepEqual(seen.sort(), [
     `${old} The e-mail address of your account was changed`,
     'new@example.org 75% of the look-ups of today are used',
-    'new@example.org The look-ups of today are used up',
+    'new@example.org Today’s look-ups are used up',
   ])
   for (const { mail } of smtp.received) {
     assert.deepEqual(mail.from, { name: 'Desk', address: 'desk@example.net' })
