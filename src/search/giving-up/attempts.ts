@@ -48,7 +48,9 @@ export function* attemptsFor(hooks: AttemptHooks, tokens: Tokens, work: Work): G
   for (const attempt of attempts.of(tokens)) {
     // Without a filter of its own, a line that was tried need not be tried again.
     const key =
-      attempt.filter === undefined ? `${textOf(attempt.line.tokens)}${attempt.isLoose === true}` : ''
+      attempt.filter === undefined
+        ? `${textOf(attempt.line.tokens)}${attempt.isLoose === true}`
+        : ''
     if (tried.has(key)) continue
     if (key !== '') tried.add(key)
     if (!work.affords(STEPS.givenUp)) return
