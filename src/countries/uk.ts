@@ -86,6 +86,8 @@ export const UK = {
       { parts: ['some of the place'] },
       { parts: ['place', 'postcode'], isLikeliest: true, name: 'places', answersMax: 3 },
       { parts: [], isLoose: true },
+      { parts: ['postcode'], needs: 'place', isLoose: true },
+      { parts: ['place'], needs: 'postcode', isLoose: true },
     ],
   },
 } as const satisfies Declaration

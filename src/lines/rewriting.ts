@@ -101,7 +101,7 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
     .replace(FLOOR_AFTER, 'LEVEL $1')
     .replace(GLUED_NUMBER, '$1 $2')
-    .replace(/[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
+    .replace(/\b[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
     .replace(otherRegionOf(country), (name) => country.words.otherRegions.get(name) ?? name)
     .replace(SEVERAL_UNITS, '$1 $2')
     .replace(SEVERAL_BEFORE_SLASH, '$1/')

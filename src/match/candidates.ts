@@ -7,7 +7,6 @@ import { TypedWords } from './compare/typed-words.ts'
 import type { Difference } from './differences.ts'
 import { type AnySearch, fits, type Judged, judge, withDifference } from './judged.ts'
 import { settledOnStreet } from './settled.ts'
-import { shorterLines } from './shorter-lines.ts'
 
 /** So many of the best are looked at. */
 const FOUND_MAX = 6
@@ -46,14 +45,7 @@ function inOrder(all: readonly Judged[]): readonly Judged[] {
 }
 
 function found(search: AnySearch, typed: TypedWords, line: string): readonly Judged[] {
-  let judged = ask(search, typed, line, FOUND_MAX)
-  if (!judged.some(fits)) {
-    for (const shorter of shorterLines(line, search.product)) {
-      const more = ask(search, typed, shorter, RIVALS_MAX)
-      judged = [...judged, ...more]
-      if (more.some(fits)) break
-    }
-  }
+  const judged = ask(search, typed, line, FOUND_MAX)
   return withRivals(search, typed, withDoubt(search, typed, judged))
 }
 

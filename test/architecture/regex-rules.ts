@@ -31,7 +31,6 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
       ['/^\\D*\\d\\S*\\s+(?=.*\\d)/', TERM],
       ['/\\S*\\d\\S*/g', TERM],
     ],
-    'src/match/shorter-lines.ts': [['/\\d.*$/', TERM]],
     'src/lines/form-words.ts': [
       ["new RegExp(`(^| )${label}${begin}(?:[ -]?\\\\d){${moreDigits}}(?= |$)`, 'g')", TERM],
       ["new RegExp(`(^| )(?:${anyOf(names).replaceAll(' ', '[ /-]')})(?= |$)`, 'g')", TERM],
@@ -42,7 +41,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
         '/^(.*\\d.*?) (?:AND )?(?:CNR|CRN|CORNER|COR)(?: OF)? (?:[A-Z]+ ){1,3}?(?:ST|STREET|RD|ROAD|AVE?|AVENUE|HWY|HIGHWAY|PDE|PARADE|TCE|TERRACE|DR|DRIVE|LANE|PL|PLACE|CRES|CRESCENT|BLVD|BOULEVARD)(?= |$)/',
         TERM,
       ],
-      ['/[A-Z]+(?= )/g', TERM],
+      ['/\\b[A-Z]+(?= )/g', TERM],
       ["new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
       ['new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`)', TERM],
       [

@@ -69,8 +69,11 @@ function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readon
   if (answers.count > answersMax) return []
   const lost = PENALTY.givenUp * without.length
   const penaltyMax = isLoose ? LOOSE_PENALTY_MAX : PENALTY.wrongStreetType
+  // A misspelt street of another type, where a part of the line is left out, is another street.
+  const isOther = ({ penalty }: Answer) =>
+    without.length > 0 && penalty >= PENALTY.typo && (penalty & PENALTY.wrongStreetType) !== 0
   return answers
     .list()
-    .filter(({ penalty }) => penalty < penaltyMax)
+    .filter((answer) => answer.penalty < penaltyMax && !isOther(answer))
     .map((answer) => ({ ...answer, penalty: answer.penalty + lost, without }))
 }
