@@ -44,9 +44,9 @@ test('--json prints one object that --compare can read, and the seed repeats it'
 test('what is missing or wrong is said in one sentence', async () => {
   process.env.DATA_DIR = dataDir
   const cases = [
-    [[], 'Give --product.'],
+    [[], '--product is required.'],
     [['--product', 'nz'], '--product must be au or uk.'],
-    [['--product', 'uk'], 'No release of uk is in use; import one first.'],
+    [['--product', 'uk'], 'No release of uk is in use. Import one first.'],
     [['--product', 'au', '--seed', 'x'], '--seed must be a whole number from 0 to 2147483648.'],
     [['--product', 'au', '--compare', 'no-such-file'], 'no-such-file cannot be read.'],
     [['--product', 'au', '--only', 'no such class'], '--only is in the name of no class of lines.'],
