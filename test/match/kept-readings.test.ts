@@ -19,7 +19,6 @@ import { openMatchList } from '../../src/match/list/open-list.ts'
 import { headerText, rowText } from '../../src/match/list/result-columns.ts'
 import { inputOf } from '../../src/match/list/row-input.ts'
 import { rowsOf } from '../../src/match/list/rows.ts'
-import { shorterLines } from '../../src/match/shorter-lines.ts'
 import type { Match } from '../../src/match/verdict.ts'
 import { Folder } from '../importers/fixtures.ts'
 import { national, postal } from '../search/small-world.ts'
@@ -65,7 +64,7 @@ class Reader {
     if (word === 'held') this.#held = heldOf(of, rest.slice(3))
     else if (word === '>') return [compared(rest, this.#held ?? assert.fail(line))]
     else if (word === 'cells') return [lineOf(JSON.parse(rest.slice(3)), of)]
-    else if (word === 'line') return linesOf(rest.slice(3), of)
+    else if (word === 'line') return [lineOf(rest.slice(3), of)]
     else if (word === 'file') [this.#file, this.#content] = [rest, '']
     else if (word === '|') this.#content += `${rest}\n`
     else if (word === 'list') return this.#listed(rest)
@@ -124,9 +123,4 @@ function compared(line: string, held: HeldParts): string {
     return `${name} ${state} ${texts}`
   })
   return `${[...differences].sort().join(', ') || 'no difference'}: ${said.join(' | ')}`
-}
-
-function linesOf(line: string, product: Product): string[] {
-  const asked = lineOf(line, product)
-  return [asked, ...shorterLines(asked, product).map((each) => `or ${each}`)]
 }
