@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { AccountParts } from './account/account-parts.ts'
-import { AuditAnchors } from './account/operators/audit-anchors.ts'
+import { AuditAnchors } from './account/operators/audit-log.ts'
 import { examine } from './billing/doctor/doctor.ts'
 import type { Operations } from './endpoints/endpoint.ts'
 import type { Log } from './lib/log.ts'

@@ -9,7 +9,7 @@ import { type Clock, DAY_MS, utcDay } from '../lib/clock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import type { Caller } from './caller.ts'
-import { isUpgradable, plansReached } from './charge/auto-upgrade.ts'
+import { isUpgradable, plansReached } from './charge/charge-decision.ts'
 import { allowanceUsedUp, noSubscription, storeUnavailable, unknownPlan } from './refusals.ts'
 
 const ACCOUNTS_MAX = 100_000

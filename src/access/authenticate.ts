@@ -1,11 +1,11 @@
 // Who calls: the one key of the request, and whether it may be used from where the request comes.
 
+import { isIP } from 'node:net'
 import { type CredentialKind, parseCredential } from '../account/keys/credential.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
 import type { Credentials } from './credentials.ts'
-import { hostOfUrl, isWithinDomain } from './domain.ts'
 
 /** What a request says about its key and about where it comes from. */
 export interface CredentialFacts {
@@ -145,4 +145,19 @@ function pageHost({ origin, referer, secFetchSite, host }: CredentialFacts): str
   if (origin !== undefined) return hostOfUrl(origin)
   if (referer !== undefined) return hostOfUrl(referer)
   return secFetchSite === 'same-origin' ? hostOfUrl(`http://${host ?? ''}`) : undefined
+}
+
+/** Lower-case and in ASCII, without port and final dot; undefined for anything but a named host. */
+export function hostOfUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname } = new URL(text)
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined
+  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+  const isAddress = isIP(host) !== 0 || host.startsWith('[')
+  return host === '' || isAddress ? undefined : host
+}
+
+/** `evil-example.com` and `example.com.evil.net` are not within `example.com`. */
+export function isWithinDomain(host: string, domain: string): boolean {
+  return domain !== '' && (host === domain || host.endsWith(`.${domain}`))
 }

@@ -1,5 +1,6 @@
 // Finds a genuine credential in the store, and remembers it for a second, or for a minute if the store is down.
 
+import { BroadcastChannel } from 'node:worker_threads'
 import { sql } from 'kysely'
 import type { CredentialKind } from '../account/keys/credential.ts'
 import { operatorByHash } from '../account/operators/operators.ts'
@@ -220,4 +221,45 @@ function endOf(row: CallerRow): number {
     row.expires_at ?? Number.POSITIVE_INFINITY,
     row.revoked_at ?? Number.POSITIVE_INFINITY,
   )
+}
+
+type Change =
+  | { readonly kind: 'credential'; readonly sha256: string }
+  | { readonly kind: 'account'; readonly accountId: string }
+
+/** Changes of keys and subscriptions, at once in every thread of this process; other nodes see them in a second. */
+export class Changes {
+  readonly #credentials: Credentials
+  readonly #others: BroadcastChannel | undefined
+
+  /** Without a channel there are no other threads. */
+  constructor(credentials: Credentials, channel: string | undefined) {
+    this.#credentials = credentials
+    if (channel === undefined) return
+    this.#others = new BroadcastChannel(channel)
+    this.#others.onmessage = (event) => this.#apply((event as { readonly data: Change }).data)
+    this.#others.unref()
+  }
+
+  ofCredential(sha256: string): void {
+    this.#announce({ kind: 'credential', sha256 })
+  }
+
+  ofAccount(accountId: string): void {
+    this.#announce({ kind: 'account', accountId })
+  }
+
+  close(): void {
+    this.#others?.close()
+  }
+
+  #announce(change: Change): void {
+    this.#apply(change)
+    this.#others?.postMessage(change)
+  }
+
+  #apply(change: Change): void {
+    if (change.kind === 'credential') this.#credentials.forget(change.sha256)
+    else this.#credentials.forgetAccount(change.accountId)
+  }
 }

@@ -2,6 +2,7 @@
 
 import { BlockList, isIP } from 'node:net'
 import { header, type Request } from '../http/message.ts'
+import type { Trace } from '../webhooks/bodies.ts'
 
 /** Which proxies are believed, `TRUST_PROXY=10.0.0.0/8,192.0.2.7`, or who else is meant by such a list. */
 export class TrustedProxies {
@@ -127,4 +128,28 @@ function ipv6Prefix(address: string, bits: number): string {
       return ((Number.parseInt(group, 16) >>> unused) << unused).toString(16)
     })
     .join(':')
+}
+
+const REFERER_CHARACTERS_MAX = 1000
+
+/** What `track` events tell of a look-up: who asked, from which page, and the postcode of the answer. */
+export function traceOf(ipAddress: string, referer: string | undefined, answer: unknown): Trace {
+  return [ipAddress, postcodeOf(answer), referer === undefined ? '' : plainReferer(referer)]
+}
+
+/** Empty where the answer has not exactly one: a list of addresses or places. */
+function postcodeOf(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return ''
+  if ('postcode' in answer) return typeof answer.postcode === 'string' ? answer.postcode : ''
+  // Validate of Variant B wraps its address.
+  return 'address' in answer ? postcodeOf(answer.address) : ''
+}
+
+/** Without user name, query and fragment, any of which may hold a secret. */
+export function plainReferer(text: string): string {
+  if (!URL.canParse(text)) return ''
+  const { protocol, origin, pathname } = new URL(text)
+  if (protocol !== 'https:' && protocol !== 'http:') return ''
+  const page = origin + pathname
+  return page.length <= REFERER_CHARACTERS_MAX ? page : origin.slice(0, REFERER_CHARACTERS_MAX)
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import { foldEmail } from './email.ts'
-import { type CredentialSummary, credentialsOf } from './keys/stored-credentials.ts'
+import { type CredentialSummary, credentialsOf } from './keys/credential.ts'
 import { type Subscription, type SubscriptionState, subscriptionState } from './subscription.ts'
 import {
   SUBSCRIPTION_COLUMNS,

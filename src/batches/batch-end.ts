@@ -2,12 +2,12 @@
 
 import { sql } from 'kysely'
 import { DAY_MS } from '../lib/clock.ts'
+import { type MailBody, mailBody, SERVICE_URL } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
 import { joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
 import type { Sql, Store } from '../store/store.ts'
 import { recordBatchFinished } from '../webhooks/event-log.ts'
-import { type Batch, type BatchRow, batchFromRow } from './batch.ts'
-import { batchFinishedMail } from './batch-mail.ts'
+import { BATCH_KEPT_MS, type Batch, type BatchRow, batchFromRow } from './batch.ts'
 
 /** One of which nothing could be done for so long ends with what is done. */
 const IDLE_MS_MAX = 7 * DAY_MS
@@ -79,4 +79,37 @@ async function summaryOf(db: Sql, batchId: string): Promise<MatchSummary> {
     if (last === undefined || rows.length < SUMMARIES_AT_ONCE) return whole
     after = last.number
   }
+}
+
+const DAYS_KEPT = BATCH_KEPT_MS / 86_400_000
+
+const NO_LOOKUPS = 'there were no look-ups left'
+const REASONS: Readonly<Record<string, string>> = {
+  forbidden: 'the subscription ended or the account was suspended',
+  'service-unavailable': 'no address data was available',
+}
+
+function batchFinishedMail(batch: Batch): MailBody & { readonly subject: string } {
+  const name = batch.name === '' ? batch.id : batch.name
+  const isWhole = batch.endedBy === ''
+  const subject = isWhole ? `Your list ${name} is finished` : `Your list ${name} is partly finished`
+  const count = (number: number) => number.toLocaleString('en-GB')
+  const why = isWhole
+    ? `All ${count(batch.rows)} rows of your list are matched.`
+    : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are matched: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`
+  const body = mailBody({
+    title: subject,
+    paragraphs: [
+      why,
+      `Download the result within ${DAYS_KEPT} days, in the console or with GET /batch/${batch.id}/result. After that it is deleted.`,
+    ],
+    facts: [
+      ['Exact', count(batch.exact)],
+      ['Corrected', count(batch.corrected)],
+      ['Ambiguous', count(batch.ambiguous)],
+      ['Not found', count(batch.notFound)],
+    ],
+    action: { label: 'View your lists', url: `${SERVICE_URL}/console#lists` },
+  })
+  return { subject, ...body }
 }

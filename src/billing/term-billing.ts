@@ -2,11 +2,16 @@
 
 import { sql } from 'kysely'
 import type { AccountParts } from '../account/account-parts.ts'
-import { dueAt, findEndedTerm, moveEndedTerm, removeEndedTerm } from '../account/ended-terms.ts'
 import { planChanges } from '../account/plans/plan-history.ts'
 import { findPlan } from '../account/plans/plans.ts'
 import type { Subscription } from '../account/subscription.ts'
-import { lockSubscription } from '../account/subscriptions.ts'
+import {
+  dueAt,
+  findEndedTerm,
+  lockSubscription,
+  moveEndedTerm,
+  removeEndedTerm,
+} from '../account/subscriptions.ts'
 import { nextBillingDate } from '../account/terms.ts'
 import { lookupsBetween } from '../account/usage.ts'
 import { DAY_MS } from '../lib/clock.ts'
@@ -15,10 +20,9 @@ import { recipientsOf } from '../mail/recipients.ts'
 import type { Tx } from '../store/store.ts'
 import { billingAddress } from './billing-address.ts'
 import type { Invoice } from './invoices/invoice.ts'
-import { invoiceLines, taxOn } from './invoices/invoice-lines.ts'
+import { type BilledTerm, invoiceLines, taxOn } from './invoices/invoice-lines.ts'
 import { insertInvoice, invoicedUntil } from './invoices/invoices.ts'
 import type { BillingSettings } from './invoices/settings.ts'
-import type { BilledTerm } from './invoices/term-prices.ts'
 import { invoiceMail } from './mails.ts'
 
 export interface BillingParts extends AccountParts {

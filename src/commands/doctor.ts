@@ -1,6 +1,6 @@
 // `doctor`: goes through the books and says where they do not add up.
 
-import { AuditAnchors, readAuditHead } from '../account/operators/audit-anchors.ts'
+import { AuditAnchors, readAuditHead } from '../account/operators/audit-log.ts'
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
 import { type Command, type Given, UsageError } from './shared/command.ts'

@@ -2,8 +2,7 @@
 
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../lib/files/folder.ts'
-import { openPrivate } from '../lib/files/private-file.ts'
+import { makeFolder, openPrivate } from '../lib/files/folder.ts'
 import { newId } from '../lib/ids.ts'
 import { errorCode } from '../lib/operator-error.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'

@@ -2,8 +2,7 @@
 
 import { IMPORTANCE, type Importance } from '../http/overload.ts'
 import { Histogram, Metrics, type Sample } from '../lib/metrics.ts'
-import { LongestTurn } from './longest-turn.ts'
-import { LoopDelay } from './loop-delay.ts'
+import { LongestTurn, LoopDelay } from './loop-delay.ts'
 
 const MS = 1000
 /** In seconds. A kept answer takes some 20 µs, a charged one some milliseconds. */

@@ -5,6 +5,7 @@ import { EMPTY_POSTAL_ADDRESS, type PostalAddress } from '../address/postal.ts'
 import { normalisePostcode } from '../address/postcode.ts'
 import type { Product } from '../address/product.ts'
 import { AU } from '../countries/au.ts'
+import type { Searches } from '../search/address-search.ts'
 
 export const PRIVATE_ADDRESSES_MAX = 10_000
 export const PRIVATE_FIELD_CHARACTERS_MAX = 255
@@ -153,4 +154,19 @@ const NOTHING_KNOWN: NationalAddress = {
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ')
+}
+
+/**
+ * The point of a private address: the one that its owner gave, else that of its postcode.
+ * Postcodes of Australia are no places of their own, so only the UK data knows where one is.
+ */
+export function placed<Address extends NewPrivateAddress>(
+  address: Address,
+  { uk }: Searches,
+): Address {
+  if (address.point !== undefined || /^\d/.test(address.postcode)) return address
+  const at = uk?.locate(address.postcode)
+  return at === undefined
+    ? address
+    : { ...address, point: { latitude: at.latitude, longitude: at.longitude } }
 }

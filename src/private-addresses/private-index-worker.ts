@@ -1,18 +1,21 @@
 // A thread that builds the small indexes of private addresses, so that serving never waits for one.
 
 import { parentPort } from 'node:worker_threads'
+import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
 import { MemoryIndex } from '../index/file/index-writer.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { SectionWriter } from '../index/file/section-writer.ts'
 import { postalIdOf, postalIdText } from '../index/ids/postal-id.ts'
+import { readNationalLines } from '../index/lines/national-lines-reader.ts'
+import { readPostalLines } from '../index/lines/postal-lines-reader.ts'
 import { NationalTable } from '../index/national/national-table.ts'
 import { writeNational } from '../index/national/national-writer.ts'
 import { PostalTable } from '../index/postal/postal-table.ts'
 import { writePostal } from '../index/postal/postal-writer.ts'
-import { privateNationalRow } from './national-row.ts'
-import { privatePostalRow } from './postal-row.ts'
-import type { NewPrivateAddress } from './private-address.ts'
+import { fold } from '../index/words/fold.ts'
+import { type NewPrivateAddress, privateLocality, privateState } from './private-address.ts'
 
 export interface BuildRequest {
   readonly product: Product
@@ -85,3 +88,59 @@ parentPort?.on('message', async ({ product, addresses, total }: BuildMessage) =>
   )
   parentPort?.postMessage(answer)
 })
+
+/**
+ * Reads the lines of a private address of Australia as a row of the national file, so that the same index finds it.
+ * Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index.
+ */
+export function privateNationalRow(address: NewPrivateAddress, key: string): NationalRow {
+  const state = privateState(address)
+  const { line_1, line_2, line_3, line_4 } = address
+  const { names, ...fields } = readNationalLines([line_1, line_2, line_3, line_4])
+  // Words of places that have no field of their own find the address all the same.
+  if (address.town_or_city !== '') names.push(fold(address.locality))
+  if (state === '') names.push(fold(address.county))
+  const [buildingName = '', ...others] = names.filter((name) => name !== '')
+  return {
+    ...EMPTY_NATIONAL_ROW,
+    ...fields,
+    addressDetailPid: key,
+    buildingName,
+    addressSiteName: others.join(' '),
+    localityName: fold(privateLocality(address)),
+    state,
+    postcode: address.postcode,
+    latitude: address.point?.latitude ?? 0,
+    longitude: address.point?.longitude ?? 0,
+  }
+}
+
+/**
+ * Reads the lines of a private address of the UK as a delivery point, so that the same index finds it.
+ * Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index.
+ */
+export function privatePostalRow(address: NewPrivateAddress, key: string): PostalRow {
+  const { locality, town_or_city, county, postcode, residential } = address
+  const { line_1, line_2, line_3, line_4 } = address
+  const { names, ...premises } = readPostalLines([line_1, line_2, line_3, line_4])
+  // The last name is that of the building, behind its unit.
+  const buildingName = names.at(-1) ?? ''
+  const [organisation = '', ...rest] = names.slice(0, -1)
+  const [outer = '', ...inner] = locality.split(/,\s*/).reverse()
+  return {
+    ...EMPTY_POSTAL_ROW,
+    ...premises,
+    sourceKey: key,
+    organisation,
+    department: rest.join(' '),
+    buildingName,
+    doubleDependentLocality: inner.reverse().join(' '),
+    dependentLocality: outer,
+    townOrCity: town_or_city,
+    county,
+    postcode,
+    residential,
+    latitude: address.point?.latitude ?? 0,
+    longitude: address.point?.longitude ?? 0,
+  }
+}

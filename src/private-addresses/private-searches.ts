@@ -5,23 +5,25 @@ import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
 import { elementAt } from '../lib/element-at.ts'
+import { AskedThread } from '../lib/thread/asked-thread.ts'
 import { type Sliced, Turns } from '../lib/turns/turns.ts'
 import type { AddressSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { overlaySearch } from '../search/product/overlay.ts'
 import type { OwnAddress, OwnIndex } from '../search/product/own-index.ts'
 import type { Work } from '../search/work.ts'
+import { Lock } from '../store/lock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
-import { placed } from './point.ts'
 import {
   type PrivateAddress,
+  placed,
   privateLabel,
   privateNationalAddress,
   privatePostalAddress,
 } from './private-address.ts'
 import { type NumberRun, numberRuns, privateAddressPagesIn } from './private-addresses.ts'
-import { PrivateIndexThread } from './private-index-thread.ts'
+import type { BuildAnswer, BuildMessage, BuildRequest } from './private-index-worker.ts'
 
 /** Addresses of one index: so many are built again when one of them changes. */
 const INDEX_ADDRESSES_MAX = 2000
@@ -259,5 +261,44 @@ function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unkno
         ? privateLabel(address)
         : formattedAddressText(privatePostalAddress(address))
     },
+  }
+}
+
+/** Addresses of one message: copying more of them would hold up requests. */
+const MESSAGE_ADDRESSES = 200
+
+type BuiltIndex = Extract<BuildAnswer, { kind: 'built' }>
+
+/**
+ * Builds indexes of private addresses in a thread of its own, one after the other.
+ * An account waits for each of its builds before it asks for the next, so accounts take turns.
+ */
+export class PrivateIndexThread {
+  readonly #lock = new Lock()
+  readonly #thread = new AskedThread<BuildMessage, BuildAnswer>(
+    new URL('./private-index-worker.ts', import.meta.url),
+    { name: 'private addresses' },
+  )
+
+  async build(request: BuildRequest): Promise<BuiltIndex> {
+    const release = await this.#lock.acquire()
+    try {
+      const answer = await this.#thread.ask(messagesOf(request))
+      if (answer.kind === 'failed') throw new Error(answer.message)
+      return answer
+    } finally {
+      release()
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+}
+
+function* messagesOf({ product, addresses }: BuildRequest): Generator<BuildMessage> {
+  for (let at = 0; at < addresses.length; at += MESSAGE_ADDRESSES) {
+    const some = addresses.slice(at, at + MESSAGE_ADDRESSES)
+    yield { product, addresses: some, total: addresses.length }
   }
 }

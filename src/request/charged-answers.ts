@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../access/caller.ts'
-import { traceOf } from '../access/trace.ts'
+import { traceOf } from '../access/visitor.ts'
 import type { Endpoint, Outcome, PartsOutcome } from '../endpoints/endpoint.ts'
 import { header, type Reply, type Request, type Standing } from '../http/message.ts'
 import type { Problem } from '../http/problem.ts'

@@ -1,13 +1,7 @@
 // Restores a backup into a new store, whichever database it was made from.
 
 import { sql } from 'kysely'
-import {
-  BACKUP_FORMAT,
-  type EndLine,
-  type Head,
-  keptTables,
-  type TableLine,
-} from './backup-format.ts'
+import { BACKUP_FORMAT, type EndLine, type Head, keptTables, type TableLine } from './backup.ts'
 import { MIGRATIONS } from './migrations/list.ts'
 import type { Sql, Store } from './store.ts'
 import { isStoreUnavailable, StoreError } from './store-error.ts'

@@ -1,7 +1,6 @@
 // The bodies of events, with the members, the order and the spelling that the contract has.
 
 import { usTimestamp } from '../lib/us-timestamp.ts'
-import { KIND_NAMES, type WebhookKind } from './kinds.ts'
 
 const BODY_VERSION = '1.0.0.0'
 
@@ -85,4 +84,28 @@ function body(kind: WebhookKind, at: number, details: Readonly<Record<string, un
   const { action, type } = KIND_NAMES[kind]
   const created_at = usTimestamp(at)
   return JSON.stringify({ version: BODY_VERSION, action, created_at, details, type })
+}
+
+/** The kinds of events, and what their bodies call them. */
+export const WEBHOOK_KINDS = [
+  'first-limit-reached',
+  'second-limit-reached',
+  'track',
+  'expired',
+  'batch-finished',
+] as const
+
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+interface KindNames {
+  readonly action: string
+  readonly type: 'usage' | 'billing' | 'batch'
+}
+
+const KIND_NAMES: Readonly<Record<WebhookKind, KindNames>> = {
+  'first-limit-reached': { action: 'first_limit_reached', type: 'usage' },
+  'second-limit-reached': { action: 'second_limit_reached', type: 'usage' },
+  track: { action: 'track', type: 'usage' },
+  expired: { action: 'expired', type: 'billing' },
+  'batch-finished': { action: 'batch_finished', type: 'batch' },
 }

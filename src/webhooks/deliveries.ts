@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Sql } from '../store/store.ts'
-import { EVENT_COLUMNS, type EventRow, eventsOf } from './event-reading.ts'
+import { EVENT_COLUMNS, type EventRow, eventsOf } from './event-log.ts'
 
 const DELIVERIES_SHOWN_MAX = 100
 

@@ -3,10 +3,9 @@
 import { sql } from 'kysely'
 import { newId } from '../lib/ids.ts'
 import type { Sql, Store } from '../store/store.ts'
-import { lockCounters } from './account-counters.ts'
-import { sampleBody } from './bodies.ts'
-import { eventWithId } from './event-reading.ts'
-import type { WebhookKind } from './kinds.ts'
+import { sampleBody, type WebhookKind } from './bodies.ts'
+import { eventWithId } from './event-log.ts'
+import { lockCounters } from './registrations.ts'
 
 /** Samples and replays of an account, together. */
 export const MANUAL_SENDS_PER_MINUTE = 30

@@ -1,8 +1,9 @@
 // A domain token's pages: its domain and what is below it, label by label.
+// Covers: src/access/authenticate.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hostOfUrl, isWithinDomain } from '../../src/access/domain.ts'
+import { hostOfUrl, isWithinDomain } from '../../src/access/authenticate.ts'
 
 const WITHIN = [
   'https://example.com',

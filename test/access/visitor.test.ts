@@ -1,15 +1,16 @@
 // Who a visitor is, by a proxy that is trusted and of IPv6 by the /64; and what an event tells of a look-up.
-// Covers: src/access/trace.ts
+// Covers: src/access/visitor.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainReferer, traceOf } from '../../src/access/trace.ts'
 import {
   FORWARDING,
   networkOf,
   OperatorPlaces,
+  plainReferer,
   proxyRange,
   TrustedProxies,
+  traceOf,
   visitorKey,
 } from '../../src/access/visitor.ts'
 import type { Request } from '../../src/http/message.ts'

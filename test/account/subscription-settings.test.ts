@@ -1,9 +1,10 @@
 // What the account holder sets on a subscription, one thing at a time, and how the wire shows it.
+// Covers: src/account/subscriptions.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Subscription } from '../../src/account/subscription.ts'
-import { changeSettings, subscriptionJson } from '../../src/account/subscription-settings.ts'
+import { changeSettings, subscriptionJson } from '../../src/account/subscriptions.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'
 

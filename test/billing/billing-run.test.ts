@@ -9,7 +9,7 @@ import { setBillingAddress } from '../../src/billing/billing-address.ts'
 import { previewBilling, runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
 import { announceEnding } from '../../src/billing/endings.ts'
-import { eventsAfter } from '../../src/webhooks/event-reading.ts'
+import { eventsAfter } from '../../src/webhooks/event-log.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, mailsOf, PLANS } from './books.ts'
 

@@ -1,5 +1,5 @@
 // A clock that is set back past a change or an end makes no day free and none paid twice.
-// Covers: src/billing/invoices/plan-days.ts, src/account/ended-terms.ts, src/account/subscriptions.ts
+// Covers: src/billing/invoices/plan-days.ts, src/account/subscriptions.ts, src/account/subscriptions.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

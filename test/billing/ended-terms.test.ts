@@ -1,11 +1,11 @@
 // Nobody leaves without paying for the days that were used, and nobody pays for a day twice.
-// Covers: src/billing/term-billing.ts, src/billing/invoices/plan-days.ts, src/account/ended-terms.ts
+// Covers: src/billing/term-billing.ts, src/billing/invoices/plan-days.ts, src/account/subscriptions.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CHANGES_PER_DAY_MAX } from '../../src/account/plans/plan-history.ts'
-import { parsePlans } from '../../src/account/plans/plan-parser.ts'
+import { parsePlans } from '../../src/account/plans/plans-file.ts'
 import { choosePlan, endSubscription } from '../../src/account/subscriptions.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import type { PostalRow } from '../../src/address/postal.ts'
 import { formattedAddressText, postalAddress } from '../../src/address/postal-lines.ts'
-import { privatePostalRow } from '../../src/private-addresses/postal-row.ts'
+import { privatePostalRow } from '../../src/private-addresses/private-index-worker.ts'
 import { builtPostal } from '../search/built.ts'
 import { postal, postalSource } from '../search/small-world.ts'
 import { labelsOf, readCases, testCases } from './read-cases.ts'

@@ -1,5 +1,5 @@
 // The published browser components, unmodified, typed into in Chromium: from keystrokes to the full address.
-// Covers: src/endpoints/**, src/access/domain.ts
+// Covers: src/endpoints/**, src/access/authenticate.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,7 +1,7 @@
 // The plan of the accounts whose lists are matched by nodes that are killed.
 
-import { parsePlans } from '../../src/account/plans/plan-parser.ts'
 import type { Plans } from '../../src/account/plans/plans.ts'
+import { parsePlans } from '../../src/account/plans/plans-file.ts'
 import { planOf } from '../batches/lists.ts'
 
 /** On each store; `CRASH_KILLS=200 npm test -- test/crash/batches.test.ts` for a long night. */

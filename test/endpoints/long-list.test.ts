@@ -4,8 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Context } from '../../src/endpoints/endpoint.ts'
 import { longList } from '../../src/endpoints/long-list.ts'
-import { OneAtATime } from '../../src/lib/turns/one-at-a-time.ts'
-import { Turns } from '../../src/lib/turns/turns.ts'
+import { OneAtATime, Turns } from '../../src/lib/turns/turns.ts'
 
 const caller = { accountId: 'acc_1' } as Context['caller']
 

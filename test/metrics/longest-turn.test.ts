@@ -1,9 +1,10 @@
 // The longest turn of the event loop is seen, and is forgotten after a minute.
+// Covers: src/metrics/loop-delay.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LongestTurn } from '../../src/metrics/longest-turn.ts'
+import { LongestTurn } from '../../src/metrics/loop-delay.ts'
 
 function beBusy(ms: number): void {
   const endMs = performance.now() + ms

@@ -1,17 +1,14 @@
 // A private address as its owner gave it, as rows of an index, and as an answer of either product: field by field.
-// Covers: src/private-addresses/private-address.ts, src/private-addresses/address-rows.ts
-// Covers: src/private-addresses/national-row.ts, src/private-addresses/postal-row.ts, src/private-addresses/point.ts
+// Covers: src/private-addresses/private-addresses.ts, src/private-addresses/private-index-worker.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EMPTY_NATIONAL_ROW } from '../../src/address/national.ts'
 import { EMPTY_POSTAL_ADDRESS, EMPTY_POSTAL_ROW } from '../../src/address/postal.ts'
-import { privateNationalRow } from '../../src/private-addresses/national-row.ts'
-import { placed } from '../../src/private-addresses/point.ts'
-import { privatePostalRow } from '../../src/private-addresses/postal-row.ts'
 import {
   cleanText,
   type PrivateAddress,
+  placed,
   pointGiven,
   privateLabel,
   privateNationalAddress,
@@ -23,6 +20,10 @@ import {
   privateAddressAt,
   privateAddressesOf,
 } from '../../src/private-addresses/private-addresses.ts'
+import {
+  privateNationalRow,
+  privatePostalRow,
+} from '../../src/private-addresses/private-index-worker.ts'
 import type { PostalSearch } from '../../src/search/address-search.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'

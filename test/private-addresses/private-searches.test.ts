@@ -1,5 +1,5 @@
 // Which searches an account is given: its own addresses as the list has them now, within a bound of memory.
-// Covers: src/private-addresses/private-index-thread.ts, src/private-addresses/point.ts
+// Covers: src/private-addresses/private-searches.ts, src/private-addresses/private-address.ts
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,8 +11,10 @@ import {
   privateAddressesOf,
   removePrivateAddress,
 } from '../../src/private-addresses/private-addresses.ts'
-import { PrivateIndexThread } from '../../src/private-addresses/private-index-thread.ts'
-import { PrivateSearches } from '../../src/private-addresses/private-searches.ts'
+import {
+  PrivateIndexThread,
+  PrivateSearches,
+} from '../../src/private-addresses/private-searches.ts'
 import type { PostalSearch, Searches } from '../../src/search/address-search.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { builtNational, builtPostal } from '../search/built.ts'

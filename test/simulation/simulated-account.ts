@@ -2,8 +2,8 @@
 
 import type { Caller } from '../../src/access/caller.ts'
 import { createAccount } from '../../src/account/accounts.ts'
-import { parsePlans } from '../../src/account/plans/plan-parser.ts'
 import type { Plan, Plans } from '../../src/account/plans/plans.ts'
+import { parsePlans } from '../../src/account/plans/plans-file.ts'
 import type { Window } from '../../src/rate-limits/counters.ts'
 import type { Store } from '../../src/store/store.ts'
 import {

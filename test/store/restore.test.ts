@@ -1,12 +1,11 @@
 // A backup that is cut, damaged or of something else is refused whole, and what a backup leaves out is not in it.
-// Covers: src/store/restore.ts, src/store/backup-format.ts
+// Covers: src/store/restore.ts, src/store/backup.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { addOperator } from '../../src/account/operators/operators.ts'
-import { backupLines } from '../../src/store/backup.ts'
-import { keptTables } from '../../src/store/backup-format.ts'
+import { backupLines, keptTables } from '../../src/store/backup.ts'
 import { restoreLines } from '../../src/store/restore.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'

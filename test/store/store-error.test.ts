@@ -8,7 +8,7 @@ import {
   connectionSettings,
   serverOf,
 } from '../../src/store/postgres/postgres-connection.ts'
-import { receivedError, sentError } from '../../src/store/sqlite/sqlite-messages.ts'
+import { receivedError, sentError } from '../../src/store/sqlite/worker-connection.ts'
 import { isDuplicate, isStoreUnavailable, StoreError } from '../../src/store/store-error.ts'
 
 const sqlite = (errcode: number) => Object.assign(new Error('SQLite'), { errcode })

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainReferer, traceOf } from '../../src/access/trace.ts'
-import { recordExpired } from '../../src/webhooks/event-log.ts'
-import { eventsAfter } from '../../src/webhooks/event-reading.ts'
+import { plainReferer, traceOf } from '../../src/access/visitor.ts'
+import { eventsAfter, recordExpired } from '../../src/webhooks/event-log.ts'
 import { register, unregister } from '../../src/webhooks/registrations.ts'
 import { makePlans, newCaller, patientMeter } from '../support/accounts.ts'
 import { connectionLost, faultyStore } from '../support/faulty-store.ts'

@@ -3,7 +3,7 @@
 import { PRODUCTS, type Product } from '../../../src/address/product.ts'
 import { OperatorError } from '../../../src/lib/operator-error.ts'
 import { PRIVATE_ADDRESSES_MAX } from '../../../src/private-addresses/private-address.ts'
-import { WEBHOOK_KINDS } from '../../../src/webhooks/kinds.ts'
+import { WEBHOOK_KINDS } from '../../../src/webhooks/bodies.ts'
 import { adminCall, type Made, type Sent } from '../attack.ts'
 import { doubtfulLine, privateCsv, reviewList, wideList } from './lists.ts'
 import type { Attackers } from './store-setup.ts'

@@ -1,12 +1,10 @@
 // What a charge does to an account, decided from what was read of it; and for which states of it the decision is right.
 
-import { dailyLimit, findPlan, type Plan } from '../../account/plans/plans.ts'
-import { isLive, subscriptionState } from '../../account/subscription.ts'
-import type { Trace } from '../../webhooks/bodies.ts'
+import { dailyLimit, findPlan, nextPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
+import { isLive, type Subscription, subscriptionState } from '../../account/subscription.ts'
+import type { LimitReached, Trace } from '../../webhooks/bodies.ts'
 import type { AccountState } from './account-state.ts'
-import { isUpgradable, plansReached } from './auto-upgrade.ts'
 import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge, KeyName } from './batch.ts'
-import { limitsReached, type ReachedLimit } from './limit-events.ts'
 import { type LimitNotice, limitNotice, noticeMarks } from './limit-notices.ts'
 
 export type Decision =
@@ -144,4 +142,56 @@ function exactly({ lookups = 0, bufferUsed = 0 }: AccountState): Ranges {
 
 function left(limit: number, used: number): number {
   return Math.max(0, limit - used)
+}
+
+interface ReachedLimit extends LimitReached {
+  readonly planName: string
+}
+
+/** `plans` in the order in which they are filled; `before` and `after` are look-ups of the day. */
+function limitsReached(plans: readonly Plan[], before: number, after: number): ReachedLimit[] {
+  let from = before
+  return plans.flatMap((plan) => {
+    const last = dailyLimit(plan)
+    const limits = [
+      ['first-limit-reached', plan.dailyLookupLimit1],
+      ['second-limit-reached', last],
+    ] as const
+    const reached = limits
+      .filter(([, limit]) => from < limit && limit <= after)
+      .map(([kind, limit]) => ({
+        kind,
+        planName: plan.name,
+        limit,
+        nextLimit: last,
+        timePenaltyMs: plan.timePenaltyMs,
+      }))
+    // Of a larger plan, only what lies above the one before can be reached.
+    from = Math.max(from, last)
+    return reached
+  })
+}
+
+/**
+ * Auto-upgrade: a subscription whose last limit of the day is reached moves to the next larger plan.
+ * A trial stays a trial: a person chooses first what costs money.
+ */
+export function isUpgradable(subscription: Subscription, now: number): boolean {
+  return subscription.autoUpgrade && subscriptionState(subscription, now) === 'active'
+}
+
+/** The plan, and those after it as long as so many look-ups a day reach the limit of the one before. */
+export function plansReached(
+  plans: Plans,
+  from: Plan,
+  lookups: number,
+): readonly [Plan, ...Plan[]] {
+  const reached: [Plan, ...Plan[]] = [from]
+  for (let plan = from; lookups >= dailyLimit(plan); ) {
+    const next = nextPlan(plans, plan)
+    if (next === undefined) break
+    reached.push(next)
+    plan = next
+  }
+  return reached
 }

@@ -13,8 +13,14 @@ import type { Caller } from '../caller.ts'
 import { overloaded, storeUnavailable } from '../refusals.ts'
 import type { AccountLookups, BatchResult, Counted, KeyName } from './batch.ts'
 import type { run as chargeBatch } from './charge-batch.ts'
-import { BATCH_MAX, ChargeQueue, type Waiter } from './charge-queue.ts'
-import { type Charge, remainingAfter, verdictOf } from './charge-verdict.ts'
+import {
+  BATCH_MAX,
+  type Charge,
+  ChargeQueue,
+  remainingAfter,
+  verdictOf,
+  type Waiter,
+} from './charge-queue.ts'
 import { startTimer, type Timer } from './timer.ts'
 import { VoidQueue } from './void-queue.ts'
 

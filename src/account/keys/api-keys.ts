@@ -2,8 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../../store/store.ts'
-import { newCredential, newTestKey } from './credential.ts'
-import { insertCredential, lockAccount } from './stored-credentials.ts'
+import { insertCredential, lockAccount, newCredential, newTestKey } from './credential.ts'
 
 /** The key that every account begins with; it is replaced, never removed. */
 export const MAIN_KEY = 'main'

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import { parse } from 'tldts'
 import { newId } from '../../lib/ids.ts'
 import type { Sql, Store } from '../../store/store.ts'
-import { maskCredential, newCredential, sha256 } from './credential.ts'
-import { lockAccount } from './stored-credentials.ts'
+import { lockAccount, maskCredential, newCredential, sha256 } from './credential.ts'
 
 export const TOKENS_MAX = 100
 export const VISITOR_MINUTES_MAX = 1440

@@ -3,8 +3,13 @@
 import { sql } from 'kysely'
 import type { Store, Tx } from '../../store/store.ts'
 import { MAIN_KEY } from './api-keys.ts'
-import { type CredentialKind, newCredential, newTestKey } from './credential.ts'
-import { insertCredential, lockAccount } from './stored-credentials.ts'
+import {
+  type CredentialKind,
+  insertCredential,
+  lockAccount,
+  newCredential,
+  newTestKey,
+} from './credential.ts'
 
 /** Those that every account has. */
 export type AccountKey = Extract<CredentialKind, 'api' | 'admin'>

@@ -1,10 +1,14 @@
 // Adds to the audit log, and puts its head where the store cannot change it: a file, the log of the service, metrics.
 
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openPrivate } from '../../lib/files/folder.ts'
 import type { Log } from '../../lib/log.ts'
+import { errorCode } from '../../lib/operator-error.ts'
 import { Periodic } from '../../lib/periodic.ts'
 import type { Store } from '../../store/store.ts'
 import { type AuditHead, auditHead, type NewAct, recordAct } from './acts.ts'
-import type { AuditAnchors } from './audit-anchors.ts'
 
 /** How often a service looks for entries of commands, threads and other nodes. */
 const LOOK_MS = 5000
@@ -77,4 +81,40 @@ export class AuditLog {
 
 function textOf({ number, sha256 }: AuditHead): string {
   return `${number}:${sha256}`
+}
+
+const FILE = 'audit-log.anchors'
+const HEAD = /^(\d{1,15}):([0-9a-f]{64})(?: |$)/
+
+/** `17:9f86d0…`, as the file, the log and the option `--audit-head` write it. */
+export function readAuditHead(text: string): AuditHead | undefined {
+  const [, number, sha256] = HEAD.exec(text) ?? []
+  return sha256 === undefined ? undefined : { number: Number(number), sha256 }
+}
+
+export class AuditAnchors {
+  readonly #path: string
+
+  constructor(dataDir: string) {
+    this.#path = join(dataDir, FILE)
+  }
+
+  async append({ number, sha256 }: AuditHead, now: number): Promise<void> {
+    await using file = await openPrivate(this.#path, 'a')
+    await file.appendFile(`${number}:${sha256} ${new Date(now).toISOString()}\n`)
+    await file.sync()
+  }
+
+  /** None where there is no file. A line that a full disk has cut short is passed over. */
+  async *read(): AsyncGenerator<AuditHead> {
+    const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity })
+    try {
+      for await (const line of lines) {
+        const head = readAuditHead(line)
+        if (head !== undefined) yield head
+      }
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error
+    }
+  }
 }

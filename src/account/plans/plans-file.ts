@@ -2,13 +2,12 @@
 
 import { link, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../lib/files/folder.ts'
-import { openPrivate } from '../../lib/files/private-file.ts'
+import { isProduct } from '../../address/product.ts'
+import { makeFolder, openPrivate } from '../../lib/files/folder.ts'
 import { newId } from '../../lib/ids.ts'
-import { errorCode } from '../../lib/operator-error.ts'
+import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { defaultPlans } from './default-plans.ts'
-import { PlansError, parsePlans } from './plan-parser.ts'
-import type { Plans } from './plans.ts'
+import type { Plan, Plans } from './plans.ts'
 
 export async function loadPlans(dataDir: string): Promise<Plans> {
   const path = join(dataDir, 'plans.json')
@@ -45,4 +44,154 @@ async function writeDefault(dataDir: string, path: string): Promise<string> {
 
 function ignoreExisting(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') throw error
+}
+
+/** The file of plans cannot be used; the message is one sentence that names the plan and the field. */
+export class PlansError extends OperatorError {
+  override readonly name = 'PlansError'
+}
+
+export function parsePlans(text: string, path: string): Plans {
+  const fail = (what: string): never => {
+    throw new PlansError(`The file ${path} ${what}.`)
+  }
+  const list = asList(text) ?? fail('is not JSON of the form {"plans": [ … ]}')
+  if (list.length === 0) fail('has no plans')
+  if (list.length > PLANS_MAX) fail(`has more than ${PLANS_MAX} plans`)
+  const seen = new Set<string>()
+  return list.map((entry, at) => {
+    const plan = readPlan(entry, (field, what) =>
+      fail(`has a fault in plan ${nameOf(entry) ?? `number ${at + 1}`}: ${field} ${what}`),
+    )
+    const key = `${plan.product} ${plan.name}`
+    if (seen.has(key)) fail(`has the plan ${plan.name} twice for the product ${plan.product}`)
+    seen.add(key)
+    return plan
+  })
+}
+
+const PLANS_MAX = 1000
+const COUNT_MAX = 1_000_000_000
+const PENALTY_MS_MAX = 60_000
+const WORK_MS_PER_SECOND = 250
+const WORK_BURST_MS = 2000
+const AMOUNT_MAX = 1_000_000
+const TEXT_LENGTH_MAX = 500
+
+type Entry = Readonly<Record<string, unknown>>
+type Fault = (field: string, what: string) => never
+
+const FIELDS = [
+  'name',
+  'product',
+  'term',
+  'amount',
+  'description',
+  'daily_lookup_limit_1',
+  'daily_lookup_limit_2',
+  'monthly_buffer',
+  'time_penalty_ms',
+  'requests_per_5_minutes',
+  'work_ms_per_second',
+  'work_burst_ms',
+  'multi_application',
+] as const
+
+const TERM_MONTHS: ReadonlyMap<string, number> = new Map([
+  ['trial', 1],
+  ['month', 1],
+  ['monthly', 1],
+  ['year', 12],
+  ['yearly', 12],
+  ['annual', 12],
+  ['annually', 12],
+])
+
+function readPlan(value: unknown, fault: Fault): Plan {
+  if (!isEntry(value)) return fault('it', 'must be an object')
+  for (const field of Object.keys(value)) {
+    if (!(FIELDS as readonly string[]).includes(field)) fault(field, 'is not a field of a plan')
+  }
+  const term = readText(value, 'term', 'monthly', fault)
+  const limit1 = readCount(value, 'daily_lookup_limit_1', undefined, fault)
+  if (limit1 === 0) fault('daily_lookup_limit_1', 'must be at least 1')
+  return {
+    name: readName(value, fault),
+    product: isProduct(value.product) ? value.product : fault('product', 'must be "au" or "uk"'),
+    term,
+    termMonths: TERM_MONTHS.get(term.toLowerCase()) ?? fault('term', 'must be monthly or annual'),
+    amountMinor: readAmount(value, fault),
+    description: readText(value, 'description', '', fault),
+    dailyLookupLimit1: limit1,
+    dailyLookupLimit2: readCount(value, 'daily_lookup_limit_2', limit1, fault),
+    monthlyBuffer: readCount(value, 'monthly_buffer', 0, fault),
+    timePenaltyMs: readCount(value, 'time_penalty_ms', 0, fault, PENALTY_MS_MAX),
+    requestsPer5Minutes: readCount(value, 'requests_per_5_minutes', 3000, fault),
+    workMsPerSecond: readWork(value, 'work_ms_per_second', WORK_MS_PER_SECOND, fault),
+    workBurstMs: readWork(value, 'work_burst_ms', WORK_BURST_MS, fault),
+    multiApplication: readFlag(value, 'multi_application', fault),
+  }
+}
+
+function readName(entry: Entry, fault: Fault): string {
+  const { name } = entry
+  if (typeof name === 'string' && /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,49}$/.test(name)) return name
+  return fault('name', 'must be 1 to 50 letters, digits, spaces, dots or dashes')
+}
+
+function readText(entry: Entry, field: string, fallback: string, fault: Fault): string {
+  const value = entry[field] ?? fallback
+  if (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX) return value
+  return fault(field, `must be a text of at most ${TEXT_LENGTH_MAX} characters`)
+}
+
+function readCount(
+  entry: Entry,
+  field: string,
+  fallback: number | undefined,
+  fault: Fault,
+  max: number = COUNT_MAX,
+): number {
+  const value = entry[field] ?? fallback
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) {
+    return value
+  }
+  return fault(field, `must be a whole number from 0 to ${max}`)
+}
+
+function readWork(entry: Entry, field: string, fallback: number, fault: Fault): number {
+  const ms = readCount(entry, field, fallback, fault)
+  return ms === 0 ? fault(field, 'must be at least 1') : ms
+}
+
+// The file speaks of pounds or dollars, as people do; inside money is whole pence or cents.
+function readAmount(entry: Entry, fault: Fault): number {
+  const value = entry.amount ?? 0
+  const isAmount = typeof value === 'number' && value >= 0 && value <= AMOUNT_MAX
+  if (!isAmount) return fault('amount', `must be a number from 0 to ${AMOUNT_MAX}`)
+  const minor = Math.round(value * 100)
+  if (Math.abs(minor - value * 100) < 1e-6) return minor
+  return fault('amount', 'must have at most two decimals')
+}
+
+function readFlag(entry: Entry, field: string, fault: Fault): boolean {
+  const value = entry[field] ?? false
+  return typeof value === 'boolean' ? value : fault(field, 'must be true or false')
+}
+
+function nameOf(entry: unknown): string | undefined {
+  return isEntry(entry) && typeof entry.name === 'string' ? `"${entry.name}"` : undefined
+}
+
+function asList(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isEntry(value) && Array.isArray(value.plans) ? value.plans : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,7 +3,7 @@
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import { type Brand, pictureOf } from '../../lib/brand/brand.ts'
 import { AskedThread } from '../../lib/thread/asked-thread.ts'
-import { OneAtATime } from '../../lib/turns/one-at-a-time.ts'
+import { OneAtATime } from '../../lib/turns/turns.ts'
 import type { Attachment } from '../../mail/message.ts'
 import { Lock } from '../../store/lock.ts'
 import type { Sql } from '../../store/store.ts'

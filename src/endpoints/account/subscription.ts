@@ -5,11 +5,13 @@ import { CHANGES_PER_DAY_MAX } from '../../account/plans/plan-history.ts'
 import type { Subscription } from '../../account/subscription.ts'
 import {
   changeSettings,
+  choosePlan,
+  endSubscription,
   LABEL_CHARACTERS_MAX,
   type Settings,
   subscriptionJson,
-} from '../../account/subscription-settings.ts'
-import { choosePlan, endSubscription, subscriptionOf } from '../../account/subscriptions.ts'
+  subscriptionOf,
+} from '../../account/subscriptions.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
 import { type Context, endpoint, free, type Outcome } from '../endpoint.ts'

@@ -1,8 +1,7 @@
 // Usage: of today, of a day, of every day of a range, in the forms of versions 2, 3 and 4.
 
 import Type, { type TObject, type TSchema } from 'typebox'
-import { type DayUsage, usageOfDays } from '../../account/usage.ts'
-import { type KeyUsage, usageByKey } from '../../account/usage-by-key.ts'
+import { type DayUsage, type KeyUsage, usageByKey, usageOfDays } from '../../account/usage.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'

@@ -1,8 +1,7 @@
 // /v2/private-address: the addresses that an account adds to its own look-ups, by ids of their own. Free.
 
 import Type from 'typebox'
-import { placed } from '../../private-addresses/point.ts'
-import { privatePostalAddress } from '../../private-addresses/private-address.ts'
+import { placed, privatePostalAddress } from '../../private-addresses/private-address.ts'
 import { privateAddressOf, privateAddressPages } from '../../private-addresses/private-addresses.ts'
 import { NoParams } from '../schemas.ts'
 import { PostalAddressSchema } from '../variant-b/schemas.ts'

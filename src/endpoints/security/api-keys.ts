@@ -10,7 +10,7 @@ import {
   removeApiKey,
 } from '../../account/keys/api-keys.ts'
 import { GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
-import { usageByKey } from '../../account/usage-by-key.ts'
+import { usageByKey } from '../../account/usage.ts'
 import { Problem } from '../../http/problem.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'

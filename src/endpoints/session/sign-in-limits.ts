@@ -26,7 +26,7 @@ type Admission =
   | { readonly kind: 'refused'; readonly retryAfterSeconds: number }
 
 /**
- * Mails to one mailbox are bounded elsewhere (`mailbox-limit.ts`), without a refusal: a limit per mailbox that refuses
+ * Mails to one mailbox are bounded elsewhere (`takeMail`), without a refusal: a limit per mailbox that refuses
  * would let strangers lock its owner out.
  */
 export class SignInLimits {

@@ -7,7 +7,12 @@ import { ImportRefused } from '../../lib/operator-error.ts'
 import { PAF_ATTRIBUTION } from '../attributions.ts'
 import { type Input, isCsvName, listInputs } from '../reading/archive.ts'
 import { placesIn } from '../reading/header.ts'
-import { type ImportOptions, importedRows, type PostalImport } from '../reading/imported-rows.ts'
+import {
+  type ImportOptions,
+  importedRows,
+  newPass,
+  type PostalImport,
+} from '../reading/imported-rows.ts'
 import { Tally } from '../reading/rejects.ts'
 import {
   beginsWith,
@@ -16,9 +21,9 @@ import {
   type Layout,
   readTables,
   requireBeginning,
+  scanTables,
   type TableReader,
 } from '../reading/table.ts'
-import { isWelshFile, welshNames } from './paf-welsh.ts'
 import {
   PostalFields,
   RowPlacer,
@@ -243,4 +248,43 @@ function pafRow(
     latitude: Number.NaN,
     longitude: Number.NaN,
   }
+}
+
+const WELSH_FILE = /welsh|cymraeg/i
+
+/** The Welsh names of streets and places: a second file in PAF's layout, whose rows have the UDPRNs of the first. */
+function isWelshFile({ name }: Input): boolean {
+  return WELSH_FILE.test(name)
+}
+
+/** A row of PAF, as far as names are concerned. */
+interface NamedRow {
+  readonly sourceKey: string
+  readonly dependentThoroughfare: string
+  readonly thoroughfare: string
+  readonly doubleDependentLocality: string
+  readonly dependentLocality: string
+  readonly townOrCity: string
+}
+
+/** By UDPRN. Streets and places repeat, so that each set of names is kept once. */
+async function welshNames(
+  inputs: readonly Input[],
+  layoutOf: (use: (row: NamedRow) => void) => Layout<undefined>,
+  options: ImportOptions,
+): Promise<ReadonlyMap<number, OtherPostalNames>> {
+  const names = new Map<number, OtherPostalNames>()
+  const sets = new Map<string, OtherPostalNames>()
+  const use = (row: NamedRow) => {
+    const udprn = Number(row.sourceKey)
+    if (!(udprn > 0)) return
+    const streets = [row.dependentThoroughfare, row.thoroughfare]
+    const places = [row.doubleDependentLocality, row.dependentLocality, row.townOrCity]
+    const key = [...streets, ...places].join('|')
+    const set = sets.get(key) ?? { streets, places }
+    sets.set(key, set)
+    names.set(udprn, set)
+  }
+  await scanTables(inputs, layoutOf(use), newPass(new Tally(), options))
+  return names
 }

@@ -24,8 +24,7 @@ import {
   type TableReader,
 } from '../reading/table.ts'
 import { inUnitedKingdom } from './countries.ts'
-import { postcodeKey } from './postcode-key.ts'
-import { PostcodeEntries, type Postcodes } from './postcodes.ts'
+import { PostcodeEntries, type Postcodes, postcodeKey } from './postcodes.ts'
 
 type PostcodeOptions = Pick<ImportOptions, 'limits' | 'progress'>
 

@@ -134,10 +134,7 @@ const NAME = /^unfinished-(?:\w+)-(?<host>.+)-(?<pid>\d+)-\d+$/
 /** No build takes so long: what is older was left by a host that is gone. */
 const AGE_MAX_MS = 86_400_000
 
-/**
- * The names of files while a build writes them, and the removal of those that a killed build has left behind.
- * The name says which process of which host writes the file.
- */
+/** The name says which process of which host writes the file. */
 export function unfinishedPath(directory: string, product: string, now: number): string {
   return join(directory, `unfinished-${product}-${host()}-${process.pid}-${now}`)
 }

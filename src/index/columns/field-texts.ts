@@ -34,7 +34,6 @@ export class FieldTexts<Field extends string> {
   }
 }
 
-/** Writes the texts of parts that all have the same fields. */
 export async function writeFieldTexts<Field extends string>(
   writer: SectionWriter,
   name: FieldTextsName,

@@ -36,7 +36,7 @@ interface ManyLists {
   forEach(visit: (list: Iterable<number> & ArrayLike<number>, at: number) => void): void
 }
 
-/** Writes lists of numbers, each sorted. `finalOf` has the number that each number of the lists is written as. */
+/** Each is written sorted. `finalOf` has the number that each number of the lists is written as. */
 export async function writeLists(
   writer: SectionWriter,
   name: ListsName,

@@ -42,10 +42,7 @@ export class SparseColumn {
   }
 }
 
-/**
- * Writes a column of which only the records with a value take room: a bit each to say so, and the values.
- * `rows` has the row of each record, and `valueAt` gives a row's value: `absent` for none.
- */
+/** `rows` has the row of each record, and `valueAt` gives a row's value: `absent` for none. */
 export async function writeSparse(
   writer: SectionWriter,
   name: SparseName,

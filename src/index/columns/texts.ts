@@ -57,7 +57,6 @@ export class Texts {
   }
 }
 
-/** Gives texts their final numbers and writes them all. */
 export interface FinalTexts {
   /** The final number of each number of first use. */
   readonly places: Uint32Array
@@ -83,7 +82,6 @@ export async function writeTexts(writer: SectionWriter, texts: TextNumbers): Pro
 }
 
 const NO_WORD_CODE = 0
-/** Whether typed words are those of a stored text, without making a text of its bytes. */
 export const OTHER_WORDS = -1
 export const UNTOLD = -2
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { openPrivate } from '../../lib/files/private-file.ts'
+import { openPrivate } from '../../lib/files/folder.ts'
 import { checkIndexFile } from './index-file.ts'
 import { SectionWriter } from './section-writer.ts'
 

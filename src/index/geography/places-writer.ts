@@ -74,7 +74,6 @@ function uniqueIds(places: readonly GatheredPlace[]): readonly string[] {
   })
 }
 
-/** Gathers places (localities, towns, outcodes) from the addresses in them; a place's centre is their mean. */
 export interface PlaceDescription {
   readonly id: string
   readonly fields: readonly string[]

@@ -50,10 +50,7 @@ interface RowPids {
   readonly pidPrefixes: TextNumbers
 }
 
-/**
- * Writes the ids of the records of a national index, and finds the rows that other ids name.
- * For each row the row that its other id names, DROPPED where it names none of this file.
- */
+/** For each row the row that its other id names, DROPPED where it names none of this file. */
 export function rowsNamed(others: OtherPids, ids: RowIds, rows: number): Uint32Array {
   const named = new Uint32Array(rows).fill(DROPPED)
   let last = { prefix: -1, number: -1, row: DROPPED }

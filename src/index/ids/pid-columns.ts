@@ -101,10 +101,7 @@ class PidReader {
   }
 }
 
-/**
- * An id of the national file as prefix and number: `GAVIC425325004` is `GAVIC` and 425325004.
- * The number of an id that does not end with digits.
- */
+/** The number of an id that does not end with digits. */
 const NO_PID_NUMBER = 0xffffffff
 /** More might not fit 32 bits. */
 const DIGITS_MAX = 9

@@ -88,7 +88,6 @@ function hash64(text: string): PostalId {
   return { high: high >>> 0, low: low >>> 0 }
 }
 
-/** The ids of the records of a UK index. */
 export class PostalIds {
   readonly #high: Uint32Array
   readonly #low: Uint32Array
@@ -112,7 +111,6 @@ export class PostalIds {
   }
 }
 
-/** Writes the ids of the records of a UK index. */
 export async function writePostalIds(
   writer: SectionWriter,
   { idHigh, idLow }: { readonly idHigh: GrowingU32; readonly idLow: GrowingU32 },

@@ -55,7 +55,6 @@ export class RecentText {
   }
 }
 
-/** Puts texts that were numbered in order of first use into sorted order. */
 export interface SortedTexts {
   readonly sorted: readonly string[]
   /** For each number of first use its place in sorted order. */

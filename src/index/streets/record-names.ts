@@ -34,10 +34,7 @@ export class RecordNames<Column extends RecordColumn> {
   }
 }
 
-/**
- * Writes the texts of the names and of the kinds that records have by their numbers.
- * Adds what will be written, before texts get their final numbers.
- */
+/** Adds what will be written, before texts get their final numbers. */
 export function addRecordNames({ texts, nameTexts }: AddressTable): void {
   for (const name of nameTexts.texts) texts.add(name)
 }

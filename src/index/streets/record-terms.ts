@@ -102,7 +102,6 @@ export class RecordTerms {
   }
 }
 
-/** The terms of a column of numbers, by the number of their text. */
 const NO_TERM = -1
 
 class NumberTerms {

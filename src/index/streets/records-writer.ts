@@ -76,10 +76,7 @@ export async function writeOtherRecords(
 
 const STEPS_MAX = 0x7fffffff
 
-/**
- * Writes where streets and records are: a street where its middle record is, records as steps away from it.
- * Records too far from their street for the columns; those have no steps.
- */
+/** Records too far from their street for the columns; those have no steps. */
 export type FarRecords = ReadonlySet<number>
 
 async function writePoints(

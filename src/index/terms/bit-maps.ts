@@ -59,7 +59,6 @@ export function addList(
   }
 }
 
-/** Counting bits. */
 export function popCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

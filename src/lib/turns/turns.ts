@@ -150,3 +150,55 @@ export class Turns {
 }
 
 const COMPACT_AT = 64
+
+/**
+ * Tasks that wait for something else, such as the store: one at a time for each owner.
+ * An owner who asks many times at once waits in its own queue, so the store sees one statement of it at a time.
+ */
+export class OneAtATime {
+  readonly #lastByOwner = new Map<string, Promise<unknown>>()
+
+  async run<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
+    const before = this.#lastByOwner.get(owner)
+    const running = before === undefined ? task() : before.then(task, task)
+    this.#lastByOwner.set(owner, running)
+    try {
+      return await running
+    } finally {
+      if (this.#lastByOwner.get(owner) === running) this.#lastByOwner.delete(owner)
+    }
+  }
+}
+
+/** How deep a value is taken apart: what lies deeper is written in one go. */
+const DEPTH_MAX = 4
+
+/**
+ * JSON.stringify in slices, for values too large to be written in one go.
+ * The same text as that of JSON.stringify, for plain objects and arrays.
+ */
+export function* slicedJson(value: unknown): Sliced<string> {
+  const parts: string[] = []
+  yield* write(value, parts, 0)
+  return parts.join('')
+}
+
+function* write(value: unknown, parts: string[], depth: number): Sliced<void> {
+  if (typeof value !== 'object' || value === null || depth === DEPTH_MAX) {
+    parts.push(JSON.stringify(value) ?? 'null')
+    yield
+    return
+  }
+  const isList = Array.isArray(value)
+  const members = isList
+    ? value.map((item, at) => ['', item, at] as const)
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([name, member], at) => [`${JSON.stringify(name)}:`, member, at] as const)
+  parts.push(isList ? '[' : '{')
+  for (const [name, member, at] of members) {
+    parts.push(at === 0 ? name : `,${name}`)
+    yield* write(member, parts, depth + 1)
+  }
+  parts.push(isList ? ']' : '}')
+}

@@ -1,9 +1,9 @@
 // Brings the tables of a store up to date, in one transaction that only one process at a time can be in.
 
 import { createHash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
 import { sql, type Transaction } from 'kysely'
 import { isStoreUnavailable, StoreError } from '../store-error.ts'
-import { missingColumns, type StoreKind } from '../table-columns.ts'
 
 /** A migration that has been released is never edited: add the next one. */
 export interface Migration {
@@ -132,4 +132,39 @@ function foreignTables(why: string): StoreError {
     `The tables of the store are not those of this version of Doorplate (${why}): ` +
       'use the version that made the store, or begin with a new one.',
   )
+}
+
+type StoreKind = 'sqlite' | 'postgres'
+
+/** Those that the store lacks, as `table.column`. */
+async function missingColumns(
+  tx: Transaction<unknown>,
+  kind: StoreKind,
+  statements: readonly string[],
+): Promise<string[]> {
+  const { rows } =
+    kind === 'sqlite'
+      ? await sql<{ name: string }>`${sql.raw(SQLITE_COLUMNS)}`.execute(tx)
+      : await sql<{ name: string }>`
+          select table_name || '.' || column_name as name from information_schema.columns
+          where table_schema = current_schema()`.execute(tx)
+  const there = new Set(rows.map(({ name }) => name))
+  return columnsMadeBy(statements).filter((name) => !there.has(name))
+}
+
+const SQLITE_COLUMNS = `
+  select made.name || '.' || part.name as name
+  from sqlite_master as made, pragma_table_info(made.name) as part where made.type = 'table'`
+
+function columnsMadeBy(statements: readonly string[]): string[] {
+  const db = new DatabaseSync(':memory:')
+  try {
+    for (const statement of statements) db.exec(statement)
+    return db
+      .prepare(SQLITE_COLUMNS)
+      .all()
+      .map(({ name }) => String(name))
+  } finally {
+    db.close()
+  }
 }

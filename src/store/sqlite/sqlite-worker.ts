@@ -7,7 +7,7 @@ import { migrate } from '../migrations/migrate.ts'
 import { Procedures } from '../procedure.ts'
 import { sqliteKysely } from './sqlite-dialect.ts'
 import { SqliteFile } from './sqlite-file.ts'
-import { type FromWorker, sentError, type ToWorker } from './sqlite-messages.ts'
+import { type FromWorker, sentError, type ToWorker } from './worker-connection.ts'
 
 if (parentPort === null) throw new Error('sqlite-worker.ts runs as a worker thread only.')
 const port = parentPort

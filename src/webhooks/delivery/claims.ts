@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../../store/store.ts'
-import type { WebhookKind } from '../kinds.ts'
+import type { WebhookKind } from '../bodies.ts'
 import type { Secrets } from '../sending/secret.ts'
 
 /** Longer than a delivery run can take, so that a lease only ends early when its node is gone. */

@@ -14,7 +14,7 @@ import {
   claimEndpoints,
   flagEndpointsWithNewEvents,
 } from './claims.ts'
-import { endEndpoint } from './endpoint-ending.ts'
+import { endEndpoint } from './endpoint-health.ts'
 import { queueLength } from './queue-length.ts'
 import { type Settled, settleRuns } from './settle.ts'
 import { dropOldTracks, forgetOld } from './upkeep.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../store/store.ts'
 import type { Attempt } from '../deliveries.ts'
-import { EVENT_COLUMNS, type EventRow, eventsOf } from '../event-reading.ts'
+import { EVENT_COLUMNS, type EventRow, eventsOf } from '../event-log.ts'
 import type { ClaimedEndpoint } from './claims.ts'
 
 const BATCH_MAX = 32

@@ -1,16 +1,17 @@
 // Auto-upgrade: who has it on is never refused while there is a larger plan, and pays for none too many.
+// Covers: src/access/charge/charge-decision.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { Allowance } from '../../../src/access/allowance.ts'
 import type { Caller } from '../../../src/access/caller.ts'
-import { isUpgradable } from '../../../src/access/charge/auto-upgrade.ts'
 import type { run as chargeBatch } from '../../../src/access/charge/charge-batch.ts'
+import { isUpgradable } from '../../../src/access/charge/charge-decision.ts'
 import { Meter } from '../../../src/access/charge/meter.ts'
 import type { run as voidBatch } from '../../../src/access/charge/void-batch.ts'
 import { nextPlan } from '../../../src/account/plans/plans.ts'
-import { changeSettings } from '../../../src/account/subscription-settings.ts'
+import { changeSettings } from '../../../src/account/subscriptions.ts'
 import { readUsage } from '../../../src/account/usage.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { newSortableId } from '../../../src/lib/ids.ts'

@@ -1,5 +1,5 @@
 // A decision about a charge is right for every state in its range: what it adds, and what it reaches.
-// Covers: src/access/charge/charge-decision.ts, src/access/charge/limit-events.ts
+// Covers: src/access/charge/charge-decision.ts, src/access/charge/charge-decision.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

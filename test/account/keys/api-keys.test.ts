@@ -9,9 +9,13 @@ import {
   keyNameFault,
   removeApiKey,
 } from '../../../src/account/keys/api-keys.ts'
-import { maskCredential, parseCredential, sha256 } from '../../../src/account/keys/credential.ts'
+import {
+  credentialsOf,
+  maskCredential,
+  parseCredential,
+  sha256,
+} from '../../../src/account/keys/credential.ts'
 import { accountKey, maskedKey, rotateKey } from '../../../src/account/keys/key-rotation.ts'
-import { credentialsOf } from '../../../src/account/keys/stored-credentials.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { makePlans, newCaller } from '../../support/accounts.ts'
 import { eachSharedStore } from '../../support/stores.ts'

@@ -1,5 +1,5 @@
 // The head of the audit log is in a file, in the log of the service and in its figures, whoever has added the entry.
-// Covers: src/account/operators/audit-log.ts, src/account/operators/audit-anchors.ts
+// Covers: src/account/operators/audit-log.ts, src/account/operators/audit-log.ts
 
 import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { recordAct } from '../../../src/account/operators/acts.ts'
-import { AuditAnchors, readAuditHead } from '../../../src/account/operators/audit-anchors.ts'
-import { AuditLog } from '../../../src/account/operators/audit-log.ts'
+import { AuditAnchors, AuditLog, readAuditHead } from '../../../src/account/operators/audit-log.ts'
 import { openStore } from '../../../src/store/store.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')

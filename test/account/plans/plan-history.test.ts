@@ -9,8 +9,7 @@ import {
   planChanges,
   revertPlanChange,
 } from '../../../src/account/plans/plan-history.ts'
-import { changeSettings } from '../../../src/account/subscription-settings.ts'
-import { choosePlan } from '../../../src/account/subscriptions.ts'
+import { changeSettings, choosePlan } from '../../../src/account/subscriptions.ts'
 import { callerOf, makePlans, newCaller, patientMeter } from '../../support/accounts.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { eachSharedStore } from '../../support/stores.ts'

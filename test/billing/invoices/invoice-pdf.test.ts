@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Invoice } from '../../../src/billing/invoices/invoice.ts'
-import { renderInvoicePdf } from '../../../src/billing/invoices/invoice-pdf.ts'
-import { toWinAnsi } from '../../../src/billing/invoices/win-ansi.ts'
+import { renderInvoicePdf, toWinAnsi } from '../../../src/billing/invoices/invoice-pdf.ts'
 import { pdfTexts } from '../../support/pdf-text.ts'
 import { MONTH_INVOICE, SETTINGS } from '../books.ts'
 

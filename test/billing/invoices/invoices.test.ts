@@ -1,19 +1,20 @@
 // Invoices as they are kept: read back as they were written, found by their owner alone, marked as paid or void.
-// Covers: src/billing/invoices/invoices.ts, src/billing/invoices/invoice-rows.ts
+// Covers: src/billing/invoices/invoices.ts, src/billing/invoices/invoices.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Invoice, NewInvoice } from '../../../src/billing/invoices/invoice.ts'
-import { type InvoiceRow, withLines } from '../../../src/billing/invoices/invoice-rows.ts'
 import {
   findInvoice,
+  type InvoiceRow,
   insertInvoice,
   invoiceByNumber,
   invoicedUntil,
   invoicesInState,
   listInvoices,
   setInvoiceState,
+  withLines,
 } from '../../../src/billing/invoices/invoices.ts'
 import { elementAt } from '../../../src/lib/element-at.ts'
 import type { Store } from '../../../src/store/store.ts'

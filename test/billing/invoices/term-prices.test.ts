@@ -1,12 +1,12 @@
 // Days on an annual plan that is left early cost what they would have cost by the month, up to its annual price.
-// Covers: src/billing/invoices/term-prices.ts, src/billing/invoices/invoice-lines.ts
+// Covers: src/billing/invoices/invoice-lines.ts, src/billing/invoices/invoice-lines.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { PlanChange } from '../../../src/account/plans/plan-history.ts'
-import { parsePlans } from '../../../src/account/plans/plan-parser.ts'
 import type { Plans } from '../../../src/account/plans/plans.ts'
+import { parsePlans } from '../../../src/account/plans/plans-file.ts'
 import { addMonths, nextBillingDate } from '../../../src/account/terms.ts'
 import { invoiceLines } from '../../../src/billing/invoices/invoice-lines.ts'
 import { DAY_MS } from '../books.ts'

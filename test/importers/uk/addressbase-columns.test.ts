@@ -1,8 +1,9 @@
 // The columns of the AddressBase products stand where Ordnance Survey's specifications put them.
+// Covers: src/importers/uk/addressbase.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ADDRESSBASE_COLUMNS } from '../../../src/importers/uk/addressbase-columns.ts'
+import { ADDRESSBASE_COLUMNS } from '../../../src/importers/uk/addressbase.ts'
 
 /** Counted from 1, as the specifications do. */
 const PLACES = {

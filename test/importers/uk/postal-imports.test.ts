@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { openAddressBase } from '../../../src/importers/uk/addressbase.ts'
 import {
   ADDRESSBASE_COLUMNS,
   type AddressBaseKind,
-} from '../../../src/importers/uk/addressbase-columns.ts'
+  openAddressBase,
+} from '../../../src/importers/uk/addressbase.ts'
 import { openPaf } from '../../../src/importers/uk/paf.ts'
 import { csvLine, Folder, rowsOf } from '../fixtures.ts'
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { metresBetween } from '../../../src/address/geo.ts'
 import { openPostcodes } from '../../../src/importers/uk/postcode-files.ts'
-import { postcodeKey } from '../../../src/importers/uk/postcode-key.ts'
+import { postcodeKey } from '../../../src/importers/uk/postcodes.ts'
 import { csvLine, Folder, zipOf } from '../fixtures.ts'
 
 const ONSPD =

@@ -1,11 +1,12 @@
 // A private file is its owner's alone, and that owner is the one of the folder.
+// Covers: src/lib/files/folder.ts
 
 import assert from 'node:assert/strict'
 import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openPrivate } from '../../../src/lib/files/private-file.ts'
+import { openPrivate } from '../../../src/lib/files/folder.ts'
 
 const NOBODY = 65_534
 

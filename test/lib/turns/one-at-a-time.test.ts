@@ -1,8 +1,9 @@
 // Tasks of one owner run one after the other; those of others do not wait for them.
+// Covers: src/lib/turns/turns.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OneAtATime } from '../../../src/lib/turns/one-at-a-time.ts'
+import { OneAtATime } from '../../../src/lib/turns/turns.ts'
 
 /** A task that ends when it is told to. */
 function held(name: string, begun: string[]) {

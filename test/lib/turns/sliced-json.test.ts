@@ -1,9 +1,9 @@
 // JSON in slices is the text of JSON.stringify, and a large value is many slices.
+// Covers: src/lib/turns/turns.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { slicedJson } from '../../../src/lib/turns/sliced-json.ts'
-import { finish } from '../../../src/lib/turns/turns.ts'
+import { finish, slicedJson } from '../../../src/lib/turns/turns.ts'
 
 test('the text is that of JSON.stringify, whatever the value', () => {
   const deep = { a: [{ b: [[[[{ c: [1, { d: undefined, e: null }] }]]]] }] }

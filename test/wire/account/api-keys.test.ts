@@ -1,5 +1,5 @@
 // Named API keys with their own usage, and test keys, which look up the sample data and count nowhere.
-// Covers: src/account/keys/api-keys.ts, src/account/usage-by-key.ts, src/endpoints/security/**
+// Covers: src/account/keys/api-keys.ts, src/account/usage.ts, src/endpoints/security/**
 // Covers: src/releases/sample-searches.ts, src/releases/sample-worker.ts
 
 import assert from 'node:assert/strict'
