@@ -10,7 +10,7 @@ import { backlog } from './mail/backlog.ts'
 import type { CountersMode } from './rate-limits/counters.ts'
 import { releasesIn } from './releases/release-folder.ts'
 import type { Data } from './releases/served-data.ts'
-import { queueLength } from './webhooks/delivery/queue-length.ts'
+import { queueLength } from './webhooks/delivery/pending-deliveries.ts'
 
 const ERRORS_KEPT = 50
 const ERROR_CHARACTERS_MAX = 500

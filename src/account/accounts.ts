@@ -8,9 +8,8 @@ import { emailFault, foldEmail } from './email.ts'
 import { MAIN_KEY } from './keys/api-keys.ts'
 import { insertCredential, newCredential } from './keys/credential.ts'
 import { findPlan, type Plan, type Plans, TRIAL_PLAN } from './plans/plans.ts'
-import { trialEnd } from './subscription.ts'
+import { addMonths, trialEnd } from './subscription.ts'
 import { type NoSuchPlan, noSuchPlan } from './subscriptions.ts'
-import { addMonths } from './terms.ts'
 
 interface NewAccount {
   readonly email: string

@@ -7,6 +7,8 @@ import type { Sql, Store, Tx } from '../store/store.ts'
 import { recordPlanChange, tooManyChangesUntil } from './plans/plan-history.ts'
 import { findPlan, type Plans, plansOnOffer } from './plans/plans.ts'
 import {
+  addMonths,
+  brokenOffAt,
   type Subscription,
   type SubscriptionEvent,
   subscriptionState,
@@ -17,7 +19,6 @@ import {
   type SubscriptionRow,
   subscriptionFromRow,
 } from './subscription-row.ts'
-import { addMonths, brokenOffAt } from './terms.ts'
 
 export interface NoSuchPlan {
   readonly kind: 'no-such-plan'

@@ -18,12 +18,12 @@ import {
   type NoRoom,
   type Owner,
   removeBatch,
+  removeOld,
   whyNoRoom,
 } from './batch.ts'
 import { type Asked, BatchThread, type ThreadParts } from './batch-thread.ts'
 import { isAnythingDue } from './claims.ts'
 import type { ReviewQuestion } from './review.ts'
-import { removeOld } from './upkeep.ts'
 import type { Intake } from './uploads/intake.ts'
 import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './uploads/preview.ts'
 import { type TooSlow, unlessTooSlow } from './uploads/upload-pace.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AccountParts } from '../account/account-parts.ts'
 import { planChanges } from '../account/plans/plan-history.ts'
 import { findPlan } from '../account/plans/plans.ts'
-import type { Subscription } from '../account/subscription.ts'
+import { nextBillingDate, type Subscription } from '../account/subscription.ts'
 import {
   dueAt,
   findEndedTerm,
@@ -12,7 +12,6 @@ import {
   moveEndedTerm,
   removeEndedTerm,
 } from '../account/subscriptions.ts'
-import { nextBillingDate } from '../account/terms.ts'
 import { lookupsBetween } from '../account/usage.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { queueMail } from '../mail/queue.ts'

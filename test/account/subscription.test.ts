@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  addMonths,
   isLive,
   type SubscriptionState,
   subscriptionState,
   TRANSITIONS,
   trialEnd,
 } from '../../src/account/subscription.ts'
-import { addMonths } from '../../src/account/terms.ts'
 
 const START = Date.parse('2026-01-31T10:00:00Z')
 const DAY = 86_400_000

@@ -1,8 +1,14 @@
 // Terms in calendar months, and where one ends that is broken off.
+// Covers: src/account/subscription.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMonths, brokenOffAt, monthsBetween, nextBillingDate } from '../../src/account/terms.ts'
+import {
+  addMonths,
+  brokenOffAt,
+  monthsBetween,
+  nextBillingDate,
+} from '../../src/account/subscription.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16)

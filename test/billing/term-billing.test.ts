@@ -1,5 +1,5 @@
 // Terms that change while they are being billed, and terms that end on the very date of their bill.
-// Covers: src/billing/term-billing.ts, src/billing/billing-run.ts, src/account/terms.ts
+// Covers: src/billing/term-billing.ts, src/billing/billing-run.ts, src/account/subscription.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

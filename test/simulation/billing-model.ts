@@ -1,7 +1,7 @@
 // What invoices promise one account: each day with a plan on exactly one of them, at the largest plan that it saw.
 
 import type { Plan } from '../../src/account/plans/plans.ts'
-import { addMonths, monthsBetween } from '../../src/account/terms.ts'
+import { addMonths, monthsBetween } from '../../src/account/subscription.ts'
 import type { Invoice } from '../../src/billing/invoices/invoice.ts'
 import { must } from './violation.ts'
 

@@ -8,9 +8,14 @@ import { openMatchList } from '../../match/list/open-list.ts'
 import { type ListRow, rowsOf } from '../../match/list/rows.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import type { TakeTurn } from '../account-turns.ts'
-import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type BatchFacts, type ShownColumn } from '../batch.ts'
+import {
+  BATCH_BYTES_MAX,
+  BATCH_ROWS_MAX,
+  type BatchFacts,
+  forgetRemoved,
+  type ShownColumn,
+} from '../batch.ts'
 import { packed } from '../packing.ts'
-import { forgetRemoved } from '../upkeep.ts'
 
 const CHUNK_ROWS = 500
 /** Written together. */

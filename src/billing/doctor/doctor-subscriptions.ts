@@ -1,8 +1,8 @@
 // Checks of subscriptions: their dates of billing, and rows that belong to nothing.
 
 import { sql } from 'kysely'
+import { addMonths, monthsBetween } from '../../account/subscription.ts'
 import { missingPlans } from '../../account/subscriptions.ts'
-import { addMonths, monthsBetween } from '../../account/terms.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import type { Sql } from '../../store/store.ts'
 import { formatDay } from '../invoices/money.ts'

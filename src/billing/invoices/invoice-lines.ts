@@ -2,8 +2,7 @@
 
 import type { PlanChange } from '../../account/plans/plan-history.ts'
 import { monthlyCounterpart, type Plan, type Plans } from '../../account/plans/plans.ts'
-import type { Subscription } from '../../account/subscription.ts'
-import { monthsBetween, nextBillingDate } from '../../account/terms.ts'
+import { monthsBetween, nextBillingDate, type Subscription } from '../../account/subscription.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { formatDay } from './money.ts'
 import { planDays, type Term } from './plan-days.ts'

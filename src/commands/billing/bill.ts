@@ -4,7 +4,7 @@ import { loadPlans } from '../../account/plans/plans-file.ts'
 import { previewBilling, runBilling } from '../../billing/billing-run.ts'
 import { formatMoney } from '../../billing/invoices/money.ts'
 import type { BillingParts } from '../../billing/term-billing.ts'
-import { DAY_MS } from '../../lib/clock.ts'
+import { DAY_MS, utcDay } from '../../lib/clock.ts'
 import { columns } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
 import { withAudit } from '../shared/audited.ts'
@@ -45,15 +45,15 @@ async function preview(parts: BillingParts, until: number): Promise<Printed> {
   const shown = invoices.map(({ accountId, addressee, term, totalMinor, currency }) => ({
     account_id: accountId,
     email: addressee.email,
-    from: day(term.start),
-    to: day(term.end - DAY_MS),
+    from: utcDay(term.start),
+    to: utcDay(term.end - DAY_MS),
     total: totalMinor / 100,
     currency,
   }))
   const rows = invoices.map(({ addressee, term, totalMinor, currency }) => [
     addressee.email,
-    day(term.start),
-    day(term.end - DAY_MS),
+    utcDay(term.start),
+    utcDay(term.end - DAY_MS),
     formatMoney(totalMinor, currency),
   ])
   const head = `${count(invoices.length, 'invoice')} would be issued.`
@@ -70,7 +70,7 @@ function untilOf({ config, clock, options, flags }: Given): number {
   const until = options.until === undefined ? clock.now() : readUntil(options.until)
   // The day that is running is meant up to now.
   if (until <= clock.now() || flags.has('dry-run') || config.testClock) return until
-  if (day(until) === day(clock.now())) return clock.now()
+  if (utcDay(until) === utcDay(clock.now())) return clock.now()
   throw new UsageError(
     '--until is in the future, and issued invoices cannot be changed; ' +
       'add --dry-run to see what would be issued.',
@@ -83,17 +83,13 @@ const ISO = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d
 function readUntil(text: string): number {
   const [whole, date = '', time, zone] = ISO.exec(text) ?? []
   const midnight = Date.parse(date)
-  const isDay = !Number.isNaN(midnight) && day(midnight) === date
+  const isDay = !Number.isNaN(midnight) && utcDay(midnight) === date
   if (whole !== undefined && isDay) {
     if (time === undefined) return midnight + DAY_MS - 1
     const ms = Date.parse(zone === undefined ? `${whole}Z` : whole)
     if (!Number.isNaN(ms)) return ms
   }
   throw new UsageError(`--until must be a day or a time, such as 2026-12-31, not "${text}".`)
-}
-
-function day(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
 }
 
 function count(number: number, what: string): string {

@@ -12,7 +12,8 @@ import {
 } from '../../billing/billing-address.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
-import { AccountParams, accountNamed, badField, operatorCall } from './operator-call.ts'
+import { badField } from '../read-input.ts'
+import { AccountParams, accountNamed, operatorCall } from './operator-call.ts'
 
 const PATH = '/operator/accounts'
 const NOTE_CHARACTERS_MAX = 1000

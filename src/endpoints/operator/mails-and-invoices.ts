@@ -8,8 +8,9 @@ import { mainUnits } from '../../billing/invoices/money.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { badField } from '../read-input.ts'
 import { Message } from '../schemas.ts'
-import { AccountParams, accountNamed, badField, operatorCall } from './operator-call.ts'
+import { AccountParams, accountNamed, operatorCall } from './operator-call.ts'
 
 const MailShown = Type.Object({
   id: Type.String(),

@@ -27,7 +27,3 @@ export async function accountNamed({ parts }: Context, id: string): Promise<Acco
   if (found === undefined) throw new Problem('not-found', `There is no account ${id}.`)
   return found
 }
-
-export function badField(field: string, detail: string): Problem {
-  return new Problem('bad-request', detail, { title: field })
-}

@@ -5,6 +5,7 @@ import { EARTH_RADIUS_METRES, metresBetween, type Point, RADIANS } from '../../a
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { fieldAt, fieldsOf, type StoredPlace } from '../file/stored-place.ts'
+import { isDigit } from '../ids/pid-columns.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
 import { fullNameWord } from '../words/written-forms.ts'
 import { type PlaceSet, PlaceWords, type PlaceWork } from './place-words.ts'
@@ -167,12 +168,6 @@ class PlaceNames {
 function isBetweenDigits(word: string): boolean {
   return isDigit(word.charCodeAt(0)) && isDigit(word.charCodeAt(word.length - 1))
 }
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= ZERO + 9
-}
-
-const ZERO = 48
 
 function nameKey(words: readonly string[]): string {
   return words.map(fullNameWord).join(' ')

@@ -127,6 +127,6 @@ export function pidText(prefix: string, number: number): string {
   return number === NO_PID_NUMBER ? prefix : prefix + number
 }
 
-function isDigit(code: number): boolean {
+export function isDigit(code: number): boolean {
   return code >= ZERO && code <= ZERO + 9
 }

@@ -7,7 +7,7 @@ import {
   nationalPlaceTerms,
   nearTerms,
 } from '../terms/name-terms.ts'
-import type { TermNumbers } from '../terms/term-numbers.ts'
+import type { TermNumbers } from '../terms/terms-writer.ts'
 import type { KnownNames } from './known-names.ts'
 import type { NationalTable } from './national-table.ts'
 

@@ -1,5 +1,6 @@
 // Takes legal parcel ids apart and puts them together: `320\DP301921` is the pattern `#\DP#` and two numbers.
 
+import { isDigit } from '../ids/pid-columns.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
 
 /** So many digits always fit a number exactly. */
@@ -100,8 +101,4 @@ export function numbersIn(pattern: string): number {
 export function parcelText(pattern: string, nextNumber: () => number): string {
   if (pattern.startsWith('=')) return pattern.slice(1)
   return pattern.replaceAll('#', () => String(nextNumber()))
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= ZERO + 9
 }

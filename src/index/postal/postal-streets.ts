@@ -2,7 +2,7 @@
 
 import type { StreetParts } from '../streets/street-parts.ts'
 import { postalNameTerms, postalPlaceTerms } from '../terms/name-terms.ts'
-import type { TermNumbers } from '../terms/term-numbers.ts'
+import type { TermNumbers } from '../terms/terms-writer.ts'
 import type { PlaceField } from './postal-layout.ts'
 import type { PostalTable } from './postal-table.ts'
 import { houseNumber, unitOf } from './premise-numbers.ts'

@@ -1,7 +1,7 @@
 // What a product knows of its streets, and how the parts that streets share are numbered.
 
 import type { PartTerms } from '../terms/name-terms.ts'
-import type { TermNumbers } from '../terms/term-numbers.ts'
+import type { TermNumbers } from '../terms/terms-writer.ts'
 
 /** Streets that have the same name share a name part, and those in the same place a place part. */
 export interface StreetParts {

@@ -6,8 +6,8 @@ import type { ListsName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { sortTexts } from '../rows/text-numbers.ts'
 import type { PartTerms } from '../terms/name-terms.ts'
-import type { TermNumbers } from '../terms/term-numbers.ts'
 import { KIND } from '../terms/terms.ts'
+import type { TermNumbers } from '../terms/terms-writer.ts'
 import {
   type FinalParts,
   type PlaceTerms,

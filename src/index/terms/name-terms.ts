@@ -10,8 +10,8 @@ import {
   suffixForms,
   ukCountryForms,
 } from '../words/written-forms.ts'
-import type { TermNumbers } from './term-numbers.ts'
 import { KIND, type TermKind } from './terms.ts'
+import type { TermNumbers } from './terms-writer.ts'
 
 /** Strong terms find a street alone; weak ones count only beside a strong one. */
 export interface PartTerms {

@@ -4,6 +4,8 @@
 import type { TrieName } from '../file/section-names.ts'
 import type { SectionWriter } from '../file/section-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
+import { type SortedTexts, sortTexts } from '../rows/text-numbers.ts'
+import type { TermKind } from './terms.ts'
 import { AT, NODE_WORDS, packFirstTerm, packLetters } from './trie-node.ts'
 
 export async function writeTerms(
@@ -66,4 +68,30 @@ function trieOf(sorted: readonly string[]): Uint32Array {
 
 function firstTerm(sorted: readonly string[], at: number, depth: number): number {
   return packFirstTerm(at, sorted[at]?.length === depth)
+}
+
+/**
+ * Gives each distinct term a number while an index is built.
+ * Numbers are in order of first use; `finish` gives the final ones.
+ */
+export class TermNumbers {
+  readonly #numbers = new Map<string, number>()
+
+  add(kind: TermKind, text: string): number {
+    const key = kind + text
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#numbers.size
+    this.#numbers.set(key, number)
+    return number
+  }
+
+  get count(): number {
+    return this.#numbers.size
+  }
+
+  /** Terms are sorted by kind, then by text; the place of a term is its final number. */
+  finish(): SortedTexts {
+    return sortTexts([...this.#numbers.keys()])
+  }
 }

@@ -15,7 +15,7 @@ import {
   flagEndpointsWithNewEvents,
 } from './claims.ts'
 import { endEndpoint } from './endpoint-health.ts'
-import { queueLength } from './queue-length.ts'
+import { queueLength } from './pending-deliveries.ts'
 import { type Settled, settleRuns } from './settle.ts'
 import { dropOldTracks, forgetOld } from './upkeep.ts'
 

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { PlanChange } from '../../../src/account/plans/plan-history.ts'
 import type { Plans } from '../../../src/account/plans/plans.ts'
 import { parsePlans } from '../../../src/account/plans/plans-file.ts'
-import { addMonths, nextBillingDate } from '../../../src/account/terms.ts'
+import { addMonths, nextBillingDate } from '../../../src/account/subscription.ts'
 import { invoiceLines } from '../../../src/billing/invoices/invoice-lines.ts'
 import { DAY_MS } from '../books.ts'
 

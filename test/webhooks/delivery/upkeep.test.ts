@@ -10,9 +10,9 @@ import type { ClaimedEndpoint } from '../../../src/webhooks/delivery/claims.ts'
 import type { Outcome } from '../../../src/webhooks/delivery/delivery-run.ts'
 import {
   type PendingDelivery,
+  queueLength,
   readDeliveryBatch,
 } from '../../../src/webhooks/delivery/pending-deliveries.ts'
-import { queueLength } from '../../../src/webhooks/delivery/queue-length.ts'
 import { deliveryRows } from '../../../src/webhooks/delivery/settle.ts'
 import { dropOldTracks, forgetOld } from '../../../src/webhooks/delivery/upkeep.ts'
 import { appendToLog, trackRow } from '../../../src/webhooks/event-log.ts'

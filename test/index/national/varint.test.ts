@@ -1,8 +1,9 @@
 // Numbers in as few bytes as they need.
+// Covers: src/index/national/details.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pushVarint, VarintReader } from '../../../src/index/columns/varint.ts'
+import { pushVarint, VarintReader } from '../../../src/index/national/details.ts'
 import { GrowingBytes } from '../../../src/index/rows/growing-arrays.ts'
 
 test('numbers beyond 32 bits are written in sevens like small ones', () => {
