@@ -27,7 +27,7 @@ export function readInput(
     const fromQuery = isInQuery ? queryValue(query, name) : undefined
     const value = coerce(schema, fromQuery ?? member(members, name), name)
     if (value !== undefined) options[name] = value
-    else if (!isOptional) throw bad(name, `${name} is required.`)
+    else if (!isOptional) throw badField(name, `${name} is required.`)
   }
   return { params: readParams(endpoint.params, pathParams), options }
 }
@@ -56,7 +56,7 @@ function readParams(params: TObject, given: Readonly<Record<string, string>>): M
   const read: Record<string, unknown> = {}
   for (const { name, schema } of fieldsOf(params)) {
     const value = coerce(schema, given[name], name)
-    if (value === undefined) throw bad(name, `${name} is required in the path.`)
+    if (value === undefined) throw badField(name, `${name} is required in the path.`)
     read[name] = value
   }
   return read
@@ -69,11 +69,11 @@ function parseBody(text: string): Members {
   try {
     value = JSON.parse(text)
   } catch {
-    throw bad('body', 'The body is not JSON.')
+    throw badField('body', 'The body is not JSON.')
   }
   if (value === null || value === '') return {}
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw bad('body', 'The body must be a JSON object.')
+    throw badField('body', 'The body must be a JSON object.')
   }
   return value as Members
 }
@@ -89,7 +89,7 @@ function member(members: Members, name: string): unknown {
 function queryValue(query: Query, name: string): string | undefined {
   const values = query.get(name)
   if (values === undefined) return undefined
-  if (values.length > 1) throw bad(name, `Send ${name} only once.`)
+  if (values.length > 1) throw badField(name, `Send ${name} only once.`)
   return values[0] === '' ? undefined : values[0]
 }
 
@@ -139,18 +139,18 @@ function coerceNumber(schema: TSchema, value: unknown, field: string): number | 
   const bounds = schema as NumberBounds
   const number = typeof value === 'string' ? numberIn(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {
-    throw bad(field, `${field} must be a number.`)
+    throw badField(field, `${field} must be a number.`)
   }
   if (Type.IsInteger(schema) && !Number.isInteger(number)) {
-    throw bad(field, `${field} must be a whole number.`)
+    throw badField(field, `${field} must be a whole number.`)
   }
   const wish = bounds.default !== undefined
   if (wish && number === 0) return undefined
-  if (wish && number < 0) throw bad(field, `${field} must not be negative.`)
+  if (wish && number < 0) throw badField(field, `${field} must not be negative.`)
   const { minimum = -Infinity, maximum = Infinity } = bounds
   if (wish) return Math.min(number, maximum)
   if (number < minimum || number > maximum) {
-    throw bad(field, `${field} must be from ${minimum} to ${maximum}.`)
+    throw badField(field, `${field} must be from ${minimum} to ${maximum}.`)
   }
   return number
 }
@@ -166,20 +166,20 @@ function coerceBoolean(schema: TSchema, value: unknown, field: string): boolean 
   const { 'x-text-false': textFalse } = schema as { 'x-text-false'?: 'unset' }
   if (text === 'false' && value !== false && textFalse === 'unset') return undefined
   if (text === 'false' || text === '0') return false
-  throw bad(field, `${field} must be true or false.`)
+  throw badField(field, `${field} must be true or false.`)
 }
 
 function coerceString(schema: TSchema, value: unknown, field: string): string {
   if (typeof value !== 'string' && typeof value !== 'number') {
-    throw bad(field, `${field} must be a string.`)
+    throw badField(field, `${field} must be a string.`)
   }
   const text = String(value)
   // Nobody types it, and PostgreSQL cannot hold it.
-  if (text.includes('\0')) throw bad(field, `${field} must not contain the character U+0000.`)
+  if (text.includes('\0')) throw badField(field, `${field} must not contain the character U+0000.`)
   const { maxLength = STRING_CHARACTERS_MAX } = schema as { maxLength?: number }
   // Code points, not UTF-16 units: a caller counts characters.
   if (text.length > maxLength && [...text].length > maxLength) {
-    throw bad(field, `${field} must be at most ${maxLength} characters.`)
+    throw badField(field, `${field} must be at most ${maxLength} characters.`)
   }
   return text
 }
@@ -196,7 +196,7 @@ function coerceArray(schema: TSchema & { items: TSchema }, value: unknown, field
 function listOf(value: unknown, field: string): readonly unknown[] {
   const list = Array.isArray(value) ? value : [value]
   if (list.length <= ARRAY_ITEMS_MAX) return list
-  throw bad(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
+  throw badField(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
 }
 
 function coerceList(items: TSchema, value: unknown, field: string): unknown[] | undefined {
@@ -208,7 +208,7 @@ function coerceList(items: TSchema, value: unknown, field: string): unknown[] | 
 
 function coerceObject(schema: TObject, value: unknown, field: string): Members | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw bad(field, `${field} must be an object.`)
+    throw badField(field, `${field} must be an object.`)
   }
   const result: Record<string, unknown> = {}
   const missing: string[] = []
@@ -219,7 +219,7 @@ function coerceObject(schema: TObject, value: unknown, field: string): Members |
   }
   if (Object.keys(result).length === 0) return undefined
   const [first] = missing
-  if (first !== undefined) throw bad(first, `${first} is required.`)
+  if (first !== undefined) throw badField(first, `${first} is required.`)
   return result
 }
 
@@ -227,6 +227,6 @@ function defaultOf(schema: TSchema): unknown {
   return (schema as { default?: unknown }).default
 }
 
-function bad(field: string, detail: string): Problem {
+export function badField(field: string, detail: string): Problem {
   return new Problem('bad-request', detail, { title: field })
 }
