@@ -81,7 +81,7 @@ async function summaryOf(db: Sql, batchId: string): Promise<MatchSummary> {
   }
 }
 
-const DAYS_KEPT = BATCH_KEPT_MS / 86_400_000
+const DAYS_KEPT = BATCH_KEPT_MS / DAY_MS
 
 const NO_LOOKUPS = 'there were no look-ups left'
 const REASONS: Readonly<Record<string, string>> = {

@@ -8,8 +8,8 @@ import {
   subscriptionFromRow,
 } from '../account/subscription-row.ts'
 import { upgradeLink } from '../account/upgrade-link.ts'
+import { recipientsOf } from '../mail/cc-recipients.ts'
 import { queueMail } from '../mail/queue.ts'
-import { recipientsOf } from '../mail/recipients.ts'
 import type { Sql, Tx } from '../store/store.ts'
 import { recordExpired } from '../webhooks/event-log.ts'
 import type { BillingSettings } from './invoices/settings.ts'

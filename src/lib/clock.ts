@@ -62,6 +62,5 @@ export function utcMonth(ms: number): string {
 
 /** Whole seconds from a moment to the next UTC midnight, at least 1. */
 export function secondsToUtcMidnight(ms: number): number {
-  const dayMs = 86_400_000
-  return Math.max(1, Math.ceil((dayMs - (ms % dayMs)) / 1000))
+  return Math.max(1, Math.ceil((DAY_MS - (ms % DAY_MS)) / 1000))
 }

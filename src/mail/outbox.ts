@@ -2,12 +2,13 @@
 
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '../lib/clock.ts'
 import { makeFolder, openPrivate } from '../lib/files/folder.ts'
 import { newId } from '../lib/ids.ts'
 import { errorCode } from '../lib/operator-error.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
 
-export const FILES_KEPT_MS = 90 * 86_400_000
+export const FILES_KEPT_MS = 90 * DAY_MS
 const LOOKED_AT_MAX = 10_000
 const DEADLINE_MS = 30_000
 const OURS = /^[0-9a-f]{12,64}\.eml(\.\w+\.new)?$/

@@ -1,8 +1,9 @@
 // Mails are queued in the transaction of what caused them, and sent later by whichever node comes first.
 
 import { sql } from 'kysely'
+import { DAY_MS } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
-import type { Sql } from '../store/store.ts'
+import type { Sql, Store } from '../store/store.ts'
 
 export type MailKind =
   | 'invoice'
@@ -37,4 +38,41 @@ export async function queueMail(tx: Sql, mail: NewMail): Promise<void> {
       ${JSON.stringify(mail.cc)}, ${mail.subject}, ${mail.text}, ${mail.html},
       ${mail.invoiceNumber ?? null}, ${mail.now}, ${mail.now})
     on conflict (once_key) do nothing`.execute(tx)
+}
+
+/**
+ * The mails that wait, and the removal of those that ended long ago.
+ * Sent or given up, a mail is kept so long: it shows who got what, and that no mail is sent twice.
+ */
+export const ENDED_KEPT_MS = 90 * DAY_MS
+const REMOVED_AT_ONCE_MAX = 1000
+
+type Db = Pick<Store, 'db'>
+
+interface Backlog {
+  readonly queued: number
+  /** When the oldest of them was queued. */
+  readonly oldestAt: number | undefined
+}
+
+export async function backlog({ db }: Db): Promise<Backlog> {
+  const { rows } = await sql<{ queued: number; oldest: number | null }>`
+    select count(*) as queued, min(created_at) as oldest from mail
+    where sent_at is null and given_up_at is null`.execute(db)
+  const [row] = rows
+  const oldest = row?.oldest ?? undefined
+  return {
+    queued: Number(row?.queued ?? 0),
+    oldestAt: oldest === undefined ? undefined : Number(oldest),
+  }
+}
+
+/** True when there is more to remove. */
+export async function forgetEnded({ db }: Db, now: number): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    delete from mail where id in (
+      select id from mail where coalesce(sent_at, given_up_at) < ${now - ENDED_KEPT_MS}
+      order by coalesce(sent_at, given_up_at) limit ${REMOVED_AT_ONCE_MAX})
+    returning id`.execute(db)
+  return rows.length === REMOVED_AT_ONCE_MAX
 }

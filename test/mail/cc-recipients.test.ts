@@ -7,9 +7,9 @@ import {
   CC_RECIPIENTS_MAX,
   ccRecipient,
   ccRecipients,
+  recipientsOf,
   removeCcRecipient,
 } from '../../src/mail/cc-recipients.ts'
-import { recipientsOf } from '../../src/mail/recipients.ts'
 import type { Store } from '../../src/store/store.ts'
 import { makePlans, newCaller } from '../support/accounts.ts'
 import { eachSharedStore } from '../support/stores.ts'

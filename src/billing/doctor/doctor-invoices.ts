@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { lookupsBetween } from '../../account/usage.ts'
-import { ENDED_KEPT_MS } from '../../mail/backlog.ts'
+import { ENDED_KEPT_MS } from '../../mail/queue.ts'
 import type { Sql } from '../../store/store.ts'
 import { INVOICE_STATES } from '../invoices/invoice.ts'
 import { formatDay } from '../invoices/money.ts'

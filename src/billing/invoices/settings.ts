@@ -1,6 +1,7 @@
 // What the operator sets for invoices: who sells, in which currency, with how much tax.
 
 import type { Product } from '../../address/product.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 
 /** As it stands on each invoice; kept with it, because an invoice never changes. */
 export interface Seller {
@@ -34,5 +35,5 @@ export function lastDayOf({
   readonly start: number
   readonly end: number
 }): number {
-  return Math.max(start, end - 86_400_000)
+  return Math.max(start, end - DAY_MS)
 }

@@ -6,12 +6,12 @@ import { Problem } from '../../http/problem.ts'
 import {
   addCcRecipient,
   CC_RECIPIENTS_MAX,
+  type CcList,
   type CcRecipient,
   ccRecipient,
   ccRecipients,
   removeCcRecipient,
 } from '../../mail/cc-recipients.ts'
-import type { CcList } from '../../mail/recipients.ts'
 import { accountCall } from '../account-call.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
 import { Message } from '../schemas.ts'

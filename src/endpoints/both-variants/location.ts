@@ -1,11 +1,20 @@
 // GET and POST /location/{term}: places for what has been typed so far. Free.
 
-import Type from 'typebox'
+import Type, { type Static, type TString } from 'typebox'
 import { renderTemplate, type Template, type TemplateRule } from '../../address/template.ts'
+import type { PlacesQuery } from '../../search/address-search.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
-import { Location, LocationSuggestions, TemplateOption, TermParams, topOption } from '../schemas.ts'
-import { locationSuggestion, readTemplate, readTerm } from './look-up.ts'
-import { placesFilter, placesFilterOf } from './places-filter.ts'
+import {
+  Location,
+  LocationSuggestions,
+  type OneOrMany,
+  Radius,
+  TemplateOption,
+  TermParams,
+  topOption,
+} from '../schemas.ts'
+import { fieldFilter, locationSuggestion, radiusFilter, readTemplate, readTerm } from './look-up.ts'
+import { filterOf } from './typeahead.ts'
 import type { Variant } from './variant.ts'
 
 interface LocationForm<Place, Option extends string> {
@@ -71,4 +80,19 @@ function readTemplates<Option extends string>(
     return [option, readTemplate(typeof given === 'string' ? given : undefined, rule, option)]
   })
   return Object.fromEntries(read)
+}
+
+/** The filter of Location: fields that a place must have, and a radius that it must be within. */
+function placesFilterOf(fields: readonly string[], value: TString | typeof OneOrMany) {
+  return Type.Object({
+    ...filterOf(fields, value).properties,
+    radius: Type.Optional(Radius),
+  })
+}
+
+function placesFilter(
+  given: Static<ReturnType<typeof placesFilterOf>>,
+): Pick<PlacesQuery, 'filter' | 'radius'> {
+  const { radius, ...fields } = given
+  return { filter: fieldFilter(fields), ...radiusFilter(radius) }
 }

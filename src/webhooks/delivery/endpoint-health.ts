@@ -1,9 +1,9 @@
 // What a run says of its endpoint: how long it has been failing, when to try it again, and whether to give it up.
 
 import { sql } from 'kysely'
+import { recipientsOf } from '../../mail/cc-recipients.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue.ts'
-import { recipientsOf } from '../../mail/recipients.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import { countTracking, deleteEndpoint, lockCounters } from '../registrations.ts'
 import { type ClaimedEndpoint, lockIfLeased } from './claims.ts'
