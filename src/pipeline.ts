@@ -1,347 +1,203 @@
 // The life of a request, from top to bottom. Read this first: every check that a request passes is here, in order.
 
-import { type CredentialFacts, credentialFacts } from './access/authenticate.ts'
-import { authorize, type Scope } from './access/authorize.ts'
-import type { Caller } from './access/caller.ts'
-import { callerForAccount, type Detour, detourOf } from './access/sessions.ts'
-import {
-  type Context,
-  canCost,
-  type Endpoint,
-  type Input,
-  type Outcome,
-} from './endpoints/endpoint.ts'
+import { authorize } from './access/authorize.ts'
+import { detourOf } from './access/sessions.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
-import { type Page, pageReply } from './endpoints/pages/page.ts'
-import { readBodyText } from './endpoints/read-body.ts'
-import { readInput } from './endpoints/read-input.ts'
-import type { Handler, Reply, Request, Standing } from './http/message.ts'
-import { answerReply, preflightReply } from './http/reply.ts'
-import type { RouteMatch } from './http/router.ts'
+import { pageReply } from './endpoints/pages/page.ts'
+import { type Handler, header, type Reply, type Request } from './http/message.ts'
+import { Problem } from './http/problem.ts'
+import { preflightReply } from './http/reply.ts'
 import { LEGACY } from './legacy/legacy.ts'
-import { answerAgent, keysOfAgent } from './request/agent-answers.ts'
-import { audited } from './request/audited-answers.ts'
+import { answerAgent } from './request/agent-answers.ts'
 import { networkShare, settle } from './request/bill.ts'
-import { type Asked, Bill, type Call, type EndpointCall } from './request/call.ts'
-import { chargeOne, chargeParts, visitorOf } from './request/charged-answers.ts'
-import { problemOf, refuse, refuseDelivery } from './request/refusals.ts'
-import { checkMethod, endpointFor, type Route, scopeOf } from './routes.ts'
-import type { Searches } from './search/address-search.ts'
-import type { Work } from './search/work.ts'
+import { type Arrival, type Asked, Bill, type Call } from './request/call.ts'
+import { callerByKey, callerOnDetour, networkWorks } from './request/callers.ts'
+import { visitorOf } from './request/charged-answers.ts'
+import { answerEndpoint } from './request/endpoint-answers.ts'
+import { refuse } from './request/refusals.ts'
+import { scopeOf } from './routes.ts'
 import type { Service } from './service.ts'
 import { isForPerson, notFoundPage } from './web/not-found-page.ts'
 
+/** Before it is known who calls. A check answers the call, lets it pass, or throws the Problem that refuses it. */
+function checkArrival(service: Service, call: Arrival): Reply | Promise<Reply> {
+  return (
+    refuseDetourToPage(service, call) ?? // 404
+    answerPreflight(call) ??
+    checkMethod(call) ?? // 405
+    checkLoad(service, call) ?? // 503
+    answerPage(service, call) ??
+    refuseDelivery(call) ?? // 400
+    findCaller(service, call) // 401, and goes on with the checks below
+  )
+}
+
+/** Of a known caller; of each question of an agent too. */
+function checkCall(service: Service, call: Call): Reply | Promise<Reply> {
+  checkScope(service, call) // 403
+  const work = checkWork(service, call) // 429, for the caller's share of work
+  return after(work, () => {
+    const rate = checkRate(service, call) // 429, for how often it calls
+    // And at last: 404, 413, 400, 429 for the allowance, 503 for the charge.
+    return after(rate, () => answerAgents(service, call) ?? answerEndpoint(service, call))
+  })
+}
+
 export function makePipeline(service: Service): Handler {
-  const { clock, metrics } = service
+  const { clock, metrics, log } = service
   return (request) => {
     const startMs = clock.monotonicMs()
-    const match = findRoute(service, request)
-    const asked = { request, match, bill: new Bill(startMs) }
+    const asked = arrive(service, request, startMs)
     const done = (reply: Reply) => {
       const nowMs = clock.monotonicMs()
       settle(service, asked, reply, nowMs)
       const ms = nowMs - startMs
-      metrics.answered(match?.target, reply.isRehearsal === true ? 200 : reply.status, ms)
-      if (service.log.debugging) logAnswer(service, request, match?.target, reply.status, ms)
+      const route = asked.match?.target
+      metrics.answered(route, reply.isRehearsal === true ? 200 : reply.status, ms)
+      if (log.debugging) {
+        const facts = { method: request.method, route: route?.path, status: reply.status }
+        log.debug('request', { request_id: request.id, ...facts, ms: Math.round(ms * 1000) / 1000 })
+      }
       return reply
     }
-    try {
-      const reply = answer(service, asked)
-      if (!(reply instanceof Promise)) return done(reply)
-      metrics.requestWaits()
-      const doneLate = (late: Reply) => {
-        metrics.requestSettled()
-        return done(late)
-      }
-      return reply.then(doneLate, (error: unknown) => doneLate(refuse(service, asked, error)))
-    } catch (error) {
-      return done(refuse(service, asked, error))
-    }
+    const reply = answer(service, asked)
+    if (!(reply instanceof Promise)) return done(reply)
+    metrics.requestWaits()
+    return reply.then((late) => {
+      metrics.requestSettled()
+      return done(late)
+    })
   }
 }
 
-function answer(service: Service, asked: Asked): Reply | Promise<Reply> {
-  const { request, match, bill } = asked
-  if (match === undefined) {
-    const problem = noSuchPath(request.path, service.config.baseUrl)
-    if (isForPerson(request)) return notFoundPage(problem.detail, service.config.brand)
-    throw problem
-  }
-  const route = match.target
+function arrive(service: Service, request: Request, startMs: number) {
   const detour = detourOf(request.path)
-  // These are for calls of the API, and no page is one.
-  if (detour !== undefined && route.page !== undefined) {
-    throw noSuchPath(request.path, service.config.baseUrl)
-  }
-  if (request.method === 'OPTIONS') return preflightReply(route.methods)
-  checkMethod(route, request.method)
-  if (service.admission.overload.refuses(route.importance)) return shed(service, route)
-  if (route.page !== undefined) return answerPage(service, { ...asked, match }, route.page)
-  refuseDelivery(request)
-
-  if (detour !== undefined) {
-    return networkWorks(service, request)
-      .then(() => callerOnDetour(service, request, detour))
-      .then((caller) => admit(service, { request, match, bill, caller }))
-  }
-  // Here and below, nothing waits that need not: a promise costs more than finding a kept answer.
-  const { admission, config } = service
-  const headerKeys = LEGACY.headerKeys(config.legacyAuth, route.endpoints, request.method)
-  const facts = credentialFacts(request, route.isForAgents ? keysOfAgent : headerKeys)
-  const caller = admission.knownCaller(facts) ?? lookUpCaller(service, request, facts)
-  return caller instanceof Promise
-    ? caller.then((known) => admit(service, { request, match, bill, caller: known }))
-    : admit(service, { request, match, bill, caller })
+  const found = service.answering.router.find(detour?.path ?? request.path)
+  const mayKnow = found !== undefined && service.admission.mayKnow(found.target, request)
+  return { request, match: mayKnow ? found : undefined, detour, bill: new Bill(startMs) }
 }
 
-function lookUpCaller(
+function answer(service: Service, asked: ReturnType<typeof arrive>): Reply | Promise<Reply> {
+  if (asked.match !== undefined) return pass(service, asked as Arrival, checkArrival)
+  const problem = noSuchPath(asked.request.path, service.config.baseUrl)
+  if (!isForPerson(asked.request)) return refuse(service, asked, problem)
+  return notFoundPage(problem.detail, service.config.brand)
+}
+
+/** Nothing waits that need not: a promise costs more than finding a kept answer. */
+function after<T>(wait: Promise<unknown> | undefined, next: () => T | Promise<T>): T | Promise<T> {
+  return wait === undefined ? next() : wait.then(next)
+}
+
+/** Throws nothing. */
+function pass<C extends Asked>(
   service: Service,
-  request: Request,
-  facts: CredentialFacts,
-): Caller | Promise<Caller> {
-  const { admission } = service
-  return admission.isRemembered(facts)
-    ? admission.authenticate(facts)
-    : networkWorks(service, request).then(() => admission.authenticate(facts))
-}
-
-/** Who is not known yet may make the service look, within the share of the network. */
-async function networkWorks(service: Service, request: Request): Promise<void> {
-  await service.admission.shares.admit(networkShare(service, request))
-}
-
-async function answerPage(
-  service: Service,
-  { request, match }: Asked & { readonly match: RouteMatch<Route> },
-  page: Page,
-): Promise<Reply> {
-  const reply = () => pageReply(page, request, match.params)
-  if (page.isVital === true) return reply()
-  await networkWorks(service, request)
-  return service.admission.places.hold(networkShare(service, request).key, reply)
-}
-
-/** Somebody who has signed in to a console, or an operator who acts for an account. */
-async function callerOnDetour(
-  { admission, store }: Service,
-  request: Request,
-  { session, accountId }: Detour,
-): Promise<Caller> {
-  const caller =
-    session === undefined
-      ? await admission.authenticate(credentialFacts(request))
-      : await admission.sessions[session].authenticate(request)
-  return accountId === undefined ? caller : callerForAccount(store.db, caller, accountId)
-}
-
-function admit(service: Service, call: Call): Reply | Promise<Reply> {
-  const { request, match, caller, bill } = call
-  const scope = scopeOf(match.target, request.method)
-  const refused = (error: unknown) => refuse(service, call, error)
-  try {
-    authorize(caller, scope, service.clock.now())
-    const { shares } = service.admission
-    bill.share = shares.of(caller)
-    const wait = shares.admit(bill.share, bill.startMs)
-    return wait === undefined
-      ? limit(service, call, scope)
-      : wait.then(() => limit(service, call, scope)).catch(refused)
-  } catch (error) {
-    return refused(error)
-  }
-}
-
-/** How often the caller may call. What was refused before, for its work, counts in no window. */
-function limit(service: Service, call: Call, scope: Scope): Reply | Promise<Reply> {
-  const { request, caller } = call
-  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
-  const standing = service.admission.rateLimits.admit(caller, scope, visitor)
-  return standing instanceof Promise
-    ? standing.then(
-        (known) => answerWithStanding(service, call, known),
-        (error: unknown) => refuse(service, call, error),
-      )
-    : answerWithStanding(service, call, standing)
-}
-
-/** Nobody shall take made-up addresses for real ones. */
-function markTest(reply: Reply): Reply {
-  return { ...reply, headers: { ...reply.headers, 'test-key': '1' } }
-}
-
-/** A refusal carries the state of the rate limits as an answer does. */
-function answerWithStanding(
-  service: Service,
-  call: Call,
-  standing: Standing,
+  call: C,
+  check: (service: Service, call: C) => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
-  const refused = (error: unknown) => ({ ...refuse(service, call, error), standing })
   try {
-    const reply = respond(service, call, standing)
-    if (call.caller.isTest === true) return Promise.resolve(reply).catch(refused).then(markTest)
-    return reply instanceof Promise ? reply.catch(refused) : reply
+    const reply = check(service, call)
+    if (!(reply instanceof Promise)) return reply
+    return reply.catch((error: unknown) => refuse(service, call, error))
   } catch (error) {
-    return refused(error)
+    return refuse(service, call, error)
   }
 }
 
-function respond(service: Service, call: Call, standing: Standing): Reply | Promise<Reply> {
-  const { request, match, caller } = call
-  if (match.target.isForAgents === true) {
-    // What an agent asks by its message may need a place of its own.
-    const places = `agents ${caller.accountId}`
-    const answerNow = () => answerAgent(service, call, standing, admit)
-    return service.admission.places.hold(places, answerNow)
-  }
-  const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
-  // A free look-up that was just answered gets the same answer, before anything of it is read. An account with private
-  // addresses has answers of its own: none of them is kept, and no kept one is given to it.
-  const { answers } = service.answering
-  const hasOwn = caller.privateVersion !== undefined || caller.isTest === true
-  const question = hasOwn ? undefined : answers.questionOf(request, endpoint, service.data)
-  const kept = question === undefined ? undefined : answers.get(question)
-  if (kept !== undefined) return answerReply(200, kept, standing)
-  const asked = { ...call, endpoint, question }
-  if (question === undefined) {
-    const { importance } = match.target
-    const isBrief = importance !== 'administration' && endpoint.isLong !== true
-    if (isBrief || call.bill.share === undefined) return handle(service, asked, standing)
-    const { places } = service.admission
-    return places.hold(call.bill.share.key, () => handle(service, asked, standing))
-  }
-  const input = readInput(endpoint, match.params, request.query, undefined)
-  if (canCost(endpoint, input)) return handle(service, asked, standing)
-  // All that a free look-up needs is in memory: it waits for nothing.
-  return answerInput(service, asked, standing, input, service.data)
-}
-
-async function handle(service: Service, call: EndpointCall, standing: Standing): Promise<Reply> {
-  const { request, match, caller, endpoint } = call
-  const hasText = request.method !== 'GET' && endpoint.takesFile !== true
-  const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
-  call.bill.read = text?.length ?? 0
-  if (endpoint.steps !== undefined) call.bill.work.add(endpoint.steps)
-  const input = readInput(endpoint, match.params, request.query, text)
-  const answer = () => answerWithSearches(service, call, standing, input)
-  return caller.operator === undefined ? answer() : audited(service, call, input, answer)
-}
-
-async function answerWithSearches(
-  service: Service,
-  call: EndpointCall,
-  standing: Standing,
-  input: Input,
-): Promise<Reply> {
-  const { caller, endpoint } = call
-  const { allowance, privateSearches, samples } = service.answering
-  const isTest = caller.isTest === true
-  const doubt = !isTest && canCost(endpoint, input) ? allowance.check(caller) : undefined
-  if (doubt !== undefined) await doubt
-
-  const { product = caller.subscription?.product } = endpoint
-  const isSample = isTest && product !== undefined
-  const own = isSample
-    ? samples.of(product)
-    : privateSearches.of(caller, endpoint.product, call.bill)
-  const searches = own instanceof Promise ? await own : own
-  return answerInput(service, call, standing, input, searches)
-}
-
-function answerInput(
-  service: Service,
-  call: EndpointCall,
-  standing: Standing,
-  input: Input,
-  searches: Searches,
-): Reply | Promise<Reply> {
-  const { request, caller, endpoint } = call
-  const { work } = call.bill
-  const startMs = service.clock.monotonicMs()
-  const upload = endpoint.takesFile === true ? countedUpload(request, work) : undefined
-  const context = { ...service.answering.context, searches, caller, upload, work }
-  const reply = (known: Outcome) => replyTo(service, call, standing, input, known)
-  const { product = caller.subscription?.product } = endpoint
-  const hasData = product !== undefined && searches[product] !== undefined
-  const isLong = endpoint.isLong === true && hasData
-  const outcome = isLong ? undefined : briefly(endpoint, input, context)
-  if (outcome === undefined) {
-    const { longSearches } = service.answering
-    return longSearches.answer(endpoint, input, caller, work).then(reply)
-  }
-  if (outcome instanceof Promise) return outcome.then(reply)
-  // What was answered without waiting has searched and done nothing else.
-  service.metrics.searched(service.clock.monotonicMs() - startMs)
-  return reply(outcome)
-}
-
-/** A byte of a file that is saved costs a step; what becomes of it then is background work. */
-function countedUpload(request: Request, work: Work): Context['upload'] {
-  const save = request.saveBody?.bind(request)
-  if (save === undefined) return undefined
-  return async (path, bytesMax) => {
-    const saved = await save(path, bytesMax)
-    if (saved.kind === 'saved') work.add(saved.bytes)
-    return saved
+/** Detours are for calls of the API, and no page is one. */
+function refuseDetourToPage({ config }: Service, { request, match, detour }: Arrival): undefined {
+  if (detour !== undefined && match.target.page !== undefined) {
+    throw noSuchPath(request.path, config.baseUrl)
   }
 }
 
-/** Undefined where the search takes too long for the event loop. What it has found by then means nothing. */
-function briefly(
-  endpoint: Endpoint,
-  input: Input,
-  context: Context,
-): Outcome | Promise<Outcome> | undefined {
-  try {
-    const outcome = endpoint.handle(input, context)
-    return context.work.isBrokenOff ? undefined : outcome
-  } catch (error) {
-    if (context.work.isBrokenOff) return undefined
-    throw error
-  }
+function answerPreflight({ request, match }: Arrival): Reply | undefined {
+  return request.method === 'OPTIONS' ? preflightReply(match.target.methods) : undefined
 }
 
-function replyTo(
-  service: Service,
-  call: EndpointCall,
-  standing: Standing,
-  input: Input,
-  outcome: Outcome,
-): Reply | Promise<Reply> {
-  const { caller, endpoint, question } = call
-  const { status, body, lookups, inParts, file } = outcome
-  if (file !== undefined) return { status, ...file, body: '', standing }
-  const json = status === 204 ? '' : JSON.stringify(body)
-  if (lookups === 0 || caller.isTest === true) {
-    // A request that can cost a look-up is checked against the allowance each time, even if it found nothing.
-    const mayBeKept = question !== undefined && status === 200 && !canCost(endpoint, input)
-    if (mayBeKept) service.answering.answers.keep(question, json, caller.accountId)
-    return answerReply(status, json, standing)
-  }
-  // Charge first, then send: a charge is on disk before its answer leaves, and is never to be refunded.
-  if (inParts === undefined) return chargeOne(service, call, standing, outcome, json)
-  const refusal = (error: unknown) => problemOf(service, call, error)
-  return chargeParts(service, call, standing, { ...outcome, inParts }, refusal)
+function checkMethod({ request, match }: Arrival): undefined {
+  const methods: readonly string[] = match.target.methods
+  if (methods.includes(request.method)) return
+  throw new Problem('method-not-allowed', `This path takes ${methods.join(' and ')}.`, {
+    headers: { allow: [...methods, 'OPTIONS'].join(', ') },
+  })
 }
 
-function findRoute(service: Service, request: Request): RouteMatch<Route> | undefined {
-  const detour = detourOf(request.path)
-  const match = service.answering.router.find(detour?.path ?? request.path)
-  if (match === undefined) return undefined
-  return service.admission.mayKnow(match.target, request) ? match : undefined
-}
-
-function shed({ metrics, admission }: Service, { importance, isPostalLookUp }: Route): Reply {
+function checkLoad({ admission, metrics }: Service, { match }: Arrival): Reply | undefined {
+  const { importance, isPostalLookUp } = match.target
+  if (!admission.overload.refuses(importance)) return undefined
   metrics.shed(importance)
   return admission.overload.replies[LEGACY.messageText(isPostalLookUp)]
 }
 
-function logAnswer(
-  { log }: Service,
-  { id, method }: Request,
-  route: Route | undefined,
-  status: number,
-  ms: number,
-): void {
-  const rounded = Math.round(ms * 1000) / 1000
-  log.debug('request', { request_id: id, method, route: route?.path, status, ms: rounded })
+function answerPage(service: Service, { request, match }: Arrival): Promise<Reply> | undefined {
+  const { page } = match.target
+  if (page === undefined) return undefined
+  const reply = async () => pageReply(page, request, match.params)
+  if (page.isVital === true) return reply()
+  const { key } = networkShare(service, request)
+  return networkWorks(service, request).then(() => service.admission.places.hold(key, reply))
+}
+
+/** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */
+function refuseDelivery({ request }: Arrival): undefined {
+  if (header(request, 'webhook-id') === undefined) return
+  throw new Problem('bad-request', 'The service does not receive webhooks.', {
+    title: 'webhook-id',
+  })
+}
+
+function findCaller(service: Service, arrival: Arrival): Reply | Promise<Reply> {
+  const { request, match, detour, bill, standing } = arrival
+  const caller =
+    detour === undefined
+      ? callerByKey(service, request, match.target)
+      : callerOnDetour(service, request, detour)
+  return caller instanceof Promise
+    ? caller.then((known) => admit(service, { request, match, bill, caller: known, standing }))
+    : admit(service, { request, match, bill, caller, standing })
+}
+
+function admit(service: Service, call: Call): Reply | Promise<Reply> {
+  const reply = pass(service, call, checkCall)
+  return call.caller.isTest === true
+    ? Promise.resolve(reply).then((late) => markTest(call, late))
+    : reply
+}
+
+/** Nobody shall take made-up addresses for real ones. */
+function markTest({ standing }: Call, reply: Reply): Reply {
+  if (standing === undefined) return reply
+  return { ...reply, headers: { ...reply.headers, 'test-key': '1' } }
+}
+
+function checkScope({ clock }: Service, { request, match, caller }: Call): undefined {
+  authorize(caller, scopeOf(match.target, request.method), clock.now())
+}
+
+function checkWork({ admission }: Service, { caller, bill }: Call): Promise<undefined> | undefined {
+  bill.share = admission.shares.of(caller)
+  return admission.shares.admit(bill.share, bill.startMs)
+}
+
+/** What was refused before, for its work, counts in no window. */
+function checkRate(service: Service, call: Call): Promise<undefined> | undefined {
+  const { request, match, caller } = call
+  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
+  const scope = scopeOf(match.target, request.method)
+  const standing = service.admission.rateLimits.admit(caller, scope, visitor)
+  if (standing instanceof Promise) {
+    return standing.then((known): undefined => {
+      call.standing = known
+    })
+  }
+  call.standing = standing
+  return undefined
+}
+
+/** What an agent asks by its message may need a place of its own. */
+function answerAgents(service: Service, call: Call): Promise<Reply> | undefined {
+  if (call.match.target.isForAgents !== true) return undefined
+  const places = `agents ${call.caller.accountId}`
+  return service.admission.places.hold(places, () => answerAgent(service, call, admit))
 }

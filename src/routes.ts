@@ -239,13 +239,6 @@ function pageRoute(page: Page): Omit<Route, 'id'> {
   return { path, methods, page, importance, ...isPage }
 }
 
-export function checkMethod({ methods }: Route, method: string): void {
-  if ((methods as readonly string[]).includes(method)) return
-  throw new Problem('method-not-allowed', `This path takes ${methods.join(' and ')}.`, {
-    headers: { allow: [...methods, 'OPTIONS'].join(', ') },
-  })
-}
-
 /** The endpoint of this path that answers for the caller's product. */
 export function endpointFor(route: Route, method: string, product: Product | undefined): Endpoint {
   for (const endpoint of route.endpoints) {

@@ -33,7 +33,12 @@ const NO_HEADERS: Readonly<Record<string, string>> = {}
 const PREFLIGHT_SECONDS = 86_400
 
 /** The answer of an endpoint: JSON that is written out already, and empty for 204. */
-export function answerReply(status: number, body: string, standing: Standing, lookups = 0): Reply {
+export function answerReply(
+  status: number,
+  body: string,
+  standing: Standing | undefined,
+  lookups = 0,
+): Reply {
   if (status === 204) return { status, headers: NO_HEADERS, standing, body: '' }
   return { status, headers: headersFor(lookups), standing, body }
 }

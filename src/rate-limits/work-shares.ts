@@ -65,7 +65,7 @@ export class WorkShares {
    * Lets a request begin while anything of the share is left: what it costs is known when it is done. Otherwise it
    * waits a moment for its turn, or is refused with the time after which the share has something left again.
    */
-  admit(share: Share, nowMs = this.#parts.monotonicMs()): Promise<void> | undefined {
+  admit(share: Share, nowMs = this.#parts.monotonicMs()): Promise<undefined> | undefined {
     return this.#owedMs(share, nowMs) < 0 ? undefined : this.#wait(share)
   }
 
@@ -77,7 +77,7 @@ export class WorkShares {
   }
 
   /** Until something is left again; refused where that takes more than a second. */
-  async #wait(share: Share): Promise<void> {
+  async #wait(share: Share): Promise<undefined> {
     const { key } = share
     const waiting = this.#waiting.get(key) ?? 0
     const owedMs = this.#owedMs(share)

@@ -60,16 +60,8 @@ interface AdmissionParts {
   readonly shareMemory: ShareMemory | undefined
 }
 
-export function makeAdmission({
-  config,
-  plans,
-  store,
-  clock,
-  counters,
-  credentials,
-  overload,
-  shareMemory,
-}: AdmissionParts): Admission {
+export function makeAdmission(parts: AdmissionParts): Admission {
+  const { config, plans, store, clock, counters, credentials, overload, shareMemory } = parts
   const ownOrigin = new URL(config.baseUrl).origin
   const proxies = new TrustedProxies(config.trustedProxies)
   return {

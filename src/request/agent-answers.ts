@@ -4,13 +4,12 @@ import { authorizationOf } from '../access/authenticate.ts'
 import { type AskedPath, lookUpsOf } from '../agents/look-ups.ts'
 import { noSuchPath } from '../endpoints/not-offered.ts'
 import { readBodyText } from '../endpoints/read-body.ts'
-import type { Reply, Request, Standing } from '../http/message.ts'
+import type { Reply, Request } from '../http/message.ts'
 import { textReply } from '../http/reply.ts'
 import { LEGACY } from '../legacy/legacy.ts'
 import type { Service } from '../service.ts'
 import { settle } from './bill.ts'
 import { Bill, type Call } from './call.ts'
-import { refuse } from './refusals.ts'
 
 /** Agents have no other scheme than `Bearer`. */
 export function keysOfAgent(request: Request): readonly string[] {
@@ -18,11 +17,10 @@ export function keysOfAgent(request: Request): readonly string[] {
   return scheme === 'bearer' ? [value] : LEGACY.keysOfAuthorization(request)
 }
 
-/** `admit` takes a call from its first check to its answer. */
+/** `admit` takes a call from its first check to its answer, and throws nothing. */
 export async function answerAgent(
   service: Service,
   call: Call,
-  standing: Standing,
   admit: (service: Service, call: Call) => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const text = (await readBodyText(call.request)) ?? ''
@@ -33,19 +31,14 @@ export async function answerAgent(
     const request = { id, method, path, query, headers, remoteAddress, readBody }
     const match = service.answering.router.find(path)
     if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
-    const inner = {
-      request,
-      match,
-      caller: call.caller,
-      bill: new Bill(service.clock.monotonicMs()),
-    }
-    const refused = (error: unknown) => refuse(service, inner, error)
-    const reply = await Promise.try(admit, service, inner).catch(refused)
+    const bill = new Bill(service.clock.monotonicMs())
+    const inner = { request, match, bill, caller: call.caller, standing: undefined }
+    const reply = await admit(service, inner)
     settle(service, inner, reply, service.clock.monotonicMs())
     return reply
   }
   // Few services are asked by agents, and what speaks their protocol is large.
   const { agentReply } = await import('../agents/http.ts')
   const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(asked))
-  return { ...textReply(status, contentType, body), standing }
+  return { ...textReply(status, contentType, body), standing: call.standing }
 }

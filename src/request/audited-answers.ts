@@ -1,15 +1,12 @@
 // What an operator does, and reads of an account, goes into the audit log with its outcome.
 
-import type { Caller } from '../access/caller.ts'
 import { accountIn, type NewAct } from '../account/operators/acts.ts'
-import type { Endpoint, Input } from '../endpoints/endpoint.ts'
-import type { Reply, Request } from '../http/message.ts'
+import type { Input } from '../endpoints/endpoint.ts'
+import type { Reply } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
-import type { RouteMatch } from '../http/router.ts'
 import { maskKeys } from '../lib/log.ts'
-import type { Route } from '../routes.ts'
 import type { Service } from '../service.ts'
-import type { Bill } from './call.ts'
+import type { EndpointCall } from './call.ts'
 
 /** The paths at which an operator reads what belongs to an account. Its figures and settings are not among them. */
 export const PRIVATE_READS: ReadonlySet<string> = new Set([
@@ -40,21 +37,13 @@ export const PRIVATE_READS: ReadonlySet<string> = new Set([
 /** Writing an entry, in steps of about ten nanoseconds. */
 const ENTRY_STEPS = 60_000
 
-interface OperatorCall {
-  readonly bill: Bill
-  readonly request: Request
-  readonly match: RouteMatch<Route>
-  readonly caller: Caller
-  readonly endpoint: Endpoint
-}
-
 /**
  * An act is logged before it is done, so that none can be missing, and its outcome after it. A read changes nothing, so
  * it is one entry, written before the answer leaves.
  */
 export async function audited(
   service: Service,
-  call: OperatorCall,
+  call: EndpointCall,
   input: Input,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
@@ -82,7 +71,7 @@ export async function audited(
   return reply
 }
 
-function actOf({ request, match, caller, endpoint }: OperatorCall, { options }: Input): NewAct {
+function actOf({ request, match, caller, endpoint }: EndpointCall, { options }: Input): NewAct {
   const { account: named } = { account: undefined, ...options }
   const accountId = match.params.account ?? (typeof named === 'string' ? named : caller.accountId)
   const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })

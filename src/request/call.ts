@@ -1,8 +1,9 @@
 // What is known of a request, step by step of its life.
 
 import type { Caller } from '../access/caller.ts'
+import type { Detour } from '../access/sessions.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Request } from '../http/message.ts'
+import type { Request, Standing } from '../http/message.ts'
 import type { RouteMatch } from '../http/router.ts'
 import type { Share } from '../rate-limits/work-shares.ts'
 import type { Route } from '../routes.ts'
@@ -14,11 +15,21 @@ export interface Asked {
   readonly bill: Bill
   readonly match: RouteMatch<Route> | undefined
   readonly caller?: Caller
+  /** How its rate limits stand: known once it was counted. */
+  standing?: Standing | undefined
 }
 
+/** A path of the service is asked for; by whom is not known yet. */
+export interface Arrival extends Asked {
+  readonly match: RouteMatch<Route>
+  readonly detour: Detour | undefined
+}
+
+/** A known caller asks. */
 export interface Call extends Asked {
   readonly match: RouteMatch<Route>
   readonly caller: Caller
+  standing: Standing | undefined
 }
 
 export interface EndpointCall extends Call {

@@ -1,18 +1,14 @@
 // An answer that costs look-ups: each is charged, and on disk, before the answer leaves.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller } from '../access/caller.ts'
 import { traceOf } from '../access/visitor.ts'
-import type { Endpoint, Outcome, PartsOutcome } from '../endpoints/endpoint.ts'
-import { header, type Reply, type Request, type Standing } from '../http/message.ts'
+import type { Outcome, PartsOutcome } from '../endpoints/endpoint.ts'
+import { header, type Reply, type Request } from '../http/message.ts'
 import type { Problem } from '../http/problem.ts'
 import { answerReply } from '../http/reply.ts'
 import type { Service } from '../service.ts'
-
-interface ChargedCall {
-  readonly request: Request
-  readonly caller: Caller
-}
+import type { Call, EndpointCall } from './call.ts'
+import { problemOf } from './refusals.ts'
 
 interface PartedOutcome extends Outcome {
   readonly inParts: PartsOutcome
@@ -20,8 +16,7 @@ interface PartedOutcome extends Outcome {
 
 export async function chargeOne(
   service: Service,
-  { request, caller }: ChargedCall,
-  standing: Standing,
+  { request, caller, standing }: Call,
   { status, body }: Outcome,
   json: string,
 ): Promise<Reply> {
@@ -34,11 +29,10 @@ export async function chargeOne(
 /** Refused where no part could be charged; otherwise each part says whether it was. */
 export async function chargeParts(
   service: Service,
-  { request, caller, endpoint }: ChargedCall & { readonly endpoint: Endpoint },
-  standing: Standing,
+  call: EndpointCall,
   { body, inParts }: PartedOutcome,
-  refusalOf: (error: unknown) => Problem,
 ): Promise<Reply> {
+  const { request, caller, endpoint, standing } = call
   const { list, costly } = inParts
   const visitor = visitorOf(service, request)
   const referer = header(request, 'referer')
@@ -55,7 +49,7 @@ export async function chargeParts(
       penaltyMs = Math.max(penaltyMs, charge.value.penaltyMs)
       return
     }
-    const refusal = refusalOf(charge.reason)
+    const refusal = problemOf(service, call, charge.reason)
     refusals.push(refusal)
     const { at = 0 } = costly[nth] ?? {}
     parts[at] = endpoint.refusedPart?.(refusal)

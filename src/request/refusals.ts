@@ -1,7 +1,7 @@
 // What a refused or failed request is answered: always a Problem.
 
 import { storeUnavailable } from '../access/refusals.ts'
-import { header, type Reply, type Request } from '../http/message.ts'
+import type { Reply } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import { problemReply } from '../http/reply.ts'
 import { LEGACY } from '../legacy/legacy.ts'
@@ -11,9 +11,10 @@ import type { Asked } from './call.ts'
 
 /** A Problem is sent as it is; any other error is a bug of ours, which is logged and never shown. */
 export function refuse(service: Service, asked: Asked, error: unknown): Reply {
-  const { match, caller } = asked
+  const { match, caller, standing } = asked
   const text = LEGACY.messageText(match?.target.isPostalLookUp, caller?.subscription?.product)
-  return problemReply(problemOf(service, asked, error), service.config.docsUrl, text)
+  const reply = problemReply(problemOf(service, asked, error), service.config.docsUrl, text)
+  return standing === undefined ? reply : { ...reply, standing }
 }
 
 export function problemOf({ log }: Service, { request }: Asked, error: unknown): Problem {
@@ -24,12 +25,4 @@ export function problemOf({ log }: Service, { request }: Asked, error: unknown):
   }
   log.error('request failed', { request_id: request.id, error })
   return new Problem('internal-error', 'The service failed; nothing was charged.')
-}
-
-/** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */
-export function refuseDelivery(request: Request): void {
-  if (header(request, 'webhook-id') === undefined) return
-  throw new Problem('bad-request', 'The service does not receive webhooks.', {
-    title: 'webhook-id',
-  })
 }

@@ -27,7 +27,7 @@ export function searchFilesWithIo(): string[] {
 
 export function strayMakersOfProblems(): string[] {
   const allowed =
-    /^src\/(access|endpoints|legacy|rate-limits|request|threads)\/|^src\/routes\.ts$|^src\/http\/faults\.ts$/
+    /^src\/(access|endpoints|legacy|rate-limits|request|threads)\/|^src\/(routes|pipeline)\.ts$|^src\/http\/faults\.ts$/
   return sources.filter((path) => /new Problem\(/.test(text(path)) && !allowed.test(path))
 }
 

@@ -1,0 +1,140 @@
+// The answer of an endpoint to a call that was let in: kept, found in memory, or worked for; and charged.
+
+import {
+  type Context,
+  canCost,
+  type Endpoint,
+  type Input,
+  type Outcome,
+} from '../endpoints/endpoint.ts'
+import { readBodyText } from '../endpoints/read-body.ts'
+import { readInput } from '../endpoints/read-input.ts'
+import type { Reply, Request } from '../http/message.ts'
+import { answerReply } from '../http/reply.ts'
+import { endpointFor } from '../routes.ts'
+import type { Searches } from '../search/address-search.ts'
+import type { Work } from '../search/work.ts'
+import type { Service } from '../service.ts'
+import { audited } from './audited-answers.ts'
+import type { Call, EndpointCall } from './call.ts'
+import { chargeOne, chargeParts } from './charged-answers.ts'
+
+export function answerEndpoint(service: Service, call: Call): Reply | Promise<Reply> {
+  const { request, match, caller, bill } = call
+  const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
+  // A free look-up that was just answered gets the same answer, before anything of it is read. An account with private
+  // addresses has answers of its own: none of them is kept, and no kept one is given to it.
+  const { answers } = service.answering
+  const hasOwn = caller.privateVersion !== undefined || caller.isTest === true
+  const question = hasOwn ? undefined : answers.questionOf(request, endpoint, service.data)
+  const kept = question === undefined ? undefined : answers.get(question)
+  if (kept !== undefined) return answerReply(200, kept, call.standing)
+  const asked = { ...call, endpoint, question }
+  if (question !== undefined) {
+    const input = readInput(endpoint, match.params, request.query, undefined)
+    // All that a free look-up needs is in memory: it waits for nothing.
+    if (!canCost(endpoint, input)) return answerInput(service, asked, input, service.data)
+    return handle(service, asked)
+  }
+  const isBrief = match.target.importance !== 'administration' && endpoint.isLong !== true
+  if (isBrief || bill.share === undefined) return handle(service, asked)
+  return service.admission.places.hold(bill.share.key, () => handle(service, asked))
+}
+
+/** The last checks: the body and the input are what they should be, and a look-up is left of the allowance. */
+async function handle(service: Service, call: EndpointCall): Promise<Reply> {
+  const { request, match, caller, endpoint, bill } = call
+  const { allowance, samples, privateSearches } = service.answering
+  const hasText = request.method !== 'GET' && endpoint.takesFile !== true
+  const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
+  bill.read = text?.length ?? 0
+  if (endpoint.steps !== undefined) bill.work.add(endpoint.steps)
+  const input = readInput(endpoint, match.params, request.query, text)
+  const answer = async () => {
+    const mayCost = caller.isTest !== true && canCost(endpoint, input)
+    const doubt = mayCost ? allowance.check(caller) : undefined
+    if (doubt !== undefined) await doubt
+    // A test key searches the sample; an account with private addresses finds them too.
+    const { product = caller.subscription?.product } = endpoint
+    const own =
+      caller.isTest === true && product !== undefined
+        ? samples.of(product)
+        : privateSearches.of(caller, endpoint.product, bill)
+    return answerInput(service, call, input, own instanceof Promise ? await own : own)
+  }
+  return caller.operator === undefined ? answer() : audited(service, call, input, answer)
+}
+
+function answerInput(
+  service: Service,
+  call: EndpointCall,
+  input: Input,
+  searches: Searches,
+): Reply | Promise<Reply> {
+  const { request, caller, endpoint } = call
+  const { work } = call.bill
+  const startMs = service.clock.monotonicMs()
+  const upload = endpoint.takesFile === true ? countedUpload(request, work) : undefined
+  const context = { ...service.answering.context, searches, caller, upload, work }
+  const reply = (known: Outcome) => replyTo(service, call, input, known)
+  const { product = caller.subscription?.product } = endpoint
+  const hasData = product !== undefined && searches[product] !== undefined
+  const isLong = endpoint.isLong === true && hasData
+  const outcome = isLong ? undefined : briefly(endpoint, input, context)
+  if (outcome === undefined) {
+    const { longSearches } = service.answering
+    return longSearches.answer(endpoint, input, caller, work).then(reply)
+  }
+  if (outcome instanceof Promise) return outcome.then(reply)
+  // What was answered without waiting has searched and done nothing else.
+  service.metrics.searched(service.clock.monotonicMs() - startMs)
+  return reply(outcome)
+}
+
+/** A byte of a file that is saved costs a step; what becomes of it then is background work. */
+function countedUpload(request: Request, work: Work): Context['upload'] {
+  const save = request.saveBody?.bind(request)
+  if (save === undefined) return undefined
+  return async (path, bytesMax) => {
+    const saved = await save(path, bytesMax)
+    if (saved.kind === 'saved') work.add(saved.bytes)
+    return saved
+  }
+}
+
+/** Undefined where the search takes too long for the event loop. What it has found by then means nothing. */
+function briefly(
+  endpoint: Endpoint,
+  input: Input,
+  context: Context,
+): Outcome | Promise<Outcome> | undefined {
+  try {
+    const outcome = endpoint.handle(input, context)
+    return context.work.isBrokenOff ? undefined : outcome
+  } catch (error) {
+    if (context.work.isBrokenOff) return undefined
+    throw error
+  }
+}
+
+function replyTo(
+  service: Service,
+  call: EndpointCall,
+  input: Input,
+  outcome: Outcome,
+): Reply | Promise<Reply> {
+  const { caller, endpoint, question, standing } = call
+  const { status, body, lookups, inParts, file } = outcome
+  if (file !== undefined) return { status, ...file, body: '', standing }
+  const json = status === 204 ? '' : JSON.stringify(body)
+  if (lookups === 0 || caller.isTest === true) {
+    // A request that can cost a look-up is checked against the allowance each time, even if it found nothing.
+    const mayBeKept = question !== undefined && status === 200 && !canCost(endpoint, input)
+    if (mayBeKept) service.answering.answers.keep(question, json, caller.accountId)
+    return answerReply(status, json, standing)
+  }
+  // Charge first, then send: a charge is on disk before its answer leaves, and is never to be refunded.
+  return inParts === undefined
+    ? chargeOne(service, call, outcome, json)
+    : chargeParts(service, call, { ...outcome, inParts })
+}
