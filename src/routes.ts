@@ -2,6 +2,7 @@
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
+import { isNational } from './countries/country.ts'
 import { ccEndpoints } from './endpoints/account/cc.ts'
 import { getEmailAddress, putEmailAddress } from './endpoints/account/email-address.ts'
 import { getInvoice, invoices, invoicesOfRange } from './endpoints/account/invoices.ts'
@@ -198,7 +199,9 @@ function routesOf(endpoints: readonly Endpoint[]): Omit<Route, 'id'>[] {
       endpoints: group,
       page: undefined,
       importance: importanceOf(scope, group),
-      isPostalLookUp: isLookUp(scope) && group.some(({ product }) => product !== 'au'),
+      isPostalLookUp:
+        isLookUp(scope) &&
+        group.some(({ product }) => product === undefined || !isNational(product)),
     }
   })
 }

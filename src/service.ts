@@ -124,6 +124,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const { plans, store, clock } = foundations
   const accountParts = { store, plans, clock }
   const data = new Data(config.dataDir, clock, log)
+  const { searches } = data
   const credentials = new Credentials(store, clock)
   const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const changes = new Changes(credentials, parts.shared?.channel)
@@ -131,7 +132,7 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const meter = makeMeter(parts, foundations, allowance, changes, metrics)
   const isBusy = () => hasMuchToDo(metrics, meter)
   const jobs = makeJobs(config, foundations, log, { indexes: () => data.indexes(), isBusy })
-  const privateSearches = new PrivateSearches(store, data, foundations)
+  const privateSearches = new PrivateSearches(store, searches, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
   const status = new ServiceStatus()
   const report = openMetricsReport(metrics, jobs, parts)
@@ -141,7 +142,6 @@ export async function openService(given: ServiceParts): Promise<Service> {
   const admission = makeAdmission({ ...foundations, config, credentials, overload, shareMemory })
   const operations = makeOperations({ ...foundations, ...parts, data, log, meter, metrics, clock })
   const shown = { ...foundations, ...admission, data, status, log, report: report.text }
-  const pages = publicPages({ ...shown, endpoints: ENDPOINTS, config })
   return {
     config,
     log,
@@ -152,13 +152,13 @@ export async function openService(given: ServiceParts): Promise<Service> {
     status,
     admission,
     answering: {
-      router: makeRouter(ENDPOINTS, pages),
+      router: makeRouter(ENDPOINTS, publicPages({ ...shown, endpoints: ENDPOINTS, config })),
       answers: new AnswerCache(clock),
       allowance,
       privateSearches,
       longSearches,
-      samples: new SampleSearches(config.dataDir, data),
-      context: { ...contextOf(config, foundations, jobs, changes), operations, searches: data },
+      samples: new SampleSearches(config.dataDir, searches),
+      context: { ...contextOf(config, foundations, jobs, changes), operations, searches },
       meter,
     },
     async close() {

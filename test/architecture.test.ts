@@ -11,6 +11,7 @@ import {
   strayMakersOfProblems,
   strayReadsOfEnvironmentAndTime,
 } from './architecture/content-rules.ts'
+import { codesIn, straysOfCountries } from './architecture/country-rules.ts'
 import { emptyClaims, testsOfNothing, uncoveredSources } from './architecture/coverage-rules.ts'
 import {
   missingPaths,
@@ -56,6 +57,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'only access, endpoints and the request path make a Problem': strayMakersOfProblems,
   'what a test file waits for stands before its first test': awaitsBehindTests,
   'names are plain words': quaintNames,
+  'a country is named by its declaration, its importers and its endpoints alone': straysOfCountries,
   'there are no barrels, no default exports and no grab-bag files': barrelsDefaultsAndGrabBags,
   'every export is imported by another file': unusedExports,
   'nothing is kept for its test alone': exportsForTestsAlone,
@@ -90,6 +92,15 @@ test('an expression that takes more than linear time is known, also where only i
   }
   for (const quick of ['/^a+b/', '/a{1,5}b/', '/\\p{L}{2}/u', '/(?<!\\s)\\s+$/', '/[^a]+/g']) {
     assert.ok(!isSlow(quick), quick)
+  }
+})
+
+test('a country is seen as a text, a key and a member, and not in a domain or a comment', () => {
+  for (const source of ["product === 'au'", '{ uk: 1 }', 'au?: string', 'searches.uk.get()']) {
+    assert.equal(codesIn(source), 1, source)
+  }
+  for (const source of ["'shop.co.uk'", '// product `au`: text', 'AU.product', "'./names-au.ts'"]) {
+    assert.equal(codesIn(source), 0, source)
   }
 })
 

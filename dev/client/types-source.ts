@@ -1,31 +1,27 @@
 // Writes the types of doorplate/client from the definitions of the endpoints.
 
 import type { TSchema } from 'typebox'
-import { PRODUCTS } from '../../src/address/product.ts'
+import { PRODUCTS, type Product } from '../../src/address/product.ts'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { type NamedEndpoint, namedEndpoints } from './operation-names.ts'
 import { sourceText } from './source-text.ts'
 
-const GROUPS = {
-  both: { prefix: 'Account', about: 'What an account of either product can do.', base: '' },
-  au: {
-    prefix: 'Au',
-    about: 'What an account of the product `au` can do.',
+const OF_BOTH = { prefix: 'Account', about: 'What an account of either product can do.', base: '' }
+
+function ofProduct(product: Product) {
+  return {
+    prefix: product.charAt(0).toUpperCase() + product.slice(1),
+    about: `What an account of the product \`${product}\` can do.`,
     base: ' extends AccountClient',
-  },
-  uk: {
-    prefix: 'Uk',
-    about: 'What an account of the product `uk` can do.',
-    base: ' extends AccountClient',
-  },
-} as const
+  }
+}
 
 /** What stands behind the hand-written head of `client-types.d.ts`. */
 export function typesSource(endpoints: readonly Endpoint[]): string {
   const all = namedEndpoints(endpoints)
   const interfaces = [undefined, ...PRODUCTS].map((product) => {
     const own = all.filter(({ endpoint }) => endpoint.product === product)
-    const { prefix, about, base } = GROUPS[product ?? 'both']
+    const { prefix, about, base } = product === undefined ? OF_BOTH : ofProduct(product)
     return `/** ${about} */
 export interface ${prefix}Client${base} {
 ${own.map((each) => methodType(each, prefix)).join('')}}

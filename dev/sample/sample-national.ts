@@ -1,6 +1,7 @@
 // Sample data of product `au`: made-up addresses in real suburbs, the same ones at every start.
 
 import type { NationalRow } from '../../src/address/national.ts'
+import { AU } from '../../src/countries/au.ts'
 import type { NationalSource } from '../../src/index/rows/row-source.ts'
 import { MULBERRY32, SeededRandom } from '../seeded-random.ts'
 import { sampleKnowledge } from './national-knowledge.ts'
@@ -18,7 +19,7 @@ import { gridTurn, pointOnStreet, streetLine } from './street-line.ts'
 /** About 20,000 addresses over all states and territories. */
 export function sampleNationalSource(): NationalSource {
   return {
-    product: 'au',
+    product: AU.product,
     format: 'sample',
     attribution:
       'Sample data made up by the generator of Doorplate: suburbs and postcodes are real, ' +

@@ -2,6 +2,7 @@
 
 import type { Point } from '../../src/address/geo.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
+import { UK } from '../../src/countries/uk.ts'
 import type { PostalSource } from '../../src/index/rows/row-source.ts'
 import { MULBERRY32, SeededRandom } from '../seeded-random.ts'
 import { longTailed } from './long-tailed.ts'
@@ -19,7 +20,7 @@ const FRONTAGE_METRES = 11
 /** About 20,000 addresses in England, Scotland, Wales and Northern Ireland. */
 export function samplePostalSource(): PostalSource {
   return {
-    product: 'uk',
+    product: UK.product,
     format: 'sample',
     attribution:
       'Sample data made up by the generator of Doorplate: towns and postcode districts are real, ' +

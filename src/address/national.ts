@@ -1,110 +1,33 @@
 // Variant A: the row that importers produce and the Address that callers get. Text is upper case, absent is ''.
 
+import { emptyRow, type RowName, type TextName } from '../countries/fields.ts'
+import { NATIONAL_FIELDS } from '../countries/national-fields.ts'
+
 export interface Coordinates {
   readonly latitude: number
   readonly longitude: number
 }
 
-/** One address of the national file (G-NAF Core's 27 columns), as every importer of product `au` yields it. */
-export interface NationalRow {
-  readonly addressDetailPid: string
-  /** `YYYY-MM-DD` or ''. */
-  readonly dateCreated: string
-  readonly addressLabel: string
-  readonly addressSiteName: string
-  readonly buildingName: string
-  readonly flatType: string
-  readonly flatNumber: string
-  readonly levelType: string
-  readonly levelNumber: string
-  /** With its suffix letter, as the file has it: `6C`. */
-  readonly numberFirst: string
-  readonly numberLast: string
-  readonly lotNumber: string
-  readonly streetName: string
-  /** As the file has it; Core files abbreviate: `ST`. */
-  readonly streetType: string
-  readonly streetSuffix: string
-  readonly localityName: string
-  readonly state: string
-  readonly postcode: string
-  readonly legalParcelId: string
-  readonly mbCode: string
+type TextNames = TextName<typeof NATIONAL_FIELDS>
+type RowTexts = { readonly [Name in TextNames as RowName<Name>]: string }
+
+/** One address of the national file, as importers yield it: the texts of NATIONAL_FIELDS, and more. */
+export interface NationalRow extends RowTexts {
   readonly aliasPrincipal: 'P' | 'A'
-  /** Set on aliases only: the address that an alias stands for. */
-  readonly principalPid: string
   readonly primarySecondary: 'P' | 'S' | ''
-  readonly primaryPid: string
-  readonly geocodeType: string
+  readonly addressStatus: 'CURRENT' | 'RETIRED'
   readonly latitude: number
   readonly longitude: number
-  readonly addressStatus: 'CURRENT' | 'RETIRED'
   /** What import did to a field, for example `{ street_name: 'trimmed' }`. */
   readonly cleaningProvenance: Readonly<Record<string, string>>
 }
 
 /** Nothing is known of it but that it is an address in use. */
-export const EMPTY_NATIONAL_ROW: NationalRow = {
-  addressDetailPid: '',
-  dateCreated: '',
-  addressLabel: '',
-  addressSiteName: '',
-  buildingName: '',
-  flatType: '',
-  flatNumber: '',
-  levelType: '',
-  levelNumber: '',
-  numberFirst: '',
-  numberLast: '',
-  lotNumber: '',
-  streetName: '',
-  streetType: '',
-  streetSuffix: '',
-  localityName: '',
-  state: '',
-  postcode: '',
-  legalParcelId: '',
-  mbCode: '',
-  aliasPrincipal: 'P',
-  principalPid: '',
-  primarySecondary: '',
-  primaryPid: '',
-  geocodeType: '',
-  latitude: 0,
-  longitude: 0,
-  addressStatus: 'CURRENT',
-  cleaningProvenance: {},
-}
+export const EMPTY_NATIONAL_ROW: NationalRow = emptyRow(NATIONAL_FIELDS)
 
 /** The Address of Variant A, exactly as Get and Validate send it. */
-export interface NationalAddress {
-  readonly address_label: string
-  readonly address_detail_pid: string
-  readonly address_site_name: string
-  readonly address_status: string
-  readonly alias_principal: string
-  readonly building_name: string
+export interface NationalAddress extends Readonly<Record<TextNames, string>> {
   readonly cleaning_provenance: Readonly<Record<string, string>>
-  readonly date_created: string
-  readonly flat_number: string
-  readonly flat_type: string
-  readonly geocode_type: string
-  readonly legal_parcel_id: string
-  readonly level_number: string
-  readonly level_type: string
-  readonly locality_name: string
-  readonly lot_number: string
-  readonly mb_code: string
-  readonly number_first: string
-  readonly number_last: string
-  readonly postcode: string
-  readonly primary_pid: string
-  readonly primary_secondary: string
-  readonly principal_pid: string
-  readonly state: string
-  readonly street_name: string
-  readonly street_suffix: string
-  readonly street_type: string
   readonly coordinates: Coordinates
 }
 

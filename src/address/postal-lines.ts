@@ -1,6 +1,6 @@
 // Turns a delivery point into the Address of Variant B by Royal Mail's rules for premises.
 
-import type { PostalAddress, PostalRow } from './postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalAddress, type PostalRow } from './postal.ts'
 
 /** The lines hold premises and streets; localities and the town have fields of their own. */
 export function postalAddress(row: PostalRow): PostalAddress {
@@ -198,3 +198,9 @@ function isFilled(part: string): boolean {
 function spaced(before: string, after: string): string {
   return before === '' ? after : `${before} ${after}`
 }
+
+/** What is sent where there is no address, and what is not known of one. */
+export const EMPTY_POSTAL_ADDRESS: PostalAddress = postalAddress({
+  ...EMPTY_POSTAL_ROW,
+  residential: false,
+})

@@ -1,5 +1,6 @@
-// UK postcodes: one spelling for all the ways in which people write them.
+// Postcodes: one spelling for all the ways in which people write them.
 
+import type { Country } from '../countries/country.ts'
 import { UK } from '../countries/uk.ts'
 
 /** The letters that end postcodes: C, I, K, M, O and V, which are misread too easily, never do. */
@@ -7,9 +8,15 @@ export const INCODE_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
 
 /** As Royal Mail writes it (`SK1 1AA`), or undefined when the text is not one full UK postcode. */
 export function normalisePostcode(text: string): string | undefined {
+  return postcodeOf(UK, text)
+}
+
+/** As the post of the country writes it, or undefined when the text is not one full postcode. */
+export function postcodeOf({ postcode }: Country, text: string): string | undefined {
   if (text.length > POSTCODE_TEXT_MAX) return undefined
+  if (postcode.incode === undefined) return postcode.strict.exec(text.trim())?.[0]
   const compact = text.replace(/\s+/g, '').toUpperCase()
-  if (!UK.postcode.strict.test(compact)) return undefined
+  if (!postcode.strict.test(compact)) return undefined
   return `${compact.slice(0, -3)} ${compact.slice(-3)}`
 }
 

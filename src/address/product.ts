@@ -9,3 +9,9 @@ export const PRODUCTS: readonly Product[] = COUNTRIES.map(({ product }) => produ
 export function isProduct(value: unknown): value is Product {
   return PRODUCTS.some((product) => product === value)
 }
+
+/** For a sentence: `au or uk`. */
+export const PRODUCT_CHOICE = PRODUCTS.join(' or ')
+
+/** For a usage line: `au|uk`. */
+export const PRODUCT_CODES = PRODUCTS.join('|')

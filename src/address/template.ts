@@ -1,11 +1,11 @@
 // Suggestion templates of both variants: parsed once per request, then printed for each suggestion.
 
+import type { Form } from '../countries/declaration.ts'
 import type { NationalAddress } from './national.ts'
 import type { NationalPlace, PostalPlace } from './place.ts'
 import type { PostalAddress } from './postal.ts'
 import { formattedAddressText } from './postal-lines.ts'
 import { outcodeOf } from './postcode.ts'
-import type { Product } from './product.ts'
 
 export const TEMPLATE_CHARACTERS_MAX = 1_000
 
@@ -35,7 +35,8 @@ interface TemplateFault {
 
 /** Which fields the template of an endpoint may name, and what it is when the caller sends none. */
 export interface TemplateRule {
-  readonly product: Product
+  /** Decides what stands behind the comma. */
+  readonly form: Form
   readonly fields: readonly string[]
   readonly defaultText: string
 }
@@ -53,7 +54,7 @@ export function parseTemplate(text: string, rule: TemplateRule): Template | Temp
     const close = open < 0 ? -1 : text.indexOf('}', open)
     if (close < 0) break
     if (open > at) parts.push({ kind: 'text', text: text.slice(at, open) })
-    const part = parsePart(text.slice(open + 1, close), rule.product)
+    const part = parsePart(text.slice(open + 1, close), rule.form)
     if (!rule.fields.includes(part.name)) return unknownField(part.name, rule.fields)
     parts.push(part)
     at = close + 1
@@ -106,20 +107,20 @@ const POSTAL_LINE_FIELDS = [
 
 /** Autocomplete and nearest of Variant A. */
 export const NATIONAL_ADDRESS_TEMPLATE: TemplateRule = {
-  product: 'au',
+  form: 'national',
   fields: ['formatted_address', ...NATIONAL_PLACE_FIELDS],
   defaultText: '{formatted_address}',
 }
 
 /** Location and nearest-location of Variant A. */
 export const NATIONAL_PLACE_TEMPLATE: TemplateRule = {
-  product: 'au',
+  form: 'national',
   fields: NATIONAL_PLACE_FIELDS,
   defaultText: '{locality_name}{state, ,}{postcode, ,}',
 }
 
 export const POSTAL_AUTOCOMPLETE_TEMPLATE: TemplateRule = {
-  product: 'uk',
+  form: 'postal',
   fields: [...POSTAL_LINE_FIELDS, 'postcode'],
   defaultText: '{formatted_address}',
 }
@@ -129,7 +130,7 @@ export const POSTAL_SHOW_POSTCODE_TEXT = '{formatted_address}{postcode,, }{postc
 
 /** The contract leaves the postcode out here: nearest is free, and a postcode is not. */
 export const POSTAL_NEAREST_TEMPLATE: TemplateRule = {
-  product: 'uk',
+  form: 'postal',
   fields: POSTAL_LINE_FIELDS,
   defaultText: '{formatted_address}',
 }
@@ -139,28 +140,28 @@ const POSTAL_LOCATION_FIELDS = [...POSTAL_PLACE_FIELDS, 'postcode', 'outcode']
 const POSTAL_PLACE_TEXT = '{area}{area,, }{town_or_city}{county,, }{county}'
 
 export const POSTAL_NEAREST_LOCATION_TEMPLATE: TemplateRule = {
-  product: 'uk',
+  form: 'postal',
   fields: POSTAL_PLACE_FIELDS,
   defaultText: POSTAL_PLACE_TEXT,
 }
 
 /** `template` of Variant B's location: an area or a town. */
 export const POSTAL_LOCATION_TEMPLATE: TemplateRule = {
-  product: 'uk',
+  form: 'postal',
   fields: POSTAL_LOCATION_FIELDS,
   defaultText: `{postcode}{postcode,, }{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
 }
 
 /** `template_outcode` of Variant B's location. */
 export const POSTAL_LOCATION_OUTCODE_TEMPLATE: TemplateRule = {
-  product: 'uk',
+  form: 'postal',
   fields: POSTAL_LOCATION_FIELDS,
   defaultText: `{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
 }
 
 /** `template_postcode` of Variant B's location. A postcode has its outcode in it. */
 export const POSTAL_LOCATION_POSTCODE_TEMPLATE: TemplateRule = {
-  product: 'uk',
+  form: 'postal',
   fields: POSTAL_LOCATION_FIELDS,
   defaultText: `{postcode}{postcode,, }${POSTAL_PLACE_TEXT}`,
 }
@@ -236,12 +237,12 @@ export function postalPlaceField(place: PostalPlace, name: string): string {
   }
 }
 
-function parsePart(inside: string, product: Product): Exclude<TemplatePart, { kind: 'text' }> {
+function parsePart(inside: string, form: Form): Exclude<TemplatePart, { kind: 'text' }> {
   const comma = inside.indexOf(',')
   if (comma < 0) return { kind: 'field', name: inside, before: '', after: '' }
   const name = inside.slice(0, comma)
   const rest = inside.slice(comma + 1)
-  if (product === 'uk') return { kind: 'if-field', name, text: rest }
+  if (form === 'postal') return { kind: 'if-field', name, text: rest }
   // Without a second comma there is only something before; further commas belong to what is after.
   const second = rest.indexOf(',')
   if (second < 0) return { kind: 'field', name, before: rest, after: '' }

@@ -1,6 +1,6 @@
 // What the tools of an agent ask: the same questions of a local release or, as a caller, of the service.
 
-import type { Product } from '../address/product.ts'
+import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Reply } from '../http/message.ts'
 import type { Query } from '../http/target.ts'
 import { matchAddress } from '../match/match.ts'
@@ -38,7 +38,7 @@ const FREE_OF_ALL = { find: FREE, get: FREE, validate: FREE, match: FREE, neares
 
 /** Answers from the releases on this machine: no key, no limits, no charge. */
 export function localLookUps(searches: Searches): LookUps {
-  const products = (['au', 'uk'] as const).filter((product) => searches[product] !== undefined)
+  const products = PRODUCTS.filter((product) => searches[product] !== undefined)
   return {
     products,
     prices: FREE_OF_ALL,

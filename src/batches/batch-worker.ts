@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { NO_TOKEN } from '../access/caller.ts'
+import { ofEach } from '../countries/country.ts'
 import { indexOver } from '../engine/engine.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { ToIndexThread } from '../lib/thread/index-thread.ts'
@@ -34,7 +35,7 @@ if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY)
 
 const { databaseUrl, dataDir, storeLine: sharedPort, plans, upgradeLink } = start
 const store = await openStore({ databaseUrl, dataDir, sharedPort })
-const data: { -readonly [Key in keyof Searches]: Searches[Key] } = { au: undefined, uk: undefined }
+const data: { -readonly [Key in keyof Searches]: Searches[Key] } = ofEach(() => undefined)
 const samples = new SampleSearches(dataDir, data)
 const turns = new AccountTurns()
 const privateSearches = new PrivateSearches(store, data)

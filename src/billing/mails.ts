@@ -1,10 +1,11 @@
 // The words of the mails about invoices and endings.
 
 import { upgradeLink } from '../account/upgrade-link.ts'
+import { countryOf } from '../countries/country.ts'
 import { type MailBody, mailBody } from '../mail/layout.ts'
 import type { Invoice } from './invoices/invoice.ts'
 import { formatDay, formatMoney, formatPercent } from './invoices/money.ts'
-import { type BillingSettings, lastDayOf, TAX_NAMES } from './invoices/settings.ts'
+import { type BillingSettings, lastDayOf } from './invoices/settings.ts'
 
 /** The end of a trial or a subscription. */
 export interface Ending {
@@ -22,7 +23,7 @@ export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailTe
   const money = (minor: number) => formatMoney(minor, currency)
   const taxFacts = [
     ['Net', money(invoice.netMinor)],
-    [`${TAX_NAMES[product]} ${formatPercent(taxBasisPoints)}`, money(invoice.taxMinor)],
+    [`${countryOf(product).taxName} ${formatPercent(taxBasisPoints)}`, money(invoice.taxMinor)],
   ] as const
   const body = mailBody({
     title: `Invoice ${number}`,

@@ -1,11 +1,12 @@
 // `bench`: speed, memory and cost of the release in use on this machine. What measures is in bench/, and loaded here.
 
+import { PRODUCT_CODES } from '../address/product.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { type Command, PRODUCT_OPTION } from './shared/command.ts'
 
 export const benchCommand: Command = {
   name: 'bench',
-  usage: '[--product au|uk] [--threads N] [--requests N] [--folder DIR]',
+  usage: `[--product ${PRODUCT_CODES}] [--threads N] [--requests N] [--folder DIR]`,
   summary:
     'Measure speed, memory and cost of the release in use, beside bare node:http; 20 seconds, on a store of its own.',
   example: '--threads 2',

@@ -1,6 +1,7 @@
 // The lines that a first start prints, with which a new user can try the service at once.
 
 import type { DemoAccount } from '../account/demo-accounts.ts'
+import { countryOf } from '../countries/country.ts'
 import type { Example } from '../releases/served-data.ts'
 
 export function demoLines(
@@ -10,9 +11,8 @@ export function demoLines(
 ): string[] {
   return accounts.flatMap((account) => {
     const example = examples.find(({ product }) => product === account.product)
-    const name = account.product === 'au' ? 'Australia' : 'United Kingdom'
     return [
-      `${name} (${account.email}, 30-day free trial)`,
+      `${countryOf(account.product).name} (${account.email}, 30-day free trial)`,
       `  API key    ${account.apiKey}`,
       `  admin key  ${account.adminKey}`,
       ...(example === undefined ? [] : curlLines(account, example, baseUrl)),

@@ -1,5 +1,6 @@
 // `explain TERM --product P`: how a term was read, what was found, and why each answer has its rank.
 
+import { PRODUCT_CODES } from '../address/product.ts'
 import { columns } from '../lib/columns.ts'
 import type { ExplainedAnswer, Explanation } from '../search/explanation.ts'
 import { type Command, PRODUCT_OPTION, requiredProduct } from './shared/command.ts'
@@ -10,7 +11,7 @@ const WORDS_MAX = 50
 
 export const explainCommand: Command = {
   name: 'explain',
-  usage: 'TERM --product au|uk',
+  usage: `TERM --product ${PRODUCT_CODES}`,
   summary: 'Show how a term is read, and why each suggestion was found and ranked.',
   example: '"8-10 taylor" --product au',
   options: PRODUCT_OPTION,

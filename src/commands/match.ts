@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
-import { PRODUCTS, type Product } from '../address/product.ts'
+import { PRODUCT_CODES, PRODUCTS, type Product } from '../address/product.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { matchFile } from '../match/files/match-file.ts'
@@ -24,7 +24,7 @@ const THREADS_MAX = 64
 
 export const matchCommand: Command = {
   name: 'match',
-  usage: 'FILE [--product au|uk] [--output FILE] [--columns MAP] [--threads N] [--show]',
+  usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--threads N] [--show]`,
   summary:
     'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz) and write the list with the results.',
   example: 'customers.csv --output customers-matched.csv',

@@ -2,6 +2,9 @@
 
 import type { Declaration } from './declaration.ts'
 import { ENGLISH } from './english.ts'
+import { columnsOf } from './fields.ts'
+import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS } from './lists.ts'
+import { NATIONAL_FIELDS } from './national-fields.ts'
 import { formsTable, pairs, wordSet } from './tables.ts'
 
 const STATES = `
@@ -14,6 +17,11 @@ S AUSTRALIA=SA|S AUST=SA|NTH TERRITORY=NT|N TERRITORY=NT|N T=NT|S A=SA|W A=WA|N 
 
 export const AU = {
   product: 'au',
+  form: 'national',
+  name: 'Australia',
+  nameInText: 'Australia',
+  adjective: 'Australian',
+  fields: NATIONAL_FIELDS,
   words: {
     ...ENGLISH,
     country: wordSet('AUSTRALIA AUS AU AUST'),
@@ -23,7 +31,14 @@ export const AU = {
     countyTowns: new Set<string>(),
     townsInEnglish: new Map<string, string>(),
   },
-  postcode: { isNumber: true, whole: /^\d{4}$/, inLine: /\b\d{4}\s*$/, strict: /^\d{4}$/ },
+  postcode: {
+    isNumber: true,
+    whole: /^\d{4}$/,
+    inLine: /\b\d{4}\s*$/,
+    strict: /^\d{4}$/,
+    description: 'four digits',
+    hint: 'four digits, such as 3121',
+  },
   phone: { countryCode: '61', firstDigit: '2-478', moreDigits: '8' },
   reading: {
     placeWordsMax: 3,
@@ -48,5 +63,45 @@ export const AU = {
       { parts: ['unit word'] },
       { parts: ['place', 'postcode'], place: 'unknown', street: 'same' },
     ],
+  },
+  lists: {
+    columns: {
+      address: 'address fulladdress addressfull singlelineaddress addresslabel streetaddress addr',
+      ...columnsOf(NATIONAL_FIELDS),
+      ...COORDINATE_COLUMNS,
+    },
+    synonyms: {
+      ...COORDINATE_SYNONYMS,
+      pid: 'address_detail_pid',
+      id: 'address_detail_pid',
+      locality: 'locality_name',
+      suburb: 'locality_name',
+      street: 'street_name',
+      number: 'number_first',
+    },
+    required: ['locality_name', 'state'],
+    street: 'street_name',
+    house: ['number_first'],
+    sign: 'region',
+    signName: 'Australian states',
+    unplacedHint:
+      'No row says where it is: without columns for latitude and longitude all of them have 0.',
+  },
+  currency: 'AUD',
+  taxName: 'GST',
+  examples: {
+    parameters: {
+      addresses: ['8-10 taylor st melbourne 3000', '8-10 tailor st melborne'],
+      term: '11 taylor',
+      address: '8-10 Taylor St, Melbourne VIC 3000',
+      postcode: '3000',
+      latitude: '-37.8175',
+      longitude: '144.9644',
+      from_latitude: '-37.8175',
+      from_longitude: '144.9644',
+      to_latitude: '-33.8688',
+      to_longitude: '151.2093',
+    },
+    place: 'melb',
   },
 } as const satisfies Declaration

@@ -1,23 +1,34 @@
 // The countries whose addresses are served, each with its declaration.
 
 import { AU } from './au.ts'
-import type { Declaration } from './declaration.ts'
+import type { Declaration, Form } from './declaration.ts'
 import { UK } from './uk.ts'
 
 export const COUNTRIES = [AU, UK] as const
 
-type Product = (typeof COUNTRIES)[number]['product']
+type Declared = (typeof COUNTRIES)[number]
+type Product = Declared['product']
 
 export interface Country extends Declaration {
   readonly product: Product
 }
 
-const countries: ReadonlyMap<string, Country> = new Map(
-  COUNTRIES.map((country) => [country.product, country]),
-)
+/** The products whose addresses have this form. */
+export type ProductOf<F extends Form> = Extract<Declared, { readonly form: F }>['product']
+
+/** What there is of each country. */
+export function ofEach<T>(make: (country: Country) => T): Record<Product, T> {
+  const entries = COUNTRIES.map((country) => [country.product, make(country)])
+  return Object.fromEntries(entries) as Record<Product, T>
+}
+
+const countries: Readonly<Record<Product, Country>> = ofEach((country) => country)
 
 export function countryOf(product: Product): Country {
-  const country = countries.get(product)
-  if (country === undefined) throw new Error(`there is no country ${product}`)
-  return country
+  return countries[product]
+}
+
+/** Whether its addresses have the fields of a national file, and not those of the post. */
+export function isNational(product: Product): product is ProductOf<'national'> {
+  return countries[product].form === 'national'
 }

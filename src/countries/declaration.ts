@@ -1,15 +1,34 @@
 // What a country declares about itself. Everything else asks its declaration, and names no country.
 
 import type { ENGLISH } from './english.ts'
+import type { AddressField } from './fields.ts'
 import type { GivenUpPart, GiveUp } from './giving-up.ts'
+
+/** What its addresses are made of, which decides their index: the fields of a national file, or those of the post. */
+export type Form = 'national' | 'postal'
 
 export interface Declaration {
   /** The code of its product, as in keys, releases and paths. */
   readonly product: string
+  readonly form: Form
+  readonly name: string
+  /** In a sentence: "addresses of …". */
+  readonly nameInText: string
+  /** Before a noun: "… addresses". */
+  readonly adjective: string
+  /** What Get sends. */
+  readonly fields: Readonly<Record<string, AddressField>>
   readonly words: CountryWords
   readonly postcode: PostcodeShape
   readonly phone: PhoneShape
   readonly reading: LineReading
+  readonly lists: ListShape
+  /** ISO 4217, unless the operator sets another. */
+  readonly currency: string
+  /** What people call the tax on an invoice. */
+  readonly taxName: string
+  /** Values of parameters that could be real. */
+  readonly examples: Examples
 }
 
 interface LineReading {
@@ -51,6 +70,9 @@ interface PostcodeShape {
   readonly inLine: RegExp
   /** Nothing but letters that postcodes have at each place, so that few other words look like one. */
   readonly strict: RegExp
+  /** What one is, and what to give in its place. */
+  readonly description: string
+  readonly hint: string
   /** The two halves, where it is written in two. */
   readonly outcode?: RegExp
   readonly incode?: RegExp
@@ -62,4 +84,28 @@ interface PhoneShape {
   /** The digit behind the 0, and how many follow it. */
   readonly firstDigit: string
   readonly moreDigits: string
+}
+
+/** Lists of addresses that people keep. */
+interface ListShape {
+  /** Fields that a column may hold, each with the names that people give to it, folded. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Other names that a column map may give to fields. */
+  readonly synonyms: Readonly<Record<string, string>>
+  /** Needed where no column has the whole address or its lines. */
+  readonly required: readonly string[]
+  /** The street, and what says which house on it: where a list has both, its lines say nothing more. */
+  readonly street: string
+  readonly house: readonly string[]
+  /** What shows in the rows of a list that they are of this country, and what people call that. */
+  readonly sign: 'postcode' | 'region'
+  readonly signName: string
+  /** For a list that does not say where its addresses are. */
+  readonly unplacedHint: string
+}
+
+interface Examples {
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** The beginning of a place's name. */
+  readonly place: string
 }

@@ -2,6 +2,9 @@
 
 import type { Declaration } from './declaration.ts'
 import { ENGLISH } from './english.ts'
+import { columnsOf } from './fields.ts'
+import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS } from './lists.ts'
+import { POSTAL_FIELDS, POSTAL_ROW_FIELDS } from './postal-fields.ts'
 import { formsTable, list, pairs } from './tables.ts'
 
 /** `*` marks those that are also towns. */
@@ -48,6 +51,11 @@ const COUNTRIES = 'ENGLAND|SCOTLAND|WALES CYMRU|NORTHERN_IRELAND NI'
 
 export const UK = {
   product: 'uk',
+  form: 'postal',
+  name: 'United Kingdom',
+  nameInText: 'the United Kingdom',
+  adjective: 'UK',
+  fields: POSTAL_FIELDS,
   words: {
     ...ENGLISH,
     country: new Set(list('UK|GB|UNITED KINGDOM|GREAT BRITAIN|BRITAIN|U K|G B')),
@@ -68,6 +76,8 @@ export const UK = {
     strict: /^(?:GIR0AA|[A-PR-UWYZ][A-HK-Y]?[0-9][0-9A-HJKMNPR-Y]?[0-9][ABD-HJLNP-UW-Z]{2})$/,
     outcode: /^[A-Z]{1,2}\d[A-Z\d]?$/,
     incode: /^\d[A-Z]{2}$/,
+    description: 'a full UK postcode',
+    hint: 'a full postcode, such as SK1 1AA',
   },
   phone: { countryCode: '44', firstDigit: '1-9', moreDigits: '8,9' },
   // A postcode says more than the town, and a number with its street more than names.
@@ -89,5 +99,59 @@ export const UK = {
       { parts: ['postcode'], needs: 'place', isLoose: true },
       { parts: ['place'], needs: 'postcode', isLoose: true },
     ],
+  },
+  lists: {
+    columns: {
+      address:
+        'address fulladdress addressfull singlelineaddress addresssingleline streetaddress addr',
+      ...columnsOf(POSTAL_ROW_FIELDS),
+      ...COORDINATE_COLUMNS,
+      easting: 'easting eastings xcoordinate xcoord geox x',
+      northing: 'northing northings ycoordinate ycoord geoy y',
+    },
+    synonyms: {
+      ...COORDINATE_SYNONYMS,
+      id: 'source_key',
+      udprn: 'source_key',
+      organisationname: 'organisation',
+      departmentname: 'department',
+      poboxnumber: 'po_box',
+      subbuildingname: 'sub_building',
+      saon: 'sub_building',
+      paon: 'building_number',
+      number: 'building_number',
+      street: 'thoroughfare',
+      locality: 'dependent_locality',
+      town: 'town_or_city',
+      posttown: 'town_or_city',
+    },
+    required: ['postcode', 'town_or_city'],
+    street: 'thoroughfare',
+    house: ['building_number', 'building_name'],
+    sign: 'postcode',
+    signName: 'UK postcodes',
+    unplacedHint:
+      'No row says where it is: add --postcodes with ONSPD, NSPL or Code-Point Open, or all of them have latitude and ' +
+      'longitude 0.',
+  },
+  currency: 'GBP',
+  taxName: 'VAT',
+  examples: {
+    parameters: {
+      addresses: ['10 queensway london W2 2AA', '10 quensway, londn'],
+      term: '10 queens',
+      address: '10 Queensway, London W2 2AA',
+      postcode: 'W2 2AA',
+      house: '10',
+      latitude: '51.5034',
+      longitude: '-0.1276',
+      from: 'W2 2AA',
+      from_latitude: '51.5034',
+      from_longitude: '-0.1276',
+      to: 'AB15 9HL',
+      to_latitude: '53.4810',
+      to_longitude: '-2.2370',
+    },
+    place: 'lond',
   },
 } as const satisfies Declaration

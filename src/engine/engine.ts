@@ -3,6 +3,7 @@
 import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import { isNational, type ProductOf } from '../countries/country.ts'
 import { IMPORT_FORMATS, type ImportRequest } from '../importers/formats.ts'
 import type { Imported } from '../importers/reading/imported-rows.ts'
 import {
@@ -16,42 +17,38 @@ import { systemClock } from '../lib/clock.ts'
 import type { MatchInput } from '../match/input-line.ts'
 import { matchAddress } from '../match/match.ts'
 import type { Match } from '../match/verdict.ts'
-import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import type { Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
-
-/** What an open index of each product answers: autocomplete, get, validate, nearest, places and more. */
-interface SearchOf {
-  readonly au: NationalSearch
-  readonly uk: PostalSearch
-}
 
 export interface OpenIndex<P extends Product = Product> {
   readonly product: P
-  readonly search: SearchOf[P]
+  /** Autocomplete, get, validate, nearest, places and more. */
+  readonly search: NonNullable<Searches[P]>
   /** The address that a messy line or the parts of a row mean, with how sure that is. */
   readonly match: (input: MatchInput) => Match
   /** Post it to another thread and call `indexOver` there: all threads answer from one memory. */
   readonly memory: SharedArrayBuffer
 }
 
-interface RowsOf {
-  readonly au: Partial<NationalRow> & Pick<NationalRow, 'addressDetailPid' | 'localityName'>
-  readonly uk: Partial<PostalRow> & Pick<PostalRow, 'townOrCity' | 'postcode'>
-}
+type GivenRow<P extends Product> =
+  P extends ProductOf<'national'>
+    ? Partial<NationalRow> & Pick<NationalRow, 'addressDetailPid' | 'localityName'>
+    : Partial<PostalRow> & Pick<PostalRow, 'townOrCity' | 'postcode'>
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
 
 /** Addresses that a program has. What a row leaves out is empty; the rows are read once. */
 export function sourceOfRows<P extends Product>(
   product: P,
-  rows: Rows<RowsOf[P]>,
+  rows: Rows<GivenRow<P>>,
   attribution = '',
 ): ImportSource {
   const about = { format: 'rows', attribution }
   const given: Rows<Partial<NationalRow & PostalRow>> = rows
-  return product === 'au'
-    ? { ...about, product: 'au', rows: () => nationalRows(given) }
-    : { ...about, product: 'uk', rows: () => postalRows(given) }
+  const of: Product = product
+  return isNational(of)
+    ? { ...about, product: of, rows: () => nationalRows(given) }
+    : { ...about, product: of, rows: () => postalRows(given) }
 }
 
 async function* nationalRows(rows: Rows<Partial<NationalRow>>): AsyncGenerator<NationalRow> {

@@ -1,6 +1,7 @@
 // Reads the column map of a CSV import: which column of the file is which field of an address.
 
 import type { Product } from '../address/product.ts'
+import { countryOf } from '../countries/country.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { LINES_MAX } from './lists/column-names.ts'
 import { foldedName, placesIn } from './reading/header.ts'
@@ -16,66 +17,11 @@ export interface ColumnMap {
   readonly delimiter: string | undefined
 }
 
-interface ProductFields {
-  readonly fields: readonly string[]
-  /** Needed where no column has the whole address or its lines. */
-  readonly required: readonly string[]
-  /** Other names that people give to fields. */
-  readonly synonyms: Readonly<Record<string, string>>
-}
-
-const COORDINATES = { lat: 'latitude', lon: 'longitude', lng: 'longitude', long: 'longitude' }
-
 /** An address that is still to be taken apart. */
 export const WHOLE_FIELDS: readonly string[] = [
   'address',
   ...Array.from({ length: LINES_MAX }, (_, at) => `line_${at + 1}`),
 ]
-
-const FIELDS: Readonly<Record<Product, ProductFields>> = {
-  au: {
-    fields: words(`
-      address_detail_pid date_created address_label address_site_name building_name flat_type
-      flat_number level_type level_number number_first number_last lot_number street_name
-      street_type street_suffix locality_name state postcode legal_parcel_id mb_code
-      alias_principal principal_pid primary_secondary primary_pid geocode_type address_status
-      latitude longitude`),
-    required: words('locality_name state'),
-    synonyms: {
-      ...COORDINATES,
-      pid: 'address_detail_pid',
-      id: 'address_detail_pid',
-      locality: 'locality_name',
-      suburb: 'locality_name',
-      street: 'street_name',
-      number: 'number_first',
-    },
-  },
-  uk: {
-    fields: words(`
-      source_key uprn organisation department po_box sub_building building_name building_number
-      dependent_thoroughfare thoroughfare double_dependent_locality dependent_locality
-      town_or_city county district country postcode residential latitude longitude easting
-      northing`),
-    required: words('postcode town_or_city'),
-    synonyms: {
-      ...COORDINATES,
-      id: 'source_key',
-      udprn: 'source_key',
-      organisationname: 'organisation',
-      departmentname: 'department',
-      poboxnumber: 'po_box',
-      subbuildingname: 'sub_building',
-      saon: 'sub_building',
-      paon: 'building_number',
-      number: 'building_number',
-      street: 'thoroughfare',
-      locality: 'dependent_locality',
-      town: 'town_or_city',
-      posttown: 'town_or_city',
-    },
-  },
-}
 
 /**
  * The map is `{"street_name": "Street", "number_first": 4, …}`: fields to columns by name or by
@@ -97,7 +43,7 @@ export function readColumnMap(json: unknown, product: Product): ColumnMap {
     else columns.set(field, column)
   }
   const isWhole = WHOLE_FIELDS.some((field) => columns.has(field))
-  const missing = FIELDS[product].required.filter(
+  const missing = countryOf(product).lists.required.filter(
     (field) => !columns.has(field) && !constants.has(field),
   )
   if (missing.length > 0 && !isWhole) {
@@ -153,17 +99,21 @@ function forward(
     const [name, column] = isTurned ? [String(value), key] : [key, value]
     const field = fieldOf(name, product)
     if (field === undefined) {
-      const known = ['address', 'line_1', '…', ...FIELDS[product].fields].join(', ')
-      throw refused(`product ${product} has no field ${name.slice(0, 60)}; its fields are ${known}`)
+      const known = Object.keys(countryOf(product).lists.columns).filter(
+        (each) => each !== 'address',
+      )
+      throw refused(
+        `product ${product} has no field ${name.slice(0, 60)}; its fields are address, line_1, …, ${known.join(', ')}`,
+      )
     }
     return [field, columnOf(column, field)]
   })
 }
 
 function fieldOf(name: string, product: Product): string | undefined {
-  const { fields, synonyms } = FIELDS[product]
+  const { columns, synonyms } = countryOf(product).lists
   const folded = foldedName(name)
-  const known = [...fields, ...WHOLE_FIELDS]
+  const known = [...Object.keys(columns), ...WHOLE_FIELDS]
   return known.find((field) => foldedName(field) === folded) ?? synonyms[folded]
 }
 
@@ -186,8 +136,4 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function refused(why: string): ImportRefused {
   return new ImportRefused(`The column map cannot be used: ${why}.`)
-}
-
-function words(list: string): readonly string[] {
-  return list.trim().split(/\s+/)
 }

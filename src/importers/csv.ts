@@ -2,6 +2,7 @@
 
 import type { NationalRow } from '../address/national.ts'
 import type { PostalRow } from '../address/postal.ts'
+import { isNational } from '../countries/country.ts'
 import type { Splitter } from '../lib/delimited/splitter.ts'
 import { CSV_ATTRIBUTION } from './attributions.ts'
 import { csvNationalReader, nationalPlaceLearner, needsNationalPlaces } from './au/csv-national.ts'
@@ -43,21 +44,31 @@ export async function openCsv(paths: readonly string[], options: CsvOptions): Pr
 }
 
 export async function openCsvList(list: AddressList, options: CsvOptions): Promise<Imported> {
-  return list.product === 'au' ? openNational(list, options) : openPostal(list, options)
+  return isNational(list.product)
+    ? openNational(list.product, list, options)
+    : openPostal(list.product, list, options)
 }
 
-async function openNational(list: AddressList, options: CsvOptions): Promise<NationalImport> {
+async function openNational(
+  product: NationalImport['product'],
+  list: AddressList,
+  options: CsvOptions,
+): Promise<NationalImport> {
   const known = await learnt(list, options, needsNationalPlaces, nationalPlaceLearner)
   const begin: Begin<NationalRow> = (columns, tally) => csvNationalReader(columns, tally, known)
-  return importedRows({ product: 'au', ...common(list, options), read: rowsBy(list, begin) })
+  return importedRows({ product, ...common(list, options), read: rowsBy(list, begin) })
 }
 
-async function openPostal(list: AddressList, options: CsvOptions): Promise<PostalImport> {
+async function openPostal(
+  product: PostalImport['product'],
+  list: AddressList,
+  options: CsvOptions,
+): Promise<PostalImport> {
   const known = await learnt(list, options, needsPostalPlaces, postalPlaceLearner)
   const postcodes = await postcodesGiven(options)
   const begin: Begin<PostalRow> = (columns, tally) =>
     csvPostalReader(columns, tally, { postcodes, known })
-  return importedRows({ product: 'uk', ...common(list, options), read: rowsBy(list, begin) })
+  return importedRows({ product, ...common(list, options), read: rowsBy(list, begin) })
 }
 
 function common({ files }: AddressList, options: CsvOptions) {

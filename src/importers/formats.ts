@@ -1,7 +1,9 @@
 // The formats that can be imported: one row each, for the command line to loop over.
 
 import { readFile } from 'node:fs/promises'
-import type { Product } from '../address/product.ts'
+import { PRODUCT_CODES, type Product } from '../address/product.ts'
+import { AU } from '../countries/au.ts'
+import { UK } from '../countries/uk.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { openGnaf } from './au/gnaf.ts'
 import { openGnafCore } from './au/gnaf-core.ts'
@@ -40,7 +42,7 @@ export interface ImportRequest extends ImportOptions {
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'gnaf-core',
-    product: 'au',
+    product: AU.product,
     usage: 'FILE… [--attribution TEXT]',
     summary: 'G-NAF Core: pipe-separated, plain, .gz or .zip',
     example: 'GNAF_CORE.psv',
@@ -49,7 +51,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   },
   {
     name: 'gnaf',
-    product: 'au',
+    product: AU.product,
     usage: 'ZIP|DIR [--attribution TEXT]',
     summary: 'the full G-NAF distribution, its zip as downloaded or the folder',
     example: 'g-naf_feb26_allstates_gda2020_psv.zip',
@@ -58,7 +60,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   },
   {
     name: 'paf',
-    product: 'uk',
+    product: UK.product,
     usage: 'DIR [--postcodes FILE…] [--attribution TEXT]',
     summary: "Royal Mail's Postcode Address File: the main file as CSV",
     example: 'PAF_FOLDER --postcodes ONSPD.csv',
@@ -67,7 +69,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   },
   {
     name: 'price-paid',
-    product: 'uk',
+    product: UK.product,
     usage: 'FILE… --postcodes FILE… [--attribution TEXT]',
     summary: 'HM Land Registry price paid, with ONSPD, NSPL or Code-Point Open',
     example: 'pp-complete.csv --postcodes ONSPD.csv',
@@ -77,7 +79,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   },
   {
     name: 'addressbase',
-    product: 'uk',
+    product: UK.product,
     usage: 'FILE… [--postcodes FILE…] [--attribution TEXT]',
     summary: 'OS AddressBase, AddressBase Plus or AddressBase Core',
     example: 'AddressBase.csv',
@@ -87,8 +89,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'csv',
     product: 'either',
-    usage:
-      'FILE… [--product au|uk] [--columns MAP] [--postcodes FILE…] [--yes] [--attribution TEXT]',
+    usage: `FILE… [--product ${PRODUCT_CODES}] [--columns MAP] [--postcodes FILE…] [--yes] [--attribution TEXT]`,
     summary: 'any list of addresses; shows how it is read, and builds with --yes or --columns',
     example: 'addresses.csv --postcodes ONSPD.csv --yes',
     options: ['product', 'columns', 'postcodes'],

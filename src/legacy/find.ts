@@ -3,10 +3,10 @@
 import Type, { type TSchema } from 'typebox'
 import type { PostalAddress } from '../address/postal.ts'
 import { normalisePostcode } from '../address/postcode.ts'
-import { postalSearch } from '../endpoints/both-variants/look-up.ts'
+import { UK } from '../countries/uk.ts'
 import { type Context, type Endpoint, endpoint, type Input } from '../endpoints/endpoint.ts'
-import { PostalAddressSchema } from '../endpoints/variant-b/schemas.ts'
 import { exampleOf } from '../endpoints/variant-b/test-postcodes.ts'
+import { PostalAddressSchema, postalSearch } from '../endpoints/variant-b/variant.ts'
 import { Problem } from '../http/problem.ts'
 
 const ADDRESSES_MAX = 1000
@@ -86,7 +86,7 @@ function pathsOf(path: string, { option, description, schema, body }: Form): End
   const common = {
     methods: ['GET'],
     scope: 'address',
-    product: 'uk',
+    product: UK.product,
     notes: 'Costs one look-up. A postcode without addresses is a 404 and free.',
     options,
     answers: { 200: { description: 'The addresses, in order.', schema } },

@@ -2,6 +2,7 @@
 
 import { authorizationOf } from '../access/authenticate.ts'
 import type { Product } from '../address/product.ts'
+import { isNational } from '../countries/country.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Request } from '../http/message.ts'
 import type { MessageText } from '../http/reply.ts'
@@ -28,5 +29,6 @@ export function keysOfAuthorization(request: Request): readonly string[] {
 
 /** Clients of UK look-ups compare the phrase of the status. Whose product is not known yet may be one of them. */
 export function messageText(isPostalLookUp = false, product?: Product): MessageText {
-  return isPostalLookUp && product !== 'au' ? 'phrase' : 'detail'
+  const isPostal = isPostalLookUp && (product === undefined || !isNational(product))
+  return isPostal ? 'phrase' : 'detail'
 }

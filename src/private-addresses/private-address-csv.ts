@@ -1,6 +1,8 @@
 // Private addresses as a CSV file. Faults are listed by line, and no cell is written that a spreadsheet would run.
 
 import type { Product } from '../address/product.ts'
+import { countryOf } from '../countries/country.ts'
+import { UK } from '../countries/uk.ts'
 import { harmless, quoted, shown } from '../lib/delimited/csv-cells.ts'
 import { COLUMNS_MAX } from '../lib/delimited/field-scanner.ts'
 import { Splitter } from '../lib/delimited/splitter.ts'
@@ -106,7 +108,7 @@ class CellReader {
     if (line_1 === '') this.fault('line_1 is required')
     const postcode = privatePostcode(product, this.#text('postcode'))
     if (postcode === undefined) {
-      this.fault(`postcode must be ${product === 'au' ? 'four digits' : 'a full UK postcode'}`)
+      this.fault(`postcode must be ${countryOf(product ?? UK.product).postcode.description}`)
     }
     const point = this.#point()
     const residential = this.#residential()

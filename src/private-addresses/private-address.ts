@@ -1,10 +1,14 @@
 // A private address: what an account adds to its own look-ups, and how it looks as an Address of either variant.
 
-import type { Coordinates, NationalAddress } from '../address/national.ts'
-import { EMPTY_POSTAL_ADDRESS, type PostalAddress } from '../address/postal.ts'
-import { normalisePostcode } from '../address/postcode.ts'
+import { type Coordinates, EMPTY_NATIONAL_ROW, type NationalAddress } from '../address/national.ts'
+import { nationalAddress } from '../address/national-address.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import { EMPTY_POSTAL_ADDRESS } from '../address/postal-lines.ts'
+import { postcodeOf } from '../address/postcode.ts'
 import type { Product } from '../address/product.ts'
 import { AU } from '../countries/au.ts'
+import { COUNTRIES, countryOf } from '../countries/country.ts'
+import { UK } from '../countries/uk.ts'
 import type { Searches } from '../search/address-search.ts'
 
 export const PRIVATE_ADDRESSES_MAX = 10_000
@@ -43,11 +47,10 @@ export interface PrivateAddress extends NewPrivateAddress {
 
 const NO_POINT: Coordinates = { latitude: 0, longitude: 0 }
 
-/** The normal spelling of a postcode, or undefined if it is none. An account without a product may use either kind. */
+/** The normal spelling of a postcode, or undefined if it is none. Without a product any country's will do. */
 export function privatePostcode(product: Product | undefined, text: string): string | undefined {
-  const national = /^\s*(\d{4})\s*$/.exec(text)?.[1]
-  if (product === 'au') return national
-  return normalisePostcode(text) ?? (product === undefined ? national : undefined)
+  const countries = product === undefined ? COUNTRIES : [countryOf(product)]
+  return countries.map((country) => postcodeOf(country, text)).find((found) => found !== undefined)
 }
 
 /** Without invisible characters and marks of direction, and with single spaces. */
@@ -120,37 +123,7 @@ export function privateState({ county }: PrivateTexts): string {
   return AU.words.regions.get(county.toUpperCase())?.[0] ?? ''
 }
 
-/** In the order of an Address. */
-const NOTHING_KNOWN: NationalAddress = {
-  address_label: '',
-  address_detail_pid: '',
-  address_site_name: '',
-  address_status: 'CURRENT',
-  alias_principal: 'P',
-  building_name: '',
-  cleaning_provenance: {},
-  date_created: '',
-  flat_number: '',
-  flat_type: '',
-  geocode_type: '',
-  legal_parcel_id: '',
-  level_number: '',
-  level_type: '',
-  locality_name: '',
-  lot_number: '',
-  mb_code: '',
-  number_first: '',
-  number_last: '',
-  postcode: '',
-  primary_pid: '',
-  primary_secondary: '',
-  principal_pid: '',
-  state: '',
-  street_name: '',
-  street_suffix: '',
-  street_type: '',
-  coordinates: NO_POINT,
-}
+const NOTHING_KNOWN: NationalAddress = nationalAddress(EMPTY_NATIONAL_ROW)
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ')
@@ -162,10 +135,10 @@ function joined(parts: readonly string[]): string {
  */
 export function placed<Address extends NewPrivateAddress>(
   address: Address,
-  { uk }: Searches,
+  searches: Searches,
 ): Address {
   if (address.point !== undefined || /^\d/.test(address.postcode)) return address
-  const at = uk?.locate(address.postcode)
+  const at = searches[UK.product]?.locate(address.postcode)
   return at === undefined
     ? address
     : { ...address, point: { latitude: at.latitude, longitude: at.longitude } }

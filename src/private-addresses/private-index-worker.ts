@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import { isNational } from '../countries/country.ts'
 import { MemoryIndex } from '../index/file/index-writer.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { SectionWriter } from '../index/file/section-writer.ts'
@@ -40,7 +41,7 @@ export type BuildAnswer =
 export async function buildPrivateIndex(request: BuildRequest): Promise<BuildAnswer> {
   const { product, addresses } = request
   const index = new MemoryIndex()
-  const write = product === 'au' ? writeNationals : writePostals
+  const write = isNational(product) ? writeNationals : writePostals
   const ids = await write(index, addresses)
   const release: ReleaseInfo = {
     release: 'private',

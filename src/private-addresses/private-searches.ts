@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
+import { isNational } from '../countries/country.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { AskedThread } from '../lib/thread/asked-thread.ts'
 import { type Sliced, Turns } from '../lib/turns/turns.ts'
@@ -222,14 +223,13 @@ function joinRuns(runs: readonly NumberRun[]): NumberRun[] {
 }
 
 function overlaid(
-  { au, uk }: Searches,
+  searches: Searches,
   product: Product,
   own: readonly OwnIndex<unknown, unknown>[],
 ): Searches {
+  const search: AddressSearch<unknown, unknown> | undefined = searches[product]
   // Each index was built for this product, so its addresses are of the product's kind.
-  const over = <Address, Place>(search: AddressSearch<Address, Place> | undefined) =>
-    search && overlaySearch(search, own as readonly OwnIndex<Address, Place>[])
-  return product === 'au' ? { au: over(au), uk } : { au, uk: over(uk) }
+  return { ...searches, [product]: search && overlaySearch(search, own) }
 }
 
 /** By their ids in the index. */
@@ -249,15 +249,14 @@ function* ownAddresses(
 /** The address itself is made when it is asked for: most of a list are never shown. */
 function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unknown> {
   const { id, point } = address
-  const isNational = product === 'au'
   return {
     id,
     point,
     get item() {
-      return isNational ? privateNationalAddress(address) : privatePostalAddress(address)
+      return isNational(product) ? privateNationalAddress(address) : privatePostalAddress(address)
     },
     get label() {
-      return isNational
+      return isNational(product)
         ? privateLabel(address)
         : formattedAddressText(privatePostalAddress(address))
     },

@@ -1,7 +1,9 @@
 // The OpenAPI 3.1 document, made from the same definitions that check the requests.
 
 import Type from 'typebox'
-import type { Product } from '../address/product.ts'
+import { PRODUCTS, type Product } from '../address/product.ts'
+import { COUNTRIES } from '../countries/country.ts'
+import { UK } from '../countries/uk.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { Document } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
@@ -15,7 +17,7 @@ import { postmanCollection } from './postman.ts'
 const CONTRACT_VERSION = '1.0.0'
 
 /** In which examples are shown. */
-const ORDER: readonly Product[] = ['uk', 'au']
+const ORDER: readonly Product[] = PRODUCTS.toReversed()
 
 interface OpenApiFacts {
   readonly baseUrl: string
@@ -40,11 +42,12 @@ export function openApiPages(
     json(path, summary, (now) => openApiDocument(endpoints, now, product))
   return [
     page('/openapi.json', 'OpenAPI document of both products'),
-    page('/openapi/au.json', 'OpenAPI document of Australian addresses', 'au'),
-    page('/openapi/uk.json', 'OpenAPI document of UK addresses', 'uk'),
+    ...COUNTRIES.map(({ product, adjective }) =>
+      page(`/openapi/${product}.json`, `OpenAPI document of ${adjective} addresses`, product),
+    ),
     json('/postman.json', 'Postman collection', function* (now) {
       const { paths } = yield* openApiDocument(endpoints, now)
-      return yield* postmanCollection(paths, now.baseUrl, 'uk')
+      return yield* postmanCollection(paths, now.baseUrl, UK.product)
     }),
   ]
 }

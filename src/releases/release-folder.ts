@@ -10,7 +10,7 @@ import { makeFolder, openPrivate } from '../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 
 const SUFFIX = '.idx'
-const RELEASE_NAME = /^(au|uk)-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/
+const RELEASE_NAME = /^([a-z]{2})-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/
 
 interface StoredRelease extends ReleaseInfo {
   readonly path: string
@@ -54,7 +54,8 @@ export class Releases {
     const pointer = this.#pointerOf(product)
     const release = (await readFile(pointer, 'utf8').catch(ifMissing(''))).trim()
     if (release === '') return undefined
-    if (!RELEASE_NAME.test(release)) throw new OperatorError(`${pointer} does not name a release.`)
+    if (productNamed(release) === undefined)
+      throw new OperatorError(`${pointer} does not name a release.`)
     return release
   }
 
@@ -100,9 +101,15 @@ export class Releases {
 }
 
 function productOf(release: string): Product {
-  const product = release.slice(0, 2)
-  if (!RELEASE_NAME.test(release) || !isProduct(product)) throw noSuchRelease(release)
+  const product = productNamed(release)
+  if (product === undefined) throw noSuchRelease(release)
   return product
+}
+
+/** Undefined for what is no name of a release. */
+function productNamed(release: string): Product | undefined {
+  const product = RELEASE_NAME.exec(release)?.[1]
+  return isProduct(product) ? product : undefined
 }
 
 function noSuchRelease(release: string): OperatorError {

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Product } from '../address/product.ts'
+import { ofEach } from '../countries/country.ts'
 import type { Searches } from '../search/address-search.ts'
 import { Releases } from './release-folder.ts'
 
@@ -33,7 +34,7 @@ export class SampleSearches {
     const there = releases.find((release) => release.product === product)
     const release = there?.release ?? (await makeSample(product, this.#folder.directory))
     const { search } = await this.#folder.load(release)
-    return { au: undefined, uk: undefined, [product]: search }
+    return { ...ofEach(() => undefined), [product]: search }
   }
 }
 

@@ -1,6 +1,9 @@
 // The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
 
+import type { NationalAddress } from '../address/national.ts'
+import type { PostalAddress } from '../address/postal.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
+import { ofEach } from '../countries/country.ts'
 import { buildIndex, indexOver, type OpenIndex } from '../engine/engine.ts'
 import type { ReleaseInfo } from '../index/file/release-info.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,11 +12,14 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { sampleSource } from '../sample/sample.ts'
 import type {
   AddressSearch,
+  Found,
   NationalSearch,
   PostalSearch,
   Searches,
 } from '../search/address-search.ts'
 import { type Releases, releasesIn } from './release-folder.ts'
+
+type AnyAddress = NationalAddress | PostalAddress
 
 /** Where in a release the examples of the start page are taken from. */
 const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
@@ -25,9 +31,8 @@ export interface Example {
   readonly id: string
 }
 
-export class Data implements Searches {
-  au: NationalSearch | undefined
-  uk: PostalSearch | undefined
+export class Data {
+  readonly searches: { -readonly [P in Product]: Searches[P] } = ofEach(() => undefined)
   readonly #folder: Releases
   readonly #clock: Clock
   readonly #log: Log
@@ -74,28 +79,26 @@ export class Data implements Searches {
   }
 
   #take({ product, search, memory }: OpenIndex): void {
-    Object.assign(this, { [product]: search })
+    Object.assign(this.searches, { [product]: search })
     this.#indexes.set(product, memory)
     this.onIndex?.(memory)
   }
 
   releases(): ReleaseInfo[] {
-    return [this.au, this.uk].flatMap((search) => search?.release ?? [])
+    return PRODUCTS.flatMap((product) => this.searches[product]?.release ?? [])
   }
 
   /** A term that finds something, and what it finds, of each product. */
   examples(): Example[] {
-    const national = firstOf(this.au)
-    const postal = firstOf(this.uk)
-    return [
-      ...(national ? [example('au', national.id, national.item.address_label)] : []),
-      ...(postal ? [example('uk', postal.id, postal.item.line_1)] : []),
-    ]
+    return PRODUCTS.flatMap((product) => {
+      const first = firstOf(this.searches[product])
+      return first === undefined ? [] : [example(product, first)]
+    })
   }
 
   /** What a person could type to try a product: a street without its town, a town, part of a name. */
   typedExamples(product: Product): readonly string[] {
-    const search = this[product]
+    const search = this.searches[product]
     if (search === undefined || search.release.addresses === 0) return []
     const known = this.#typed.get(search)
     if (known !== undefined) return known
@@ -107,7 +110,10 @@ export class Data implements Searches {
   async #makeSample(product: Product): Promise<void> {
     const source = sampleSource(product)
     const directory = this.#folder.directory
-    const { release } = await buildIndex(source, { directory, now: this.#clock.now() })
+    const { release } = await buildIndex(source, {
+      directory,
+      now: this.#clock.now(),
+    })
     await this.#folder.use(release)
   }
 
@@ -125,7 +131,7 @@ export class Data implements Searches {
   /** The release that is in use from now on, or undefined when nothing changed. */
   async #open(product: Product): Promise<string | undefined> {
     const wanted = await this.#folder.inUse(product)
-    if (wanted === undefined || wanted === this[product]?.release.release) return undefined
+    if (wanted === undefined || wanted === this.searches[product]?.release.release) return undefined
     const index = await this.#folder.load(wanted)
     if (index.product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
@@ -151,12 +157,13 @@ function typedExamplesOf(search: NationalSearch | PostalSearch): string[] {
 }
 
 /** A short list need not have a number 1. */
-function firstOf<Address>(search: AddressSearch<Address, unknown> | undefined) {
+function firstOf(search: AddressSearch<AnyAddress, unknown> | undefined) {
   if (search === undefined || search.release.addresses === 0) return undefined
   return search.autocomplete({ term: '1', top: 1 })[0] ?? search.at(0)
 }
 
-function example(product: Product, id: string, text: string): Example {
+function example(product: Product, { id, item }: Found<AnyAddress>): Example {
+  const text = 'address_label' in item ? item.address_label : item.line_1
   const [term = ''] = text.toLowerCase().split(',')
   return { product, id, term: term.slice(0, Math.max(6, term.length - 3)) }
 }

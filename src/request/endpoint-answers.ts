@@ -26,14 +26,14 @@ export function answerEndpoint(service: Service, call: Call): Reply | Promise<Re
   // addresses has answers of its own: none of them is kept, and no kept one is given to it.
   const { answers } = service.answering
   const hasOwn = caller.privateVersion !== undefined || caller.isTest === true
-  const question = hasOwn ? undefined : answers.questionOf(request, endpoint, service.data)
+  const question = hasOwn ? undefined : answers.questionOf(request, endpoint, service.data.searches)
   const kept = question === undefined ? undefined : answers.get(question)
   if (kept !== undefined) return answerReply(200, kept, call.standing)
   const asked = { ...call, endpoint, question }
   if (question !== undefined) {
     const input = readInput(endpoint, match.params, request.query, undefined)
     // All that a free look-up needs is in memory: it waits for nothing.
-    if (!canCost(endpoint, input)) return answerInput(service, asked, input, service.data)
+    if (!canCost(endpoint, input)) return answerInput(service, asked, input, service.data.searches)
     return handle(service, asked)
   }
   const isBrief = match.target.importance !== 'administration' && endpoint.isLong !== true

@@ -5,18 +5,19 @@ import { brotliDecompressSync } from 'node:zlib'
 import { EMPTY_NATIONAL_ROW } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import { isNational, type ProductOf } from '../countries/country.ts'
 import type { ImportSource, NationalSource, PostalSource } from '../index/rows/row-source.ts'
 
 /** The values of each field, row by row. */
 export type Columns = Readonly<Record<string, readonly unknown[]>>
 
-export function sampleSource(product: 'au'): NationalSource
-export function sampleSource(product: 'uk'): PostalSource
+export function sampleSource(product: ProductOf<'national'>): NationalSource
+export function sampleSource(product: ProductOf<'postal'>): PostalSource
 export function sampleSource(product: Product): ImportSource
 export function sampleSource(product: Product): ImportSource {
   const packed = readFileSync(new URL(`./${product}.json.br`, import.meta.url))
   const { columns, ...source } = JSON.parse(brotliDecompressSync(packed).toString())
-  const empty = product === 'au' ? EMPTY_NATIONAL_ROW : EMPTY_POSTAL_ROW
+  const empty = isNational(product) ? EMPTY_NATIONAL_ROW : EMPTY_POSTAL_ROW
   return { ...source, rows: () => rowsOf(columns, empty) }
 }
 

@@ -1,5 +1,7 @@
 // Every setting once: what it is for, its name, its default and how it is read. docs/operating.md is written from it.
 
+import { AU } from '../countries/au.ts'
+import { UK } from '../countries/uk.ts'
 import { LOAD_LIMITS } from '../http/overload.ts'
 import { OWN_BRAND } from '../lib/brand/brand.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
@@ -111,15 +113,15 @@ const TABLE = {
     dueDays: setting('INVOICE_DUE_DAYS', 14, wholeNumber(0, 365)),
     taxBasisPoints: {
       /** VAT in percent, up to two decimals, added to the plan's amount. */
-      uk: setting('INVOICE_TAX_UK', 0, percentage),
+      [UK.product]: setting('INVOICE_TAX_UK', 0, percentage),
       /** GST in percent, up to two decimals, added to the plan's amount. */
-      au: setting('INVOICE_TAX_AU', 0, percentage),
+      [AU.product]: setting('INVOICE_TAX_AU', 0, percentage),
     },
     currency: {
       /** The currency of UK invoices: any with two decimals. */
-      uk: setting('INVOICE_CURRENCY_UK', 'GBP', currency),
+      [UK.product]: setting('INVOICE_CURRENCY_UK', UK.currency, currency),
       /** The currency of Australian invoices: any with two decimals. */
-      au: setting('INVOICE_CURRENCY_AU', 'AUD', currency),
+      [AU.product]: setting('INVOICE_CURRENCY_AU', AU.currency, currency),
     },
   },
   /** Hosts that get webhooks even over `http`, at any port or at private addresses: `localhost,hooks.lan:8080`. */

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Caller, NO_TOKEN } from '../access/caller.ts'
 import type { Product } from '../address/product.ts'
+import { ofEach } from '../countries/country.ts'
 import type { Context, LongSearchContext, Outcome } from '../endpoints/endpoint.ts'
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
@@ -26,7 +27,7 @@ const LOWER_PRIORITY = 10
 if (process.platform === 'linux') setPriority(0, LOWER_PRIORITY)
 
 const turns = new Turns()
-const data: { -readonly [Key in keyof Searches]: Searches[Key] } = { au: undefined, uk: undefined }
+const data: { -readonly [Key in keyof Searches]: Searches[Key] } = ofEach(() => undefined)
 const samples = new SampleSearches(dataDir, data)
 /** For private addresses, which few accounts have. */
 let opened: Promise<{ store: Store; searches: PrivateSearches }> | undefined

@@ -104,3 +104,19 @@ export function copyButton(textOf, what) {
 export function pageFacts() {
   return JSON.parse(byId('facts').textContent ?? '{}')
 }
+
+/** @typedef {{ product: string, name: string, adjective: string }} Country */
+
+/** @param {string} product */
+export function countryNamed(product) {
+  /** @type {readonly Country[]} */
+  const countries = pageFacts().countries
+  return countries.find((country) => country.product === product)
+}
+
+/** For a choice: products and the names of their countries. */
+export function countryOptions() {
+  /** @type {readonly Country[]} */
+  const countries = pageFacts().countries
+  return countries.map(({ product, name }) => /** @type {[string, string]} */ ([product, name]))
+}

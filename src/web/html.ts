@@ -1,5 +1,6 @@
 // The frame of every page: head, navigation, content policy; and escaping of text.
 
+import { COUNTRIES } from '../countries/country.ts'
 import type { PageReply } from '../endpoints/pages/page.ts'
 
 interface PageContent {
@@ -88,3 +89,8 @@ export function facts(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="facts">${json}</script>`
 }
+
+/** The countries in the order in which pages offer them, as facts of a page. */
+export const COUNTRY_FACTS = COUNTRIES.toReversed().map(({ product, name, adjective }) => {
+  return { product, name, adjective }
+})

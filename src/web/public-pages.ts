@@ -83,7 +83,7 @@ export function publicPages(parts: PageParts): Page[] {
       turns,
       baseUrl,
       docsUrl,
-      searches: data,
+      searches: data.searches,
       brand,
       currency: config.billing.currency,
       isSignUpOpen: config.signUp === 'open',

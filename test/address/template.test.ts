@@ -1,5 +1,5 @@
 // Templates print what the caller wrote, with the fields of the suggestion in it.
-// Covers: src/address/national.ts, src/address/place.ts, src/address/product.ts
+// Covers: src/address/national.ts, src/address/place.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

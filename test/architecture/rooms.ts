@@ -102,15 +102,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   engine: {
     purpose: 'The engine as a library, `doorplate/engine`: build, open, ask',
-    imports: ['match', 'importers', 'search', 'index', 'address', 'lib'],
+    imports: ['match', 'importers', 'search', 'index', 'address', 'countries', 'lib'],
   },
   sample: {
     purpose: 'Made-up addresses in real places, the same at every start',
-    imports: ['index', 'address', 'lib'],
+    imports: ['index', 'address', 'countries', 'lib'],
   },
   releases: {
     purpose: 'Which release of each product is on disk and in use',
-    imports: ['sample', 'engine', 'search', 'index', 'address', 'lib'],
+    imports: ['sample', 'engine', 'search', 'index', 'address', 'countries', 'lib'],
   },
   mail: {
     purpose: 'Mail: queue, layout, recipients, sending',
@@ -118,7 +118,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   account: {
     purpose: 'Accounts, keys, subscriptions, plans, usage',
-    imports: ['mail', 'store', 'address', 'lib'],
+    imports: ['mail', 'store', 'address', 'countries', 'lib'],
     rooms: {
       keys: 'API keys, admin keys and domain tokens',
       operators: 'operators, the log of what they did, and what they do about an account',
@@ -136,7 +136,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   billing: {
     purpose: 'Invoices, their PDF, the billing run, endings',
-    imports: ['webhooks', 'account', 'mail', 'store', 'address', 'lib'],
+    imports: ['webhooks', 'account', 'mail', 'store', 'address', 'countries', 'lib'],
     rooms: {
       invoices: 'what an invoice says, what a term costs, its rows, its PDF and its signed link',
       doctor: 'checks of the books',
@@ -162,6 +162,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'mail',
       'store',
       'http',
+      'countries',
       'lib',
     ],
   },
@@ -187,6 +188,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'search',
       'store',
       'address',
+      'countries',
       'http',
       'lib',
     ],
@@ -208,6 +210,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'mail',
       'search',
       'address',
+      'countries',
       'http',
       'lib',
     ],
@@ -232,7 +235,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   reference: {
     purpose:
       'The OpenAPI document, the Postman collection and their examples, made from the endpoints',
-    imports: ['endpoints', 'address', 'http', 'lib'],
+    imports: ['endpoints', 'address', 'countries', 'http', 'lib'],
   },
   client: {
     purpose: 'What others put into their pages and programs: address field, typed client',
@@ -258,6 +261,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'index',
       'store',
       'address',
+      'countries',
       'http',
       'lib',
     ],

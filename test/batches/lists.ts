@@ -12,7 +12,7 @@ export function planOf(name: string, product: string, lookups: number) {
 
 /** Australian labels that are matched exactly. */
 export function labels({ service }: TestService, count: number): string[] {
-  const { au } = service.data
+  const { au } = service.data.searches
   const found: string[] = []
   for (let at = 0; found.length < count; at += 37) {
     const line = au?.at(at % au.release.addresses).item.address_label ?? ''

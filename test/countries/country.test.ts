@@ -1,5 +1,5 @@
 // What each country declares, as far as no answer shows it.
-// Covers: src/countries/**
+// Covers: src/countries/**, src/address/product.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

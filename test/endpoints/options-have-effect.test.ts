@@ -29,7 +29,7 @@ function leavesOf(options: TObject, before: Leaf = []): Leaf[] {
 
 /** A few addresses of the sample: what they hold is what options may ask for. */
 function sampleOf(product: Product) {
-  const search = service.data[product]
+  const search = service.data.searches[product]
   assert.ok(search)
   return Array.from({ length: 12 }, (_, nth) => {
     const { id, item } = search.at(nth * 977)

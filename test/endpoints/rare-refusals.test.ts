@@ -158,7 +158,7 @@ test('a postcode in the shape of the test postcodes that is none of them is no p
 
 test('a release that nothing uses is removed, and one in use, or of no such name, is not', async () => {
   const key = (await addOperator(service.store, 'anna', clock.now())) ?? assert.fail()
-  const { release } = service.data.uk?.release ?? assert.fail()
+  const { release } = service.data.searches.uk?.release ?? assert.fail()
   const remove = (name: string) => refused(key, `DELETE /operator/releases/${name}`)
   const sentence = `The release ${release} is in use, so it cannot be removed.`
   assert.deepEqual(await remove(release), [400, 'release', sentence, undefined])

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EMPTY_NATIONAL_ROW } from '../../src/address/national.ts'
-import { EMPTY_POSTAL_ADDRESS, EMPTY_POSTAL_ROW } from '../../src/address/postal.ts'
+import { EMPTY_POSTAL_ROW } from '../../src/address/postal.ts'
+import { EMPTY_POSTAL_ADDRESS } from '../../src/address/postal-lines.ts'
 import {
   cleanText,
   type PrivateAddress,

@@ -170,7 +170,7 @@ test('each time that a service looks, it serves what was chosen last, or what it
   await data.ensure(() => {})
   const served = async () => {
     await data.refresh()
-    return data.au?.release.release
+    return data.searches.au?.release.release
   }
   assert.equal(await served(), older)
   for (const release of [younger, older, younger]) {

@@ -12,6 +12,7 @@ import { makeLog } from '../../src/lib/log.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { SampleSearches } from '../../src/releases/sample-searches.ts'
 import { Data } from '../../src/releases/served-data.ts'
+import type { Searches } from '../../src/search/address-search.ts'
 import { newDataDir } from '../support/stores.ts'
 
 const OLD = Date.UTC(2026, 0, 1)
@@ -48,7 +49,7 @@ async function withData(t: TestContext, numbers: readonly string[]) {
 test('a folder with a release is served as it is: nothing is made up, and the other product has none', async (t) => {
   const { data, release, lines } = await withData(t, ['2', '4'])
   assert.deepEqual(lines, [])
-  assert.equal(data.au, undefined)
+  assert.equal(data.searches.au, undefined)
   assert.deepEqual(
     data.releases().map((each) => [each.release, each.addresses, each.attribution]),
     [[release, 2, 'Ours.']],
@@ -69,14 +70,14 @@ test('other threads hear of each release that is taken, and of none that was in 
   await one
   assert.equal(heard.length, 1)
   assert.deepEqual(data.indexes(), heard)
-  assert.equal(data.uk?.release.release, next)
+  assert.equal(data.searches.uk?.release.release, next)
   assert.equal(said.filter((line) => line.includes('release in use')).length, 1)
   const elsewhere = dataOf(newDataDir(t)).data
   elsewhere.take(heard[0] ?? assert.fail())
-  assert.equal(elsewhere.uk?.release.release, next)
+  assert.equal(elsewhere.searches.uk?.release.release, next)
   await releasesIn(dataDir).use(release)
   await data.refresh()
-  assert.equal(data.uk?.release.release, release)
+  assert.equal(data.searches.uk?.release.release, release)
 })
 
 test('a release that cannot be served is told in the log, and what was served serves on', async (t) => {
@@ -84,17 +85,17 @@ test('a release that cannot be served is told in the log, and what was served se
   const { directory } = releasesIn(dataDir)
   writeFileSync(join(directory, 'uk.current'), 'uk-2026-03-03-abcdef\n')
   await data.refresh()
-  assert.equal(data.uk?.release.release, release)
+  assert.equal(data.searches.uk?.release.release, release)
   assert.equal(said.filter((line) => line.includes('release refused')).length, 1)
   // One of the other product, by its own name and under a name of this one.
   writeFileSync(join(directory, 'au.current'), `${release}\n`)
   await data.refresh()
-  assert.equal(data.au, undefined)
+  assert.equal(data.searches.au, undefined)
   assert.ok(said.some((line) => line.includes(`${release} is not of the product au`)))
   await rename(join(directory, `${release}.idx`), join(directory, 'au-2026-03-03-abcdef.idx'))
   writeFileSync(join(directory, 'au.current'), 'au-2026-03-03-abcdef\n')
   await data.refresh()
-  assert.equal(data.au, undefined)
+  assert.equal(data.searches.au, undefined)
 })
 
 test('a release of one product that cannot be served keeps no new one of the other from being taken', async (t) => {
@@ -103,7 +104,7 @@ test('a release of one product that cannot be served keeps no new one of the oth
   const next = await uk(dataDir, ['2', '4'], NEW)
   await releasesIn(dataDir).use(next)
   await data.refresh()
-  assert.deepEqual([data.au, data.uk?.release.release], [undefined, next])
+  assert.deepEqual([data.searches.au, data.searches.uk?.release.release], [undefined, next])
 })
 
 test('what was chosen and cannot be read is refused at the start, and no sample takes its place', async (t) => {
@@ -124,7 +125,7 @@ test('what a person is offered to type begins an address that is there, also whe
   const [example, ...others] = data.examples()
   assert.deepEqual(others, [])
   assert.equal(example?.product, 'uk')
-  assert.match(data.uk?.get(example?.id ?? '')?.line_1 ?? '', /^2\d Netherby Road$/)
+  assert.match(data.searches.uk?.get(example?.id ?? '')?.line_1 ?? '', /^2\d Netherby Road$/)
   assert.match(example?.term ?? '', /^2\d netherby r$/)
   const typed = data.typedExamples('uk')
   assert.match(typed[0] ?? '', /^2\d netherby road$/)
@@ -176,10 +177,13 @@ test('the sample of test keys is the data in use where that is the sample, and i
   const { data, dataDir } = await withData(t, ['2'])
   const inUse = {
     au: undefined,
-    uk: data.uk && { ...data.uk, release: { ...data.uk.release, source: 'sample' } },
+    uk: data.searches.uk && {
+      ...data.searches.uk,
+      release: { ...data.searches.uk.release, source: 'sample' },
+    },
   }
-  assert.equal(new SampleSearches(dataDir, inUse as unknown as Data).of('uk'), inUse)
-  const sample = new SampleSearches(dataDir, data)
+  assert.equal(new SampleSearches(dataDir, inUse as unknown as Searches).of('uk'), inUse)
+  const sample = new SampleSearches(dataDir, data.searches)
   // A file in the place of the folder.
   const folder = join(dataDir, 'sample')
   writeFileSync(folder, '')

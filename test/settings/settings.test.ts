@@ -26,7 +26,7 @@ test('the operating guide has every setting with its default and its purpose, an
 /** The purpose of a setting is the comment above it. */
 function settingsTable(): string {
   const source = readFileSync('src/settings/settings.ts', 'utf8')
-  const comments = source.matchAll(/\/\*\* (.+) \*\/\n +\w+: setting\(\s*'(\w+)'/g)
+  const comments = source.matchAll(/\/\*\* (.+) \*\/\n +[\w.[\]]+: setting\(\s*'(\w+)'/g)
   const purposes = new Map([...comments].map(([, purpose, name]) => [name, purpose]))
   const rows = SETTINGS.map(({ name, fallback }) => {
     const purpose = purposes.get(name)

@@ -23,7 +23,7 @@ test('a search that is too long for the event loop has the answer of the whole s
   for (const product of ['au', 'uk'] as const) {
     const { apiKey } = await account(product, 'starter')
     const line = LONG[product]
-    const search = service.data[product]
+    const search = service.data.searches[product]
     const work = new Work()
     const wanted = search?.validate({ line, strict: true, work })
     assert.ok(work.spent > LOOP_STEPS_MAX, `${work.spent}`)
@@ -46,7 +46,7 @@ test('what such a search takes is spent from the share of its account', async ()
 test('a list of lines is matched in the thread as it would be here, and each row is counted', async () => {
   for (const product of ['au', 'uk'] as const) {
     const { apiKey } = await account(product, 'starter')
-    const search = service.data[product]
+    const search = service.data.searches[product]
     assert(search !== undefined)
     const known = search.at(7)
     const label = search.autocomplete({ term: known.id, top: 1 })[0]?.label ?? ''

@@ -82,8 +82,14 @@ test('the start page offers the UK first, counts what is loaded, and has a token
     baseUrl: 'http://localhost',
     host: 'localhost',
     products: [
-      { product: 'uk', examples: ['1 king st'], release: 'uk-1' },
-      { product: 'au', token: 'dtoken_a', examples: ['1 king st'], release: 'au-1' },
+      { product: 'uk', name: 'United Kingdom', examples: ['1 king st'], release: 'uk-1' },
+      {
+        product: 'au',
+        name: 'Australia',
+        token: 'dtoken_a',
+        examples: ['1 king st'],
+        release: 'au-1',
+      },
     ],
   })
 })

@@ -2,12 +2,14 @@
 
 import { link, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isProduct } from '../../address/product.ts'
+import { isProduct, PRODUCTS } from '../../address/product.ts'
 import { makeFolder, openPrivate } from '../../lib/files/folder.ts'
 import { newId } from '../../lib/ids.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { defaultPlans } from './default-plans.ts'
 import type { Plan, Plans } from './plans.ts'
+
+const PRODUCT_RULE = `must be ${PRODUCTS.map((product) => `"${product}"`).join(' or ')}`
 
 export async function loadPlans(dataDir: string): Promise<Plans> {
   const path = join(dataDir, 'plans.json')
@@ -117,7 +119,7 @@ function readPlan(value: unknown, fault: Fault): Plan {
   if (limit1 === 0) fault('daily_lookup_limit_1', 'must be at least 1')
   return {
     name: readName(value, fault),
-    product: isProduct(value.product) ? value.product : fault('product', 'must be "au" or "uk"'),
+    product: isProduct(value.product) ? value.product : fault('product', PRODUCT_RULE),
     term,
     termMonths: TERM_MONTHS.get(term.toLowerCase()) ?? fault('term', 'must be monthly or annual'),
     amountMinor: readAmount(value, fault),

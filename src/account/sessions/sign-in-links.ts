@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Product } from '../../address/product.ts'
+import { countryOf } from '../../countries/country.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { mailBody } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue.ts'
@@ -11,7 +12,6 @@ import { sha256 } from '../keys/credential.ts'
 
 export const LINK_MINUTES = 15
 const FORGOTTEN_AT_ONCE_MAX = 1000
-const PRODUCT_NAMES: Readonly<Record<Product, string>> = { au: 'Australian', uk: 'UK' }
 
 interface Asked {
   readonly email: string
@@ -39,7 +39,7 @@ export async function mailSignInLinks(store: Store, asked: Asked, now: number): 
       order by account.created_at, account.id`.execute(tx)
     if (rows.length === 0 || !(await takeMail(tx, asked.email, now))) return
     for (const { id, email, product } of rows) {
-      const which = rows.length === 1 ? '' : ` to your ${PRODUCT_NAMES[product]} account`
+      const which = rows.length === 1 ? '' : ` to your ${countryOf(product).adjective} account`
       await mailLink(tx, { ...asked, email, accountId: id, product }, now, {
         subject: `Sign in${which}`,
         text: `Open this link in the browser that you requested it from. It works once, within ${LINK_MINUTES} minutes.`,
@@ -64,7 +64,7 @@ export async function mailSignUpLink(
     if (!(await takeMail(tx, asked.email, now))) return false
     await mailLink(tx, { ...asked, accountId: undefined }, now, {
       subject: 'Open your trial account',
-      text: `You (or somebody using this address) requested a trial account for ${PRODUCT_NAMES[asked.product]} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
+      text: `You (or somebody using this address) requested a trial account for ${countryOf(asked.product).adjective} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
       label: 'Open account',
     })
     return false

@@ -1,11 +1,12 @@
 // An invoice on A4 paper. The same invoice with the same logo is always the same bytes.
 
 import type PDFDocument from 'pdfkit'
+import { countryOf } from '../../countries/country.ts'
 import type { Logo } from '../../lib/brand/brand.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import { formatCount, formatDay, formatMoney, formatPercent } from './money.ts'
-import { lastDayOf, TAX_NAMES } from './settings.ts'
+import { lastDayOf } from './settings.ts'
 
 export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promise<Buffer> {
   // It loads fonts: only who draws waits for them.
@@ -184,7 +185,7 @@ const TOTALS_HEIGHT = 90
 function drawTotals(document: Document, invoice: Invoice, top: number): number {
   const x = MARGIN + 260
   const width = RIGHT - x - 8
-  const tax = `${TAX_NAMES[invoice.product]} ${formatPercent(invoice.taxBasisPoints)}`
+  const tax = `${countryOf(invoice.product).taxName} ${formatPercent(invoice.taxBasisPoints)}`
   let y = top
   const row = (name: string, minor: number, style: Partial<Style> = {}) => {
     write(document, name, { x: x + 8, width: 110, y, ...style })

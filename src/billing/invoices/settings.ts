@@ -24,9 +24,6 @@ export interface BillingSettings {
   readonly dueDays: number
 }
 
-/** What people call the tax where the product is sold. */
-export const TAX_NAMES: Readonly<Record<Product, string>> = { au: 'GST', uk: 'VAT' }
-
 /** The day on which a term ends is the first of the next one. */
 export function lastDayOf({
   start,

@@ -4,6 +4,7 @@ import { type Account, type AccountDetails, listAccounts } from '../../account/a
 import { createAccount } from '../../account/accounts.ts'
 import { loadPlans } from '../../account/plans/plans-file.ts'
 import { choosePlan, endSubscription, type NoSuchPlan } from '../../account/subscriptions.ts'
+import { PRODUCT_CODES } from '../../address/product.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { columns } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,7 +22,7 @@ import { accountOf, withAccount, withStore } from '../shared/with-store.ts'
 
 const create: Command = {
   name: 'account create',
-  usage: '--email E --product au|uk [--plan NAME]',
+  usage: `--email E --product ${PRODUCT_CODES} [--plan NAME]`,
   summary: 'Create an account; its keys are shown once. Without --plan it is a free trial.',
   example: '--email you@example.com --product au',
   options: {

@@ -1,6 +1,6 @@
 // What a command of the command line is, what it is given, and how it reads its options.
 
-import { isProduct, type Product } from '../../address/product.ts'
+import { isProduct, PRODUCT_CHOICE, type Product } from '../../address/product.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Config } from '../../settings/config.ts'
@@ -63,7 +63,7 @@ export class UsageError extends OperatorError {
 }
 
 export const EMAIL_OPTION = { email: 'the e-mail address of the account' }
-export const PRODUCT_OPTION = { product: 'au or uk' }
+export const PRODUCT_OPTION = { product: PRODUCT_CHOICE }
 
 type HasOptions = Pick<Given, 'options'>
 
@@ -76,7 +76,7 @@ export function requiredOption({ options }: HasOptions, name: string): string {
 export function productOption({ options }: HasOptions): Product | undefined {
   const { product } = options
   if (product === undefined || isProduct(product)) return product
-  throw new UsageError('--product must be au or uk.')
+  throw new UsageError(`--product must be ${PRODUCT_CHOICE}.`)
 }
 
 export function requiredProduct(given: HasOptions): Product {

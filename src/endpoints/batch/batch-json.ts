@@ -1,6 +1,7 @@
 // A batch as its owner sees it, and the refusals around it.
 
 import Type, { type Static } from 'typebox'
+import { PRODUCTS } from '../../address/product.ts'
 import {
   BATCH_KEPT_MS,
   type Batch,
@@ -37,7 +38,7 @@ const Summary = Type.Object({
 export const BatchShown = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  product: Type.String({ enum: ['au', 'uk'] }),
+  product: Type.String({ enum: [...PRODUCTS] }),
   test: Type.Boolean({
     description: 'Uploaded with a test key and matched against the sample data.',
   }),

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { MAIN_KEY } from '../../account/keys/api-keys.ts'
-import { PRODUCTS, type Product } from '../../address/product.ts'
+import { PRODUCT_CHOICE, PRODUCTS, type Product } from '../../address/product.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free, type Outcome } from '../endpoint.ts'
@@ -109,7 +109,7 @@ async function received(context: Context, wanted: Wanted): Promise<Outcome> {
 
 function readProduct(text: string): Product {
   const product = PRODUCTS.find((one) => one === text.toLowerCase())
-  if (product === undefined) throw bad('The product must be au or uk.', 'product')
+  if (product === undefined) throw bad(`The product must be ${PRODUCT_CHOICE}.`, 'product')
   return product
 }
 

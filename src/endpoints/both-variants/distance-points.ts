@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import { metresBetween } from '../../address/geo.ts'
+import { isNational } from '../../countries/country.ts'
 import { endpoint, free } from '../endpoint.ts'
 import { Latitude, Longitude, NoOptions } from '../schemas.ts'
 import { centimetres } from './look-up.ts'
@@ -26,7 +27,8 @@ export const distanceBetweenPoints = endpoint({
     const from = { latitude: params.from_latitude, longitude: params.from_longitude }
     const to = { latitude: params.to_latitude, longitude: params.to_longitude }
     const metres = metresBetween(from, to)
-    const isWhole = caller.subscription?.product === 'au'
+    const product = caller.subscription?.product
+    const isWhole = product !== undefined && isNational(product)
     return free({ metres: isWhole ? Math.round(metres) : centimetres(metres) })
   },
 })

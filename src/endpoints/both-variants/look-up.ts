@@ -1,35 +1,24 @@
 // What the look-up endpoints of both variants do alike.
 
+import type { Product } from '../../address/product.ts'
 import { parseTemplate, type Template, type TemplateRule } from '../../address/template.ts'
+import { countryOf } from '../../countries/country.ts'
 import { Problem } from '../../http/problem.ts'
-import type {
-  FieldFilter,
-  NationalSearch,
-  PostalSearch,
-  Radius,
-} from '../../search/address-search.ts'
+import type { FieldFilter, Radius, Searches } from '../../search/address-search.ts'
 import type { Context } from '../endpoint.ts'
 import { asList } from '../schemas.ts'
 
 const RETRY_SECONDS = 5
 
 /** Never an empty list in place of 503: a form would tell its visitor that the address does not exist. */
-export function nationalSearch(context: Context): NationalSearch {
-  return context.searches.au ?? unavailable('Australian')
-}
-
-export function postalSearch(context: Context): PostalSearch {
-  return context.searches.uk ?? unavailable('UK')
-}
-
-function unavailable(which: string): never {
-  throw new Problem(
-    'service-unavailable',
-    `The ${which} address data is temporarily unavailable.`,
-    {
-      retryAfterSeconds: RETRY_SECONDS,
-    },
-  )
+export function searchOf<P extends Product>(
+  { searches }: Context,
+  product: P,
+): NonNullable<Searches[P]> {
+  const search = searches[product]
+  if (search !== undefined) return search
+  const detail = `The ${countryOf(product).adjective} address data is temporarily unavailable.`
+  throw new Problem('service-unavailable', detail, { retryAfterSeconds: RETRY_SECONDS })
 }
 
 /** What is printed where the caller sends no template: read once. */

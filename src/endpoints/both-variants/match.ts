@@ -1,7 +1,7 @@
 // POST /match: which address each of up to 100 messy lines means, and how sure that is. One look-up for each found.
 
 import Type, { type Static } from 'typebox'
-import type { Product } from '../../address/product.ts'
+import { PRODUCTS, type Product } from '../../address/product.ts'
 import { Problem } from '../../http/problem.ts'
 import { slicedMap } from '../../lib/turns/turns.ts'
 import { countedSearch, countRow } from '../../match/counted-search.ts'
@@ -10,7 +10,7 @@ import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
 import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
 import { NoParams } from '../schemas.ts'
-import { nationalSearch, postalSearch } from './look-up.ts'
+import { searchOf } from './look-up.ts'
 
 /** A hundred lines of the greatest length, in letters of several bytes. */
 const BODY_BYTES_MAX = 256 * 1024
@@ -73,15 +73,9 @@ const MatchShown = Type.Object({
 })
 
 /** Of each product. */
-export const matchEndpoints: readonly Endpoint[] = [
-  matchOf('au', nationalSearch),
-  matchOf('uk', postalSearch),
-]
+export const matchEndpoints: readonly Endpoint[] = PRODUCTS.map(matchOf)
 
-function matchOf(
-  product: Product,
-  searchOf: typeof nationalSearch | typeof postalSearch,
-): Endpoint {
+function matchOf(product: Product): Endpoint {
   return endpoint({
     path: '/match',
     methods: ['POST'],
@@ -108,7 +102,7 @@ function matchOf(
     refusedPart,
     async handle({ options }, context) {
       const { work, turns, caller } = context
-      const search = countedSearch(searchOf(context), work)
+      const search = countedSearch(searchOf(context, product), work)
       const matches = slicedMap(inputsOf(options), (input) => {
         countRow(work)
         return matchAddress(search, input)

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { type Account, searchAccounts } from '../../account/account-list.ts'
 import { createAccount } from '../../account/accounts.ts'
 import { noteOf, setNote, setSuspended } from '../../account/operators/account-care.ts'
-import { PRODUCTS } from '../../address/product.ts'
+import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
 import {
   ADDRESS_LINES_MAX,
   billingAddress,
@@ -93,7 +93,7 @@ const create = endpoint({
   },
   async handle({ options }, { parts }) {
     const product = PRODUCTS.find((one) => one === options.product)
-    if (product === undefined) throw badField('product', 'The product must be au or uk.')
+    if (product === undefined) throw badField('product', `The product must be ${PRODUCT_CHOICE}.`)
     const wanted = { email: options.email, product, planName: options.plan_name }
     const made = await createAccount(parts.store, parts.plans, wanted, parts.clock.now())
     if (made.kind === 'bad-email') throw badField('email', made.detail)

@@ -1,6 +1,8 @@
 // What both forms of a private address share: their limits, and how the parts that were given become one address.
 
 import Type from 'typebox'
+import { countryOf } from '../../countries/country.ts'
+import { UK } from '../../countries/uk.ts'
 import { Problem } from '../../http/problem.ts'
 import {
   cleanText,
@@ -56,9 +58,8 @@ export function readPostcode(text: string, { caller }: Context): string {
   const product = caller.subscription?.product
   const postcode = privatePostcode(product, text)
   if (postcode !== undefined) return postcode
-  const example =
-    product === 'au' ? 'four digits, such as 3121' : 'a full postcode, such as SK1 1AA'
-  throw bad('postcode', `The postcode must be ${example}.`)
+  const { hint } = countryOf(product ?? UK.product).postcode
+  throw bad('postcode', `The postcode must be ${hint}.`)
 }
 
 function readPoint({ latitude, longitude }: Given): NewPrivateAddress['point'] {

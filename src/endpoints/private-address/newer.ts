@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { placed, privatePostalAddress } from '../../private-addresses/private-address.ts'
 import { privateAddressOf, privateAddressPages } from '../../private-addresses/private-addresses.ts'
 import { NoParams } from '../schemas.ts'
-import { PostalAddressSchema } from '../variant-b/schemas.ts'
+import { PostalAddressSchema } from '../variant-b/variant.ts'
 import { OptionalText, PointOptions, readPrivateAddress, Text } from './fields.ts'
 import { privateAddressEndpoints } from './form.ts'
 

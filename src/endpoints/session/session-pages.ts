@@ -22,7 +22,7 @@ import {
   type OpenedLink,
   openLink,
 } from '../../account/sessions/sign-in-links.ts'
-import { PRODUCTS } from '../../address/product.ts'
+import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
 import { header, type Request } from '../../http/message.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
@@ -139,7 +139,7 @@ async function signUp(
   const { email, product: wanted } = await readFields(request, SignUpBody)
   checkEmail(email)
   const product = PRODUCTS.find((one) => one === wanted)
-  if (product === undefined) throw bad('product', 'The product must be au or uk.')
+  if (product === undefined) throw bad('product', `The product must be ${PRODUCT_CHOICE}.`)
   await parts.limits.ofSignUps(request)
   const send = (asked: Asked, now: number) =>
     mailSignUpLink(parts.store, { ...asked, product }, now)

@@ -7,13 +7,7 @@ import {
   renderTemplate,
 } from '../../address/template.ts'
 import type { AddressFilter } from '../../search/address-search.ts'
-import {
-  nationalSearch,
-  radiusFilter,
-  readTemplate,
-  readTerm,
-  suggestion,
-} from '../both-variants/look-up.ts'
+import { radiusFilter, readTemplate, readTerm, suggestion } from '../both-variants/look-up.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
 import {
   asList,
@@ -26,6 +20,7 @@ import {
   TermParams,
   topOption,
 } from '../schemas.ts'
+import { nationalSearch } from './variant.ts'
 
 const Filter = Type.Object({
   state: Type.Optional(OneOrMany),

@@ -1,9 +1,10 @@
 // GET /distance/{from}/{to}, Variant A: whole metres between two addresses or places. Free.
 
 import Type from 'typebox'
-import { nationalSearch, noAddress } from '../both-variants/look-up.ts'
+import { noAddress } from '../both-variants/look-up.ts'
 import { endpoint, free } from '../endpoint.ts'
 import { DistanceParams, NoOptions } from '../schemas.ts'
+import { nationalSearch } from './variant.ts'
 
 export const distance = endpoint({
   path: '/distance/{from}/{to}',

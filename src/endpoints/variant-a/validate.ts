@@ -5,10 +5,10 @@ import { Problem } from '../../http/problem.ts'
 import type { NationalSearch } from '../../search/address-search.ts'
 import { differences } from '../../search/ranking.ts'
 import type { Work } from '../../search/work.ts'
-import { nationalSearch, readTerm } from '../both-variants/look-up.ts'
+import { readTerm } from '../both-variants/look-up.ts'
 import { endpoint, oneLookup } from '../endpoint.ts'
 import { NoOptions } from '../schemas.ts'
-import { NationalAddressSchema } from './schemas.ts'
+import { NationalAddressSchema, nationalSearch } from './variant.ts'
 
 const ADDRESS_CHARACTERS_MAX = 200
 const NEAREST_MAX = 3

@@ -1,7 +1,8 @@
 // Variant A: Australian addresses by the fields of the national file.
 
 import Type from 'typebox'
-import type { NationalAddress } from '../../address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalAddress } from '../../address/national.ts'
+import { nationalAddress } from '../../address/national-address.ts'
 import type { NationalPlace } from '../../address/place.ts'
 import {
   NATIONAL_ADDRESS_TEMPLATE,
@@ -9,13 +10,25 @@ import {
   nationalAddressField,
   nationalPlaceField,
 } from '../../address/template.ts'
-import { nationalSearch } from '../both-variants/look-up.ts'
+import { AU } from '../../countries/au.ts'
+import type { NationalSearch } from '../../search/address-search.ts'
+import { addressSchema } from '../both-variants/address-schema.ts'
+import { searchOf } from '../both-variants/look-up.ts'
 import type { Variant } from '../both-variants/variant.ts'
+import type { Context } from '../endpoint.ts'
 import { OneOrMany } from '../schemas.ts'
-import { NationalAddressSchema } from './schemas.ts'
+
+export const NationalAddressSchema = addressSchema(
+  AU.fields,
+  Object.keys(nationalAddress(EMPTY_NATIONAL_ROW)),
+)
+
+export function nationalSearch(context: Context): NationalSearch {
+  return searchOf(context, AU.product)
+}
 
 export const variantA: Variant<NationalAddress, NationalPlace> = {
-  product: 'au',
+  product: AU.product,
   search: nationalSearch,
   addressSchema: NationalAddressSchema,
   addressField: nationalAddressField,

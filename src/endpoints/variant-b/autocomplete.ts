@@ -13,7 +13,6 @@ import {
 import type { AddressFilter } from '../../search/address-search.ts'
 import {
   fieldFilter,
-  postalSearch,
   radiusFilter,
   readTemplate,
   readTerm,
@@ -30,6 +29,7 @@ import {
   topOption,
 } from '../schemas.ts'
 import { exampleOf } from './test-postcodes.ts'
+import { postalSearch } from './variant.ts'
 
 /** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */
 const ALL_MAX = 1000

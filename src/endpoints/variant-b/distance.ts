@@ -5,9 +5,10 @@ import { metresBetween } from '../../address/geo.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import { Problem } from '../../http/problem.ts'
 import type { PostalSearch } from '../../search/address-search.ts'
-import { centimetres, postalSearch } from '../both-variants/look-up.ts'
+import { centimetres } from '../both-variants/look-up.ts'
 import { endpoint, free } from '../endpoint.ts'
 import { DistanceParams, NoOptions } from '../schemas.ts'
+import { postalSearch } from './variant.ts'
 
 const End = Type.Object({
   latitude: Type.Number(),

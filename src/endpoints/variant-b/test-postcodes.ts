@@ -1,6 +1,7 @@
 // Postcodes that no place has, with which callers try out what their software does with an answer. They cost nothing.
 
-import { EMPTY_POSTAL_ADDRESS, type PostalAddress } from '../../address/postal.ts'
+import type { PostalAddress } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ADDRESS } from '../../address/postal-lines.ts'
 import { Problem, type ProblemCode } from '../../http/problem.ts'
 
 const REFUSED: ReadonlyMap<string, ProblemCode> = new Map([

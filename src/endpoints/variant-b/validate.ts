@@ -1,10 +1,10 @@
 // GET and POST /validate/{address}, Variant B: its body says 200, 300 or 404, since clients lose other HTTP statuses.
 
 import Type from 'typebox'
-import { EMPTY_POSTAL_ADDRESS } from '../../address/postal.ts'
-import { postalSearch, readTerm } from '../both-variants/look-up.ts'
+import { EMPTY_POSTAL_ADDRESS } from '../../address/postal-lines.ts'
+import { readTerm } from '../both-variants/look-up.ts'
 import { endpoint, free, oneLookup } from '../endpoint.ts'
-import { PostalAddressSchema } from './schemas.ts'
+import { PostalAddressSchema, postalSearch } from './variant.ts'
 
 const ADDRESS_CHARACTERS_MAX = 500
 

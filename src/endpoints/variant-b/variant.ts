@@ -9,15 +9,24 @@ import {
   postalAddressField,
   postalPlaceField,
 } from '../../address/template.ts'
-import { postalSearch } from '../both-variants/look-up.ts'
+import { UK } from '../../countries/uk.ts'
+import type { PostalSearch } from '../../search/address-search.ts'
+import { addressSchema } from '../both-variants/address-schema.ts'
+import { searchOf } from '../both-variants/look-up.ts'
 import type { Variant } from '../both-variants/variant.ts'
-import { PostalAddressSchema } from './schemas.ts'
+import type { Context } from '../endpoint.ts'
 import { exampleById } from './test-postcodes.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country']
 
+export const PostalAddressSchema = addressSchema(UK.fields)
+
+export function postalSearch(context: Context): PostalSearch {
+  return searchOf(context, UK.product)
+}
+
 export const variantB: Variant<PostalAddress, PostalPlace> = {
-  product: 'uk',
+  product: UK.product,
   search: postalSearch,
   addressSchema: PostalAddressSchema,
   exampleById,

@@ -1,7 +1,9 @@
 // Rows of Variant A from any delimited file.
 
 import { createHash } from 'node:crypto'
-import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../address/national.ts'
+import { columnsOf, rowName } from '../../countries/fields.ts'
+import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { type CsvColumns, isBlank, isWhole, numberIn, placeOf, wholeTexts } from '../csv-fields.ts'
 import type { KnownPlaces } from '../lists/known-places.ts'
@@ -125,6 +127,8 @@ function faultOf(row: NationalRow, fields: NationalFields): RejectReason | undef
   return fields.fault ?? nationalFault(row) ?? (isUnplaced(row) ? undefined : pointFault(row))
 }
 
+const COLUMNS = columnsOf(NATIONAL_FIELDS)
+
 /** Without its label, which is made when all else is known. */
 function csvRow(record: Splitter, columns: CsvColumns, fields: NationalFields): NationalRow {
   const text = (name: string) => {
@@ -133,41 +137,26 @@ function csvRow(record: Splitter, columns: CsvColumns, fields: NationalFields): 
     const column = placeOf(columns, name)
     return column === -1 ? '' : fields.text(record, column, name)
   }
-  const row = {
-    addressDetailPid: text('address_detail_pid'),
-    dateCreated: fields.date(text('date_created'), 'date_created'),
-    addressSiteName: text('address_site_name'),
-    buildingName: text('building_name'),
-    levelType: text('level_type'),
-    levelNumber: text('level_number'),
-    lotNumber: text('lot_number'),
-    ...numbersOf(text, fields),
-    streetName: text('street_name'),
-    streetType: text('street_type'),
-    streetSuffix: text('street_suffix'),
-    localityName: text('locality_name'),
-    state: fields.state(text('state')),
-    postcode: fields.postcode(text('postcode')),
-    legalParcelId: text('legal_parcel_id'),
-    mbCode: text('mb_code'),
-    aliasPrincipal: fields.aliasPrincipal(text('alias_principal')),
-    principalPid: text('principal_pid'),
-    primarySecondary: fields.primarySecondary(text('primary_secondary')),
-    primaryPid: text('primary_pid'),
-    geocodeType: text('geocode_type'),
+  const texts = Object.keys(COLUMNS).map((name) => [rowName(name), text(name)])
+  const row: NationalRow = { ...EMPTY_NATIONAL_ROW, ...Object.fromEntries(texts) }
+  return {
+    ...row,
+    dateCreated: fields.date(row.dateCreated, 'date_created'),
+    ...numbersOf(row, fields),
+    state: fields.state(row.state),
+    postcode: fields.postcode(row.postcode),
+    aliasPrincipal: fields.aliasPrincipal(row.aliasPrincipal),
+    primarySecondary: fields.primarySecondary(row.primarySecondary),
     latitude: Number.NaN,
     longitude: Number.NaN,
-    addressStatus: text('address_status') === 'RETIRED' ? ('RETIRED' as const) : 'CURRENT',
-  } satisfies Omit<NationalRow, 'addressLabel' | 'cleaningProvenance'>
-  return { ...row, addressLabel: text('address_label'), cleaningProvenance: fields.provenance }
+    addressStatus: row.addressStatus === 'RETIRED' ? 'RETIRED' : 'CURRENT',
+    cleaningProvenance: fields.provenance,
+  }
 }
 
 /** People keep `3/12` and `12-14` in one column; here they become what they mean. */
-function numbersOf(text: (name: string) => string, fields: NationalFields) {
-  const flatType = text('flat_type')
-  const flatNumber = text('flat_number')
-  const written = text('number_first')
-  const numberLast = text('number_last')
+function numbersOf(row: NationalRow, fields: NationalFields) {
+  const { flatType, flatNumber, numberFirst: written, numberLast } = row
   const unit = flatNumber === '' ? /^([A-Z]?\d+[A-Z]?) ?\/ ?(.+)$/.exec(written) : null
   const number = unit?.[2] ?? written
   const range = numberLast === '' ? /^(\d+[A-Z]?) ?- ?(\d+[A-Z]?)$/.exec(number) : null

@@ -1,7 +1,8 @@
 // Guesses which column of a list is which field: by the names in its header, and by what stands below them.
 
-import { findPostcode, normalisePostcode } from '../../address/postcode.ts'
-import type { Product } from '../../address/product.ts'
+import { findPostcode, postcodeOf } from '../../address/postcode.ts'
+import { PRODUCTS, type Product } from '../../address/product.ts'
+import { COUNTRIES, type Country, countryOf } from '../../countries/country.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { printable } from '../reading/printable.ts'
 import { fieldNamed, LINES_MAX } from './column-names.ts'
@@ -34,14 +35,20 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
 export function guessedProduct(shape: ListShape, file: string): Product {
   const rows = shape.records.slice(shape.hasHeader ? 1 : 0).map(({ fields }) => fields.join(' , '))
   const share = (test: (row: string) => boolean) => rows.filter(test).length / rows.length
-  if (share((row) => findPostcode(row) !== undefined) > GOOD_SHARE) return 'uk'
-  if (share((row) => AUSTRALIAN.test(row)) > GOOD_SHARE) return 'au'
-  throw new ImportRefused(
-    `${file} shows neither UK postcodes nor Australian states in most rows; say --product au or --product uk.`,
-  )
+  // Postcodes of letters and digits say most, so the countries that have them come first.
+  const offered = COUNTRIES.toReversed()
+  const found = offered.find((country) => share((row) => hasSign(row, country)) > GOOD_SHARE)
+  if (found !== undefined) return found.product
+  const signs = offered.map(({ lists }) => lists.signName).join(' nor ')
+  const options = PRODUCTS.map((product) => `--product ${product}`).join(' or ')
+  throw new ImportRefused(`${file} shows neither ${signs} in most rows; say ${options}.`)
 }
 
-const AUSTRALIAN = /\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\b/i
+function hasSign(row: string, { lists, words }: Country): boolean {
+  if (lists.sign === 'postcode') return findPostcode(row) !== undefined
+  const texts = row.toUpperCase().match(/\w+/g) ?? []
+  return texts.some((text) => words.regions.get(text)?.[0] === text)
+}
 
 /** What stands in each column of the sample. */
 class SampleColumns {
@@ -71,8 +78,7 @@ class SampleColumns {
 
 function addByValues(columns: Map<string, number>, sample: SampleColumns, product: Product): void {
   const taken = () => new Set(columns.values())
-  const isPostcode = (text: string) =>
-    product === 'uk' ? normalisePostcode(text) !== undefined : /^\d{4}$/.test(text)
+  const isPostcode = (text: string) => postcodeOf(countryOf(product), text) !== undefined
   if (!columns.has('postcode')) {
     const column = sample.best(taken(), isPostcode)
     if (column !== undefined) columns.set('postcode', column)
@@ -110,14 +116,11 @@ function addLinesBefore(columns: Map<string, number>, sample: SampleColumns): vo
     columns.set(`line_${column - start + 1}`, column)
 }
 
-const STREET = { uk: 'thoroughfare', au: 'street_name' } as const
-const NUMBERS = { uk: ['building_number', 'building_name'], au: ['number_first'] } as const
-
 /** Of an address, its lines and its parts, one is enough: what is said twice would be in the address twice. */
 function preferParts(columns: Map<string, number>, product: Product): void {
   const lines = [...columns.keys()].filter((field) => field.startsWith('line_'))
-  const hasParts =
-    columns.has(STREET[product]) && NUMBERS[product].some((field) => columns.has(field))
+  const { street, house } = countryOf(product).lists
+  const hasParts = columns.has(street) && house.some((field) => columns.has(field))
   if (hasParts) for (const field of ['address', ...lines]) columns.delete(field)
   // `Address, Address 2, Address 3`: the first line has no number.
   else if (columns.has('address') && lines.length > 0) {
@@ -128,6 +131,6 @@ function preferParts(columns: Map<string, number>, product: Product): void {
 }
 
 function hasAddress(columns: ReadonlyMap<string, number>): boolean {
-  const names = ['address', 'line_1', 'line_2', 'thoroughfare', 'street_name']
+  const names = ['address', 'line_1', 'line_2', ...COUNTRIES.map(({ lists }) => lists.street)]
   return names.some((field) => columns.has(field))
 }

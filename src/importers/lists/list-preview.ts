@@ -2,6 +2,8 @@
 
 import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'
+import type { Product } from '../../address/product.ts'
+import { countryOf } from '../../countries/country.ts'
 import { type CsvOptions, openCsvList } from '../csv.ts'
 import { printable } from '../reading/printable.ts'
 import { exampleText } from '../reading/rejects.ts'
@@ -11,7 +13,7 @@ import { NO_DELIMITER } from './list-shape.ts'
 const EXAMPLES = 10
 
 export interface ListPreview {
-  readonly product: string
+  readonly product: Product
   readonly encoding: string
   readonly delimiter: string
   /** The line of the header, or undefined where there is none. */
@@ -131,18 +133,11 @@ export function previewText(preview: ListPreview, file: string): string {
     ...(rejected.length === 0
       ? []
       : ['', 'Cannot be used:', ...rejected.map((line) => `  ${line}`)]),
-    ...(isUnplaced ? ['', UNPLACED[product] ?? ''] : []),
+    ...(isUnplaced ? ['', countryOf(product).lists.unplacedHint] : []),
     '',
     'Nothing is built yet. If this is right, say it again with --yes. If not, change this and add it:',
     `  --columns ${quoted(own.join(','))}`,
   ].join('\n')
-}
-
-const UNPLACED: Readonly<Record<string, string>> = {
-  uk:
-    'No row says where it is: add --postcodes with ONSPD, NSPL or Code-Point Open, or all of them have latitude and ' +
-    'longitude 0.',
-  au: 'No row says where it is: without columns for latitude and longitude all of them have 0.',
 }
 
 function quoted(text: string): string {

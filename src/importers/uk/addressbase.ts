@@ -1,7 +1,7 @@
 // Imports OS AddressBase, AddressBase Plus and AddressBase Core.
 
 import { osgbToWgs84 } from '../../address/osgb.ts'
-import type { PostalRow } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
@@ -167,7 +167,6 @@ class AddressBaseFields {
       subBuilding: this.#text('subbuilding'),
       buildingName: this.#text('buildingname'),
       buildingNumber: this.#raw('buildingnumber'),
-      dependentThoroughfare: '',
       thoroughfare: this.#text('streetname'),
       doubleDependentLocality: within === '' ? '' : locality,
       dependentLocality: within === '' ? locality : within,
@@ -202,9 +201,7 @@ class AddressBaseFields {
       subBuilding: [subText, subNumber].filter((part) => part !== '').join(' '),
       buildingName: this.#text('paotext'),
       buildingNumber: this.#numbers('pao'),
-      dependentThoroughfare: '',
       thoroughfare: this.#text('streetdescription'),
-      doubleDependentLocality: '',
       dependentLocality: this.#text('locality'),
       townOrCity: this.#text('townname'),
       postcode: this.#raw('postcodelocator'),
@@ -220,7 +217,7 @@ class AddressBaseFields {
     const known = districtOf(this.#raw('gsscode'))
     const county = this.#text('administrativearea') || (known?.county ?? '')
     return {
-      sourceKey: '',
+      ...EMPTY_POSTAL_ROW,
       uprn: normaliseUprn(this.#raw('uprn')) ?? '',
       organisation: this.#text('organisationname', 'rmorganisationname', 'organisation'),
       department: this.#text('departmentname'),

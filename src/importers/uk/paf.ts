@@ -1,6 +1,6 @@
 // Imports Royal Mail's Postcode Address File: the main file as CSV.
 
-import type { OtherPostalNames, PostalRow } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type OtherPostalNames, type PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
@@ -225,9 +225,9 @@ function pafRow(
   const isLargeUser = raw('postcodetype').toUpperCase() === 'L'
   const isWelsh = WELSH_STREETS.some((name) => places.has(name))
   return {
+    ...EMPTY_POSTAL_ROW,
     ...(isWelsh && withOtherNames(WELSH_STREETS.map(text), WELSH_PLACES.map(text))),
     sourceKey: raw('udprn'),
-    uprn: '',
     organisation,
     department: text('departmentname'),
     poBox,
@@ -239,9 +239,6 @@ function pafRow(
     doubleDependentLocality: text('doubledependentlocality'),
     dependentLocality: text('dependentlocality'),
     townOrCity: text('posttown'),
-    county: '',
-    district: '',
-    country: '',
     postcode: raw('postcode'),
     // PAF does not say so outright: organisations, boxes and large users are no homes.
     residential: organisation === '' && poBox === '' && !isLargeUser,

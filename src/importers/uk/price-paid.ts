@@ -1,7 +1,7 @@
 // Imports HM Land Registry price paid data: the addresses of all sales, placed by postcode.
 
 import { mixedCase } from '../../address/mixed-case.ts'
-import type { PostalRow } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
@@ -194,16 +194,10 @@ class SaleReader {
     const county = fields.text(record, shape.county)
     const postcode = fields.raw(record, shape.postcode).toUpperCase()
     return {
-      sourceKey: '',
-      uprn: '',
-      organisation: '',
-      department: '',
-      poBox: '',
+      ...EMPTY_POSTAL_ROW,
       subBuilding: fields.text(record, shape.saon),
       ...premisesOf(fields.raw(record, shape.paon)),
-      dependentThoroughfare: '',
       thoroughfare: fields.text(record, shape.street),
-      doubleDependentLocality: '',
       dependentLocality: locality === town ? '' : locality,
       townOrCity: town,
       county,

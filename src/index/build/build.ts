@@ -12,7 +12,7 @@ import { NationalTable } from '../national/national-table.ts'
 import { writeNational } from '../national/national-writer.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
-import type { ImportSource, RowSource } from '../rows/row-source.ts'
+import { type ImportSource, isNationalSource, type RowSource } from '../rows/row-source.ts'
 import { SpillFile } from '../rows/spill-file.ts'
 
 export interface BuildOptions {
@@ -91,7 +91,7 @@ async function writeRows(
   spill: SpillFile,
   options: BuildOptions,
 ) {
-  if (source.product === 'au') {
+  if (isNationalSource(source)) {
     const rows = new NationalTable(spill)
     await gather(source, rows, options)
     return writeNational(writer, rows, source.knowledge)

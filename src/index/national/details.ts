@@ -2,6 +2,8 @@
 // Unchecked: hot, goes over several numbers of every address.
 
 import type { NationalRow } from '../../address/national.ts'
+import { storedNames } from '../../countries/fields.ts'
+import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import type { Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
@@ -14,14 +16,20 @@ import { numbersIn, ParcelReader, parcelText } from './parcels.ts'
 
 /** Records between two known beginnings in the stream. */
 const DETAILS_STEP = 16
+/** The texts that are kept as they are, in the order of their names. */
+const PLAIN_DETAILS = storedNames(NATIONAL_FIELDS, 'detail').toSorted()
 /** A record begins with texts by their numbers. The last is the pattern of its parcel, and its numbers follow. */
-const DETAIL_TEXTS = 5
+const DETAIL_TEXTS = PLAIN_DETAILS.length + 2
 const PATTERNS_KEPT_MAX = 10_000
 
-type DetailFields = Pick<
-  NationalRow,
-  'dateCreated' | 'geocodeType' | 'mbCode' | 'cleaningProvenance' | 'legalParcelId'
->
+type PlainDetails = Pick<NationalRow, (typeof PLAIN_DETAILS)[number]>
+type DetailFields = PlainDetails & Pick<NationalRow, 'cleaningProvenance' | 'legalParcelId'>
+
+const NO_DETAILS: DetailFields = {
+  ...(Object.fromEntries(PLAIN_DETAILS.map((name) => [name, ''])) as PlainDetails),
+  cleaningProvenance: {},
+  legalParcelId: '',
+}
 
 export class Details {
   readonly #texts: Texts
@@ -42,11 +50,12 @@ export class Details {
     const reader = new VarintReader(this.#bytes, start)
     for (let skip = record % DETAILS_STEP; skip > 0; skip--) this.#skipRecord(reader)
     const text = () => this.#texts.at(reader.next())
-    const [dateCreated, geocodeType, mbCode, cleaning] = [text(), text(), text(), text()]
-    const legalParcelId = parcelText(text(), () => reader.next())
-    const cleaningProvenance =
-      cleaning === '' ? {} : (JSON.parse(cleaning) as DetailFields['cleaningProvenance'])
-    return { dateCreated, geocodeType, mbCode, cleaningProvenance, legalParcelId }
+    const fields: { -readonly [Name in keyof DetailFields]: DetailFields[Name] } = { ...NO_DETAILS }
+    for (const name of PLAIN_DETAILS) fields[name] = text()
+    const cleaning = text()
+    if (cleaning !== '') fields.cleaningProvenance = JSON.parse(cleaning)
+    fields.legalParcelId = parcelText(text(), () => reader.next())
+    return fields
   }
 
   #skipRecord(reader: VarintReader): void {
@@ -72,27 +81,23 @@ export class DetailRows {
   readonly #bytes: GrowingBytes
   /** Where the details of each row begin. */
   readonly #start: GrowingU32
-  readonly #dates: RecentText
-  readonly #geocodeTypes: RecentText
-  readonly #meshBlocks: RecentText
+  readonly #plain: readonly RecentText[]
   readonly #parcels: ParcelReader
 
   constructor(texts: TextNumbers, spill?: SpillFile) {
     this.#texts = texts
     this.#bytes = new GrowingBytes(spill)
     this.#start = new GrowingU32(spill)
-    this.#dates = new RecentText(texts)
-    this.#geocodeTypes = new RecentText(texts)
-    this.#meshBlocks = new RecentText(texts)
+    this.#plain = PLAIN_DETAILS.map(() => new RecentText(texts))
     this.#parcels = new ParcelReader(texts)
   }
 
   push(row: DetailFields): void {
     const bytes = this.#bytes
     this.#start.push(bytes.length)
-    pushVarint(bytes, this.#dates.number(row.dateCreated))
-    pushVarint(bytes, this.#geocodeTypes.number(row.geocodeType))
-    pushVarint(bytes, this.#meshBlocks.number(row.mbCode))
+    for (let i = 0; i < PLAIN_DETAILS.length; i++) {
+      pushVarint(bytes, this.#plain[i].number(row[PLAIN_DETAILS[i]]))
+    }
     pushVarint(bytes, this.#cleaning(row.cleaningProvenance))
     const parcel = this.#parcels
     pushVarint(bytes, parcel.read(row.legalParcelId))

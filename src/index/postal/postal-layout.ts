@@ -1,5 +1,8 @@
 // Which fields the structures of a UK index have, in which order.
 
+import { storedNames } from '../../countries/fields.ts'
+import { POSTAL_ROW_FIELDS } from '../../countries/postal-fields.ts'
+
 /** Columns of searched names: `record.organisation` and so on. */
 export const POSTAL_NAMES = [
   'organisation',
@@ -13,13 +16,6 @@ export const POSTAL_NAMES = [
 export const NAME_FIELDS = ['dependentThoroughfare', 'thoroughfare'] as const
 
 /** Fields of `place.texts`. */
-export const PLACE_FIELDS = [
-  'doubleDependentLocality',
-  'dependentLocality',
-  'townOrCity',
-  'county',
-  'district',
-  'country',
-] as const
+export const PLACE_FIELDS = storedNames(POSTAL_ROW_FIELDS, 'place')
 
 export type PlaceField = (typeof PLACE_FIELDS)[number]

@@ -117,14 +117,7 @@ function remembering<T>(read: (text: string) => T): (text: string) => T {
 
 /** Rows of one place mostly follow each other, and it is then looked up once. */
 function isSamePlace(row: PostalRow, last: PostalRow | undefined): boolean {
-  return (
-    row.doubleDependentLocality === last?.doubleDependentLocality &&
-    row.dependentLocality === last.dependentLocality &&
-    row.townOrCity === last.townOrCity &&
-    row.county === last.county &&
-    row.district === last.district &&
-    row.country === last.country
-  )
+  return last !== undefined && PLACE_FIELDS.every((field) => row[field] === last[field])
 }
 
 /** Royal Mail keeps `12A`, `12-14` and `K` as building names. */

@@ -2,7 +2,7 @@
 
 import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'
-import type { Product } from '../../address/product.ts'
+import { isNational, type ProductOf } from '../../countries/country.ts'
 
 export interface RowSource<Row> {
   /** The importer's name: `sample`, `gnaf-core`, `gnaf`, `csv`. */
@@ -15,15 +15,19 @@ export interface RowSource<Row> {
 }
 
 export interface NationalSource extends RowSource<NationalRow> {
-  readonly product: Extract<Product, 'au'>
+  readonly product: ProductOf<'national'>
   readonly knowledge?: NationalKnowledge
 }
 
 export interface PostalSource extends RowSource<PostalRow> {
-  readonly product: Extract<Product, 'uk'>
+  readonly product: ProductOf<'postal'>
 }
 
 export type ImportSource = NationalSource | PostalSource
+
+export function isNationalSource(source: ImportSource): source is NationalSource {
+  return isNational(source.product)
+}
 
 /** Other names by which people know streets and suburbs; G-NAF keeps them in tables beside the addresses. */
 export interface NationalKnowledge {

@@ -3,7 +3,7 @@
 import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import { CALL } from '../../lib/program.ts'
-import { facts, html } from '../html.ts'
+import { COUNTRY_FACTS, facts, html } from '../html.ts'
 
 /** `currency` is that of each product's prices. */
 export function consolePage(currency: Readonly<Record<Product, string>>): PageReply {
@@ -31,6 +31,6 @@ you sign out.</p>
 <p class="quiet">The first start of the service prints an admin key for each demo account. Operators
 create accounts with <code>${CALL} account create</code>.</p></div>
 <section class="card" id="welcome" hidden></section>
-<div id="account" hidden></div></div>${facts({ currency })}`,
+<div id="account" hidden></div></div>${facts({ currency, countries: COUNTRY_FACTS })}`,
   })
 }

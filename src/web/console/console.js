@@ -1,6 +1,6 @@
 // The console of an account holder.
 
-import { button, byId, el, pageFacts } from '../dom.js'
+import { button, byId, countryNamed, el, pageFacts } from '../dom.js'
 import { listsSection } from '../lists/lists.js'
 import { Api } from '../shared/api.js'
 import { useCurrency } from '../shared/format.js'
@@ -13,11 +13,6 @@ import { signedIn } from './sign-in.js'
 import { usageSection } from './usage.js'
 import { webhooksSection } from './webhooks.js'
 
-const COUNTRIES = /** @type {Readonly<Record<string, string>>} */ ({
-  au: 'Australia',
-  uk: 'United Kingdom',
-})
-
 const api = new Api()
 const { email, product, label } = await signedIn(api)
 const banner = el('div')
@@ -27,7 +22,7 @@ showSections(byId('account'), {
   api,
   label: 'Account',
   title: document.title,
-  holder: [email, [label, COUNTRIES[product]].filter(Boolean).join(' · ')],
+  holder: [email, [label, countryNamed(product)?.name].filter(Boolean).join(' · ')],
   sections: [
     ['usage', 'Usage', usageSection],
     ['keys', 'Keys', keysSection],

@@ -1,6 +1,8 @@
 // /docs: the API reference, generated from the OpenAPI document of a product.
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
+import { COUNTRIES, countryOf, ofEach } from '../../countries/country.ts'
+import { UK } from '../../countries/uk.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import { Document } from '../../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../../endpoints/pages/page.ts'
@@ -10,7 +12,7 @@ import { openApiDocument } from '../../reference/openapi.ts'
 import { KEY_SCHEMES } from '../../reference/openapi-operation.ts'
 import { brandedReply } from '../brand.ts'
 import { facts as factsElement, html, text } from '../html.ts'
-import { PRODUCT_NAMES, type TryFacts } from '../start/try-page.ts'
+import type { TryFacts } from '../start/try-page.ts'
 import {
   codesOf,
   type ExampleFacts,
@@ -19,12 +21,6 @@ import {
   operationCard,
   type PathOperations,
 } from './operation-card.ts'
-
-/** As in a sentence, in the order of the page. */
-const COUNTRIES = { uk: 'the United Kingdom', au: 'Australia' } as const satisfies Record<
-  Product,
-  string
->
 
 interface DocsParts {
   readonly turns: Turns
@@ -45,13 +41,13 @@ export function docsPage(endpoints: readonly Endpoint[], parts: DocsParts): Page
       (facts) => writtenDocs(endpoints, facts, parts.brand),
       () => docsFacts(product, parts),
     )
-  const documents = { uk: documentOf('uk'), au: documentOf('au') }
+  const documents = ofEach(({ product }) => documentOf(product))
   return {
     path: '/docs',
     summary: 'API reference',
     render(request) {
       const [asked] = request.query.get('product') ?? []
-      return documents[PRODUCTS.find((each) => each === asked) ?? 'uk'].reply(request)
+      return documents[PRODUCTS.find((each) => each === asked) ?? UK.product].reply(request)
     },
   }
 }
@@ -118,21 +114,25 @@ function introduction(
   { baseUrl, product }: ExampleFacts,
   common: ReadonlyMap<string, string>,
 ): string {
-  const switches = (Object.keys(COUNTRIES) as Product[]).map(
+  const offered = COUNTRIES.toReversed()
+  const switches = offered.map(
     (each) =>
-      `<a href="/docs?product=${each}"${each === product ? ' aria-current="true"' : ''}>${PRODUCT_NAMES[each]}</a>`,
+      `<a href="/docs?product=${each.product}"${each.product === product ? ' aria-current="true"' : ''}>${each.name}</a>`,
+  )
+  const documents = offered.map(
+    (each) => `<a href="/openapi/${each.product}.json">${each.product}.json</a>, `,
   )
   const keys = Object.values(KEY_SCHEMES).map(({ description }) => text(description))
   const errors = [...common].map(([code, status]) => errorLink(status, code))
   return `<div class="intro"><h1>API reference</h1>
 <p class="lead">Every path below <code>${text(baseUrl)}</code> for addresses in
-${COUNTRIES[product]}. Send your key as the query parameter <code>api-key</code>. Answers are JSON.</p>
+${countryOf(product).nameInText}. Send your key as the query parameter <code>api-key</code>. Answers are JSON.</p>
 <p class="choice">${switches.join(' ')}</p>
 <p>${keys.join(' ')} Manage keys, plan and usage in the <a href="/console">console</a>.</p>
 <p>Every error is a Problem with a code; see the <a href="/docs/errors">error reference</a>. Any path may
 answer ${errors.join(' ')}</p>
 <p class="quiet">For machines: <a href="/openapi.json">openapi.json</a>,
-<a href="/openapi/uk.json">uk.json</a>, <a href="/openapi/au.json">au.json</a>, and a
+${documents.join('')}and a
 <a href="/postman.json">Postman collection</a>.</p>
 <div id="try-key"></div></div>`
 }

@@ -1,6 +1,6 @@
 // Uploading a list: choosing a file, checking how its columns are read, and starting it.
 
-import { button, el, select } from '../dom.js'
+import { button, countryNamed, countryOptions, el, select } from '../dom.js'
 import { count } from '../shared/format.js'
 import { buttons, card, errorText, quiet, table, whileBusy } from '../shared/parts.js'
 import { beginning } from './list-beginning.js'
@@ -115,11 +115,10 @@ class NewList {
    */
   parts(preview, again) {
     const { product, encoding, header } = preview
-    const country = product === 'au' ? 'Australian' : 'UK'
     return [
       el('h3', {}, `Columns of ${this.#file.name}`),
       quiet(
-        `${country} addresses, ${encoding}, ${header ? 'with' : 'without'} a header row. Change how a column is read if it is wrong.`,
+        `${countryNamed(product)?.adjective} addresses, ${encoding}, ${header ? 'with' : 'without'} a header row. Change how a column is read if it is wrong.`,
       ),
       ...this.productField(again),
       this.#columnTable(preview, again),
@@ -134,11 +133,7 @@ class NewList {
     if (!this.#lists.isOperator) return []
     const choice = select(
       { id: 'list-product' },
-      [
-        ['', 'detect from the rows'],
-        ['au', 'Australia'],
-        ['uk', 'United Kingdom'],
-      ],
+      [['', 'detect from the rows'], ...countryOptions().toReversed()],
       this.#options.product ?? '',
       (product) => {
         this.#set('product', product)

@@ -1,6 +1,6 @@
 // Accounts: search, pages, and creating one.
 
-import { el } from '../dom.js'
+import { countryOptions, el } from '../dom.js'
 import { form } from '../shared/form.js'
 import { day } from '../shared/format.js'
 import { card, loaded, Pages, shownOnce, table } from '../shared/parts.js'
@@ -70,10 +70,7 @@ function createCard(api, done) {
         label: 'Product',
         type: 'select',
         required: true,
-        options: [
-          ['uk', 'United Kingdom'],
-          ['au', 'Australia'],
-        ],
+        options: countryOptions(),
       },
       { name: 'plan_name', label: 'Plan', hint: 'Leave empty for a free trial.' },
     ],

@@ -3,7 +3,7 @@
 import type { Product } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import { CALL } from '../../lib/program.ts'
-import { facts, html } from '../html.ts'
+import { COUNTRY_FACTS, facts, html } from '../html.ts'
 
 /** `currency` is that of each product's prices. */
 export function operatorPage(currency: Readonly<Record<Product, string>>): PageReply {
@@ -23,6 +23,6 @@ sign out. Your actions are logged under your name.</p>
 <p class="error" id="operator-key-error" role="alert"></p></div>
 <button class="primary" type="submit">Sign in</button></form></section>
 <p class="quiet">Create a key with <code>${CALL} operator create NAME</code>.</p></div>
-<div id="desk" hidden></div></div>${facts({ currency })}`,
+<div id="desk" hidden></div></div>${facts({ currency, countries: COUNTRY_FACTS })}`,
   })
 }

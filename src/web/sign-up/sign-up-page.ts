@@ -1,9 +1,7 @@
 // /sign-up: where anybody can create a trial account, if the operator allows it.
 
-import { PRODUCTS } from '../../address/product.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
-import { facts, html } from '../html.ts'
-import { PRODUCT_NAMES } from '../start/try-page.ts'
+import { COUNTRY_FACTS, facts, html } from '../html.ts'
 
 export function signUpPage(): PageReply {
   return html({
@@ -15,6 +13,6 @@ export function signUpPage(): PageReply {
 <noscript><p class="notice">This page needs JavaScript.</p></noscript>
 <section class="card" id="sign-up"></section>
 <p class="quiet">Already have an account? <a href="/console">Sign in to the console</a>.</p></div></div>
-${facts({ products: PRODUCTS.map((product) => [product, PRODUCT_NAMES[product]]) })}`,
+${facts({ countries: COUNTRY_FACTS })}`,
   })
 }

@@ -1,6 +1,6 @@
 // The form that requests a trial account.
 
-import { byId, pageFacts } from '../dom.js'
+import { byId, countryOptions } from '../dom.js'
 import { Api } from '../shared/api.js'
 import { form } from '../shared/form.js'
 
@@ -21,7 +21,7 @@ byId('sign-up').replaceChildren(
         label: 'Country',
         type: 'select',
         required: true,
-        options: pageFacts().products,
+        options: countryOptions().toReversed(),
       },
     ],
     'Send link',

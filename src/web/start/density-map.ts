@@ -1,6 +1,7 @@
 // GET /web/map.json: the density of the loaded addresses, as a grid of the whole country or around a point.
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
+import { ofEach } from '../../countries/country.ts'
 import { Document } from '../../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../../endpoints/pages/page.ts'
 import type { Request } from '../../http/message.ts'
@@ -23,7 +24,7 @@ export type MapSearches = Readonly<Record<Product, NationalSearch | PostalSearch
 
 /** Anybody may ask for a map, so there are few different ones and the last are kept. */
 export function mapPage(searches: MapSearches, turns: Turns): Page {
-  const keptOf = { au: new KeptMaps(turns), uk: new KeptMaps(turns) }
+  const keptOf = ofEach(() => new KeptMaps(turns))
   return {
     path: '/web/map.json',
     summary: 'The density of the loaded addresses',

@@ -1,6 +1,6 @@
 // The start page: an address field to try, and how to use it from your own pages and programs.
 
-import type { Product } from '../../address/product.ts'
+import { countryOf } from '../../countries/country.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { ReleaseInfo } from '../../index/file/release-info.ts'
 import { CALL } from '../../lib/program.ts'
@@ -18,11 +18,6 @@ export interface TryFacts {
   /** The host that the tokens are valid for. */
   readonly host: string
   readonly products: readonly TryProduct[]
-}
-
-export const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
-  uk: 'United Kingdom',
-  au: 'Australia',
 }
 
 export function tryPage(facts: TryFacts, baseUrl: string): PageReply {
@@ -56,14 +51,15 @@ ${nextSteps(products, baseUrl)}
 }
 
 function scriptFacts({ release, token, examples }: TryProduct) {
-  return { product: release.product, token, examples, release: release.release }
+  const { product, name } = countryOf(release.product)
+  return { product, name, token, examples, release: release.release }
 }
 
 function productSwitch(products: readonly TryProduct[]): string {
   const choices = products.map(({ release: { product, addresses } }, at) => {
     const count = addresses.toLocaleString('en-GB')
     return `<label><input type="radio" name="product" value="${product}"${at === 0 ? ' checked' : ''}>
-<span>${PRODUCT_NAMES[product]} <small>${count} addresses</small></span></label>`
+<span>${countryOf(product).name} <small>${count} addresses</small></span></label>`
   })
   return `<fieldset class="switch"><legend class="visually-hidden">Country</legend>${choices.join('')}</fieldset>`
 }
@@ -72,8 +68,8 @@ function sampleNotice(products: readonly TryProduct[]): string {
   const samples = products.filter(({ release }) => release.source === 'sample')
   const [sample] = samples
   if (sample === undefined) return ''
-  const country = sample.release.product === 'au' ? 'Australian' : 'UK'
-  const which = samples.length === products.length ? 'The addresses' : `The ${country} addresses`
+  const { adjective } = countryOf(sample.release.product)
+  const which = samples.length === products.length ? 'The addresses' : `The ${adjective} addresses`
   return `<details class="notice sample"><summary><strong>Sample data.</strong> ${which} here are
 not real. <span class="more">How to load real addresses</span></summary>
 <p>Run one of these commands in the folder of the service. A running service uses the new data within
@@ -112,7 +108,7 @@ printed.</p><p><a href="/openapi.json">OpenAPI document</a> ·
 }
 
 function attributionLine({ product, release, attribution }: ReleaseInfo): string {
-  return `<p>${PRODUCT_NAMES[product]}: ${text(attribution)} <small>${text(release)}</small></p>`
+  return `<p>${countryOf(product).name}: ${text(attribution)} <small>${text(release)}</small></p>`
 }
 
 function emptyPage(): PageReply {

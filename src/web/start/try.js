@@ -8,7 +8,7 @@ import { drawMap, loadGrid } from './map.js'
 
 /** @typedef {{ path: string, ms: number, cost: number }} Answered */
 
-/** @typedef {{ product: string, token?: string, examples: string[], release: string }} TryProduct */
+/** @typedef {{ product: string, name: string, token?: string, examples: string[], release: string }} TryProduct */
 
 /** @type {{ baseUrl: string, host: string, products: [TryProduct, ...TryProduct[]] }} */
 const facts = pageFacts()
@@ -192,8 +192,7 @@ function readPanel(address, point, maps) {
   const town = isNational
     ? [[names.locality_name, names.state, names.postcode].filter(Boolean).join(' ')]
     : [names.town_or_city, names.county, names.postcode]
-  const country = isNational ? 'Australia' : names.country || 'United Kingdom'
-  const all = [...lines, ...town, country].filter(Boolean)
+  const all = [...lines, ...town, names.country || current.name].filter(Boolean)
   const rows = all.flatMap((line, at) => (at === 0 ? [line] : [el('br'), line]))
   const where = `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const kind = isNational ? names.geocode_type : address.residential ? 'residential' : 'company'

@@ -98,7 +98,7 @@ eachService(
     test('what nobody has paid for shows no more than a suggestion: in previews, candidates and choices', async () => {
       const running = await start()
       const account = await running.account('uk', 'british')
-      const { uk } = running.service.data
+      const { uk } = running.service.data.searches
       const [found = assert.fail()] = uk?.autocomplete({ term: 'stafford street', top: 1 }) ?? []
       const { id, label: suggested } = found
       const { postcode } = uk?.get(id) ?? assert.fail()

@@ -32,7 +32,7 @@ eachService(
       test('takes rows of parts in the place of lines', async () => {
         const running = await start()
         const account = await running.account('uk')
-        const home = running.service.data.uk?.at(0).item
+        const home = running.service.data.searches.uk?.at(0).item
         const row = {
           building: home?.building_name,
           unit: home?.sub_building_name,

@@ -183,7 +183,7 @@ test('where real data is in use, the sample is made for test keys when it is fir
   const first = new SampleSearches(folder, data)
   const [one, same] = await Promise.all([first.of('uk'), first.of('uk')])
   assert.equal(one, same)
-  assert.equal(one.uk?.release.addresses, running.service.data.uk?.release.addresses)
+  assert.equal(one.uk?.release.addresses, running.service.data.searches.uk?.release.addresses)
   // The next start finds it there.
   const again = await new SampleSearches(folder, data).of('uk')
   assert.equal(again.uk?.release.release, one.uk?.release.release)

@@ -173,7 +173,7 @@ test('once the look-ups of the day are used up, what could cost one is 429 and t
 test('without its data every look-up of a product is 503, never an empty list', async () => {
   await using bare = await startTestService()
   const keys = { au: await bare.account('au'), uk: await bare.account('uk') }
-  Object.assign(bare.service.data, { au: undefined, uk: undefined })
+  Object.assign(bare.service.data.searches, { au: undefined, uk: undefined })
   for (const each of lookUps()) {
     const path = await exampleOf(each)
     const answer = await bare.ask(path, keys[each.product].apiKey, initOf(each))

@@ -145,7 +145,7 @@ test('the figures are those of all threads, whichever is asked', async () => {
 
 test('a new release is taken by every thread, also by those that are being started, and a stop ends all of them', async () => {
   const { data } = service.service
-  const before = data.au?.release.release ?? assert.fail('nothing is served')
+  const before = data.searches.au?.release.release ?? assert.fail('nothing is served')
   const folder = releasesIn(service.dataDir)
   const { directory } = folder
   const built = await buildIndex(sampleSource('au'), { directory, now: 1_900_000_000_000 })

@@ -1,0 +1,46 @@
+// The fields of a national address: those of the national file, G-NAF Core's 27 columns, in the order of its parts.
+
+import type { AddressField } from './fields.ts'
+
+export const NATIONAL_FIELDS = {
+  address_detail_pid: {
+    about: 'The ID to pass to Get.',
+    columns: 'addressdetailpid gnafpid pid',
+  },
+  date_created: { about: '`YYYY-MM-DD`.', columns: '', stored: 'detail' },
+  address_label: { about: 'The address on one line.', columns: '' },
+  address_site_name: { columns: '' },
+  building_name: { columns: 'buildingname building' },
+  flat_type: { columns: 'flattype unittype' },
+  flat_number: { columns: 'flatnumber flatno unit unitnumber unitno flat' },
+  level_type: { columns: '' },
+  level_number: { columns: 'levelnumber level floor' },
+  number_first: {
+    about: 'With its suffix letter: `6C`.',
+    columns: 'numberfirst number housenumber houseno streetnumber streetno no',
+  },
+  number_last: { about: 'The end of a range.', columns: 'numberlast' },
+  lot_number: { columns: 'lotnumber lot lotno' },
+  street_name: { columns: 'streetname street road roadname' },
+  /** As the file has it; Core files abbreviate: `ST`. */
+  street_type: { columns: 'streettype roadtype' },
+  street_suffix: { columns: 'streetsuffix' },
+  locality_name: { columns: 'localityname locality suburb town city' },
+  state: { columns: 'state stateprovince stateterritory province' },
+  postcode: { columns: 'postcode postalcode pcode zip' },
+  // The index keeps its pattern and its numbers apart.
+  legal_parcel_id: { columns: 'legalparcelid' },
+  mb_code: { about: 'Mesh block.', columns: 'mbcode meshblock', stored: 'detail' },
+  alias_principal: {
+    about: '`P`, or `A` for another name of the address in `principal_pid`.',
+    columns: '',
+    empty: 'P',
+  },
+  principal_pid: { columns: '' },
+  primary_secondary: { about: '`P`, `S` or empty.', columns: '' },
+  primary_pid: { columns: '' },
+  geocode_type: { columns: '', stored: 'detail' },
+  coordinates: { kind: 'point' },
+  address_status: { about: '`CURRENT` or `RETIRED`.', columns: '', empty: 'CURRENT' },
+  cleaning_provenance: { about: 'What the import changed, by field name.', kind: 'notes' },
+} as const satisfies Readonly<Record<string, AddressField>>
