@@ -176,65 +176,28 @@ export function nationalPlaceField(
   place: Pick<NationalPlace, 'locality_name' | 'state' | 'postcode'>,
   name: string,
 ): string {
-  switch (name) {
-    case 'locality_name':
-    case 'locality':
-    case 'suburb':
-      return place.locality_name
-    case 'state':
-      return place.state
-    case 'postcode':
-      return place.postcode
-    default:
-      return ''
-  }
+  if (name === 'locality' || name === 'suburb') return place.locality_name
+  return textIn(place, name, NATIONAL_PLACE_FIELDS)
 }
 
 /** The value of a field of Variant B's address templates; '' for any other name. */
 export function postalAddressField(address: PostalAddress, name: string): string {
-  switch (name) {
-    case 'formatted_address':
-      return formattedAddressText(address)
-    case 'formatted_address_0':
-      return address.formatted_address[0]
-    case 'formatted_address_1':
-      return address.formatted_address[1]
-    case 'formatted_address_2':
-      return address.formatted_address[2]
-    case 'formatted_address_3':
-      return address.formatted_address[3]
-    case 'formatted_address_4':
-      return address.formatted_address[4]
-    case 'outcode':
-      return outcodeOf(address.postcode)
-    case 'line_1':
-    case 'line_2':
-    case 'line_3':
-    case 'line_4':
-    case 'town_or_city':
-    case 'locality':
-    case 'county':
-    case 'country':
-    case 'postcode':
-      return address[name]
-    default:
-      return ''
-  }
+  if (name === 'formatted_address') return formattedAddressText(address)
+  if (name === 'outcode') return outcodeOf(address.postcode)
+  const line = FORMATTED_LINE.exec(name)?.[1]
+  if (line !== undefined) return address.formatted_address[Number(line)] ?? ''
+  return textIn(address, name, POSTAL_AUTOCOMPLETE_TEMPLATE.fields)
 }
+
+const FORMATTED_LINE = /^formatted_address_(\d)$/
 
 /** The value of a field of Variant B's location templates; '' for any other name. */
 export function postalPlaceField(place: PostalPlace, name: string): string {
-  switch (name) {
-    case 'area':
-    case 'town_or_city':
-    case 'county':
-    case 'country':
-    case 'postcode':
-    case 'outcode':
-      return place[name]
-    default:
-      return ''
-  }
+  return textIn(place, name, POSTAL_LOCATION_FIELDS)
+}
+
+function textIn(item: object, name: string, fields: readonly string[]): string {
+  return fields.includes(name) ? String(Reflect.get(item, name)) : ''
 }
 
 function parsePart(inside: string, form: Form): Exclude<TemplatePart, { kind: 'text' }> {

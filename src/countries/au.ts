@@ -2,8 +2,7 @@
 
 import type { Declaration } from './declaration.ts'
 import { ENGLISH } from './english.ts'
-import { columnsOf } from './fields.ts'
-import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS } from './lists.ts'
+import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
 import { NATIONAL_FIELDS } from './national-fields.ts'
 import { formsTable, pairs, wordSet } from './tables.ts'
 

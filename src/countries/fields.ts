@@ -59,3 +59,15 @@ export function columnsOf(fields: Fields): Readonly<Record<string, string>> {
   )
   return Object.fromEntries(named)
 }
+
+export const COORDINATE_COLUMNS = {
+  latitude: 'lat latitude ylat',
+  longitude: 'lon long lng longitude xlong',
+}
+
+export const COORDINATE_SYNONYMS = {
+  lat: 'latitude',
+  lon: 'longitude',
+  lng: 'longitude',
+  long: 'longitude',
+}

@@ -1,7 +1,6 @@
 // The fields of a postal address: what a delivery point is made of, and what Get sends.
 
 import type { AddressField } from './fields.ts'
-import { ORGANISATION_COLUMNS } from './lists.ts'
 
 /** Royal Mail's elements of a delivery point, and what lies around it. */
 export const POSTAL_ROW_FIELDS = {
@@ -9,7 +8,12 @@ export const POSTAL_ROW_FIELDS = {
   source_key: { columns: 'sourcekey udprn' },
   /** Its digits without leading zeros. It is the key of an address that has one. */
   uprn: { columns: 'uprn' },
-  organisation: { columns: ORGANISATION_COLUMNS },
+  /** Not a bare `name`: in a list of taxpayers that is a person's. */
+  organisation: {
+    columns:
+      'organisation organisationname organization company companyname businessname tradingname premisesname ' +
+      'establishmentname tradingas',
+  },
   department: { columns: 'department departmentname' },
   po_box: { columns: 'pobox poboxnumber' },
   sub_building: {
