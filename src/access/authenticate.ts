@@ -42,7 +42,7 @@ export function authenticate(
   })
 }
 
-/** The caller who was here a moment ago; undefined where the store has to be asked. */
+/** The caller who was here a moment ago; undefined if the store has to be asked. */
 export function knownCaller(
   credentials: Credentials,
   ownOrigin: string,

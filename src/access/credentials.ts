@@ -18,7 +18,7 @@ import { type Caller, operatorCaller } from './caller.ts'
 import { storeUnavailable } from './refusals.ts'
 
 const FRESH_MS = 1000
-/** A key that worked a minute ago goes on working while the store is out of reach. */
+/** A key that worked a minute ago goes on working while the store is unavailable. */
 const SERVED_WHEN_DOWN_MS = 60_000
 const UNKNOWN_KEPT_MS = 10_000
 /** A key that was not used for this long, or at most twice as long, is nowhere in memory. */
@@ -50,7 +50,7 @@ export class Credentials {
     this.#clock = clock
   }
 
-  /** Without a wait, or undefined where the key is not known, not for sure, or not any more. */
+  /** Without a wait, or undefined if the key is not known, not for sure, or not any more. */
   findByKey(key: string): Caller | undefined {
     const sha256 = this.#digests.get(key)
     const known = sha256 === undefined ? undefined : this.#known.get(sha256)

@@ -13,13 +13,13 @@ export function storeUnavailable(): Problem {
   })
 }
 
-export function overloaded(): Problem {
+export function tooManyWaiting(): Problem {
   return new Problem('service-unavailable', 'Too many look-ups are waiting to be charged.', {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })
 }
 
-export function tooMuchToDo(): Problem {
+export function overloaded(): Problem {
   return new Problem('service-unavailable', 'The service is overloaded. Try again later.', {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })

@@ -72,7 +72,7 @@ export class Sessions {
     throw new Problem('unauthorized', 'You are not signed in.')
   }
 
-  /** Undefined where the browser has no session; throws where another page than ours asks. */
+  /** Undefined if the browser has no session; throws where another page than ours asks. */
   async find(request: Request): Promise<Caller | undefined> {
     this.refuseOtherPages(request)
     const secret = cookieOf(request, COOKIES[this.#kind])
@@ -91,7 +91,7 @@ export class Sessions {
     }
   }
 
-  /** The value of `Set-Cookie` for a session that begins, or that ends where there is no secret. */
+  /** The value of `Set-Cookie` for a session that begins, or that ends if there is no secret. */
   cookie(secret: string | undefined, seconds: number): string {
     const end = secret === undefined ? 0 : seconds
     return setCookie(this.#kind, COOKIES[this.#kind], secret ?? '', end, this.#ownOrigin)

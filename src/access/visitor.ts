@@ -137,7 +137,7 @@ export function traceOf(ipAddress: string, referer: string | undefined, answer: 
   return [ipAddress, postcodeOf(answer), referer === undefined ? '' : plainReferer(referer)]
 }
 
-/** Empty where the answer has not exactly one: a list of addresses or places. */
+/** Empty if the answer has not exactly one: a list of addresses or places. */
 function postcodeOf(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return ''
   if ('postcode' in answer) return typeof answer.postcode === 'string' ? answer.postcode : ''

@@ -42,7 +42,7 @@ export function subscriptionState(dates: Dates, now: number): SubscriptionState 
 
 export type SubscriptionEvent = 'choose-plan' | 'end'
 
-/** Which event moves which state to which; absent where it changes nothing and is refused. */
+/** Which event moves which state to which; absent if it changes nothing and is refused. */
 export const TRANSITIONS: Readonly<
   Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>>
 > = {

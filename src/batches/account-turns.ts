@@ -19,7 +19,7 @@ export class AccountTurns {
     return promise
   }
 
-  // Between two turns the thread reads its messages: a question that arrived meanwhile joins those who wait.
+  // Between two turns the thread reads its messages: a question that arrived in the meantime joins those who wait.
   #giveSoon(): void {
     this.#isGiving = true
     setImmediate(() => this.#give())

@@ -63,9 +63,9 @@ export interface ListedBatch extends BatchFacts {
   readonly createdAt: number
   /** Until when it waits, where it is held. */
   readonly dueAt: number
-  /** Why it waits, as the code of a problem; '' where it does not. */
+  /** Why it waits, as the code of a problem; '' if it does not. */
   readonly heldBy: string
-  /** Why it ended before all rows were done; '' where it did not. */
+  /** Why it ended before all rows were done; '' if it did not. */
   readonly endedBy: string
   readonly finishedAt: number | undefined
   /** Of a finished one. */
@@ -114,7 +114,7 @@ const LISTED_COLUMNS = sql`id, account_id, product, is_test, is_charged, key_nam
   finished_at, summary`
 const SHOWN = sql`state in ('open', 'finished')`
 
-/** Undefined where the owner has no such batch: those of others do not exist for them. */
+/** Undefined if the owner has no such batch: those of others do not exist for them. */
 export async function findBatch(db: Sql, owner: Owner, id: string): Promise<Batch | undefined> {
   const { rows } = await sql<BatchRow>`
     select * from batch where id = ${id} and ${isOf(owner)} and ${SHOWN}`.execute(db)
@@ -140,7 +140,7 @@ export async function removeBatch(db: Sql, owner: Owner, id: string): Promise<bo
 
 export type NoRoom = 'under-way' | 'kept' | 'all'
 
-/** Undefined where the owner may have one more of so many bytes. */
+/** Undefined if the owner may have one more of so many bytes. */
 export async function whyNoRoom(db: Sql, owner: Owner, bytes: number): Promise<NoRoom | undefined> {
   const { rows } = await sql<{ under_way: number; kept: number; own: number; everybody: number }>`
     select

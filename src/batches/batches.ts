@@ -32,12 +32,12 @@ const ROUND_MS = 1000
 const UPKEEP_MS = 10 * 60_000
 /** Uploads and previews of one account, or of all operators together. */
 export const OWN_UPLOADS_MAX = 2
-/** Of everybody: a last resort, far above what one account can have. */
+/** Of everyone: a last resort, far above what one account can have. */
 const ALL_UPLOADS_MAX = 64
 /** Questions about rows that wait for the thread, counted alike. */
 export const OWN_QUESTIONS_MAX = 5
 const ALL_QUESTIONS_MAX = 1000
-/** How long a chunk waits for look-ups that are under way, at the most, and how often it looks. */
+/** How long a chunk waits for look-ups that are in progress, at most, and how often it looks. */
 const GIVE_WAY_MS_MAX = 1000
 const GIVE_WAY_MS = 20
 
@@ -93,7 +93,7 @@ export class Batches {
     await this.#thread.close()
   }
 
-  /** Works on all that is due, chunk by chunk, after the round that is under way. */
+  /** Works on all that is due, chunk by chunk, after the round that is in progress. */
   round(): Promise<void> {
     this.#underWay = this.#underWay.catch(() => {}).then(() => this.#round())
     return this.#underWay
@@ -173,7 +173,7 @@ export class Batches {
     return batchesOf(this.#parts.store.db, owner)
   }
 
-  /** False where the owner has no such batch. */
+  /** False if the owner has no such batch. */
   async remove(owner: Owner, id: string): Promise<boolean> {
     const isRemoved = await removeBatch(this.#parts.store.db, owner, id)
     this.#upkeepAt = 0
@@ -231,7 +231,7 @@ interface Place {
   release(): void
 }
 
-/** How much of a thing each account may have under way at a time: none takes the room of another. */
+/** How much of a thing each account may have in progress at a time: none takes the room of another. */
 export class OwnerPlaces {
   readonly #ownMax: number
   readonly #allMax: number
@@ -244,7 +244,7 @@ export class OwnerPlaces {
     this.#allMax = allMax
   }
 
-  /** A place, which has to be released; or whether the owner or everybody together has too many. */
+  /** A place, which has to be released; or whether the owner or everyone together has too many. */
   take({ accountId = '' }: Owner): Place | 'own' | 'all' {
     const own = this.#held.get(accountId) ?? 0
     if (own >= this.#ownMax) return 'own'

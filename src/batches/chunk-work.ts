@@ -25,7 +25,7 @@ const FINISH_ROWS = new URL('./finish-rows.ts', import.meta.url)
 /** An account that others change at the same time is tried so often. */
 const TRIES_MAX = 20
 const TRY_AGAIN_MS = 25
-/** One that is held is looked at again so often: somebody may have chosen a larger plan. */
+/** One that is held is looked at again this often: somebody may have chosen a larger plan. */
 const HELD_MS = 10 * 60_000
 
 export interface WorkParts {
@@ -42,7 +42,7 @@ export interface WorkParts {
   readonly takeTurn: TakeTurn
 }
 
-/** False where there was nothing to do. */
+/** False if there was nothing to do. */
 export async function workOnce(parts: WorkParts): Promise<boolean> {
   await finishBatches(parts.store, parts.now())
   const chunk = await claimChunk(parts.store, parts.now())

@@ -82,7 +82,7 @@ export async function reviewRows(
   return { rows, next: undefined }
 }
 
-/** Undefined where the batch has no such row, or it is not done yet. */
+/** Undefined if the batch has no such row, or it is not done yet. */
 export async function chooseForRow(
   db: Sql,
   batch: Batch,
@@ -194,7 +194,7 @@ interface ReadChunk {
   readonly rows: readonly { readonly row: ListRow; readonly match: ReviewedMatch }[]
 }
 
-/** Undefined where it is gone, or not all of its rows are done. */
+/** Undefined if it is gone, or not all of its rows are done. */
 async function readChunk(db: Sql, batchId: string, number: number): Promise<ReadChunk | undefined> {
   const { rows } = await sql<{
     fence: number
@@ -214,7 +214,7 @@ async function readChunk(db: Sql, batchId: string, number: number): Promise<Read
   return { batchId, number, fence: chunk.fence, summary: chunk.summary, rows: both }
 }
 
-/** False where somebody else has changed it since it was read. */
+/** False if somebody else has changed it since it was read. */
 async function writeChunk(
   db: Sql,
   { batchId, number, fence, summary }: ReadChunk,

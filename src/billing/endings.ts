@@ -53,7 +53,7 @@ export async function unannouncedEndings(db: Sql, until: number): Promise<string
   return [...trials.rows, ...ended.rows].map((row) => row.account_id)
 }
 
-/** False where another node came first, or where a plan has been chosen since. */
+/** False if another node came first, or where a plan has been chosen since. */
 export async function announceEnding(
   tx: Tx,
   accountId: string,

@@ -68,7 +68,7 @@ function nationalNames(names, address) {
  * @param {ParentNode} form
  * @param {Address} address
  * @param {Readonly<Record<string, string>>} [renamed] the form's own name of a field, by ours
- * @param {number} [lines] how many lines the form has, where that is fewer than its fields
+ * @param {number} [lines] how many lines the form has, if that is fewer than its fields
  */
 export function fillForm(form, address, renamed = {}, lines = undefined) {
   const names = addressNames(address)

@@ -13,7 +13,7 @@ const PIECES = [
  * @typedef {object} FormShape
  * @property {(name: string) => boolean} takesText whether it has a field of that name for any text
  * @property {(name: string, value: string) => boolean} takes whether it has one for this very value, such as a list
- * @property {number | undefined} [lines] how many lines it has, where that is fewer than its fields
+ * @property {number | undefined} [lines] how many lines it has, if that is fewer than its fields
  */
 
 /**

@@ -46,7 +46,7 @@ export class AddressLookup extends PageElement {
   #suggestions = []
   #active = -1
   #typed = ''
-  /** Aborts the request under way when a newer one starts, so that no late answer replaces a newer one. */
+  /** Aborts the request in progress when a newer one starts, so that no late answer replaces a newer one. */
   #turn = new AbortController()
   #box
   #list
@@ -267,7 +267,7 @@ export class AddressLookup extends PageElement {
   }
 
   /**
-   * @param {number} status 0 where no answer came
+   * @param {number} status 0 if no answer came
    * @param {Readonly<Record<string, unknown>> | undefined} problem
    * @param {Headers} headers
    */

@@ -23,7 +23,7 @@ export const serveCommand: Command = {
     const stopSignal = untilStopSignal()
     // Half of what there is to load, which no other command needs.
     const { startService } = await import('../run.ts')
-    // With the first message of an agent it would hold up everybody.
+    // With the first message of an agent it would hold up everyone.
     await import('../agents/http.ts')
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     service.answering.longSearches.start()
@@ -73,7 +73,7 @@ function untilStopSignal(): Promise<StopSignal> {
   })
 }
 
-/** SIGHUP looks at the data anew; so does the passing of time, for an import in another process. */
+/** SIGHUP looks at the data again; so does the passing of time, for an import in another process. */
 async function refreshUntil(
   { data }: Service,
   stopSignal: Promise<StopSignal>,

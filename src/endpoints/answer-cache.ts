@@ -7,7 +7,7 @@ import type { Searches } from '../search/address-search.ts'
 import type { Endpoint } from './endpoint.ts'
 import { FairMap } from './fair-map.ts'
 
-/** All three together bound the memory: 52 million characters at the most. */
+/** All three together bound the memory: 52 million characters at most. */
 export const ANSWERS_MAX = 10_000
 const BODY_CHARACTERS_MAX = 4096
 const QUESTION_CHARACTERS_MAX = 512

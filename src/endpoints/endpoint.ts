@@ -1,6 +1,6 @@
 // What an endpoint is: one definition that routes, checks and types a request, and describes it in the reference.
 
-import type { Static, TObject, TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/account-parts.ts'
@@ -20,7 +20,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly path: string
   readonly methods: readonly Method[]
   readonly scope: Scope
-  /** The variant that it answers for; absent where both products share the answer. */
+  /** The variant that it answers for; absent if both products share the answer. */
   readonly product?: Product
   readonly summary: string
   /** Further sentences for the reference: what it costs, what is special. */
@@ -48,7 +48,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly isLong?: boolean
   /** What it takes beside what is counted of every call, in steps of about ten nanoseconds. */
   readonly steps?: number
-  /** In the place of a part that could not be charged. */
+  /** Instead of a part that could not be charged. */
   refusedPart?(refusal: Problem): unknown
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>
 }
@@ -73,7 +73,7 @@ export interface Outcome {
   readonly lookups: number
   /** Where the answer has many parts, each charged by itself. */
   readonly inParts?: PartsOutcome
-  /** In the place of the body: what is sent as it is made. */
+  /** Instead of the body: what is sent as it is made. */
   readonly file?: FileOutcome
 }
 
@@ -122,14 +122,14 @@ export interface Context {
   forgetAccount(accountId: string): void
 }
 
-/** What operators see and do beside the accounts. */
+/** What operators see and do apart from accounts. */
 export interface Operations {
   releases(): Promise<readonly ListedRelease[]>
   /** Throws an OperatorError where it cannot be served. */
   useRelease(release: string): Promise<void>
   removeRelease(release: string): Promise<void>
   health(): Promise<Health>
-  /** Goes through the books, once for all who ask meanwhile. */
+  /** Goes through the books, once for all who ask in the meantime. */
   examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>
 }
 
@@ -174,16 +174,33 @@ export function keysFor({ scope }: Endpoint): readonly KeyKind[] {
   return SCOPES[scope].allows
 }
 
-/** Keeps the types of one definition together; adds nothing. */
-export function endpoint<Params extends TObject, Options extends TObject>(
-  definition: Endpoint<Params, Options>,
+type Defaults = 'notes' | 'params' | 'options' | 'problems' | 'metered'
+
+/** What a definition may leave out. */
+const DEFAULTS = {
+  notes: '',
+  params: Type.Object({}),
+  options: Type.Object({}),
+  problems: [],
+  metered: false,
+} as const
+
+/** Keeps the types of one definition together. A free endpoint without parameters or options need not say so. */
+export function endpoint<Params extends TObject = TObject, Options extends TObject = TObject>(
+  definition: Omit<Endpoint<Params, Options>, Defaults> &
+    Partial<Pick<Endpoint<Params, Options>, Defaults>>,
 ): Endpoint {
   // The pipeline reads the input by these very schemas before it calls these very functions.
-  return definition as unknown as Endpoint
+  return { ...DEFAULTS, ...definition } as unknown as Endpoint
 }
 
 export function canCost({ metered }: Endpoint, input: Input): boolean {
   return typeof metered === 'boolean' ? metered : metered(input)
+}
+
+/** The answers of an endpoint that only answers 200, apart from errors. */
+export function ok<Schema extends TSchema>(description: string, schema: Schema) {
+  return { 200: { description, schema } }
 }
 
 export function free(body: unknown): Outcome {

@@ -7,7 +7,7 @@ import { postalSearch } from '../endpoints/both-variants/look-up.ts'
 import { type Context, type Endpoint, endpoint, type Input } from '../endpoints/endpoint.ts'
 import { PostalAddressSchema } from '../endpoints/variant-b/schemas.ts'
 import { exampleOf } from '../endpoints/variant-b/test-postcodes.ts'
-import { Problem } from '../http/problem.ts'
+import { badRequest, Problem } from '../http/problem.ts'
 
 const ADDRESSES_MAX = 1000
 
@@ -121,9 +121,7 @@ function addressesOf(text: string, house: string, context: Context): Found {
   if (example !== undefined) return { ...example.item, addresses: [example.item], lookups: 0 }
   const postcode = normalisePostcode(text)
   if (postcode === undefined) {
-    throw new Problem('bad-request', 'Send a full postcode, such as SK1 1AA.', {
-      title: 'postcode',
-    })
+    throw badRequest('postcode', 'Send a full postcode, such as SK1 1AA.')
   }
   const search = postalSearch(context)
   const found = search.autocomplete({

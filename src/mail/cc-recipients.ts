@@ -17,7 +17,7 @@ type CcAdded =
   | { readonly kind: 'repeated' }
   | { readonly kind: 'too-many' }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export async function ccRecipients(
   db: Sql,
   accountId: string,

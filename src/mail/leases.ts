@@ -101,7 +101,7 @@ export type Ending =
       readonly note: string
     }
 
-/** False when the lease was lost meanwhile: then another node has the mail, and nothing is written. */
+/** False when the lease was lost in the meantime: then another node has the mail, and nothing is written. */
 export async function endLease(
   { db }: Db,
   { id, fence }: Pick<LeasedMail, 'id' | 'fence'>,

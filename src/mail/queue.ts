@@ -1,4 +1,4 @@
-// Mails are queued in the transaction of what caused them, and sent later by whichever node comes first.
+// Mails are queued in the transaction of what caused them, and sent later by any node.
 
 import { sql } from 'kysely'
 import { DAY_MS } from '../lib/clock.ts'

@@ -17,7 +17,7 @@ const LOGO_ID = 'logo'
 const LOOK_EVERY_MS = 2_000
 const MEASURE_EVERY_MS = 10_000
 const TIDY_EVERY_MS = 10 * 60_000
-/** Mails that one node has under way at once. */
+/** Mails that one node has in progress at once. */
 const AT_ONCE = 4
 /** Looked at in one round; the next round has the rest. */
 const ROUND_MAX = 200
@@ -29,7 +29,7 @@ const ATTEMPTS_MAX = 40
 const ATTACHMENTS_MS = 60_000
 /** Between tries to write down that a mail was taken. */
 const SETTLE_AGAIN_MS = 500
-/** What a stop waits for a mail under way before it is cut off. */
+/** What a stop waits for a mail in progress before it is cut off. */
 const STOP_GRACE_MS = 5_000
 
 export interface MailSenderParts {
@@ -76,7 +76,7 @@ export class MailSender {
     return this.#backlog.queued
   }
 
-  /** How long the oldest of them has waited; 0 where none does. */
+  /** How long the oldest of them has waited; 0 if none does. */
   get oldestAgeMs(): number {
     const { oldestAt } = this.#backlog
     return oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock.now() - oldestAt)
@@ -139,7 +139,7 @@ export class MailSender {
     return delivery.kind === 'deferred' && delivery.isServer ? 'server-away' : 'done'
   }
 
-  /** Undefined where the lease is so nearly over that it may be another node's before this try has ended. */
+  /** Undefined if the lease is so nearly over that it may be another node's before this try has ended. */
   async #deliver(mail: LeasedMail): Promise<Delivery | undefined> {
     const { clock, from, transport, attachmentsOf, brand, baseUrl } = this.#parts
     const { recipients } = mail

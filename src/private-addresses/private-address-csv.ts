@@ -176,7 +176,7 @@ interface CsvRecord {
   readonly fault: string | undefined
 }
 
-/** Bytes that are split in one go. */
+/** Bytes that are split at once. */
 const CHUNK_BYTES = 64 * 1024
 
 /** The records of a text whose cells are divided by commas, or by semicolons or tabs where its first line is. */

@@ -28,7 +28,7 @@ export interface NewPrivateAddress extends PrivateTexts {
   /** As the post writes it: `SK1 1AA`, `3121`. */
   readonly postcode: string
   readonly residential: boolean
-  /** Undefined where the owner gave none. */
+  /** Undefined if the owner gave none. */
   readonly point: Coordinates | undefined
 }
 

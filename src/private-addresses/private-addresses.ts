@@ -88,7 +88,7 @@ export async function removePrivateAddress(
   })
 }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
   return allOf(privateAddressPages(db, accountId))
 }
@@ -97,7 +97,7 @@ type Pages = AsyncGenerator<PrivateAddress[], undefined>
 
 /**
  * The same in pages, so that other statements get between. What is there from the first page to the last is in them;
- * what is added or removed meanwhile may be.
+ * what is added or removed in the meantime may be.
  */
 export function privateAddressPages(db: Sql, accountId: string): Pages {
   return pagesBy(({ number }) =>

@@ -107,7 +107,7 @@ export class PrivateSearches {
     return this.#thread.close()
   }
 
-  /** One at a time for each account: a request that arrives meanwhile looks again when it is done. */
+  /** One at a time for each account: a request that arrives in the meantime looks again when it is done. */
   async #load(
     accountId: string,
     product: Product,

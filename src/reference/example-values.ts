@@ -71,7 +71,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 const PLACE_TERMS: Readonly<Record<Product, string>> = { uk: 'lond', au: 'melb' }
 
-/** Undefined where the reader must fill it in. */
+/** Undefined if the reader must fill it in. */
 export function exampleValue(name: string, product: Product): unknown {
   return OF_PRODUCT[product][name] ?? VALUES[name]
 }

@@ -45,7 +45,7 @@ export interface BatchFinished {
   readonly corrected: number
   readonly ambiguous: number
   readonly not_found: number
-  /** Why it ended before all rows were done; '' where it did not. */
+  /** Why it ended before all rows were done; '' if it did not. */
   readonly ended_by: string
 }
 

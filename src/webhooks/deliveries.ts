@@ -23,7 +23,7 @@ export interface Delivery {
   readonly attempts: readonly Attempt[]
 }
 
-/** The newest first: what still waits in the log, and what has been tried. */
+/** Newest first: what still waits in the log, and what has been tried. */
 export async function deliveriesOf(
   db: Sql,
   accountId: string,

@@ -90,7 +90,7 @@ async function eventToReplay(
   return event?.kind === endpoint.kind ? event : undefined
 }
 
-// A delivery that is sent again starts its schedule anew; its earlier attempts stay visible.
+// A delivery that is sent again starts its schedule again; its earlier attempts stay visible.
 async function queueDelivery(
   tx: Sql,
   accountId: string,

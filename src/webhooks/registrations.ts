@@ -14,7 +14,7 @@ export interface Registration {
   readonly switchedOffAt: number | undefined
 }
 
-/** In the order in which they were registered. */
+/** In the order they were registered. */
 export async function registrationsOf(
   db: Sql,
   accountId: string,
@@ -34,7 +34,7 @@ type Registered =
   | { readonly kind: 'known' }
   | { readonly kind: 'too-many' }
 
-/** The endpoint gets every event from now on. A URL that was switched off is registered anew. */
+/** The endpoint gets every event from now on. A URL that was switched off is registered again. */
 export async function register(
   store: Pick<Store, 'transaction'>,
   accountId: string,

@@ -21,7 +21,7 @@ export interface ChargeBatch {
 export interface AccountLookups {
   readonly accountId: string
   readonly lookups: number
-  /** One a look-up, in the order in which they were asked for. */
+  /** One a look-up, in the order they were asked for. */
   readonly traces?: readonly Trace[]
   /** The key of each look-up, in the same order. */
   readonly keys?: readonly KeyName[]
@@ -65,7 +65,7 @@ export interface CountedCharge {
   readonly before: number
   readonly fromDay: number
   readonly fromBuffer: number
-  /** What is left of the buffer at the most: other nodes may have drawn from it too. */
+  /** What is left of the buffer at most: other nodes may have drawn from it too. */
   readonly bufferLeft: number
 }
 

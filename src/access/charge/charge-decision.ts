@@ -114,7 +114,7 @@ function chargeUnder(
 
 /**
  * A charge that reaches nothing is as right for some more or fewer look-ups before it: up to the next mark of the day,
- * or anywhere in the buffer. So nodes that charge one account at the same time seldom have to read it again.
+ * or anywhere in the buffer. So nodes that charge one account at the same time rarely have to read it again.
  */
 function plainRanges(plan: Plan, charge: CountedCharge, lookups: number): Ranges | undefined {
   const { before, fromDay, fromBuffer } = charge
@@ -148,7 +148,7 @@ interface ReachedLimit extends LimitReached {
   readonly planName: string
 }
 
-/** `plans` in the order in which they are filled; `before` and `after` are look-ups of the day. */
+/** `plans` in the order they are filled; `before` and `after` are look-ups of the day. */
 function limitsReached(plans: readonly Plan[], before: number, after: number): ReachedLimit[] {
   let from = before
   return plans.flatMap((plan) => {

@@ -30,7 +30,7 @@ interface BusyAccount {
 export class ChargeQueue {
   readonly #timeoutMs: number
   readonly #waiters: Waiter[] = []
-  /** In the order in which they are tried again. */
+  /** In the order they are tried again. */
   readonly #busy = new Map<string, BusyAccount>()
 
   /** How long an account may be busy before its look-ups are refused. */
@@ -42,7 +42,7 @@ export class ChargeQueue {
     return this.#waiters.length + this.#busyWaiters()
   }
 
-  /** False where there is no room. */
+  /** False if there is no room. */
   add(waiter: Waiter): boolean {
     const busy = this.#busy.get(waiter.caller.accountId)
     const waiters = busy?.waiters ?? this.#waiters
@@ -51,7 +51,7 @@ export class ChargeQueue {
     return true
   }
 
-  /** The next batch: of each account the look-ups are in the order in which they were asked for. */
+  /** The next batch: of each account the look-ups are in the order they were asked for. */
   take(): Waiter[] {
     const batch = this.#waiters.splice(0, BATCH_MAX)
     const most = batch.length + BATCH_MAX
@@ -128,7 +128,7 @@ export function verdictOf(
   return allowanceUsedUp(plan, now)
 }
 
-/** What the account has left at the most. */
+/** What the account has left at most. */
 export function remainingAfter(charge: CountedCharge, caller: Caller, plans: Plans): number {
   const plan = planOf(plans, caller, charge.planName)
   const limit = plan === undefined ? 0 : dailyLimit(plan)

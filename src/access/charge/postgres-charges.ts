@@ -9,7 +9,7 @@ import { limitRow, newSalt, trackRow } from '../../webhooks/event-log.ts'
 import type { ChargeBatch, Counted } from './batch.ts'
 import type { Change, Decision } from './charge-decision.ts'
 
-/** Undefined where another try of the batch has been counted or taken back: then nothing is written. */
+/** Undefined if another try of the batch has been counted or taken back: then nothing is written. */
 export async function writeOnPostgres(
   db: Sql,
   batch: ChargeBatch,

@@ -1,4 +1,4 @@
-// Domain tokens: made for one domain and its sub-domains, listed, and taken back.
+// Domain tokens: made for one domain and its subdomains, listed, and taken back.
 
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
@@ -90,7 +90,7 @@ export async function saveDomainToken(
   })
 }
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export async function tokensOf(db: Sql, accountId: string): Promise<DomainToken[]> {
   const { rows } = await sql<TokenRow>`
     select token_value, domain, visitor_limit, visitor_minutes from credential

@@ -46,7 +46,7 @@ export async function maskedKey(
 }
 
 interface Rotated {
-  /** Shown this once. */
+  /** Shown only once. */
   readonly key: string
   /** The hashes of those that end, for caches that must forget them. */
   readonly endingSha256: readonly string[]

@@ -56,7 +56,7 @@ export async function revertPlanChange(
       and seq = (select max(seq) from plan_change where account_id = ${accountId})`.execute(tx)
 }
 
-/** Since a moment, the last first: from the first one after it on, also where the clock was set back later. */
+/** Since a moment, the last first: from the first one after it on, even if the clock was set back later. */
 export async function planChanges(
   db: Sql,
   accountId: string,

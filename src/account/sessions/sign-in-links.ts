@@ -116,7 +116,7 @@ async function forgetEnded(tx: Sql, now: number): Promise<void> {
 
 /** What an opened link is for. */
 export interface OpenedLink {
-  /** Undefined where the account is to be created. */
+  /** Undefined if the account is to be created. */
   readonly accountId: string | undefined
   readonly email: string
   readonly product: Product

@@ -30,7 +30,7 @@ export interface Upload extends BatchFacts {
   readonly path: string
   /** Of the file. */
   readonly bytes: number
-  /** As the person has said which column is what; undefined where it is to be guessed. */
+  /** As the person has said which column is what; undefined if it is to be guessed. */
   readonly columns: string | undefined
 }
 

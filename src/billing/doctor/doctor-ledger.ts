@@ -103,7 +103,7 @@ async function usageOfDays(db: Sql, ledger: Ledger): Promise<ReadonlyMap<string,
 }
 
 const BATCHES_AT_ONCE = 1000
-/** The id of a batch is made before it is committed, by this at the most. */
+/** The id of a batch is made before it is committed, by this at most. */
 const COMMIT_MS_MAX = 60_000
 
 interface Ledger {

@@ -131,7 +131,7 @@ function stretchPrice(stretch: Stretch, term: BilledTerm, plans: Plans): Stretch
 
 /**
  * In a term of a year, whoever pays the whole price of an annual plan gets all days of the term up to the size of that
- * plan; days on a larger plan cost the difference. Undefined where the days one by one cost no more.
+ * plan; days on a larger plan cost the difference. Undefined if the days one by one cost no more.
  */
 function annualPrice(
   stretches: readonly Stretch[],

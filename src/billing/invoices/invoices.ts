@@ -52,7 +52,7 @@ export async function listInvoices(
   return withLines(db, rows)
 }
 
-/** Undefined where the account has none of this number, whether or not another one has. */
+/** Undefined if the account has none of this number, whether or not another one has. */
 export async function findInvoice(
   db: Sql,
   accountId: string,

@@ -135,11 +135,11 @@ function addressesOf(given: Given): Promise<PrivateAddress[]> {
 async function readText(path: string): Promise<string> {
   const fault = (why: string) => new OperatorError(`${path} cannot be read: ${why}.`)
   const { size } = await stat(path).catch((error: unknown) => {
-    throw fault(whyNot(error))
+    throw fault(reasonOf(error))
   })
   if (size > FILE_BYTES_MAX) throw fault('it is over 64 MiB')
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw fault(whyNot(error))
+    throw fault(reasonOf(error))
   })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -148,10 +148,10 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Never over a file that is there, and for nobody else to read. */
+/** Never over a file that is there, and readable by its owner only. */
 async function writeNewFile(path: string, text: string): Promise<void> {
   await using file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    throw new OperatorError(`${path} cannot be written: ${whyNot(error)}.`)
+    throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}.`)
   })
   await file.writeFile(text)
 }
@@ -163,7 +163,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 }
 
-function whyNot(error: unknown): string {
+function reasonOf(error: unknown): string {
   const code = errorCode(error)
   return REASONS[code] ?? (code || String(error))
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { AccountDetails } from '../../account/account-list.ts'
-import { accountIn } from '../../account/operators/acts.ts'
+import { accountIn } from '../../account/operators/audit-entries.ts'
 import { AuditAnchors, AuditLog } from '../../account/operators/audit-log.ts'
 import { maskKeys } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'

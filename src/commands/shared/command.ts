@@ -85,7 +85,7 @@ export function requiredProduct(given: HasOptions): Product {
   return product
 }
 
-/** A whole number within its bounds, or undefined where the option is not given. */
+/** A whole number within its bounds, or undefined if the option is not given. */
 export function numberOption(
   { options }: HasOptions,
   name: string,

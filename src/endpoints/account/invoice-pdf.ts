@@ -1,6 +1,6 @@
 // The PDF of an invoice, for anybody who has its signed link. It needs no key.
 
-import { tooMuchToDo } from '../../access/refusals.ts'
+import { overloaded } from '../../access/refusals.ts'
 import type { InvoicePrinter } from '../../billing/invoices/invoice-printer.ts'
 import type { InvoiceLinks } from '../../billing/invoices/signing.ts'
 import { Problem } from '../../http/problem.ts'
@@ -35,7 +35,7 @@ export function invoicePdfPage({ clock, links, printer }: PdfParts): Page {
       if (printed.kind === 'no-such-invoice') {
         throw new Problem('not-found', 'No invoice has this number.')
       }
-      if (printed.kind === 'busy') throw tooMuchToDo()
+      if (printed.kind === 'busy') throw overloaded()
       const headers = { 'content-disposition': `inline; filename="invoice-${number}.pdf"` }
       return { status: 200, contentType: 'application/pdf', body: printed.pdf, headers }
     },

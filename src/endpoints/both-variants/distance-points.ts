@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { metresBetween } from '../../address/geo.ts'
-import { endpoint, free } from '../endpoint.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
 import { Latitude, Longitude, NoOptions } from '../schemas.ts'
 import { centimetres } from './look-up.ts'
 
@@ -19,7 +19,7 @@ export const distanceBetweenPoints = endpoint({
     to_longitude: Longitude,
   }),
   options: NoOptions,
-  answers: { 200: { description: 'Metres.', schema: Type.Object({ metres: Type.Number() }) } },
+  answers: ok('Metres.', Type.Object({ metres: Type.Number() })),
   problems: [],
   metered: false,
   handle({ params }, { caller }) {

@@ -1,7 +1,7 @@
 // What the look-up endpoints of both variants do alike.
 
 import { parseTemplate, type Template, type TemplateRule } from '../../address/template.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import type {
   FieldFilter,
   NationalSearch,
@@ -45,7 +45,7 @@ export function readTemplate(
   if (known !== undefined) return known
   const template = parseTemplate(text ?? rule.defaultText, rule)
   if (template.kind === 'fault') {
-    throw new Problem('bad-request', template.detail, { title: option })
+    throw badRequest(option, template.detail)
   }
   if (text === undefined) defaultTemplates.set(rule, template)
   return template
@@ -54,7 +54,7 @@ export function readTemplate(
 /** A term must hold something that could be searched for. */
 export function readTerm(term: string, field = 'term'): string {
   if (/[\p{L}\p{N}]/u.test(term)) return term
-  throw new Problem('bad-request', 'Send at least one letter or digit.', { title: field })
+  throw badRequest(field, 'Send at least one letter or digit.')
 }
 
 /** Each field that was given, as the list of its values. */

@@ -9,10 +9,10 @@ import type { Page, PageReply } from './page.ts'
 
 const compress = promisify(gzip)
 
-/** Bytes that are hashed in one go. */
+/** Bytes that are hashed at once. */
 const HASHED_BYTES = 64 * 1024
 
-/** What builds a document: in one go where that takes no time, in turns where it does. */
+/** What builds a document: at once where that takes no time, in turns where it does. */
 type Build<Facts> = (facts: Facts) => PageReply | Sliced<PageReply>
 
 interface Kept {
@@ -52,7 +52,7 @@ export class Document<Facts> {
       : bytes.reply(request)
   }
 
-  /** Built once for all who ask meanwhile. */
+  /** Built once for all who ask in the meantime. */
   #bytes(): DocumentBytes | Promise<DocumentBytes> {
     const facts = this.#facts()
     const text = JSON.stringify(facts) ?? ''

@@ -8,7 +8,7 @@ export interface Page {
   /** Matched in any letter case, with or without a trailing slash; `{number}` is one segment. */
   readonly path: string
   readonly summary: string
-  /** GET where nothing is said. */
+  /** GET by default. */
   readonly methods?: readonly Method[]
   /** `params` are the segments of its path that have a name. */
   render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>

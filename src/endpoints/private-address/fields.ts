@@ -1,7 +1,7 @@
 // What both forms of a private address share: their limits, and how the parts that were given become one address.
 
 import Type from 'typebox'
-import { Problem } from '../../http/problem.ts'
+import { badRequest } from '../../http/problem.ts'
 import {
   cleanText,
   type NewPrivateAddress,
@@ -37,7 +37,7 @@ export function readPrivateAddress(
 ): NewPrivateAddress {
   const text = (value: string | undefined) => cleanText(value ?? '')
   const line_1 = text(given.line_1)
-  if (line_1 === '') throw bad(firstLine, `${firstLine} is required.`)
+  if (line_1 === '') throw badRequest(firstLine, `${firstLine} is required.`)
   return {
     postcode: readPostcode(given.postcode, context),
     line_1,
@@ -58,16 +58,12 @@ export function readPostcode(text: string, { caller }: Context): string {
   if (postcode !== undefined) return postcode
   const example =
     product === 'au' ? 'four digits, such as 3121' : 'a full postcode, such as SK1 1AA'
-  throw bad('postcode', `The postcode must be ${example}.`)
+  throw badRequest('postcode', `The postcode must be ${example}.`)
 }
 
 function readPoint({ latitude, longitude }: Given): NewPrivateAddress['point'] {
   if (latitude === undefined && longitude === undefined) return undefined
-  if (latitude === undefined) throw bad('latitude', 'latitude is required with longitude.')
-  if (longitude === undefined) throw bad('longitude', 'longitude is required with latitude.')
+  if (latitude === undefined) throw badRequest('latitude', 'latitude is required with longitude.')
+  if (longitude === undefined) throw badRequest('longitude', 'longitude is required with latitude.')
   return pointGiven(latitude, longitude)
-}
-
-function bad(title: string, detail: string): Problem {
-  return new Problem('bad-request', detail, { title })
 }

@@ -14,6 +14,16 @@ import { type Endpoint, endpoint, free } from '../endpoint.ts'
 
 const NAMES: Readonly<Record<AccountKey, string>> = { api: 'API', admin: 'admin' }
 
+export const GraceOptions = Type.Object({
+  grace: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: GRACE_SECONDS_MAX,
+      description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
+    }),
+  ),
+})
+
 export const getApiKey = seeKey('api')
 export const putApiKey = replaceKey('api')
 export const getAdminKey = seeKey('admin')
@@ -40,15 +50,7 @@ function replaceKey(kind: AccountKey): Endpoint {
     notes:
       'Admin key. The new key is shown only once; the old key stays valid for the grace period. ' +
       'Replacing the admin key without a grace period signs out every other browser.',
-    options: Type.Object({
-      grace: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: GRACE_SECONDS_MAX,
-          description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
-        }),
-      ),
-    }),
+    options: GraceOptions,
     async handle({ options }, { parts, caller, forgetCredential }) {
       const grace = options.grace ?? GRACE_SECONDS_MAX
       const now = parts.clock.now()

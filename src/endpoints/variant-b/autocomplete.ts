@@ -19,7 +19,7 @@ import {
   readTerm,
   suggestion,
 } from '../both-variants/look-up.ts'
-import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
+import { type Endpoint, endpoint, type Outcome, ok } from '../endpoint.ts'
 import {
   ExplainedSuggestions,
   ExplainOption,
@@ -75,7 +75,7 @@ export const autocomplete = endpoint({
     'costs one look-up if there is at least one suggestion. No match is an empty list.',
   params: TermParams,
   options: Options,
-  answers: { 200: { description: 'Suggestions, best first.', schema: ExplainedSuggestions } },
+  answers: ok('Suggestions, best first.', ExplainedSuggestions),
   problems: ['bad-request', 'daily-limit', 'monthly-buffer', 'service-unavailable'],
   isRepeatable: true,
   metered: ({ params, options }) => costs(params.term, options),

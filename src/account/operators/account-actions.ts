@@ -63,7 +63,7 @@ export async function mailsOf(db: Sql, accountId: string): Promise<AccountMail[]
   }))
 }
 
-/** To the account's address of today. False where there is no such mail, or its link is of no use any more. */
+/** To the account's address of today. False if there is no such mail, or its link is of no use any more. */
 export async function resendMail(
   db: Sql,
   accountId: string,
