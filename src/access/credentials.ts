@@ -38,7 +38,7 @@ export class Credentials {
   readonly #known = new BoundedMap<string, Known>(KNOWN_MAX)
   /** When an unknown one was last asked for: its checksum was right, so somebody makes them up. */
   readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX)
-  /** Of keys in use: hashing each key at each keystroke would be the costliest step to a cached answer. */
+  /** Hashes of keys in use: hashing on every request would be the slowest step of a cached answer. */
   readonly #digests = new BoundedMap<string, string>(KNOWN_MAX)
   readonly #underWay = new Map<string, Promise<Known | undefined>>()
   #downSinceMs: number | undefined
@@ -99,7 +99,7 @@ export class Credentials {
     this.#dropReads()
   }
 
-  /** The same for all of an account's, when its subscription has changed. */
+  /** Forgets all credentials of an account, after its subscription changed. */
   forgetAccount(accountId: string): void {
     for (const [sha256, { caller }] of this.#known.entries()) {
       if (caller.accountId === accountId) this.#known.delete(sha256)

@@ -31,7 +31,7 @@ export function unknownPlan(planName: string): Problem {
   })
 }
 
-/** Nothing is left of the day, nor of the buffer if the plan has one. At midnight UTC there is again. */
+/** The day's look-ups, and the monthly buffer if there is one, are used up until midnight UTC. */
 export function allowanceUsedUp(plan: Plan, now: number): Problem {
   const retryAfterSeconds = secondsToUtcMidnight(now)
   const daily = `The ${dailyLimit(plan)} look-ups of the day`

@@ -1,4 +1,4 @@
-// Whose address a request comes from: the caller's, or what a trusted proxy says of it; and whose it counts as.
+// The address a request comes from, through trusted proxies, and the network it counts against.
 
 import { BlockList, isIP } from 'node:net'
 import { header, type Request } from '../http/message.ts'
@@ -31,7 +31,7 @@ export class TrustedProxies {
     return visitor
   }
 
-  /** Of whoever made the request, behind those proxies. */
+  /** The network of the caller behind trusted proxies. */
   networkOf(request: Request): string {
     return networkOf(this.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for')))
   }
@@ -108,7 +108,7 @@ export function visitorKey(address: string): string {
   return isIP(address) === 6 ? ipv6Prefix(address, 64) : address
 }
 
-/** Whom an anonymous request counts against: an IPv4 address, or the /56 that an IPv6 provider gives to a household. */
+/** What an anonymous request counts against: an IPv4 address, or the /56 of an IPv6 household. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   return isIP(plain) === 6 ? ipv6Prefix(plain, 56) : plain

@@ -65,10 +65,7 @@ function hasCome(moment: number | undefined, now: number): boolean {
   return moment !== undefined && moment <= now
 }
 
-/**
- * Terms of a subscription in calendar months, and where one ends that is broken off.
- * The same day of a later month, or that month's last day where it has no such day.
- */
+/** The same day of a later month, or the last day of that month if it is shorter. */
 export function addMonths(ms: number, months: number): number {
   const date = new Date(ms)
   const day = date.getUTCDate()

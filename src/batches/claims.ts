@@ -11,7 +11,7 @@ const BATCHES_AT_ONCE = 20
 
 export interface ClaimedChunk {
   readonly batch: Batch
-  /** Of the private addresses of its account; undefined if it has none. */
+  /** The version of the account's private addresses; undefined if it has none. */
   readonly privateVersion: number | undefined
   readonly number: number
   readonly fence: number
@@ -19,7 +19,7 @@ export interface ClaimedChunk {
   readonly doneRows: number
   readonly input: Uint8Array
   readonly result: Uint8Array | null
-  /** Of the rows that are done, as text; '' where none is. */
+  /** The summary of the finished rows as JSON; '' if there are none. */
   readonly summary: string
 }
 

@@ -36,7 +36,7 @@ export type RowsEnd =
   | { readonly kind: 'lost' }
   /** Others change the account at this moment: nothing is written, and it may be tried again. */
   | { readonly kind: 'busy' }
-  /** So many look-ups are left at most: nothing is written. */
+  /** At most `left` look-ups are left, and nothing was written. */
   | { readonly kind: 'short'; readonly left: number; readonly by: 'daily-limit' | 'monthly-buffer' }
   /** The account may look up nothing now. */
   | { readonly kind: 'refused'; readonly by: 'forbidden' | 'service-unavailable' }
@@ -92,7 +92,7 @@ async function finishOnPostgres(
   return { kind: ends[0]?.kind ?? 'lost' }
 }
 
-/** The same as `finish_batch_rows`, in the transaction of the SQLite file. */
+/** Does what `finish_batch_rows` does on PostgreSQL. */
 async function finishOnSqlite(
   tx: Sql,
   rows: DoneRows,

@@ -279,7 +279,7 @@ export class AddressLookup extends PageElement {
       isBrief ? `Too many searches. Please wait ${wait} s and type on.` : UNAVAILABLE,
     )
     if (!isBrief) this.setAttribute('open', '')
-    // For whoever builds the page: what the visitor reads does not say what is wrong with the token.
+    // For the developer of the page; visitors need not know what is wrong with the token.
     const { title, detail, type } = problem ?? {}
     const reason = [title, detail, type].filter(Boolean).join(' ')
     // biome-ignore lint/suspicious/noConsole: the developer's console is where its reader looks

@@ -34,7 +34,7 @@ export class DoorplateError extends Error {
     this.status = status
     /** The member to branch on. */
     this.code = String(problem.code ?? 'no-answer')
-    /** Of a `bad-request`, the name of the field. */
+    /** The name of the field, for a `bad-request`. */
     this.title = String(problem.title ?? '')
     this.detail = detail
     /** Opens the error reference. */

@@ -29,24 +29,24 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   /** Read from the query, from the JSON body of a POST, or both; the query wins. Only scalars fit a query. */
   readonly options: Options
   readonly answers: Readonly<Record<number, Answer>>
-  /** Kept for published software; newer paths say the same. Its clients may send their key as a header. */
+  /** An older path of published software, whose clients may send their key as a header. */
   readonly isDeprecated?: boolean
   /** Refusals of its own, in addition to those of its scope. */
   readonly problems: readonly ProblemCode[]
   /** Its body is a file, which the handler saves with `upload`; its options are in the query only. */
   readonly takesFile?: boolean
-  /** Where a body may be larger than usual. */
+  /** The largest body, if larger than usual. */
   readonly bodyBytesMax?: number
-  /** While the data is the same, the same request has the same answer for every caller: it may be kept. */
+  /** The same request has the same answer for every caller until the data changes, so it may be cached. */
   readonly isRepeatable?: boolean
   /**
    * Whether a request can cost a look-up: none, each, or those whose input says so. One that can is refused at once
    * when no look-up is left.
    */
   readonly metered: boolean | ((input: Input<Params, Options>) => boolean)
-  /** Takes long whatever is asked: it is answered in another thread, where its context is a `LongSearchContext`. */
+  /** Always slow: answered in another thread, where its context is a `LongSearchContext`. */
   readonly isLong?: boolean
-  /** What it takes beside what is counted of every call, in steps of about ten nanoseconds. */
+  /** Its cost in addition to that of every call, in steps of about ten nanoseconds. */
   readonly steps?: number
   /** Instead of a part that could not be charged. */
   refusedPart?(refusal: Problem): unknown
@@ -56,7 +56,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
 interface Answer {
   readonly description: string
   readonly schema: TSchema
-  /** Where it is no JSON. */
+  /** If it is not JSON. */
   readonly contentType?: string
 }
 
@@ -71,13 +71,13 @@ export interface Outcome {
   readonly body: unknown
   /** What the answer costs, charged before it is sent. */
   readonly lookups: number
-  /** Where the answer has many parts, each charged by itself. */
+  /** Set if the answer has many parts that are charged one by one. */
   readonly inParts?: PartsOutcome
   /** Instead of the body: what is sent as it is made. */
   readonly file?: FileOutcome
 }
 
-/** An answer of which each part that costs a look-up is sent only if that could be charged. */
+/** An answer whose parts are charged one by one; a part that cannot be charged is not sent. */
 export interface PartsOutcome {
   /** The member of the body that is the list of parts. */
   readonly list: string
@@ -90,7 +90,7 @@ interface FileOutcome {
   readonly stream: AsyncIterable<string | Uint8Array>
 }
 
-/** All of its context that a look-up may use which is answered in the thread for long searches. */
+/** The part of the context that a slow look-up can use in another thread. */
 export type LongSearchContext = Pick<Context, 'caller' | 'searches' | 'turns' | 'work'>
 
 export interface Context {
@@ -99,9 +99,9 @@ export interface Context {
   /** What the request has cost so far, in steps of about ten nanoseconds. */
   readonly work: Work
   readonly parts: AccountParts
-  /** For what takes longer than a millisecond: callers take turns with it. */
+  /** For work of more than a millisecond; callers take turns. */
   readonly turns: Turns
-  /** For what reads the store many times. */
+  /** For work that reads the store many times. */
   readonly oneAtATime: OneAtATime
   /** The limit of a visitor, for domain tokens whose owner has set none. */
   readonly tokenVisitorPerMinute: number
@@ -118,14 +118,14 @@ export interface Context {
   readonly operations: Operations
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void
-  /** The same for all keys of an account. */
+  /** Does the same for all keys of an account. */
   forgetAccount(accountId: string): void
 }
 
 /** What operators see and do apart from accounts. */
 export interface Operations {
   releases(): Promise<readonly ListedRelease[]>
-  /** Throws an OperatorError where it cannot be served. */
+  /** Throws an OperatorError if it cannot be used. */
   useRelease(release: string): Promise<void>
   removeRelease(release: string): Promise<void>
   health(): Promise<Health>
@@ -159,7 +159,7 @@ interface Health {
 
 export interface WebhookContext {
   readonly rules: TargetRules
-  /** Where a plan is chosen. */
+  /** The page to choose a plan on. */
   readonly upgradeLink: string
   /** Stops this node from sending to an endpoint that was removed. */
   forget(accountId: string, endpointId: number): void

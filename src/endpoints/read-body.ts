@@ -4,7 +4,7 @@ import type { Request } from '../http/message.ts'
 import { badRequest, Problem } from '../http/problem.ts'
 import { BODY_BYTES_MAX } from '../http/server.ts'
 
-/** Undefined if the method has no body. Published clients send one with GET too, which means nothing. */
+/** Undefined if the method has no body. A body of a GET is ignored. */
 export async function readBodyText(
   request: Request,
   bytesMax?: number,

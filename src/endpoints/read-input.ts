@@ -39,7 +39,7 @@ interface Field {
   readonly isOptional: boolean
 }
 
-/** The fields of each schema that was read. To look through a schema takes longer than to read a request by it. */
+/** The fields of each schema: analysing a schema takes longer than reading a request. */
 const fieldsBySchema = new WeakMap<TObject, readonly Field[]>()
 
 function fieldsOf(object: TObject): readonly Field[] {
@@ -132,8 +132,8 @@ interface NumberBounds {
 }
 
 /**
- * A number with a default is a wish: zero means the default, and more than the maximum means the maximum.
- * A number without one is a fact, such as a latitude, and must be in range.
+ * A number with a default is clamped: zero means the default, more than the maximum means the maximum.
+ * A number without a default, such as a latitude, must be in range.
  */
 function coerceNumber(schema: TSchema, value: unknown, field: string): number | undefined {
   const bounds = schema as NumberBounds
@@ -144,11 +144,11 @@ function coerceNumber(schema: TSchema, value: unknown, field: string): number | 
   if (Type.IsInteger(schema) && !Number.isInteger(number)) {
     throw badRequest(field, `${field} must be a whole number.`)
   }
-  const wish = bounds.default !== undefined
-  if (wish && number === 0) return undefined
-  if (wish && number < 0) throw badRequest(field, `${field} must not be negative.`)
+  const isClamped = bounds.default !== undefined
+  if (isClamped && number === 0) return undefined
+  if (isClamped && number < 0) throw badRequest(field, `${field} must not be negative.`)
   const { minimum = -Infinity, maximum = Infinity } = bounds
-  if (wish) return Math.min(number, maximum)
+  if (isClamped) return Math.min(number, maximum)
   if (number < minimum || number > maximum) {
     throw badRequest(field, `${field} must be from ${minimum} to ${maximum}.`)
   }
@@ -174,7 +174,7 @@ function coerceString(schema: TSchema, value: unknown, field: string): string {
     throw badRequest(field, `${field} must be a string.`)
   }
   const text = String(value)
-  // Nobody types it, and PostgreSQL cannot hold it.
+  // PostgreSQL cannot store it.
   if (text.includes('\0'))
     throw badRequest(field, `${field} must not contain the character U+0000.`)
   const { maxLength = STRING_CHARACTERS_MAX } = schema as { maxLength?: number }

@@ -115,7 +115,7 @@ function pathsOf(path: string, { option, description, schema, body }: Form): End
   ]
 }
 
-/** Throws the 404 of a postcode that has none. */
+/** The addresses of a postcode, or of one house in it. Throws a 404 if there are none. */
 function addressesOf(text: string, house: string, context: Context): Found {
   const example = exampleOf(text)
   if (example !== undefined) return { ...example.item, addresses: [example.item], lookups: 0 }

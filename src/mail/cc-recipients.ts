@@ -89,7 +89,7 @@ async function nextId(tx: Sql, accountId: string): Promise<number> {
   return (rows[0]?.last_id ?? 0) + 1
 }
 
-/** To whom the mails of an account go: its own address, and those of the list that the kind of mail has. */
+/** The recipients of a mail: the address of the account, and its CC recipients for that kind of mail. */
 export type CcList = 'expired' | 'invoices'
 
 interface Recipients {

@@ -1,4 +1,4 @@
-// Sends queued mails: each is leased, handed over once, and marked with what became of it.
+// Sends queued mails: leases each one, hands it over, and records the outcome.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Brand, type Logo, pictureOf } from '../lib/brand/brand.ts'
@@ -23,11 +23,11 @@ const AT_ONCE = 4
 const ROUND_MAX = 200
 /** After a round in which the server did not take mails at all. */
 const SERVER_PAUSE_MS = 30_000
-/** A mail that ends the process each time it is tried must not do so for ever. */
+/** A mail that crashes the process must not do so forever. */
 const ATTEMPTS_MAX = 40
-/** What making the attachments may take. */
+/** The time limit for making attachments. */
 const ATTACHMENTS_MS = 60_000
-/** Between tries to write down that a mail was taken. */
+/** Between attempts to record that a mail was accepted. */
 const SETTLE_AGAIN_MS = 500
 /** What a stop waits for a mail in progress before it is cut off. */
 const STOP_GRACE_MS = 5_000
@@ -38,7 +38,7 @@ export interface MailSenderParts {
   readonly log: Log
   readonly from: Sender
   readonly brand: Brand
-  /** Where the links of mails lead. */
+  /** The base of links in mails. */
   readonly baseUrl: string
   readonly transport: Transport
   /** What goes along with a mail, by its `invoiceNumber`. A failure counts as one of the mail. */

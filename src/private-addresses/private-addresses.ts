@@ -108,7 +108,7 @@ export function privateAddressPages(db: Sql, accountId: string): Pages {
   )
 }
 
-/** Those of one postcode, as the older form counts them. */
+/** Private addresses of one postcode, numbered as in the older form. */
 export function privateAddressPagesAt(db: Sql, accountId: string, postcode: string): Pages {
   return pagesBy(({ postcodeNumber }) =>
     selectAddresses(
@@ -259,7 +259,7 @@ interface AddressRow extends PrivateTexts {
   readonly longitude: number | null
 }
 
-/** Those that fit, in the order that is asked for behind it. */
+/** Rows that match; the condition also gives the order. */
 async function selectAddresses(db: Sql, where: RawBuilder<unknown>): Promise<PrivateAddress[]> {
   const { rows } = await sql<AddressRow>`
     select ${COLUMNS} from private_address where ${where}`.execute(db)

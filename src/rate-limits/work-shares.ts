@@ -11,7 +11,7 @@ const STEPS_PER_MS = 100_000
 /** Requests of one share that wait for it at once, and how long each waits at most. */
 const WAITING_MAX = 16
 const WAIT_MS_MAX = 1000
-/** Of operators, each of whom has a share. */
+/** Each operator has a share of their own. */
 const OPERATOR_MS_PER_SECOND = 1000
 /** Of the holder of an account, with the admin key or in the console. */
 const HOLDER_MS_PER_SECOND = 200

@@ -5,14 +5,14 @@ import type { SubscriptionState } from '../../account/subscription.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 
 export interface ChargeBatch {
-  /** The same at every retry, whatever became of the tries before. */
+  /** The same for every retry. */
   readonly batchId: string
   /** The moment of this try: look-ups count on the day on which they are committed. */
   readonly now: number
   /** One entry an account. */
   readonly charges: readonly AccountLookups[]
   readonly plans: Plans
-  /** Where a plan is chosen, for the events. */
+  /** The page to choose a plan on, for the events. */
   readonly upgradeLink?: string
   /** Batches with ids below this are forgotten. */
   readonly forgetBefore?: string | undefined
@@ -40,9 +40,9 @@ export type BatchResult =
 /** What the ledger keeps of a batch: enough to answer its waiters again, and to take it back. */
 export interface Counted {
   readonly day: string
-  /** Of an account that is missing nothing was counted, and it may be tried again in another batch. */
+  /** An account that is missing was not charged and may be tried in another batch. */
   readonly accounts: readonly AccountCharge[]
-  /** Of those that are missing, the ones that somebody else had locked for long. The rest have changed since. */
+  /** Missing accounts that somebody else had locked. The other missing ones have changed since. */
   readonly locked?: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export interface CountedCharge {
   readonly planName: string
   /** Plans that this batch has filled, in order, where auto-upgrade moved on. */
   readonly outgrown?: readonly OutgrownPlan[]
-  /** By which keys: kind, name and how many look-ups of each. */
+  /** Look-ups by key: kind, name and count. */
   readonly keys?: readonly (readonly [...KeyName, number])[]
   /** Look-ups of the day before this batch. */
   readonly before: number

@@ -8,7 +8,7 @@ import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge, KeyName
 import { type LimitNotice, limitNotice, noticeMarks } from './limit-notices.ts'
 
 export type Decision =
-  /** Nothing is written: the account is refused, or has nothing left. */
+  /** The account is refused or has nothing left, and nothing is written. */
   | { readonly kind: 'settled'; readonly charge: AccountCharge }
   | { readonly kind: 'change'; readonly change: Change }
 
@@ -23,7 +23,7 @@ export interface Change {
   readonly isFirst: boolean
   readonly limits: readonly ReachedLimit[]
   readonly notice: LimitNotice | undefined
-  /** Of the look-ups that were admitted, where an endpoint wants them. */
+  /** Of admitted look-ups, if an endpoint wants `track` events. */
   readonly traces: readonly Trace[]
   readonly mayWait: boolean
 }

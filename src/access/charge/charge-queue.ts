@@ -9,9 +9,9 @@ import type { AccountCharge, CountedCharge } from './batch.ts'
 import { startTimer, type Timer } from './timer.ts'
 
 export const QUEUE_MAX = 4096
-/** Of one account that is busy. */
+/** Look-ups that wait for one busy account. */
 const BUSY_MAX = 256
-/** Of accounts that are not busy; as many again may be of busy ones. */
+/** Look-ups of accounts that are not busy; busy accounts may add as many. */
 export const BATCH_MAX = 256
 
 export interface Waiter {

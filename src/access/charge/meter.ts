@@ -26,7 +26,7 @@ import { VoidQueue } from './void-queue.ts'
 
 const RETRY_FIRST_MS = 10
 const RETRY_LONGEST_MS = 250
-/** Before accounts are tried again that others have locked, if there is nothing else to do. */
+/** The wait before locked accounts are tried again, if there is nothing else to do. */
 const LOCKED_RETRY_MS = 5
 const LEDGER_KEPT_MS = 86_400_000
 const BATCHES_BETWEEN_CLEANING = 500
@@ -52,7 +52,7 @@ interface MeterParts {
   readonly onUpgrade?: (accountId: string) => void
   /** How long a look-up waits for the store before it is refused. */
   readonly timeoutMs: number
-  /** Where a plan is chosen, for the events. */
+  /** The page to choose a plan on, for the events. */
   readonly upgradeLink?: string
   /** Other threads of this process charge too. */
   readonly hasNeighbours?: boolean

@@ -25,7 +25,7 @@ async function voidOnPostgres(db: Sql, batchId: string): Promise<VoidResult> {
   return { kind: row.kind }
 }
 
-/** The same as `void_charge_keys`, in the transaction of the SQLite file. */
+/** Does what `void_charge_keys` does on PostgreSQL. */
 async function voidOnSqlite(tx: Sql, batchId: string): Promise<VoidResult> {
   const prevented = await sql<{ id: string }>`
     insert into charge_batch (id, state, result) values (${batchId}, 'void', '')

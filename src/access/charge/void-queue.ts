@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { startTimer } from './timer.ts'
 import type { run as voidBatch } from './void-batch.ts'
 
-/** Beyond this no look-up is charged until the store has answered for those before. */
+/** With more than this, no look-up is charged until the store has answered. */
 const BATCHES_MAX = 1000
 const RETRY_FIRST_MS = 50
 const RETRY_LONGEST_MS = 1000

@@ -24,7 +24,7 @@ export function keyNameFault(name: string): string | undefined {
     : 'A name must be 1 to 50 letters, digits, spaces, dots, dashes or underscores, and start and end with a letter or digit.'
 }
 
-/** Those in use, in order of creation; of a key that is being replaced, the new one. */
+/** The API keys in use, in order of creation; only the new one of a key that is being replaced. */
 export async function apiKeysOf(db: Sql, accountId: string): Promise<ApiKey[]> {
   const { rows } = await sql<{
     name: string

@@ -73,7 +73,7 @@ const LISTED_MAX = 1000
 export interface CredentialSummary {
   readonly id: string
   readonly kind: CredentialKind
-  /** Of an API key. */
+  /** The name of an API key. */
   readonly name: string
   readonly masked: string
   readonly createdAt: number

@@ -11,7 +11,7 @@ import {
   newTestKey,
 } from './credential.ts'
 
-/** Those that every account has. */
+/** The keys that every account has. */
 export type AccountKey = Extract<CredentialKind, 'api' | 'admin'>
 
 /** One of several API keys, or the admin key. */
@@ -27,7 +27,7 @@ export function accountKey(kind: AccountKey): WhichKey {
 }
 
 export const GRACE_SECONDS_MAX = 86_400
-/** Of one account at a time; by one more rotation the oldest of them ends at once. */
+/** Old keys of an account in their grace period; one more rotation ends the oldest. */
 export const KEYS_IN_GRACE_MAX = 20
 
 /** Masked, the newest that works; undefined when the account has none. */

@@ -96,7 +96,7 @@ export function taxOn(netMinor: number, basisPoints: number): number {
 export interface BilledTerm extends Term {
   /** The start from which terms are counted. */
   readonly anchorAt: number
-  /** Where the term ends that its plans are priced for. */
+  /** The end of the whole term, which prices are for. */
   readonly wholeEnd: number
 }
 

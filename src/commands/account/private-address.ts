@@ -26,7 +26,7 @@ import {
   requiredOption,
 } from '../shared/command.ts'
 
-/** Ten thousand addresses whose fields are full take less. */
+/** More than ten thousand full addresses. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 
 const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
@@ -148,7 +148,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Never over a file that is there, and readable by its owner only. */
+/** Never overwrites a file; readable by its owner only. */
 async function writeNewFile(path: string, text: string): Promise<void> {
   await using file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}.`)

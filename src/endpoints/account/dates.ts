@@ -33,7 +33,7 @@ export function midnightOf(day: number, month: number, year: number, field = 'da
   throw badRequest(field, detail)
 }
 
-/** Midnights of the first and the last day, both of which belong to the range. */
+/** The midnights of the first and last day, both included in the range. */
 export function rangeOf(params: Type.Static<typeof RangeParams>): { from: number; to: number } {
   const from = midnightOf(params.from_day, params.from_month, params.from_year, 'from_day')
   const to = midnightOf(params.to_day, params.to_month, params.to_year, 'to_day')

@@ -36,7 +36,7 @@ export const putEmailAddress = endpoint({
   },
 })
 
-/** `message` is where published clients look for the reason. */
+/** Published clients read the reason from `message`. */
 function refusal(detail: string): Problem {
   return new Problem('bad-request', detail, { title: FIELD, members: { message: detail } })
 }

@@ -77,7 +77,7 @@ export const getInvoice = endpoint({
   async handle({ params: { number } }, context) {
     const { parts, caller } = context
     const invoice = await findInvoice(parts.store.db, caller.accountId, number)
-    // The same words as for an invoice of another account, so that numbers reveal nothing.
+    // Also for an invoice of another account, so that numbers reveal nothing.
     if (invoice === undefined) throw new Problem('not-found', 'No invoice has this number.')
     return free(invoiceJson(invoice, context))
   },

@@ -1,4 +1,4 @@
-// GET /plans: what the account could choose.
+// GET /plans: the plans that the account can choose.
 
 import Type from 'typebox'
 import { dailyLimit, plansOnOffer } from '../../account/plans/plans.ts'

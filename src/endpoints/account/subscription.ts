@@ -1,4 +1,4 @@
-// The subscription: seen, named, moved to another plan, ended.
+// The subscription: reading it, its settings, changing the plan, ending it.
 
 import Type from 'typebox'
 import { CHANGES_PER_DAY_MAX } from '../../account/plans/plan-history.ts'
@@ -34,7 +34,7 @@ const SubscriptionSchema = Type.Object({
   auto_upgrade: Type.Boolean(),
 })
 
-/** Each of them answers what the subscription is now. */
+/** Each call answers the current subscription. */
 const subscriptionCall = {
   ...accountCall,
   answers: ok('The subscription.', SubscriptionSchema),

@@ -1,4 +1,4 @@
-// What accounts and operators do with their lists alike: see them, download them, delete them.
+// Listing, reading, downloading and deleting lists, for accounts and operators.
 
 import Type from 'typebox'
 import type { Batch, Owner } from '../../batches/batch.ts'
@@ -7,7 +7,7 @@ import { type Context, type Endpoint, endpoint, free, type Outcome, ok } from '.
 import { Message, NoOptions, NoParams } from '../schemas.ts'
 import { BatchParams, BatchShown, batchJson, findOwn, noBatch } from './batch-json.ts'
 
-/** Whose lists these are, and who may do what with them. */
+/** Whose lists they are, and the keys for each call. */
 interface BatchAccess {
   readonly path: string
   ownerOf(context: Context): Owner

@@ -1,4 +1,4 @@
-// A batch as its owner sees it, and the refusals around it.
+// A batch as JSON, and the errors of uploads.
 
 import Type, { type Static } from 'typebox'
 import {
@@ -172,7 +172,7 @@ function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
   return new Problem('service-unavailable', detail, { retryAfterSeconds: 60 })
 }
 
-/** Throws the 429 of an account whose questions about its lists are waiting already. */
+/** Throws a 429 if too many requests about lists are waiting. */
 export function unlessBusy<Answer>(answer: Answer | 'busy'): Answer {
   if (answer !== 'busy') return answer
   const detail = `${OWN_QUESTIONS_MAX} requests about lists are already waiting. Try again in a second.`

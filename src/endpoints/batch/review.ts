@@ -1,4 +1,4 @@
-// /batch/preview and /batch/{id}/rows: how a list would be read, its doubtful rows, and what a person chooses for them.
+// /batch/preview and /batch/{id}/rows: previewing a list, and reviewing its doubtful rows.
 
 import Type, { type Static } from 'typebox'
 import { PRODUCTS } from '../../address/product.ts'
@@ -67,7 +67,7 @@ const RowParams = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'The number of the row.' }),
 })
 
-/** Whoever calls decides whose lists they are. */
+/** The lists of an account, or those of operators. */
 interface Side {
   readonly path: string
   readonly call: Pick<Endpoint, 'scope' | 'notes'>

@@ -71,7 +71,6 @@ const MatchShown = Type.Object({
   code: Type.Optional(Type.String({ description: 'The error code of a refused row.' })),
 })
 
-/** Of each product. */
 export const matchEndpoints: readonly Endpoint[] = [
   matchOf('au', nationalSearch),
   matchOf('uk', postalSearch),

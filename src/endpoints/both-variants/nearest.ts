@@ -14,7 +14,7 @@ const NearestSuggestion = Type.Object({
   id: Type.String(),
 })
 
-// One published library always sends the text "false" where its caller has asked for nothing.
+// One published library always sends the text "false" by default.
 const Residential = Type.Boolean({
   description: 'True: residential addresses only. False: companies only. The text "false": both.',
   'x-text-false': 'unset',

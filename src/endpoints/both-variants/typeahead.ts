@@ -47,7 +47,7 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
   }
 }
 
-/** Each field once, as a string that its value must equal, or as a list of which it must equal one. */
+/** Each field with the value, or the list of values, that it may have. */
 export function filterOf(fields: readonly string[], value: TString | typeof OneOrMany) {
   return Type.Object(Object.fromEntries(fields.map((name) => [name, Type.Optional(value)])))
 }

@@ -1,4 +1,4 @@
-// /operator/accounts: found, made, suspended and resumed; notes and the address on invoices.
+// /operator/accounts: finding, creating, suspending and resuming accounts; notes and billing addresses.
 
 import Type from 'typebox'
 import { type Account, searchAccounts } from '../../account/account-list.ts'

@@ -1,4 +1,4 @@
-// /operator: the mails of an account, sent again; and invoices of all accounts, paid or void.
+// /operator: mails of an account, resending them; invoices of all accounts and their state.
 
 import Type from 'typebox'
 import { mailsOf, resendMail } from '../../account/operators/account-actions.ts'

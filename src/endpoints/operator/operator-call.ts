@@ -1,4 +1,4 @@
-// What the calls of operators have in common, and what they reach apart from accounts.
+// What the calls of operators have in common.
 
 import Type from 'typebox'
 import { type AccountDetails, findAccounts } from '../../account/account-list.ts'

@@ -73,7 +73,7 @@ const removeRelease = endpoint({
   },
 })
 
-/** What is wrong with a release is said in words for operators already. */
+/** Errors of releases already have a message for operators. */
 async function named(work: Promise<void>): Promise<void> {
   try {
     await work

@@ -119,7 +119,7 @@ async function remove({ id }: PrivateAddress, context: Context): Promise<void> {
   forgetAccount(caller.accountId)
 }
 
-/** The same for an id that nobody has and for one of another account. */
+/** One answer for an unknown ID and for one of another account. */
 function noPrivateAddress(): never {
   throw new Problem('not-found', 'No private address has this ID.')
 }

@@ -1,4 +1,4 @@
-// GET and PUT /security/api-key and /security/admin-key: the key masked, and a new one in its place.
+// GET and PUT /security/api-key and /security/admin-key: the masked key, and replacing it.
 
 import Type from 'typebox'
 import {
@@ -56,7 +56,7 @@ function replaceKey(kind: AccountKey): Endpoint {
       const now = parts.clock.now()
       const rotated = await rotateKey(parts.store, caller.accountId, accountKey(kind), grace, now)
       for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
-      // Whoever has seen the key may have signed in with it.
+      // Somebody who has seen the key may have signed in with it.
       if (kind === 'admin' && grace === 0) {
         await endSessionsOf(parts.store.db, caller.accountId, caller.sessionId)
       }

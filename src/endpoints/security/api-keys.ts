@@ -1,4 +1,4 @@
-// /security/api-keys: the named API keys of an account, live ones and test keys: listed, made, replaced, removed.
+// /security/api-keys: listing, creating, replacing and deleting API keys and test keys.
 
 import Type from 'typebox'
 import {

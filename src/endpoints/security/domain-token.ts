@@ -65,7 +65,7 @@ export const postToken = endpoint({
     const named = tokenHost(options.url)
     if (named.kind === 'fault') throw badRequest('url', named.detail)
     const { host } = named
-    // Clients send a limit of zero for no limit of their own.
+    // Clients send zero for the default limit.
     const visitorLimit = options.limit === 0 ? undefined : options.limit
     const wanted = { host, visitorLimit, visitorMinutes: options.limit_minutes }
     const now = parts.clock.now()

@@ -1,4 +1,4 @@
-// /operator/session: where an operator signs in with the operator key, asks who they are, and signs out.
+// /operator/session: signing in with an operator key, the state of the session, signing out.
 
 import Type from 'typebox'
 import type { CredentialFacts } from '../../access/authenticate.ts'

@@ -1,4 +1,4 @@
-// /console/session: where a browser signs in by admin key or by a link from a mail, asks who it is, and signs out.
+// /console/session: signing in by admin key or mailed link, the state of the session, signing out.
 
 import Type from 'typebox'
 import type { CredentialFacts } from '../../access/authenticate.ts'
@@ -33,7 +33,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 const BROWSER_COOKIE = 'doorplate_browser'
 const SESSION_SECONDS = SESSION_MS / 1000
-/** Mails that are being made at one moment. */
+/** Mails being queued at one time. */
 const UNDER_WAY_MAX = 100
 
 export interface SessionPageParts extends AccountParts {
@@ -41,7 +41,7 @@ export interface SessionPageParts extends AccountParts {
   readonly sessions: Sessions
   readonly limits: SignInLimits
   readonly log: Log
-  /** Whether anybody may make a trial account. */
+  /** Whether anybody can create a trial account. */
   readonly isSignUpOpen: boolean
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
 }
@@ -114,7 +114,7 @@ async function signOut(parts: SessionPageParts, request: Request): Promise<PageR
 
 const EmailBody = Type.Object({ email: Type.String() })
 
-/** The same answer, in the same time, whether the address has an account or not, and whether a mail is sent or not. */
+/** Answers the same, in the same time, whether or not the address has an account or a mail is sent. */
 async function askForLink(
   parts: SessionPageParts,
   mails: PendingMails,
@@ -205,7 +205,7 @@ async function startSessionOf(
   return jsonPage({ signed_in: true, ...more }, { 'set-cookie': cookie })
 }
 
-/** Mails are made after the answer, so that its time says nothing about the address. */
+/** Mails are queued after the answer, so its timing reveals nothing about the address. */
 class PendingMails {
   readonly #log: Log
   #count = 0

@@ -107,7 +107,7 @@ function costs(term: string, options: Static<typeof Options>): boolean {
   return options['show-postcode'] || listsPostcode(term, options)
 }
 
-/** Every address of the postcode that the term contains, whatever else the term says. */
+/** Whether to answer every address of the postcode in the term. */
 function listsPostcode(term: string, { all }: Static<typeof Options>): boolean {
   return all && findPostcode(term) !== undefined
 }

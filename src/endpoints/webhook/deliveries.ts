@@ -1,4 +1,4 @@
-// What became of deliveries, tests and replays; and the events themselves, for a receiver that has to catch up.
+// Deliveries, tests and replays; and the events, for a receiver that has to catch up.
 
 import Type from 'typebox'
 import { usTimestamp } from '../../lib/us-timestamp.ts'

@@ -25,7 +25,7 @@ export function readKind(text: string): WebhookKind {
   throw new Problem('not-found', detail)
 }
 
-/** The same 404 for one of another account, one of another kind, and one that never existed. */
+/** Answers the same 404 for an endpoint of another account or kind as for one that never existed. */
 export async function findRegistration(
   { parts, caller }: Context,
   kind: WebhookKind,
