@@ -137,7 +137,7 @@ function isOriginOf(origin: string, host: string | undefined): boolean {
 function refuseForeignPage(domain: string, facts: CredentialFacts): void {
   const host = pageHost(facts)
   if (host !== undefined && isWithinDomain(host, domain)) return
-  throw new Problem('unauthorized', 'This domain token is not valid for this domain.')
+  throw new Problem('unauthorized', 'This domain token is for another domain.')
 }
 
 // A same-origin GET carries no Origin, and a page may forbid the Referer; then the page is on the host that was asked.

@@ -89,7 +89,6 @@ async function nextId(tx: Sql, accountId: string): Promise<number> {
   return (rows[0]?.last_id ?? 0) + 1
 }
 
-/** The recipients of a mail: the address of the account, and its CC recipients for that kind of mail. */
 export type CcList = 'expired' | 'invoices'
 
 interface Recipients {
@@ -97,6 +96,7 @@ interface Recipients {
   readonly cc: readonly string[]
 }
 
+/** The recipients of a mail: the address of the account, and its CC recipients for that kind of mail. */
 export async function recipientsOf(tx: Sql, accountId: string, list: CcList): Promise<Recipients> {
   const account = await sql<{ email: string }>`
     select email from account where id = ${accountId}`.execute(tx)

@@ -55,7 +55,7 @@ const CALLS: readonly (readonly [line: string, outcome: string | undefined])[] =
   [`account keys ${EMAIL}`, undefined],
   [`account keys ${EMAIL} --rotate api`, 'done'],
   [`account keys ${EMAIL} --add shop`, 'done'],
-  [`account keys ${EMAIL} --remove none`, 'refused: There is no key named none'],
+  [`account keys ${EMAIL} --remove none`, 'refused: No key is named none'],
   [`token create --email ${EMAIL} --domain shop.example.com`, 'done'],
   [`private-address import DIR/own.csv --email ${EMAIL}`, 'done'],
   [`private-address replace DIR/own.csv --email ${EMAIL}`, 'done'],

@@ -107,7 +107,7 @@ test('the 101st domain token and the 10,001st private address are refused by the
     csv,
   })
   assert.deepEqual([status, title], [400, 'csv'])
-  assert.match(detail, /10,000.*nothing was added/)
+  assert.match(detail, /10,000.*Nothing was added/)
 })
 
 test('an endpoint that was switched off says since when, and nothing is sent to it again', async () => {
@@ -199,10 +199,10 @@ test('a list that cannot be taken is refused by what is wrong with it', () => {
     [{ kind: 'too-many-rows' }, 413, undefined, /1,000,000 rows/],
     [{ kind: 'too-large' }, 413, undefined, /200 MiB/],
     [{ kind: 'cut-off' }, 408, undefined, /was discarded/],
-    [{ kind: 'too-slow' }, 408, undefined, /less than 1 KiB a second/],
+    [{ kind: 'too-slow' }, 408, undefined, /less than 1 KiB per second/],
     [{ kind: 'encoded', encoding: 'br' }, 400, 'Content-Encoding', /gzip/],
     [noRoom('under-way'), 400, 'body', /^5 batches are already in progress/],
-    [noRoom('kept'), 400, 'body', /delete some of them/],
+    [noRoom('kept'), 400, 'body', /Delete some of them/],
     [noRoom('all'), 503, undefined, /no storage/, 60],
     [noRoom('all-uploads'), 503, undefined, /no storage/, 60],
     [noRoom('own-uploads'), 429, undefined, /^2 uploads or previews are already in progress/, 5],

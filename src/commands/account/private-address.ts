@@ -105,11 +105,10 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
       )
     }
     const ids = added.addresses.map(({ id }) => id)
-    const isOne = ids.length === 1
-    const what = isReplacing
-      ? `${isOne ? 'is' : 'are'} now all that the account has`
-      : `${isOne ? 'was' : 'were'} added`
-    return { json: { added: ids.length, ids }, text: `${count(ids.length)} ${what}.` }
+    const message = isReplacing
+      ? `All private addresses were replaced by ${count(ids.length)}.`
+      : `${count(ids.length)} ${ids.length === 1 ? 'was' : 'were'} added.`
+    return { json: { added: ids.length, ids }, text: message }
   })
 }
 

@@ -52,9 +52,10 @@ export const importPrivateAddresses = endpoint({
     }
     forgetAccount(caller.accountId)
     const count = added.addresses.length
-    const verb = replace ? ['is now', 'are now'] : ['was', 'were']
-    const what = `${count === 1 ? verb[0] : verb[1]} ${replace ? 'all that the account has' : 'added'}`
-    return free({ message: `${inWords(count)} ${what}.`, added: count })
+    const message = replace
+      ? `All private addresses were replaced by ${inWords(count)}.`
+      : `${inWords(count)} ${count === 1 ? 'was' : 'were'} added.`
+    return free({ message, added: count })
   },
 })
 

@@ -111,12 +111,11 @@ test('a notice says how much of which day and plan is used, what follows, and wh
   ])
   const all = 'Today’s look-ups are used up'
   const buffer =
-    'further look-ups are drawn from the buffer of the month, as long as it lasts, and are then ' +
-    'refused until midnight UTC.'
+    'further look-ups use the monthly buffer; once that is used up, they are refused until ' +
+    'midnight UTC.'
   assert.deepEqual(words('large', 1999, 2000), [
     all,
-    `${all} Your account has used all look-ups that its plan has for a day: ${buffer} ` +
-      facts('2,000', 'large'),
+    `${all} Your account has used all look-ups of the day: ${buffer} ` + facts('2,000', 'large'),
     'limit:acc_1:2026-03-14:100',
   ])
 })

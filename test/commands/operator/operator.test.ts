@@ -12,7 +12,7 @@ test('an operator is made, listed without the key, replaced, logged and removed'
   const made = await run('create', 'Ada', '--json')
   const { operator_key: key } = JSON.parse(made.out)
   assert.equal((await running.ask('/operator/accounts', key)).status, 200)
-  assert.match((await run('create', 'Ada')).err, /There is an operator named Ada already/)
+  assert.match((await run('create', 'Ada')).err, /An operator named Ada already exists/)
   assert.match((await run('create', '<b>')).err, /A name must be/)
   const listed = await run('list')
   assert.match(listed.out, /Ada/)

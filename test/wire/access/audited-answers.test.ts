@@ -91,7 +91,7 @@ test('an act is logged with what became of it, and an account that it created by
       'acc_none',
       'refused: 404 not-found, There is no account acc_none.',
     ],
-    ['PUT /operator/invoices/7', '', 'refused: 404 not-found, There is no invoice 7.'],
+    ['PUT /operator/invoices/7', '', 'refused: 404 not-found, No invoice has the number 7.'],
     ['DELETE /operator/releases/none', '', 'refused: 404 not-found, There is no release none.'],
   ])
 })
