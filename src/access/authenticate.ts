@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
 import type { Credentials } from './credentials.ts'
 
-/** What a request says about its key and about where it comes from. */
+/** The key of a request and where it comes from. */
 export interface CredentialFacts {
   readonly apiKeys: readonly string[]
   readonly origin: string | undefined

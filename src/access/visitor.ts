@@ -54,7 +54,7 @@ export class OperatorPlaces {
     this.#proxies = proxies
   }
 
-  /** What an unknown proxy hands on could come from anywhere, so it is refused. */
+  /** Requests through an unknown proxy could come from anywhere and are refused. */
   include(request: Request): boolean {
     if (this.#places === undefined) return true
     const { remoteAddress } = request
@@ -65,7 +65,7 @@ export class OperatorPlaces {
   }
 }
 
-/** Headers by which proxies say that they stand between. */
+/** Headers that proxies add. */
 export const FORWARDING = [
   'x-forwarded-for',
   'x-forwarded-host',
@@ -137,7 +137,7 @@ export function traceOf(ipAddress: string, referer: string | undefined, answer: 
   return [ipAddress, postcodeOf(answer), referer === undefined ? '' : plainReferer(referer)]
 }
 
-/** Empty if the answer has not exactly one: a list of addresses or places. */
+/** Empty unless the answer has exactly one postcode. */
 function postcodeOf(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return ''
   if ('postcode' in answer) return typeof answer.postcode === 'string' ? answer.postcode : ''

@@ -1,4 +1,4 @@
-// Which e-mail addresses the service takes: one plain address, and nothing that a mail header could misread.
+// Which e-mail addresses are valid: one plain address, safe in a mail header.
 
 const EMAIL_LENGTH_MAX = 254
 const LOCAL_LENGTH_MAX = 64

@@ -33,7 +33,7 @@ type PlanChosen =
   | { readonly kind: 'too-many-changes'; readonly until: number }
   | NoSuchPlan
 
-/** Switches the same keys on at once, whatever state the subscription was in. */
+/** The same keys work at once, whatever the state of the subscription. */
 export async function choosePlan(
   store: Store,
   plans: Plans,

@@ -15,7 +15,7 @@ import { recordExpired } from '../webhooks/event-log.ts'
 import type { BillingSettings } from './invoices/settings.ts'
 import { type Ending, expiredMail } from './mails.ts'
 
-/** In the transaction that marks the ending as announced: whatever follows from an ending is stored here. */
+/** Runs in the transaction that marks the ending as announced. */
 async function announce(
   tx: Tx,
   ending: Ending,

@@ -77,7 +77,7 @@ export class RedisCounters implements Counters {
   readonly #epochs = new Map<string, string>()
   #lostAtMs = Number.NEGATIVE_INFINITY
   #foundAtMs = Number.NEGATIVE_INFINITY
-  /** When this node said, and when it heard from others, that more than a share of a key was used. */
+  /** When this node sent or received the message that a key has exceeded its share. */
   readonly #saidAtMs = new BoundedMap<string, number>(BORROWED_MAX)
   readonly #heardAtMs = new BoundedMap<string, number>(BORROWED_MAX)
 

@@ -12,7 +12,7 @@ export interface LimitReached {
   readonly timePenaltyMs: number
 }
 
-/** What `track` tells of a look-up: the caller's address, the postcode of the answer, and the page it came from. */
+/** A look-up in `track`: the caller's address, the postcode of the answer, and the page. */
 export type Trace = readonly [ipAddress: string, postcode: string, referer: string]
 
 export function limitBody(reached: LimitReached, upgradeLink: string, at: number): string {
@@ -35,7 +35,7 @@ export function expiredBody(status: string, upgradeLink: string, at: number): st
   return body('expired', at, { status, upgrade_link: upgradeLink })
 }
 
-/** What became of a list of addresses. */
+/** The outcome of a batch. */
 export interface BatchFinished {
   readonly id: string
   readonly name: string

@@ -1,4 +1,4 @@
-// The endpoints that an account has registered: listed, added, given a new secret, removed.
+// Webhook endpoints: listing, adding, replacing the secret, removing.
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../store/store.ts'
@@ -29,7 +29,7 @@ export async function registrationsOf(
 }
 
 type Registered =
-  /** The only time that the secret is seen. */
+  /** The secret is shown only once. */
   | { readonly kind: 'registered'; readonly id: number; readonly secret: string }
   | { readonly kind: 'known' }
   | { readonly kind: 'too-many' }

@@ -1,4 +1,4 @@
-// A batch of charges, and what became of it.
+// A batch of charges and its outcome.
 
 import type { Plans } from '../../account/plans/plans.ts'
 import type { SubscriptionState } from '../../account/subscription.ts'

@@ -1,4 +1,4 @@
-// The look-ups that wait to be counted. Those of accounts that were busy wait apart, so that they hold up no others.
+// Look-ups waiting to be charged. Those of busy accounts wait apart and delay no others.
 
 import { dailyLimit, findPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
 import type { Problem } from '../../http/problem.ts'
@@ -66,7 +66,7 @@ export class ChargeQueue {
     return this.#busy.get(accountId)?.isLocked ?? false
   }
 
-  /** Puts the look-ups of a busy account back. Gives those to be refused, once it has been busy for too long. */
+  /** Puts back the look-ups of a busy account. Returns those to refuse if it was busy for too long. */
   putBack(accountId: string, waiters: readonly Waiter[], isLocked: boolean): readonly Waiter[] {
     const busy = this.#busy.get(accountId)
     const together = [...waiters, ...(busy?.waiters ?? [])]
@@ -77,7 +77,7 @@ export class ChargeQueue {
     return []
   }
 
-  /** The account was counted: what has waited apart goes first now. */
+  /** The account was charged: its waiting look-ups go first now. */
   rejoin(accountId: string): void {
     const busy = this.#busy.get(accountId)
     if (busy === undefined) return

@@ -30,7 +30,7 @@ const RETRY_LONGEST_MS = 250
 const LOCKED_RETRY_MS = 5
 const LEDGER_KEPT_MS = 86_400_000
 const BATCHES_BETWEEN_CLEANING = 500
-/** A batch of so many means that many ask: then a meter that has neighbours gathers, for no longer than this. */
+/** From this batch size on, a meter with neighbours gathers look-ups, for at most this long. */
 const GATHERED_FROM = 8
 const GATHER_COMMITS = 2
 const GATHER_MS_MIN = 5

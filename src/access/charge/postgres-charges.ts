@@ -1,4 +1,4 @@
-// Writes what was decided for a batch in one call, which PostgreSQL carries through by itself whatever becomes of us.
+// Writes the decision about a batch in one call, which PostgreSQL completes even if this process dies.
 
 import { sql } from 'kysely'
 import { utcDay, utcMonth } from '../../lib/clock.ts'

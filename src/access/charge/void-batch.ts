@@ -1,4 +1,4 @@
-// Takes a batch back whose waiters were refused: if it was not counted it never will be, if it was it is refunded.
+// Takes back a batch whose look-ups were refused: it is refunded, or never charged.
 
 import { sql } from 'kysely'
 import { revertPlanChange } from '../../account/plans/plan-history.ts'
@@ -62,7 +62,7 @@ async function refund(tx: Sql, charge: CountedCharge, day: string): Promise<void
   await revertUpgrade(tx, charge, rows[0]?.lookups ?? 0)
 }
 
-// Nobody pays for a larger plan because of look-ups that were refused, unless others have filled the old one since.
+// Undoes an auto-upgrade caused by refused look-ups, unless others have filled the old plan since.
 async function revertUpgrade(
   tx: Sql,
   { accountId, planName, outgrown = [] }: CountedCharge,

@@ -1,4 +1,4 @@
-// Batches of unknown outcome whose waiters were refused: each is taken back, however long the store takes to answer.
+// Batches of unknown outcome whose look-ups were refused. Each is taken back once the store answers.
 
 import type { Store } from '../../store/store.ts'
 import { startTimer } from './timer.ts'

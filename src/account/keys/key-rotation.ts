@@ -1,4 +1,4 @@
-// The API key and the admin key of an account: seen masked, and replaced while the old one still works for a while.
+// The API key and the admin key of an account: masked, and replaced with a grace period for the old key.
 
 import { sql } from 'kysely'
 import type { Store, Tx } from '../../store/store.ts'

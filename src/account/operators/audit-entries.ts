@@ -1,4 +1,4 @@
-// The audit log: what operators did and read. It is only ever added to, and each entry has the hash of the one before.
+// Entries of the audit log. They are only added, and each has the hash of the one before.
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../../store/store.ts'
@@ -18,18 +18,18 @@ export interface NewAuditEntry {
   readonly details: string
   /** `done`, `refused: …` or `failed: …`; empty while it is not known. */
   readonly outcome?: string
-  /** The number of the act whose outcome this entry is. */
+  /** The number of the entry that this is the outcome of. */
   readonly ofNumber?: number | undefined
 }
 
 interface Act extends Omit<NewAuditEntry, 'ofNumber'> {
   readonly number: number
   readonly at: number
-  /** Empty of an act that was cut short, or of one from before outcomes were recorded. */
+  /** Empty if unknown, as in old entries. */
   readonly outcome: string
 }
 
-/** The last entry. Whoever knows it can tell whether the log up to there was changed or cut. */
+/** The last entry, which proves whether the log up to it was changed or cut. */
 export interface AuditHead {
   readonly number: number
   readonly sha256: string
@@ -44,7 +44,7 @@ export async function addAuditEntry(
   const details = wanted.details.slice(0, DETAILS_CHARACTERS_MAX)
   const outcome = (wanted.outcome ?? '').slice(0, OUTCOME_CHARACTERS_MAX)
   return store.transaction(async (tx) => {
-    // Whoever adds waits here for whoever added before, so that numbers and hashes have no gaps.
+    // Waits for earlier additions, so that numbers and hashes have no gaps.
     const { rows } = await sql<{ last_number: number; last_sha256: string }>`
       update operator_act_counter set last_number = last_number + 1 where id = 1
       returning last_number, last_sha256`.execute(tx)
@@ -92,7 +92,7 @@ interface AuditRow {
   readonly outcome: string
 }
 
-/** Newest first, below a number; each act with its outcome. */
+/** Entries below a number, newest first, with their outcomes. */
 export async function auditEntriesBefore(
   db: Sql,
   before: number,

@@ -1,4 +1,4 @@
-// Adds to the audit log, and puts its head where the store cannot change it: a file, the log of the service, metrics.
+// Adds to the audit log, and publishes its head outside the store: in a file, the service log and metrics.
 
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -67,7 +67,7 @@ export class AuditLog {
     await this.look().catch(() => {})
   }
 
-  // Acts at once may be seen in either order; a later entry vouches for the ones before it.
+  // Concurrent entries may appear in either order; a later entry covers the earlier ones.
   async #saw(head: AuditHead): Promise<void> {
     if (head.number <= this.#head.number) return
     this.#head = head

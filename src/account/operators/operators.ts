@@ -1,4 +1,4 @@
-// Operators: who runs the service. Each has a key of their own, and the audit log knows them by name.
+// Operators. Each has a key, and a name in the audit log.
 
 import { sql } from 'kysely'
 import { newId } from '../../lib/ids.ts'
@@ -51,7 +51,7 @@ export async function replaceOperatorKey(store: Store, name: string): Promise<st
   })
 }
 
-/** False if there is no such operator. Their acts stay in the log. */
+/** False if there is no such operator. Their audit entries stay. */
 export async function removeOperator(store: Store, name: string, now: number): Promise<boolean> {
   return store.transaction(async (tx) => {
     const { rows } = await sql<{ id: string }>`

@@ -9,7 +9,7 @@ export interface Seller {
   readonly address: readonly string[]
   /** Empty if the seller has none. */
   readonly taxId: string
-  /** How and when to pay, or whatever else stands at the foot of an invoice. */
+  /** The note at the end of an invoice, such as how to pay. */
   readonly note: string
 }
 

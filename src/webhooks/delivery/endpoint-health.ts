@@ -1,4 +1,4 @@
-// What a run says of its endpoint: how long it has been failing, when to try it again, and whether to give it up.
+// The health of an endpoint after a run: since when it fails, when to retry, and whether to give up.
 
 import { sql } from 'kysely'
 import { recipientsOf } from '../../mail/cc-recipients.ts'
