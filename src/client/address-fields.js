@@ -1,10 +1,10 @@
-// What an address of either product puts into a form: by the API's own names, and by those of HTML's autofill.
+// The values of an address for a form, by the names of the API and of HTML autofill.
 
 import { fitAddress } from './address-fit.js'
 
 /** @typedef {Readonly<Record<string, unknown>>} Address as `/get/{id}` answers it */
 
-/** HTML's names of what we call otherwise. */
+/** Autofill names of our fields. */
 const AUTOFILL = /** @type {Readonly<Record<string, string>>} */ ({
   'street-address': 'street-address',
   'address-line1': 'line_1',
