@@ -132,7 +132,7 @@ function ipv6Prefix(address: string, bits: number): string {
 
 const REFERER_CHARACTERS_MAX = 1000
 
-/** What `track` events tell of a look-up: who asked, from which page, and the postcode of the answer. */
+/** What a `track` event contains: the caller, the page, and the postcode of the answer. */
 export function traceOf(ipAddress: string, referer: string | undefined, answer: unknown): Trace {
   return [ipAddress, postcodeOf(answer), referer === undefined ? '' : plainReferer(referer)]
 }

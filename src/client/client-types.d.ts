@@ -24,7 +24,7 @@ export class DoorplateError extends Error {
   readonly status: number
   /** Branch on this. */
   readonly code: string
-  /** Of a `bad-request`, the name of the field. */
+  /** The name of the field, for a `bad-request`. */
   readonly title: string
   readonly detail: string
   /** A link to the error reference. */

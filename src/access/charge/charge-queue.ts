@@ -98,7 +98,7 @@ export class ChargeQueue {
   }
 }
 
-/** What each look-up of a batch gets: the stage of the day that it was counted in, or the Problem that refuses it. */
+/** The outcome of a look-up that was charged. */
 export interface Charge {
   readonly stage: 'plain' | 'penalty' | 'buffer'
   /** How long the plan makes this answer wait; zero but in the penalty stage. */

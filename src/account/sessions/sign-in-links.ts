@@ -150,7 +150,7 @@ const REFILL_MINUTES = 5
 const REFILL_MS = REFILL_MINUTES * 60_000
 
 /**
- * Bounds the sign-in mails that one mailbox gets, whoever asks for them.
+ * Limits the sign-in mails to one mailbox.
  * Whether this request may be mailed. A token bucket in one row: `full_at` is when the mailbox has its whole burst
  * again. One statement decides and counts, so requests at the same moment on any node cannot exceed the limit.
  */

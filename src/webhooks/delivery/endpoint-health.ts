@@ -68,7 +68,7 @@ function endpointOffMail(
 }
 
 /**
- * Ends an endpoint that is gone or has failed for too long, and tells its account by mail, once.
+ * Disables an endpoint that is gone or has failed for too long, and mails its account once.
  * In a transaction of its own, which locks the account before the endpoint as every other does. False when another
  * node has claimed the endpoint since.
  */
