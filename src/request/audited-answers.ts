@@ -71,7 +71,10 @@ export async function audited(
   return reply
 }
 
-function actOf({ request, match, caller, endpoint }: EndpointCall, { options }: Input): NewAuditEntry {
+function actOf(
+  { request, match, caller, endpoint }: EndpointCall,
+  { options }: Input,
+): NewAuditEntry {
   const { account: named } = { account: undefined, ...options }
   const accountId = match.params.account ?? (typeof named === 'string' ? named : caller.accountId)
   const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })
